@@ -1,0 +1,45 @@
+/**
+ * The version of the envelope that this project reads and writes (lifecycle specification, §9).
+ *
+ * @example
+ * ```ts
+ * import { TCKB_FORMAT } from "@tck/tckb";
+ * const formatJson = JSON.stringify({ tckbFormat: TCKB_FORMAT });
+ * ```
+ */
+export const TCKB_FORMAT = 2;
+
+/**
+ * The names of the entries that a `.tckb` envelope may hold (lifecycle specification, §2).
+ *
+ * `build.json` is optional and says how the bundle was made; every other name is the specification's.
+ *
+ * @example
+ * ```ts
+ * import { ENTRY_NAMES } from "@tck/tckb";
+ * const known = Object.values(ENTRY_NAMES).includes("widget.mjs");
+ * ```
+ */
+export const ENTRY_NAMES = {
+  format: "format.json",
+  manifest: "manifest.json",
+  module: "widget.mjs",
+  css: "widget.css",
+  propertiesCss: "widget.properties.css",
+  integrity: "integrity.json",
+  build: "build.json",
+} as const;
+
+/** One of the entry names that the format knows. */
+export type EntryName = typeof ENTRY_NAMES[keyof typeof ENTRY_NAMES];
+
+/**
+ * The shape of a bundle hash: SHA-384 in base64url, 64 characters (lifecycle specification, §2).
+ *
+ * @example
+ * ```ts
+ * import { BUNDLE_HASH_PATTERN } from "@tck/tckb";
+ * BUNDLE_HASH_PATTERN.test("A".repeat(64)); // true
+ * ```
+ */
+export const BUNDLE_HASH_PATTERN: RegExp = /^[A-Za-z0-9_-]{64}$/;

@@ -1,0 +1,69 @@
+/**
+ * Limits on untrusted input, each with its unit. A reader accepts narrower or wider ones by option where it says so.
+ *
+ * @example
+ * ```ts
+ * import { LIMITS } from "@tck/tckb";
+ * LIMITS.manifestObjectBytes; // 32768
+ * ```
+ */
+export const LIMITS = {
+  /** Largest whole `.tckb`, in bytes (32 MiB). */
+  envelopeBytes: 33_554_432,
+  /** Largest single entry after inflation, in bytes (16 MiB). */
+  entryBytes: 16_777_216,
+  /** Largest sum of all entries after inflation, in bytes (32 MiB). */
+  totalEntryBytes: 33_554_432,
+  /** Most entries in one envelope. */
+  entries: 64,
+  /** Longest entry name, in bytes of UTF-8. */
+  entryNameBytes: 255,
+  /** Largest `manifest.json`, in bytes (1 MiB). */
+  manifestBytes: 1_048_576,
+  /** Deepest nesting of any JSON that is read, in levels. */
+  jsonDepth: 64,
+  /** Serialised manifests of this many bytes or more become an object of their own (lifecycle specification, §8: 32 KB). */
+  manifestObjectBytes: 32_768,
+  /** Largest packed source of one widget, in bytes (lifecycle specification, §8: 128 KB). */
+  sourceArchiveBytes: 131_072,
+  /** Most widgets in one batch: `NNN` runs from 001 to 999 (lifecycle specification, phase A). */
+  batchWidgets: 999,
+  /** Largest `limit` of the list route. */
+  pageSize: 100,
+  /** `limit` of the list route when none is given. */
+  defaultPageSize: 20,
+
+  // Names (core/naming).
+
+  /** Longest file name of a bundle, in characters, extension included. */
+  bundleFileNameLength: 255,
+  /** Longest user id, in UTF-16 units. */
+  userIdLength: 128,
+  /** Longest user id when it is percent-encoded into an object key, in characters: what file systems take as one name. */
+  userIdSegmentLength: 255,
+
+  // Manifests (core/manifest). Lengths of texts are in UTF-16 units.
+
+  /** Longest `cardType`. */
+  cardTypeLength: 64,
+  /** Longest `title`, in any one language. */
+  titleLength: 200,
+  /** Longest `description`, in any one language. */
+  descriptionLength: 2_000,
+  /** Longest label of an action or of the update time, in any one language. */
+  labelLength: 120,
+  /** Longest link of an action. */
+  hrefLength: 2_048,
+  /** Longest CSS colour of an action. */
+  colorLength: 128,
+  /** Longest language tag. */
+  languageTagLength: 64,
+  /** Most language tags in one list or one localised text. */
+  languages: 100,
+  /** Most actions of one widget. */
+  actions: 16,
+  /** Most named states of one manifest. */
+  states: 64,
+  /** Longest name of a state. */
+  stateNameLength: 64,
+} as const;

@@ -1,0 +1,54 @@
+/** The files under `/__tck/v1/` that hold what host and widgets share (lifecycle specification, D.2). */
+export type SharedAsset = "react-runtime.mjs" | "tck.mjs" | "tck-host.mjs" | "tck-host-mount.mjs";
+
+/** One bare specifier that the page's import map resolves. */
+export interface SharedSpecifier {
+  /** The bare specifier, as it is written in an `import`. */
+  readonly specifier: string;
+  /** The file under `/__tck/v1/` that serves it. */
+  readonly asset: SharedAsset;
+  /** Whether a widget may import it. The others are for the host's own modules. */
+  readonly widget: boolean;
+}
+
+/**
+ * The one list of specifiers that are shared and never bundled (lifecycle specification, §9). The bundler's externals,
+ * the page's import map and the groups of the host assets are all derived from it.
+ *
+ * @example
+ * ```ts
+ * import { SHARED_SPECIFIERS } from "@tck/tckb";
+ * const externals = SHARED_SPECIFIERS.map((shared) => shared.specifier);
+ * ```
+ */
+export const SHARED_SPECIFIERS: readonly SharedSpecifier[] = [
+  { specifier: "react", asset: "react-runtime.mjs", widget: true },
+  { specifier: "react/jsx-runtime", asset: "react-runtime.mjs", widget: true },
+  { specifier: "react-dom", asset: "react-runtime.mjs", widget: true },
+  { specifier: "react-dom/client", asset: "react-runtime.mjs", widget: false },
+  { specifier: "@tck/kit", asset: "tck.mjs", widget: true },
+  { specifier: "@tck/kit/host", asset: "tck-host.mjs", widget: false },
+  { specifier: "@tck/kit/host-mount", asset: "tck-host-mount.mjs", widget: false },
+];
+
+/**
+ * The path under which the web app serves the host assets, with its slashes (lifecycle specification, D.2).
+ *
+ * @example
+ * ```ts
+ * import { HOST_ASSET_PREFIX } from "@tck/tckb";
+ * const bootstrap = `${HOST_ASSET_PREFIX}bootstrap-feed.mjs`;
+ * ```
+ */
+export const HOST_ASSET_PREFIX = "/__tck/v1/";
+
+/**
+ * The path under which the web app serves unpacked widgets, with its slashes (lifecycle specification, §4).
+ *
+ * @example
+ * ```ts
+ * import { WIDGET_PREFIX } from "@tck/tckb";
+ * const url = `${WIDGET_PREFIX}${"A".repeat(64)}/widget.mjs`;
+ * ```
+ */
+export const WIDGET_PREFIX = "/api/widgets/v1/";

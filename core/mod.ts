@@ -1,0 +1,13 @@
+/**
+ * The pure core of tckb: the envelope's codec, names, manifests, the commit's plan and the feed's logic. It runs wherever
+ * there are web standards, and does no I/O.
+ *
+ * @module
+ */
+export * from "./bytes/mod.ts";
+export * from "./commit/mod.ts";
+export * from "./contract/mod.ts";
+export * from "./feed/mod.ts";
+export * from "./manifest/mod.ts";
+export * from "./naming/mod.ts";
+export * from "./tckb/mod.ts";

@@ -1,0 +1,15 @@
+/**
+ * Read, verify and write `.tckb` widget bundles, and everything that is agreed about them.
+ *
+ * @example
+ * ```ts
+ * import { readTckb, writeTckb } from "@tck/tckb";
+ *
+ * const module = new TextEncoder().encode("export default () => null");
+ * const bytes = await writeTckb({ module, manifest: { id: "hello", cardType: "feed", sizes: ["fill-auto"] } });
+ * const { hash, manifest } = await readTckb(bytes);
+ * ```
+ *
+ * @module
+ */
+export * from "./core/mod.ts";

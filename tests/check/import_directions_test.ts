@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { checkSource, findForbiddenImports } from "./import_directions.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+Deno.test("no file of the project imports from where it must not", async () => {
+  assert.deepEqual(await findForbiddenImports(ROOT), []);
+});
+
+Deno.test("the check fails on the real tree as soon as the core imports a host", async () => {
+  const copy = await mkdtemp(join(tmpdir(), "tck-imports-"));
+  try {
+    await cp(join(ROOT, "core"), join(copy, "core"), { recursive: true });
+    assert.deepEqual(await findForbiddenImports(copy), []);
+    await writeFile(
+      join(copy, "core/naming/intruder.ts"),
+      'export { serve } from "../../hosts/deno/serve.ts";\n',
+    );
+    const [found, ...rest] = await findForbiddenImports(copy);
+    assert.deepEqual([found?.file, found?.specifier, rest], [
+      "core/naming/intruder.ts",
+      "../../hosts/deno/serve.ts",
+      [],
+    ]);
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+});
+
+const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
+  ["core/a/b.ts", 'import fs from "node:fs";'],
+  ["core/a/b.ts", 'import { Hono } from "hono";'],
+  ["core/a/b.ts", 'const kit = await import("../../web/tck/mod.ts");'],
+  ["web/tck/mod.ts", 'import { DailyHost } from "@tck/kit/host";'],
+  ["web/tck-host/host.ts", 'import { WidgetMount } from "@tck/kit/host-mount";'],
+  ["web/tck-host-mount/a.ts", 'import "../canvas/feed.tsx";'],
+  ["web/bundler/a.ts", 'import { openDatabase } from "../../hosts/postgres/mod.ts";'],
+  ["hosts/commit/a.ts", 'import { buildProject } from "../../web/bundler/mod.ts";'],
+  ["hosts/routes/pages.ts", 'import { createImportMap } from "../../web/assets/import_map.ts";'],
+  ["hosts/cli/a.ts", 'import { build } from "../../fixtures/tckb/generate.ts";'],
+  ["hosts/cli/a.ts", 'export * from "../../tests/run.ts";'],
+  ["hosts/objects/a.ts", 'import x from "npm:left-pad@1.0.0";'],
+  ["preview/shell/a.ts", 'import "../server/store.ts";'],
+];
+
+for (const [file, source] of FORBIDDEN) {
+  Deno.test(`${file} must not contain: ${source}`, () => {
+    assert.equal(checkSource(file, source).length, 1);
+  });
+}
+
+Deno.test("an import that only a comment names is none", () => {
+  assert.deepEqual(
+    checkSource("core/a.ts", '/* import "node:fs" */\n// from "hono"\nexport const a = 1;'),
+    [],
+  );
+});
