@@ -1,0 +1,120 @@
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
+import { createImportMap } from "./import_map.ts";
+import { reactRuntimeSource } from "./react_runtime.ts";
+
+/** One file under `/__tck/v1/`. */
+export interface HostAsset {
+  /** The file's bytes. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The `Content-Type` to serve it with. */
+  contentType: string;
+  /** SHA-384 in base64url, 64 characters. */
+  hash: string;
+}
+
+/** The files under `/__tck/v1/`, by name. */
+export type HostAssets = ReadonlyMap<string, HostAsset>;
+
+const SOURCE: { [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
+  "tck.mjs": "../tck/mod.ts",
+  "tck-host.mjs": "../tck-host/mod.ts",
+  "tck-host-mount.mjs": "../tck-host-mount/mod.ts",
+  "boot.mjs": "../canvas/boot.tsx",
+  "boot-feed.mjs": "../canvas/boot-feed.tsx",
+  "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
+};
+
+type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "bootstrap-feed.mjs";
+
+/**
+ * Builds the nine files that every page with widgets loads (lifecycle specification, D.2): the four shared modules, the
+ * three entries, the host stylesheet with the tokens, and the stylesheet of the pages themselves.
+ */
+export async function buildHostAssets(): Promise<HostAssets> {
+  const assets = new Map<string, HostAsset>();
+  const modules: (SharedAsset | EntryAsset)[] = [
+    "react-runtime.mjs",
+    "tck.mjs",
+    "tck-host.mjs",
+    "tck-host-mount.mjs",
+    "boot.mjs",
+    "boot-feed.mjs",
+  ];
+  const built = await Promise.all(
+    modules.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
+  );
+  for (const [name, asset] of built) assets.set(name, asset);
+  assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
+  assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
+  assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
+  return assets;
+}
+
+const JAVASCRIPT = "application/javascript; charset=utf-8";
+const CSS = "text/css; charset=utf-8";
+
+async function toAsset(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<HostAsset> {
+  return { bytes, contentType, hash: await hashBundleModule(bytes) };
+}
+
+/** Everything that is shared and not part of this very module stays an import, which the page's map resolves. */
+async function bundleModule(name: SharedAsset | EntryAsset): Promise<Uint8Array<ArrayBuffer>> {
+  const external = SHARED_SPECIFIERS.filter(({ asset }) => asset !== name).map((shared) => shared.specifier);
+  if (name !== "react-runtime.mjs") {
+    return await bundle({ entryPoints: [sourcePath(SOURCE[name])] }, external);
+  }
+  return await bundle({ stdin: { contents: reactRuntimeSource(), resolveDir: sourcePath(".") } }, external);
+}
+
+/** The bootstrap has no imports; it carries the map for pages that could not write it into their HTML. */
+async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuffer>> {
+  const map = createImportMap([...assets].map(([name, asset]) => [name, asset.hash] as const));
+  const define = { __TCK_IMPORT_MAP__: JSON.stringify(map) };
+  return await bundle({ entryPoints: [sourcePath(SOURCE["bootstrap-feed.mjs"])], define }, []);
+}
+
+async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return await bundle({ entryPoints: [sourcePath(path)] }, []);
+}
+
+async function bundle(options: esbuild.BuildOptions, external: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const result = await esbuild.build({
+    ...options,
+    absWorkingDir: sourcePath("../.."),
+    bundle: true,
+    write: false,
+    outdir: "out",
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    minify: true,
+    charset: "utf8",
+    jsx: "automatic",
+    legalComments: "inline",
+    tsconfigRaw: {},
+    define: { "process.env.NODE_ENV": '"production"', ...options.define },
+    plugins: [exactExternals(external)],
+    logLevel: "silent",
+  });
+  return Uint8Array.from(result.outputFiles[0]!.contents);
+}
+
+/** esbuild's own `external` takes every subpath of a package along, such as `react-dom/client` with `react-dom`. */
+function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
+  return {
+    name: "tck-exact-externals",
+    setup(build) {
+      build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
+        if (kind === "entry-point") return null;
+        return specifiers.includes(path) || path.startsWith("/__tck/v1/") ? { path, external: true } : null;
+      });
+    },
+  };
+}
+
+function sourcePath(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

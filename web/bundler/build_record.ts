@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeWhole } from "./write_whole.ts";
+
+/** Where a project keeps what its last build read and wrote, relative to the output folder. */
+const RECORD_FILE = ".tck-build.json";
+
+/** What one widget's last build read and wrote. Digests are SHA-256 in hex. */
+export interface BuiltWidget {
+  /** The digest of each input, by its path relative to the project. */
+  inputs: { [path: string]: string };
+  /** The digest of the `.tckb` file. */
+  output: string;
+  /** The bundle's hash. */
+  hash: string;
+}
+
+/** What the last build of a project read and wrote. */
+export interface BuildRecord {
+  /** What made it: another bundler's record is not used. */
+  bundler: string;
+  /** By widget name. */
+  widgets: { [name: string]: BuiltWidget };
+}
+
+/** Reads the record in an output folder; one that is absent, broken or another bundler's counts as empty. */
+export async function readBuildRecord(outputDirectory: string, bundler: string): Promise<BuildRecord> {
+  const empty: BuildRecord = { bundler, widgets: {} };
+  try {
+    const record: BuildRecord = JSON.parse(await readFile(join(outputDirectory, RECORD_FILE), "utf8"));
+    return record.bundler === bundler && typeof record.widgets === "object" ? record : empty;
+  } catch {
+    return empty;
+  }
+}
+
+/** Writes the record whole. */
+export async function writeBuildRecord(outputDirectory: string, record: BuildRecord): Promise<void> {
+  await writeWhole(
+    join(outputDirectory, RECORD_FILE),
+    new TextEncoder().encode(JSON.stringify(record, null, 1)),
+  );
+}
+
+/** Whether a widget's inputs and its output are byte for byte what the record says. */
+export async function isUnchanged(
+  directory: string,
+  outputFile: string,
+  built: BuiltWidget,
+): Promise<boolean> {
+  const files = [[outputFile, built.output] as const];
+  for (const [path, digest] of Object.entries(built.inputs)) files.push([join(directory, path), digest]);
+  const same = await Promise.all(files.map(async ([path, digest]) => (await digestFile(path)) === digest));
+  return same.every(Boolean);
+}
+
+/** The digests of a widget's inputs; the names that esbuild gives to virtual modules are passed over. */
+export async function digestInputs(
+  directory: string,
+  paths: Iterable<string>,
+): Promise<BuiltWidget["inputs"]> {
+  const inputs: BuiltWidget["inputs"] = {};
+  for (const path of [...new Set(paths)].sort()) {
+    const digest = await digestFile(join(directory, path));
+    if (digest !== null) inputs[path] = digest;
+  }
+  return inputs;
+}
+
+/** SHA-256 in hex. */
+export function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Removes a bundle that no source stands behind any more. */
+export async function removeBundle(outputFile: string): Promise<void> {
+  await rm(outputFile, { force: true });
+}
+
+async function digestFile(path: string): Promise<string | null> {
+  return await readFile(path).then(digest, () => null);
+}

@@ -1,0 +1,171 @@
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
+import { type Diagnostic, type DiagnosticCode, DiagnosticError } from "./diagnostic.ts";
+import type { WidgetSource } from "./project.ts";
+
+/** Assets that an import turns into a data URL. */
+const DATA_URL_ENDINGS = [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".woff2"];
+
+const WIDGET_SPECIFIERS = SHARED_SPECIFIERS.filter((shared) => shared.widget).map((shared) =>
+  shared.specifier
+);
+
+/** One source file that went into an output, relative to the project. */
+export type InputPath = string;
+
+/** What the bundler makes of a widget's source for the browser. */
+export interface CompiledWidget {
+  /** The ES module, with the shared specifiers left as imports. */
+  module: string;
+  /** The bundled CSS, `@property` rules included; empty when there is none. */
+  css: string;
+  /** Every file that was read. */
+  inputs: InputPath[];
+}
+
+/**
+ * Bundles one widget for the browser: minified ESM, with only the shared specifiers left as imports, and the same bytes
+ * for the same source in any folder (lifecycle specification, phase A).
+ *
+ * @throws {DiagnosticError} when the source does not compile or imports what it must not
+ */
+export async function compileWidget(directory: string, widget: WidgetSource): Promise<CompiledWidget> {
+  const result = await runEsbuild(widget, {
+    ...commonOptions(directory, widget),
+    minify: true,
+    plugins: [sharedImports],
+  });
+  return {
+    module: outputText(result, ".js"),
+    css: outputText(result, ".css"),
+    inputs: Object.keys(result.metafile.inputs),
+  };
+}
+
+/**
+ * Bundles one widget with React and the kit inside and without CSS, so that it can be evaluated on its own.
+ *
+ * @throws {DiagnosticError} as {@linkcode compileWidget}
+ */
+export async function compileForEvaluation(
+  directory: string,
+  widget: WidgetSource,
+): Promise<{ module: string; inputs: InputPath[] }> {
+  const result = await runEsbuild(widget, {
+    ...commonOptions(directory, widget),
+    minifySyntax: true,
+    loader: { ...commonOptions(directory, widget).loader, ".css": "empty" },
+    plugins: [bundledImports],
+  });
+  return { module: outputText(result, ".js"), inputs: Object.keys(result.metafile.inputs) };
+}
+
+function commonOptions(directory: string, widget: WidgetSource) {
+  return {
+    absWorkingDir: directory,
+    entryPoints: [widget.file],
+    outdir: "dist",
+    write: false,
+    bundle: true,
+    metafile: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "react",
+    // The author's tsconfig is for the editor: what the bundle holds must not hang on it.
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
+    define: { "process.env.NODE_ENV": '"production"' },
+    loader: Object.fromEntries(DATA_URL_ENDINGS.map((ending) => [ending, "dataurl"])),
+    logLevel: "silent",
+  } satisfies esbuild.BuildOptions;
+}
+
+/** Leaves what a widget shares with its host as imports, and refuses what it cannot have. */
+const sharedImports: esbuild.Plugin = {
+  name: "tck-shared-imports",
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === "entry-point") return null;
+      if (WIDGET_SPECIFIERS.includes(path)) {
+        return kind === "require-call" ? { path, namespace: "tck-required" } : { path, external: true };
+      }
+      return refuseImport(path);
+    });
+    // A CommonJS dependency that requires React would end in a shim that throws: give it the shared module.
+    build.onLoad({ filter: /.*/, namespace: "tck-required" }, ({ path }) => ({
+      contents: `export * from ${JSON.stringify(path)}; export { default } from ${JSON.stringify(path)};`,
+    }));
+  },
+};
+
+const resolveInstalled = createRequire(import.meta.url).resolve;
+
+/** Gives the evaluation the React and the kit that the bundler itself was installed with. */
+const bundledImports: esbuild.Plugin = {
+  name: "tck-bundled-imports",
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === "entry-point") return null;
+      if (path === "@tck/kit") return { path: fileURLToPath(new URL("../tck/mod.ts", import.meta.url)) };
+      if (WIDGET_SPECIFIERS.includes(path)) return { path: resolveInstalled(path) };
+      return refuseImport(path);
+    });
+  },
+};
+
+/** What a widget's code, or a package bundled into it, may not import; null leaves the decision to esbuild. */
+function refuseImport(path: string): esbuild.OnResolveResult | null {
+  const isRemote = /^[a-z][a-z0-9+.-]*:/i.test(path) && !path.startsWith("data:");
+  const isHostOnly = /^(react|react-dom|@tck\/kit)(\/|$)/.test(path);
+  if (!isRemote && !isHostOnly) return null;
+  return {
+    errors: [{ text: `"${path.slice(0, 80)}" cannot be imported by a widget`, detail: "import.forbidden" }],
+  };
+}
+
+async function runEsbuild<Options extends esbuild.BuildOptions>(
+  widget: WidgetSource,
+  options: Options,
+): Promise<esbuild.BuildResult<Options>> {
+  try {
+    return await esbuild.build<Options>(options as esbuild.SameShape<esbuild.BuildOptions, Options>);
+  } catch (error) {
+    const { errors } = error as Partial<esbuild.BuildFailure>;
+    if (!errors) throw error;
+    throw new DiagnosticError(errors.map((message) => toDiagnostic(widget, message)));
+  }
+}
+
+function outputText(result: { outputFiles?: esbuild.OutputFile[] }, ending: string): string {
+  return result.outputFiles?.find((file) => file.path.endsWith(ending))?.text ?? "";
+}
+
+function toDiagnostic(widget: WidgetSource, { text, location, detail }: esbuild.Message): Diagnostic {
+  const code = classify(text, detail);
+  return {
+    code,
+    widget: widget.name,
+    file: location?.file ?? widget.file,
+    line: location?.line ?? null,
+    column: location ? location.column + 1 : null,
+    lineText: location?.lineText ?? null,
+    message: text,
+    hint: HINTS[code] ?? "Correct the source at this place",
+  };
+}
+
+function classify(text: string, detail: unknown): DiagnosticCode {
+  if (detail === "import.forbidden") return "import.forbidden";
+  return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
+}
+
+const HINTS: { [code in DiagnosticCode]?: string } = {
+  "import.forbidden": `Import from ${
+    WIDGET_SPECIFIERS.join(", ")
+  }, from a file of the widget, or from an installed package`,
+  "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
+};

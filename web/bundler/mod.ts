@@ -1,0 +1,8 @@
+/**
+ * The bundler: `widget.tck.tsx` in, `.tckb` out, and the only judge of whether a widget is valid.
+ *
+ * @module
+ */
+export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
+export { type Diagnostic, type DiagnosticCode, formatDiagnostic } from "./diagnostic.ts";
+export { denoIsolation, type Isolation } from "./isolation.ts";
