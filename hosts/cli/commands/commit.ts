@@ -1,0 +1,93 @@
+import { resolve } from "node:path";
+import { isLocalDate } from "../../../core/naming/mod.ts";
+import { commitBatch, type CommitReport, type CommitRequest } from "../../commit/mod.ts";
+import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { DATA_OPTION, readKind, readUser } from "../options.ts";
+import { readSettings, type Settings } from "../settings.ts";
+import { actOnStores, withStores } from "../stores.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Where the notification's link leads when `TCK_APP_URL` is not set: what `serve` listens on by default. */
+const DEFAULT_APP_URL = "http://127.0.0.1:8787";
+
+/** `deno task commit`. */
+export const command: Command = {
+  name: "commit",
+  summary: "Scan the bundles of a batch and commit them as the batch of a user's day and kind.",
+  positionals: { usage: "DIR", least: 1, most: 1, help: "the folder that holds widget-batch/dist" },
+  options: {
+    user: { type: "string", value: "U", help: "the user", required: true },
+    task: { type: "string", value: "T", help: "the task that made the batch", required: true },
+    date: { type: "string", value: "YYYY-MM-DD", help: "the user's day", required: true },
+    kind: {
+      type: "string",
+      value: "KIND",
+      help: "morning_brief, evening_brief, diary, welcome or feature_intro",
+      required: true,
+    },
+    data: DATA_OPTION,
+    json: { type: "boolean", help: "print the report as one JSON object" },
+  },
+  notes: ["Exit codes: 0 committed, 1 failed and nothing changed, 2 the command line is wrong."],
+  examples: ["deno task commit --user demo --task t1 --date 2026-01-31 --kind morning_brief ./work"],
+  async run(input, terminal) {
+    const request = readRequest(input);
+    const settings = readSettings();
+    const dataDir = input.text("data");
+    const report = await actOnStores(
+      settings,
+      dataDir,
+      "commit",
+      request,
+      () => commitHere(settings, dataDir, request, terminal),
+    );
+    if (input.has("json")) terminal.print(JSON.stringify(report));
+    else printReport(report, terminal);
+    return 0;
+  },
+};
+
+function commitHere(
+  settings: Settings,
+  dataDir: string,
+  request: CommitRequest,
+  terminal: Terminal,
+): Promise<CommitReport> {
+  return withStores(settings, dataDir, terminal, (service) =>
+    commitBatch({
+      ...service,
+      appUrl: settings.appUrl ?? DEFAULT_APP_URL,
+      onProgress: ({ stage, done, total }) =>
+        terminal.progress(`${stage} ${done}${total === null ? "" : `/${total}`}`),
+    }, request));
+}
+
+function readRequest(input: CommandInput): CommitRequest {
+  const userId = readUser(input.text("user"));
+  const [taskId, localDate] = [input.text("task"), input.text("date")];
+  if (!isLocalDate(localDate)) {
+    throw new UsageError(`Cannot use date ${quote(localDate)}: expected a calendar date as YYYY-MM-DD`);
+  }
+  if (taskId.trim() === "") {
+    throw new UsageError("Cannot use an empty task: --task takes the id of the task that made the batch");
+  }
+  return {
+    userId,
+    taskId,
+    localDate,
+    kind: readKind(input.text("kind")),
+    directory: resolve(input.positionals[0]!),
+  };
+}
+
+function printReport(report: CommitReport, terminal: Terminal): void {
+  for (const { level, event, message } of report.warnings) terminal.warn(`${level}: ${event}: ${message}`);
+  for (const widget of report.widgets) terminal.print(`${widget.id} ${widget.name} ${widget.hash}`);
+  terminal.print(
+    `committed ${report.batchId}: ${report.widgets.length} widgets, ${report.replaced} replaced`,
+  );
+}
+
+function quote(value: string): string {
+  return JSON.stringify(value.slice(0, 80));
+}

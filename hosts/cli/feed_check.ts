@@ -1,0 +1,73 @@
+import type { Batch } from "../../core/feed/mod.ts";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
+
+/** What a browser would get of one widget's module. */
+export interface ModuleCheck {
+  /** The widget's id. */
+  id: string;
+  /** The bundle hash that the batch names. */
+  hash: string;
+  /** The HTTP status of `/api/widgets/v1/{hash}/widget.mjs`. */
+  status: number;
+  /** SHA-384 of the body in base64url. */
+  sha384: string;
+  /** Whether the status is 200 and the body is what the hash says. */
+  ok: boolean;
+}
+
+/** What a browser would get of a feed. */
+export interface FeedCheck {
+  feedUrl: string;
+  /** The HTTP status of the feed's page, after signing in. */
+  status: number;
+  batchId: string;
+  widgets: ModuleCheck[];
+  /** Whether the page and every module are as they should be. */
+  ok: boolean;
+}
+
+/** Opens a feed as a browser would: over a socket, through the sign-in, and down to every module. */
+export async function checkFeed(origin: string, batchId: string): Promise<FeedCheck> {
+  const feedUrl = `${origin}/feed/${batchId}`;
+  const cookie = await signIn(origin);
+  const page = await fetch(feedUrl, { headers: { cookie }, redirect: "manual" });
+  await page.body?.cancel();
+  const widgets = await Promise.all(
+    (await readBatch(origin, batchId, cookie)).map((widget) => checkModule(origin, widget, cookie)),
+  );
+  const ok = page.status === 200 && widgets.length > 0 && widgets.every((widget) => widget.ok);
+  return { feedUrl, status: page.status, batchId, widgets, ok };
+}
+
+async function signIn(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/login`, { redirect: "manual" });
+  await response.body?.cancel();
+  return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+async function readBatch(origin: string, batchId: string, cookie: string): Promise<Batch["widgets"]> {
+  const response = await fetch(`${origin}/api/daily-pages/v2/batches/${batchId}`, { headers: { cookie } });
+  if (!response.ok) {
+    await response.body?.cancel();
+    return [];
+  }
+  const batch: Batch = await response.json();
+  return batch.widgets;
+}
+
+async function checkModule(
+  origin: string,
+  widget: Batch["widgets"][number],
+  cookie: string,
+): Promise<ModuleCheck> {
+  const { hash } = widget.bundle;
+  const response = await fetch(`${origin}/api/widgets/v1/${hash}/widget.mjs`, { headers: { cookie } });
+  const sha384 = await hashBundleModule(new Uint8Array(await response.arrayBuffer()));
+  return {
+    id: widget.id,
+    hash,
+    status: response.status,
+    sha384,
+    ok: response.status === 200 && sha384 === hash,
+  };
+}

@@ -1,0 +1,49 @@
+import { BATCH_KINDS, type BatchKind } from "../../core/contract/mod.ts";
+import { isBatchKind, isUserId, parseKindPath } from "../../core/naming/mod.ts";
+import { type CommandOption, UsageError } from "./command.ts";
+
+/** `--data`, the same in every command. */
+export const DATA_OPTION: CommandOption = {
+  type: "string",
+  value: "DIR",
+  help: "the data folder, for what the settings leave to the embedded defaults",
+  default: ".tck",
+};
+
+/**
+ * Reads a port: 0 (any free one) to 65535.
+ *
+ * @throws {UsageError}
+ */
+export function readPort(text: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`Cannot use port ${JSON.stringify(text.slice(0, 80))}: expected 0 to 65535`);
+}
+
+/**
+ * Reads a batch kind, with underscores or hyphens.
+ *
+ * @throws {UsageError}
+ */
+export function readKind(text: string): BatchKind {
+  const kind = isBatchKind(text) ? text : parseKindPath(text);
+  if (kind) return kind;
+  throw new UsageError(
+    `Cannot use kind ${JSON.stringify(text.slice(0, 80))}: expected one of ${BATCH_KINDS.join(", ")}`,
+  );
+}
+
+/**
+ * Reads a user id.
+ *
+ * @throws {UsageError}
+ */
+export function readUser(text: string): string {
+  if (isUserId(text)) return text;
+  throw new UsageError(
+    `Cannot use user ${
+      JSON.stringify(text.slice(0, 80))
+    }: expected 1 to 128 characters, none of them a control character`,
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  commitBatch,
+  type CommitRequest,
+  createNotificationLog,
+  type ServiceDependencies,
+  startRelay,
+  sweepObjects,
+} from "../commit/mod.ts";
+import { serve } from "../deno/serve.ts";
+import { type ApplicationOptions, createApplication } from "./application.ts";
+import { listenForControl } from "./control_socket.ts";
+
+/** What a running service is made of. */
+export type RunningServiceOptions = Omit<ApplicationOptions, "service"> & {
+  /** 0 for any free one. */
+  port: number;
+  /** The stores, for the role `storage`. */
+  service: ServiceDependencies | null;
+};
+
+/**
+ * Serves until it is disposed of. With the stores it also delivers notifications, and does what other commands on the
+ * same data folder ask for.
+ */
+export async function startService(
+  options: RunningServiceOptions,
+): Promise<AsyncDisposable & { url: string }> {
+  await using ending = new AsyncDisposableStack();
+  const application = await createApplication(options);
+  const server = serve(application, options);
+  ending.defer(() => server.close());
+  if (options.service) {
+    await startStorageDuties(options, options.service, options.settings.appUrl ?? server.url, ending);
+  }
+  const whole = ending.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+}
+
+async function startStorageDuties(
+  { dataDir, settings }: RunningServiceOptions,
+  service: ServiceDependencies,
+  appUrl: string,
+  ending: AsyncDisposableStack,
+): Promise<void> {
+  const relay = await startRelay({ ...service, sink: createNotificationLog(dataDir) });
+  ending.defer(() => relay.stop());
+  if (settings.databaseUrl) return;
+  const stopListening = await listenForControl(dataDir, {
+    commit: (request) => commitBatch({ ...service, appUrl }, request as CommitRequest),
+    sweep: (request) => sweepObjects(service, request as { dryRun: boolean }),
+  });
+  ending.defer(stopListening);
+}

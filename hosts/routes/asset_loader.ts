@@ -1,0 +1,32 @@
+import { Hono } from "hono";
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import type { Widget } from "../../core/feed/mod.ts";
+import type { HostAssets } from "../../web/assets/host_assets.ts";
+import { createImportMap, type ScopedImportMap } from "../../web/assets/import_map.ts";
+import { bytesResponse } from "./byte_range.ts";
+import { ProblemError, quote } from "./problem.ts";
+
+export type { HostAssets, ScopedImportMap };
+
+/** The files under `/__tck/v1/`. Their names stay when their bytes change, so a browser asks every time. */
+export function createHostAssetRoutes(assets: HostAssets): Hono {
+  const routes = new Hono();
+  routes.get(`${HOST_ASSET_PREFIX}:name`, (context) => {
+    const asset = assets.get(context.req.param("name"));
+    if (!asset) {
+      throw new ProblemError("route.not_found", `Cannot find host asset ${quote(context.req.param("name"))}`);
+    }
+    return bytesResponse(asset.bytes, context.req.raw, `"${asset.hash}"`, {
+      "Content-Type": asset.contentType,
+      "Cache-Control": "no-cache",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    });
+  });
+  return routes;
+}
+
+/** The import map of a page that knows its widgets: the browser itself then refuses a changed one. */
+export function createPageImportMap(assets: HostAssets, widgets: readonly Widget[]): ScopedImportMap {
+  const assetHashes = [...assets].map(([name, asset]) => [name, asset.hash] as const);
+  return createImportMap(assetHashes, new Set(widgets.map((widget) => widget.bundle.hash)));
+}

@@ -1,0 +1,114 @@
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import type { ScopedImportMap } from "./asset_loader.ts";
+
+/** The languages that the application's own pages speak. */
+export type PageLanguage = "en" | "de";
+
+/** The themes of a page. */
+export type PageTheme = "light" | "dark";
+
+/** Escaped HTML. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** What every page of the application has. */
+export interface PageFrame {
+  language: PageLanguage;
+  /** The theme that was chosen before, or null to follow the system. */
+  theme: PageTheme | null;
+  /** The nonce of the page's inline scripts, as the policy names it. */
+  nonce: string;
+  title: string;
+  /** The import map and the entry module, for a page that mounts widgets. */
+  canvas?: { importMap: ScopedImportMap; entry: string };
+  /** Whether the header with the theme switch is shown. */
+  header: boolean;
+  /** Whether the header offers to sign out. */
+  signOut: boolean;
+  body: Markup;
+}
+
+const TEXTS = {
+  en: { theme: "Switch between light and dark", signOut: "Sign out", home: "All pages" },
+  de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
+};
+
+/** A whole page. The import map stands before any module script (lifecycle specification, D.3). */
+export function renderPage(frame: PageFrame): Markup {
+  return html`
+    <!doctype html>
+    <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}">
+      <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${frame.title}</title>
+    <link rel="icon" href="data:,">
+    <script nonce="${frame.nonce}">${raw(CHOOSE_THEME)}</script>
+    ${frame.canvas ? renderCanvasScripts(frame.canvas, frame.nonce) : ""}
+    <link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>
+    <link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">
+      </head>
+      <body>
+    ${frame.header ? renderHeader(frame) : ""}
+    ${frame.body}
+    ${frame.header ? html`<script nonce="${frame.nonce}">${raw(SWITCH_THEME)}</script>` : ""}
+      </body>
+    </html>
+  `;
+}
+
+function renderCanvasScripts(
+  { importMap, entry }: { importMap: ScopedImportMap; entry: string },
+  nonce: string,
+): Markup {
+  const preloads = [...Object.keys(importMap.integrity)].filter((url) => SHARED_MODULE.test(url));
+  return html`<script type="importmap" nonce="${nonce}">${raw(escapeJson(importMap))}</script>
+${
+    preloads.map((url) =>
+      html`
+        <link rel="modulepreload" href="${url}" integrity="${importMap.integrity[url]!}">
+      `
+    )
+  }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}" nonce="${nonce}"></script>`;
+}
+
+/** The modules that every canvas needs; the entries name the rest. */
+const SHARED_MODULE = /\/(react-runtime|tck|tck-host|tck-host-mount)\.mjs$/;
+
+function renderHeader(frame: PageFrame): Markup {
+  const texts = TEXTS[frame.language];
+  return html`
+    <header class="page-header">
+      <a class="page-home" href="/" aria-label="${texts.home}">tck</a>
+      <div class="page-controls">
+    ${frame.signOut
+      ? html`<form method="post" action="/logout"><button class="page-control">${texts.signOut}</button></form>`
+      : ""}
+    <button class="page-control page-theme" type="button" data-theme-switch aria-label="${texts
+      .theme}" title="${texts.theme}"></button>
+      </div>
+    </header>
+  `;
+}
+
+/** Before the first paint: the theme that was chosen, else the system's. */
+const CHOOSE_THEME = `{
+  const chosen = document.cookie.match(/(?:^|; )tck_theme=(light|dark)/)?.[1];
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  document.documentElement.dataset.theme = chosen ?? system;
+}`;
+
+/** The switch speaks to the canvas by the message that any embedding page would send. */
+const SWITCH_THEME = `document.querySelector("[data-theme-switch]").addEventListener("click", () => {
+  const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  document.documentElement.dataset.theme = theme;
+  document.cookie = "tck_theme=" + theme + "; path=/; max-age=31536000; samesite=lax";
+  postMessage({ type: "tck:theme", theme }, location.origin);
+});`;
+
+/** JSON that cannot end the script element around it. */
+function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

@@ -1,0 +1,131 @@
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { BatchKind } from "../../core/contract/mod.ts";
+import type { Batch } from "../../core/feed/mod.ts";
+import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
+import { readBatchId } from "./internal_api.ts";
+import type { Markup, PageLanguage } from "./page.ts";
+import { languageOf, type PageResponsePorts, renderFailure, respondPage } from "./page_response.ts";
+import { PUBLIC_PREFIX } from "./public_api.ts";
+import { askUpstream, readJson, type Upstream } from "./upstream.ts";
+import { resolveBearer, signInPath, type WebIdentity } from "./web_identity.ts";
+
+/** What the pages need. */
+export interface PagePorts extends PageResponsePorts {
+  cloud: Upstream;
+  assets: HostAssets;
+  identity: WebIdentity | null;
+}
+
+/** The application's HTML pages: the list of batches, a feed, and the embedded page. */
+export function createPages(ports: PagePorts): Hono {
+  const pages = new Hono();
+  pages.onError((error, context) => renderFailure(ports, context, error));
+
+  pages.get("/", async (context) => {
+    const bearer = await resolveBearer(context, ports.identity);
+    if (bearer === null) return context.redirect(signInPath("/"), 302);
+    const { batches } = await ask<{ batches: Batch[] }>(ports, `${PUBLIC_PREFIX}?limit=100`, bearer);
+    return respondPage(ports, context, { title: "tck", body: renderList(batches, languageOf(context)) });
+  });
+
+  pages.get("/feed/:batchId", async (context) => {
+    const batchId = context.req.param("batchId");
+    const { localDate, kind } = readBatchId(batchId);
+    const bearer = await resolveBearer(context, ports.identity);
+    if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
+    const batch = await ask<Batch>(ports, `${PUBLIC_PREFIX}/${batchId}`, bearer);
+    const heading = describeBatch(localDate, kind, languageOf(context));
+    return respondPage(ports, context, {
+      title: `${heading.kind}, ${heading.date}`,
+      canvas: { importMap: createPageImportMap(ports.assets, batch.widgets), entry: "bootstrap-feed.mjs" },
+      body: html`
+        <main class="page-main">
+          <div class="page-heading">
+            <h1>${heading.kind}</h1>
+            <p><time datetime="${localDate}">${heading.date}</time></p>
+          </div>
+          <div id="canvas-feed-root" data-batch-id="${batchId}"></div>
+        </main>
+      `,
+    });
+  });
+
+  pages.get("/embed/daily-page/v2", async (context) => {
+    const bearer = await resolveBearer(context, ports.identity);
+    if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
+    const { batches } = await ask<{ batches: Batch[] }>(ports, `${PUBLIC_PREFIX}?limit=1`, bearer);
+    return respondPage(ports, context, {
+      title: "tck",
+      header: false,
+      canvas: {
+        importMap: createPageImportMap(ports.assets, batches.flatMap((batch) => batch.widgets)),
+        entry: "boot.mjs",
+      },
+      body: html`
+        <main class="page-main page-embedded">
+          <div id="canvas-feed-root"></div>
+        </main>
+      `,
+    });
+  });
+  return pages;
+}
+
+async function ask<T>(ports: PagePorts, path: string, bearer: string): Promise<T> {
+  return readJson<T>(await askUpstream(ports.cloud, { path, bearer, expect: "application/json" }));
+}
+
+const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {
+  en: {
+    welcome: "Welcome",
+    feature_intro: "What is new",
+    morning_brief: "Morning brief",
+    evening_brief: "Evening brief",
+    diary: "Diary",
+  },
+  de: {
+    welcome: "Willkommen",
+    feature_intro: "Neuigkeiten",
+    morning_brief: "Morgenüberblick",
+    evening_brief: "Abendüberblick",
+    diary: "Tagebuch",
+  },
+};
+
+function describeBatch(
+  localDate: string,
+  kind: BatchKind,
+  language: PageLanguage,
+): { kind: string; date: string } {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(
+    new Date(`${localDate}T00:00:00Z`),
+  );
+  return { kind: KIND_NAMES[language][kind], date };
+}
+
+function renderList(batches: readonly Batch[], language: PageLanguage): Markup {
+  const empty =
+    { en: "Nothing has been committed for you yet.", de: "Für Sie liegt noch nichts vor." }[language];
+  if (batches.length === 0) {
+    return html`
+      <main class="page-main page-message">
+        <h1>tck</h1>
+        <p>${empty}</p>
+      </main>
+    `;
+  }
+  return html`
+    <main class="page-main">
+      <ul class="page-list">${batches.map((batch) => renderListItem(batch, language))}</ul>
+    </main>
+  `;
+}
+
+function renderListItem(batch: Batch, language: PageLanguage): Markup {
+  const { kind, date } = describeBatch(batch.localDate, batch.kind, language);
+  const titles =
+    html`<span class="page-list-kind">${kind}</span> <time datetime="${batch.localDate}">${date}</time>`;
+  const isFeed = batch.kind === "morning_brief" || batch.kind === "evening_brief";
+  return isFeed ? html`<li><a href="/feed/${batch.batchId}">${titles}</a></li>` : html`<li>${titles}</li>`;
+}

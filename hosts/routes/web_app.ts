@@ -1,0 +1,81 @@
+import { Hono } from "hono";
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import type { BearerVerifier } from "../auth/mod.ts";
+import { createHostAssetRoutes } from "./asset_loader.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { guardHost } from "./host_guard.ts";
+import { readBatchId } from "./internal_api.ts";
+import { readListQuery, readMock } from "./list_query.ts";
+import { renderFailure } from "./page_response.ts";
+import { createPages, type PagePorts } from "./pages.ts";
+import { answerError, ProblemError, quote } from "./problem.ts";
+import { passOn, PUBLIC_PREFIX } from "./public_api.ts";
+import { createSignIn } from "./sign_in.ts";
+import { askUpstream } from "./upstream.ts";
+import { requireWebBearer } from "./web_identity.ts";
+import { createWidgetFiles } from "./widget_files.ts";
+
+/** What the web app needs. */
+export interface WebAppPorts extends PagePorts {
+  fixtures: Fixtures;
+  bearers: BearerVerifier;
+  /** The application's public URL, or null. */
+  appUrl: string | null;
+  /** Whether only loopback names (and the application's own) are served. */
+  guarded: boolean;
+}
+
+/** The web app: its pages, the host assets, and the same-origin routes of batches and widgets. */
+export function createWebApp(ports: WebAppPorts): Hono {
+  const app = new Hono();
+  app.onError((error, context) =>
+    context.req.path.startsWith("/api/") || context.req.path.startsWith(HOST_ASSET_PREFIX)
+      ? answerError(error, ports.log)
+      : renderFailure(ports, context, error)
+  );
+  if (ports.guarded) app.use("*", guardHost(ports.appUrl));
+  app.route("/", createHostAssetRoutes(ports.assets));
+  app.route("/", createBatchRoutes(ports));
+  app.route("/", createWidgetFiles(ports));
+  app.route("/", createSignIn(ports));
+  app.route("/", createPages(ports));
+  app.notFound((context) => {
+    throw new ProblemError(
+      "route.not_found",
+      `Cannot find ${quote(context.req.path)}: no page has this address`,
+    );
+  });
+  return app;
+}
+
+/** `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes, on the page's own origin. */
+function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
+  const routes = new Hono().basePath("/api/daily-pages/v2/batches");
+
+  routes.get("/", async (context) => {
+    const { search, searchParams } = new URL(context.req.url);
+    readListQuery(searchParams);
+    if (readMock(searchParams)) {
+      const batch = await fixtures.batch();
+      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, {
+        "Cache-Control": "no-store",
+      });
+    }
+    const bearer = await requireWebBearer(context, identity);
+    const path = `${PUBLIC_PREFIX}${search}`;
+    return passOn(
+      await askUpstream(cloud, { path, bearer, expect: "application/json", signal: context.req.raw.signal }),
+    );
+  });
+
+  routes.get("/:batchId", async (context) => {
+    const batchId = context.req.param("batchId");
+    readBatchId(batchId);
+    const bearer = await requireWebBearer(context, identity);
+    const path = `${PUBLIC_PREFIX}/${batchId}`;
+    return passOn(
+      await askUpstream(cloud, { path, bearer, expect: "application/json", signal: context.req.raw.signal }),
+    );
+  });
+  return routes;
+}

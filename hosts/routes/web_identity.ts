@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { BearerIssuer, Sessions } from "../auth/mod.ts";
+import { readAuthorization } from "./authorization.ts";
+import { ProblemError } from "./problem.ts";
+
+/** The cookie of a signed-in web session. */
+const SESSION_COOKIE = "tck_session";
+
+/** The cookie that a native shell sets before it opens an embedded page (lifecycle specification, §5). */
+const EMBED_COOKIE = "embed_bearer";
+
+/** Seconds for which a session's bearer is valid. */
+const EXCHANGED_SECONDS = 300;
+
+/**
+ * How people sign in: `local` signs in one user without asking, for a server that only this machine reaches; `token`
+ * asks for a bearer; `none` has no sessions at all.
+ */
+export type SignIn = { kind: "local"; userId: string } | { kind: "token" } | { kind: "none" };
+
+/** The address of the sign-in page that leads back to a path. */
+export function signInPath(next: string): string {
+  return `/login?next=${encodeURIComponent(next)}`;
+}
+
+/** How the web app signs people in and asks the cloud in their name. */
+export interface WebIdentity {
+  sessions: Sessions;
+  issuer: BearerIssuer;
+}
+
+/**
+ * The bearer in whose name a web request asks the cloud: the Authorization header, else the cookie `embed_bearer`, else
+ * the web session exchanged for a five-minute bearer (lifecycle specification, §5).
+ *
+ * @param identity null where the web app has no sessions of its own
+ * @returns null when there is none of them
+ * @throws {ProblemError} `auth.unauthenticated` when one is given and cannot be read
+ */
+export async function resolveBearer(context: Context, identity: WebIdentity | null): Promise<string | null> {
+  const authorization = readAuthorization(context.req.header("Authorization"));
+  if (authorization !== null) return authorization;
+  const embedded = readEmbedCookie(context);
+  if (embedded !== null) return embedded;
+  const userId = await readSession(context, identity);
+  return userId === null ? null : await identity!.issuer.issue(userId, EXCHANGED_SECONDS);
+}
+
+/**
+ * As {@linkcode resolveBearer}, for a route that cannot do without.
+ *
+ * @throws {ProblemError} `auth.unauthenticated`
+ */
+export async function requireWebBearer(context: Context, identity: WebIdentity | null): Promise<string> {
+  const bearer = await resolveBearer(context, identity);
+  if (bearer !== null) return bearer;
+  throw new ProblemError(
+    "auth.unauthenticated",
+    "The request carries no bearer and no session: sign in at /login",
+  );
+}
+
+/** The user of the request's session, or null. */
+export async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
+  const token = getCookie(context, SESSION_COOKIE);
+  return token === undefined || identity === null ? null : await identity.sessions.verify(token);
+}
+
+/** Signs a user in. */
+export async function startSession(context: Context, identity: WebIdentity, userId: string): Promise<void> {
+  setCookie(context, SESSION_COOKIE, await identity.sessions.issue(userId), {
+    httpOnly: true,
+    sameSite: "Lax",
+    secure: new URL(context.req.url).protocol === "https:",
+    path: "/",
+    maxAge: identity.sessions.lifetime,
+  });
+}
+
+/** Signs the user out. */
+export function endSession(context: Context): void {
+  deleteCookie(context, SESSION_COOKIE, { path: "/" });
+}
+
+function readEmbedCookie(context: Context): string | null {
+  const given = context.req.header("Cookie")?.match(/(?:^|;)\s*embed_bearer=/g)?.length ?? 0;
+  if (given > 1) {
+    throw new ProblemError(
+      "auth.unauthenticated",
+      `Cannot choose among ${given} cookies named ${EMBED_COOKIE}`,
+    );
+  }
+  const token = getCookie(context, EMBED_COOKIE);
+  return token === undefined ? null : readAuthorization(`Bearer ${token}`);
+}

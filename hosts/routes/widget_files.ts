@@ -1,0 +1,136 @@
+import { Hono } from "hono";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { ENTRY_NAMES, WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import { readTckb, type Tckb, type TckbErrorCode, TckbUnpackError } from "../../core/tckb/mod.ts";
+import { matchesEtag } from "./byte_range.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { readBundleHash } from "./internal_api.ts";
+import { readMock } from "./list_query.ts";
+import { type ProblemCode, ProblemError, quote } from "./problem.ts";
+import { PUBLIC_PREFIX } from "./public_api.ts";
+import { askUpstream, type Upstream } from "./upstream.ts";
+import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
+
+/** What the routes of unpacked widgets need. */
+export interface WidgetFilePorts {
+  cloud: Upstream;
+  fixtures: Fixtures;
+  identity: WebIdentity | null;
+}
+
+/** `/api/widgets/v1/{hash}/…`: a widget's module and stylesheets, unpacked and verified (lifecycle specification, §4). */
+export function createWidgetFiles(ports: WidgetFilePorts): Hono {
+  const routes = new Hono();
+  routes.get(`${WIDGET_PREFIX}:hash/:file`, async (context) => {
+    const hash = readBundleHash(context.req.param("hash"));
+    const file = findFile(context.req.param("file"));
+    const mock = readMock(new URL(context.req.url).searchParams);
+    const envelope = mock ? await ports.fixtures.read(hash) : await findEnvelope(
+      ports,
+      hash,
+      await requireWebBearer(context, ports.identity),
+      context.req.raw.signal,
+    );
+    if (!envelope) {
+      throw new ProblemError(
+        "bundle.not_found",
+        `Cannot find bundle ${quote(hash)}: no fixture has this hash`,
+      );
+    }
+    return respond(context.req.raw, file, await unpack(envelope, hash));
+  });
+  return routes;
+}
+
+interface WidgetFile {
+  contentType: string;
+  bytes: (tckb: Tckb) => Uint8Array | null;
+  /** Whether the URL's hash stands for these bytes, so that they can never change. */
+  immutable: (tckb: Tckb) => boolean;
+}
+
+const FILES: { readonly [name: string]: WidgetFile } = {
+  [ENTRY_NAMES.module]: {
+    contentType: "application/javascript; charset=utf-8",
+    bytes: (tckb) => tckb.module,
+    immutable: () => true,
+  },
+  [ENTRY_NAMES.css]: {
+    contentType: "text/css; charset=utf-8",
+    bytes: (tckb) => tckb.css,
+    immutable: (tckb) => tckb.cssCovered,
+  },
+  [ENTRY_NAMES.propertiesCss]: {
+    contentType: "text/css; charset=utf-8",
+    bytes: (tckb) => tckb.propertiesCss,
+    immutable: (tckb) => tckb.cssCovered,
+  },
+};
+
+function findFile(name: string): WidgetFile {
+  if (Object.hasOwn(FILES, name)) return FILES[name]!;
+  throw new ProblemError(
+    "route.not_found",
+    `Cannot find ${quote(name)} of a widget: it has ${Object.keys(FILES).join(", ")}`,
+  );
+}
+
+/** Fixtures on disk first, then the cloud (lifecycle specification, §4, bundle route rule 2). */
+async function findEnvelope(
+  { fixtures, cloud }: WidgetFilePorts,
+  hash: string,
+  bearer: string,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const fixture = await fixtures.read(hash);
+  if (fixture) return fixture;
+  const path = `${PUBLIC_PREFIX}/bundles/${hash}.tckb`;
+  return (await askUpstream(cloud, { path, bearer, signal, expect: "application/octet-stream" })).body;
+}
+
+/** The load-bearing check: the URL's hash must be the SHA-384 of the module (lifecycle specification, rule 3). */
+async function unpack(envelope: Uint8Array, hash: string): Promise<Tckb> {
+  try {
+    return await readTckb(envelope, { expectedHash: hash });
+  } catch (error) {
+    if (!(error instanceof TckbUnpackError)) throw error;
+    throw new ProblemError(classify(error), error.message, { cause: error });
+  }
+}
+
+/**
+ * A module that cannot be taken out whole is not the module that the hash names: damage in the content of an entry is
+ * answered like a wrong hash, damage in the archive's structure as a malformed bundle.
+ */
+function classify({ code }: TckbUnpackError): ProblemCode {
+  if (code === "format.missing" || code === "format.unsupported") return "bundle.unsupported_format";
+  const isDamage = code.endsWith("_mismatch") && code.startsWith("integrity.") ||
+    CONTENT_DAMAGE.includes(code);
+  return isDamage ? "bundle.hash_mismatch" : "bundle.malformed";
+}
+
+const CONTENT_DAMAGE: readonly TckbErrorCode[] = [
+  "zip.crc_mismatch",
+  "zip.size_mismatch",
+  "zip.deflate_malformed",
+  "zip.deflate_truncated",
+  "zip.deflate_overrun",
+  "zip.deflate_trailing",
+];
+
+async function respond(request: Request, file: WidgetFile, tckb: Tckb): Promise<Response> {
+  const bytes = file.bytes(tckb);
+  if (!bytes) throw new ProblemError("bundle.not_found", "The bundle holds no such stylesheet");
+  const etag = `"${bytes === tckb.module ? tckb.hash : await hashBundleModule(bytes)}"`;
+  const headers = {
+    "Content-Type": file.contentType,
+    "Cache-Control": file.immutable(tckb) ? "public, max-age=31536000, immutable" : "no-cache",
+    "ETag": etag,
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  if (matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+}
