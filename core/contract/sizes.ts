@@ -1,6 +1,6 @@
 /**
  * Every footprint a widget can declare, columns × rows, and `fill-auto`: as wide as the feed's column, as high as the
- * content (lifecycle specification, §2; the other values are this project's decision 0006).
+ * content (lifecycle specification, §2; the other values are this project's decision 006).
  *
  * @example
  * ```ts

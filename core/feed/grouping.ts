@@ -1,0 +1,152 @@
+import type {
+  CompositionProblem,
+  CompositionSource,
+  FeedBundle,
+  FeedIndex,
+  FeedView,
+  PreviewHostContext,
+} from "./composition.ts";
+import { compareLabels } from "./ordering.ts";
+import { SourceFunctions } from "./source_functions.ts";
+
+/** What becomes of the bundles of all sources. */
+export interface Composition {
+  /** The feeds and grids, plain JSON. */
+  readonly index: FeedIndex;
+  /** The functions of the sources that failed. A failure loses no bundle: it is in the Loose view, or keeps the default. */
+  readonly problems: readonly CompositionProblem[];
+}
+
+const LOOSE = "Loose";
+
+/**
+ * Composes the bundles of all sources into feeds and grids (preview specification, §2, grouping rules).
+ *
+ * A source of feeds passes over bundles whose card type is not `feed`, a source of grids those whose card type is. In each
+ * source, every other bundle is in exactly one view; views hold their bundles in the numeric-aware order of their labels.
+ * What a grouping function answers with null, in whatever source, is in one Loose view, which comes last.
+ *
+ * Views come in the order that the sources give them, then in numeric-aware order of their keys. When two have the same
+ * key, the later one's id gets a number.
+ *
+ * @param sources The sources of feeds and the sources of grids
+ *
+ * @example
+ * ```ts
+ * import { composeFeedIndex } from "@tck/tckb";
+ * const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto" as const] };
+ * const bundles = [{ id: "b1", label: "001_weather", relPath: "monday/001_weather.tckb", manifest }];
+ * const { index } = composeFeedIndex({ feeds: [{ id: "all", bundles }], grids: [] });
+ * index.feeds; // [{ id: "monday", label: "monday", bundleIds: ["b1"] }]
+ * ```
+ */
+export function composeFeedIndex(
+  sources: { readonly feeds: readonly CompositionSource[]; readonly grids: readonly CompositionSource[] },
+): Composition {
+  const problems: CompositionProblem[] = [];
+  const compose = (family: readonly CompositionSource[], isFeed: boolean) => {
+    const views = family.flatMap((source) => composeSource(source, isFeed, problems));
+    return arrangeViews(views);
+  };
+  return { index: { feeds: compose(sources.feeds, true), grids: compose(sources.grids, false) }, problems };
+}
+
+/** A view before it has its place among the views of all sources. A null key is Loose. */
+interface DraftView extends FeedView {
+  key: string | null;
+  order: number;
+}
+
+function composeSource(
+  source: CompositionSource,
+  isFeed: boolean,
+  problems: CompositionProblem[],
+): DraftView[] {
+  const functions = new SourceFunctions(source, problems);
+  const groups = new Map<string | null, FeedBundle[]>();
+  for (const bundle of selectBundles(source, isFeed)) {
+    const key = functions.key(bundle);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [bundle]);
+    else group.push(bundle);
+  }
+  return [...groups].map(([key, bundles]) => draftView(functions, key, bundles));
+}
+
+/** The bundles of the family, each once, in an order that does not depend on the order they were found in. */
+function selectBundles(source: CompositionSource, isFeed: boolean): FeedBundle[] {
+  const family = source.bundles.filter((bundle) => (bundle.manifest.cardType === "feed") === isFeed);
+  const unique = new Map(family.map((bundle) => [bundle.id, bundle]));
+  return [...unique.values()].sort((one, other) =>
+    compareLabels(one.label, other.label) || compareLabels(one.relPath ?? "", other.relPath ?? "") ||
+    compareLabels(one.id, other.id)
+  );
+}
+
+function draftView(
+  functions: SourceFunctions,
+  key: string | null,
+  bundles: readonly FeedBundle[],
+): DraftView {
+  const contents = { bundleIds: bundles.map((bundle) => bundle.id), ...resolveContexts(functions, bundles) };
+  if (key === null) return { key, id: LOOSE, label: LOOSE, order: Infinity, ...contents };
+  const notes = functions.notes(key);
+  return {
+    key,
+    id: key,
+    label: functions.label(key),
+    order: functions.order(key),
+    ...(notes === undefined ? {} : { notes }),
+    ...contents,
+  };
+}
+
+function resolveContexts(
+  functions: SourceFunctions,
+  bundles: readonly FeedBundle[],
+): Pick<FeedView, "contexts"> {
+  const contexts = bundles.flatMap((bundle): [string, PreviewHostContext][] => {
+    const context = functions.context(bundle);
+    return context === undefined ? [] : [[bundle.id, context]];
+  });
+  // fromEntries defines its keys, so that a bundle called __proto__ is one like any other.
+  return contexts.length === 0 ? {} : { contexts: Object.fromEntries(contexts) };
+}
+
+/** All views of a family in their order, with unique ids, what is Loose as one view at the end. */
+function arrangeViews(drafts: readonly DraftView[]): FeedView[] {
+  const keyed = drafts.filter((draft) => draft.key !== null).sort((one, other) =>
+    compareOrders(one.order, other.order) || compareLabels(one.id, other.id)
+  );
+  const taken = new Set<string>();
+  return [...keyed, ...mergeLoose(drafts)].map(({ key: _key, order: _order, ...view }) => {
+    const id = uniqueId(view.id, taken);
+    taken.add(id);
+    return { ...view, id };
+  });
+}
+
+/** Two infinite orders have no difference that is a number. */
+function compareOrders(one: number, other: number): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function mergeLoose(drafts: readonly DraftView[]): DraftView[] {
+  const loose = drafts.filter((draft) => draft.key === null);
+  const [first] = loose;
+  if (first === undefined) return [];
+  const contexts = Object.fromEntries(
+    loose.toReversed().flatMap((draft) => Object.entries(draft.contexts ?? {})),
+  );
+  return [{
+    ...first,
+    bundleIds: [...new Set(loose.flatMap((draft) => draft.bundleIds))],
+    ...(Object.keys(contexts).length === 0 ? {} : { contexts }),
+  }];
+}
+
+function uniqueId(id: string, taken: ReadonlySet<string>): string {
+  let unique = id;
+  for (let count = 2; taken.has(unique); count++) unique = `${id} (${count})`;
+  return unique;
+}

@@ -1,0 +1,17 @@
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Compares two labels for sorting: digits by their number (`2` before `10`), letters as English sorts them, and what
+ * differs in neither by UTF-16 units, so that only equal labels compare as 0 (preview specification, §2).
+ *
+ * @returns A negative number, 0 or a positive number
+ *
+ * @example
+ * ```ts
+ * import { compareLabels } from "@tck/tckb";
+ * ["10_news", "9_news", "009_news"].sort(compareLabels); // ["009_news", "9_news", "10_news"]
+ * ```
+ */
+export function compareLabels(one: string, other: string): number {
+  return COLLATOR.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
+}

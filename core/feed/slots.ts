@@ -1,0 +1,112 @@
+import type { ManifestSlots, SlotAction } from "../manifest/mod.ts";
+import { isTimestamp } from "../naming/mod.ts";
+
+/** When a card's content was last updated, and the label to show instead of the formatted time. */
+export interface UpdatedAt {
+  /** RFC 3339. */
+  timestamp: string;
+  /** Passed through as it is; without it the host formats the timestamp. */
+  label?: string;
+}
+
+/** What a host puts into a card's slots (preview specification, §2, PreviewHostContext). */
+export interface SlotValues {
+  /** Actions after the widget's own. */
+  actions?: SlotAction[];
+  /** The update time; null says that there is none. */
+  updatedAt?: UpdatedAt | null;
+}
+
+/** What a card's slots hold in the end. */
+export interface ResolvedSlots {
+  /** The actions in order, their ids unique, at most one of them primary. */
+  actions: ResolvedAction[];
+  /** The update time, or null. */
+  updatedAt: UpdatedAt | null;
+}
+
+/** An action of which it is settled whether it is primary. Only a primary one may have a colour. */
+export interface ResolvedAction extends SlotAction {
+  /** At most one action of a card is primary. */
+  variant: "primary" | "secondary";
+}
+
+/**
+ * What a card's slots hold in the end (preview specification, §2, "Preview slot defaults").
+ *
+ * The host's values come before the widget's: an action with an id of the widget's replaces that action, any other is
+ * appended, and an update time is taken if it is valid. Defaults come last, and only for a key that the host does not
+ * set: actions with new ids are appended, and an update time fills the slot if the manifest declares it and leaves it
+ * empty.
+ *
+ * @param declared `slots` of the widget's manifest
+ * @param host The values that the host's configuration sets
+ * @param defaults The values to fall back on
+ *
+ * @example
+ * ```ts
+ * import { resolveSlots } from "@tck/tckb";
+ * resolveSlots({ updatedAt: null }, {}, { updatedAt: { timestamp: "2026-03-01T06:00:00Z" } });
+ * // { actions: [], updatedAt: { timestamp: "2026-03-01T06:00:00Z" } }
+ * ```
+ */
+export function resolveSlots(
+  declared: ManifestSlots | undefined,
+  host: SlotValues = {},
+  defaults: SlotValues = {},
+): ResolvedSlots {
+  return {
+    actions: resolveActions(declared, host, defaults),
+    updatedAt: resolveUpdatedAt(declared, host, defaults),
+  };
+}
+
+/**
+ * Settles which action of a list is primary: the last that asks for it, since a later one demotes those before. The
+ * others are secondary and lose their colour (preview specification, §2 and §8).
+ *
+ * @example
+ * ```ts
+ * import { keepOnePrimary } from "@tck/tckb";
+ * keepOnePrimary([
+ *   { id: "a", label: "A", variant: "primary", color: "teal" },
+ *   { id: "b", label: "B", variant: "primary" },
+ * ]); // a is secondary and has no color, b is primary
+ * ```
+ */
+export function keepOnePrimary(actions: readonly SlotAction[]): ResolvedAction[] {
+  const primary = actions.findLastIndex((action) => action.variant === "primary");
+  return actions.map((action, index) => {
+    if (index === primary) return { ...action, variant: "primary" };
+    const { color: _color, ...plain } = action;
+    return { ...plain, variant: "secondary" };
+  });
+}
+
+function resolveActions(
+  declared: ManifestSlots | undefined,
+  host: SlotValues,
+  defaults: SlotValues,
+): ResolvedAction[] {
+  const actions = new Map<string, SlotAction>();
+  for (const action of [...declared?.actions ?? [], ...host.actions ?? []]) actions.set(action.id, action);
+  const fallbacks = host.actions === undefined ? defaults.actions ?? [] : [];
+  for (const action of fallbacks) if (!actions.has(action.id)) actions.set(action.id, action);
+  return keepOnePrimary([...actions.values()]);
+}
+
+function resolveUpdatedAt(
+  declared: ManifestSlots | undefined,
+  host: SlotValues,
+  defaults: SlotValues,
+): UpdatedAt | null {
+  if (host.updatedAt === null || isValid(host.updatedAt)) return host.updatedAt;
+  if (declared?.updatedAt === undefined) return null;
+  if (declared.updatedAt !== null) return declared.updatedAt;
+  return host.updatedAt === undefined && isValid(defaults.updatedAt) ? defaults.updatedAt : null;
+}
+
+/** An invalid timestamp is not injected (preview specification, §2, context rules). */
+function isValid(updatedAt: UpdatedAt | null | undefined): updatedAt is UpdatedAt {
+  return updatedAt !== null && updatedAt !== undefined && isTimestamp(updatedAt.timestamp);
+}

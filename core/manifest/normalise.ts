@@ -1,0 +1,40 @@
+import { LEGACY_SIZES } from "../contract/mod.ts";
+import type { JsonObject, JsonValue } from "./manifest.ts";
+
+/** A manifest after its legacy names were replaced. */
+export interface NormalisedManifest {
+  /** The manifest: the given object itself when nothing was renamed, else a copy with the keys in the same order. */
+  readonly manifest: JsonObject;
+  /** Whether anything was renamed. */
+  readonly renamed: boolean;
+}
+
+/**
+ * Replaces legacy names in a manifest, and does nothing else (lifecycle specification, §9: renames only): the size `auto`
+ * becomes `fill-auto`. Where both stand, the first of them stays. A manifest that is wrong otherwise stays wrong: it is
+ * `parseManifest` that refuses it.
+ *
+ * @example
+ * ```ts
+ * import { normaliseManifest } from "@tck/tckb";
+ * normaliseManifest({ id: "weather", cardType: "feed", sizes: ["auto", "2x2"] }).manifest.sizes; // ["fill-auto", "2x2"]
+ * ```
+ */
+export function normaliseManifest(value: JsonObject): NormalisedManifest {
+  const sizes = Object.hasOwn(value, "sizes") ? value.sizes : undefined;
+  if (!Array.isArray(sizes) || !sizes.some(isLegacySize)) return { manifest: value, renamed: false };
+  return { manifest: { ...value, sizes: renameSizes(sizes) }, renamed: true };
+}
+
+function renameSizes(sizes: readonly JsonValue[]): JsonValue[] {
+  const seen = new Set<JsonValue>();
+  const replacements: readonly JsonValue[] = Object.values(LEGACY_SIZES);
+  return sizes.map((size) => isLegacySize(size) ? LEGACY_SIZES[size] : size).filter((size) => {
+    if (!replacements.includes(size)) return true;
+    return !seen.has(size) && seen.add(size);
+  });
+}
+
+function isLegacySize(size: JsonValue): size is keyof typeof LEGACY_SIZES {
+  return typeof size === "string" && Object.hasOwn(LEGACY_SIZES, size);
+}

@@ -1,0 +1,212 @@
+import * as v from "valibot";
+import { LIMITS, WIDGET_SIZES } from "../contract/mod.ts";
+import { isTimestamp, quote } from "../naming/mod.ts";
+import { ACTION_HREF_PATTERN, isActionHref } from "./action_href.ts";
+import { isLanguageTag } from "./language_tag.ts";
+import type { WidgetManifest } from "./manifest.ts";
+
+/**
+ * The one source of what a manifest must be: `parseManifest` runs it, and `manifest.schema.json` is generated from it.
+ *
+ * It describes JSON that `findJsonFault` has passed. Every list and dictionary is measured before its items are looked
+ * at, so that the number of issues is bounded by the limits and not by the input.
+ */
+
+const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const COLOR_PATTERN =
+  /^(?:#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+|var\(--[A-Za-z0-9_-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\([A-Za-z0-9#%.,/ +_()-]+\))$/;
+
+const id = v.pipe(
+  v.string(says("is not a text")),
+  v.regex(
+    ID_PATTERN,
+    says("is not 1 to 128 letters, digits, dots, hyphens and underscores that begin with a letter or digit"),
+  ),
+);
+
+const languageTag = v.pipe(
+  text(LIMITS.languageTagLength),
+  v.check(isLanguageTag, says("is not a BCP 47 language tag")),
+);
+
+const size = v.picklist(WIDGET_SIZES, says(`is not one of ${WIDGET_SIZES.join(", ")}`));
+
+const sizes = v.pipe(
+  list(size, WIDGET_SIZES.length),
+  v.minLength(1, "is empty: a widget is designed for at least one size"),
+  v.check((all) => new Set(all).size === all.length, "names a size twice"),
+  v.metadata({ uniqueItems: true }),
+  v.description("The footprints it is designed for, columns × rows, the preferred one first"),
+);
+
+const state = v.pipe(
+  v.custom<{ [key: string]: unknown }>(isObject, says("is not an object")),
+  v.record(v.string(), v.any()),
+);
+
+const action = object({
+  id: v.pipe(id, v.description("Identifies the action among the widget's actions")),
+  label: v.pipe(localizedText(LIMITS.labelLength), v.description("What the button says")),
+  href: v.exactOptional(v.pipe(
+    text(LIMITS.hrefLength),
+    v.regex(ACTION_HREF_PATTERN, says("is neither an https: link nor a path that begins with one slash")),
+    v.check(
+      isActionHref,
+      says("is neither an https: link without credentials nor a path of the same origin"),
+    ),
+    v.description("Where the link leads: https: or a path of the app, beginning with one slash"),
+  )),
+  variant: v.exactOptional(v.pipe(
+    v.picklist(["primary", "secondary"], says("is neither primary nor secondary")),
+    v.description("At most one action is primary; the default is secondary"),
+  )),
+  color: v.exactOptional(v.pipe(
+    text(LIMITS.colorLength),
+    v.regex(COLOR_PATTERN, says("is not a CSS colour")),
+    v.description("A CSS colour for a primary action; ignored on a secondary one"),
+  )),
+});
+
+const actions = v.pipe(
+  list(action, LIMITS.actions),
+  v.check((all) => new Set(all.map((one) => one.id)).size === all.length, "gives two actions the same id"),
+  v.check(
+    (all) => all.filter((one) => one.variant === "primary").length <= 1,
+    "has more than one primary action",
+  ),
+  v.description("The widget's own actions, in order; at most one is primary"),
+);
+
+const updatedAt = object({
+  timestamp: v.pipe(
+    v.string(says("is not a text")),
+    v.check(isTimestamp, says("is not an RFC 3339 timestamp")),
+    v.metadata({ format: "date-time" }),
+    v.description("When the content was last updated, RFC 3339"),
+  ),
+  label: v.exactOptional(
+    v.pipe(text(LIMITS.labelLength), v.description("Shown instead of the formatted time")),
+  ),
+});
+
+const slots = object({
+  actions: v.exactOptional(actions),
+  updatedAt: v.exactOptional(v.nullable(updatedAt)),
+});
+
+export const manifestSchema = v.pipe(
+  object({
+    id: v.pipe(id, v.description("The author's name for the widget")),
+    title: v.exactOptional(
+      v.pipe(localizedText(LIMITS.titleLength), v.description("The card's accessible name")),
+    ),
+    description: v.exactOptional(
+      v.pipe(
+        localizedText(LIMITS.descriptionLength),
+        v.description("One or two sentences on what the widget shows"),
+      ),
+    ),
+    cardType: v.pipe(
+      text(LIMITS.cardTypeLength),
+      v.description("feed, or another type, which is treated as grid"),
+    ),
+    sizes,
+    languages: v.exactOptional(
+      v.pipe(
+        list(languageTag, LIMITS.languages),
+        v.description("The BCP 47 tags of the languages it speaks"),
+      ),
+    ),
+    slots: v.exactOptional(v.pipe(slots, v.description("What the host draws around the widget"))),
+    states: v.exactOptional(v.pipe(
+      dictionary(text(LIMITS.stateNameLength), state, LIMITS.states),
+      v.description("Named states, for preview and tests"),
+    )),
+    defaultState: v.exactOptional(
+      v.pipe(state, v.description("The state that the widget reads when nothing else is given")),
+    ),
+    schemaVersion: v.exactOptional(
+      v.pipe(v.literal(1, says("is not 1")), v.description("Version of the state's shape: only 1 exists")),
+    ),
+  }),
+  v.title("Widget manifest"),
+  v.description("What a widget says about itself in manifest.json. Unknown fields are kept"),
+) satisfies v.GenericSchema<unknown, WidgetManifest>;
+
+/** A text of 1 to `limit` UTF-16 units. */
+function text(limit: number) {
+  return v.pipe(
+    v.string(says("is not a text")),
+    v.minLength(1, "is empty"),
+    v.maxLength(limit, (issue) => `has ${issue.input.length} characters, more than ${limit}`),
+  );
+}
+
+/** One text, or one per language tag. */
+function localizedText(limit: number) {
+  const byLanguage = v.pipe(
+    dictionary(languageTag, text(limit), LIMITS.languages),
+    v.minEntries(1, "is empty"),
+  );
+  return v.union([text(limit), byLanguage], says("is neither a text nor texts by language tag"));
+}
+
+/** An object with known fields; others are kept. Valibot's own object schemas let arrays pass. */
+function object<const Fields extends v.ObjectEntries>(fields: Fields) {
+  const schema = v.looseObject(fields, says("is not an object"));
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, says("is not an object")), schema);
+}
+
+/** An array of at most `limit` items. */
+function list<const Item extends v.GenericSchema>(item: Item, limit: number) {
+  const isShort = v.custom<v.InferInput<Item>[]>(
+    (input) => Array.isArray(input) && input.length <= limit,
+    ({ input }) => {
+      return Array.isArray(input)
+        ? `has ${input.length} items, more than ${limit}`
+        : says("is not an array")({ input });
+    },
+  );
+  // The second limit is for the JSON Schema, which is generated from what follows the last schema of a pipe.
+  return v.pipe(isShort, v.array(item), v.maxLength(limit));
+}
+
+/** An object of at most `limit` values of one shape, by names of one shape. */
+function dictionary<const Name extends v.GenericSchema<string, string>, const Value extends v.GenericSchema>(
+  name: Name,
+  value: Value,
+  limit: number,
+) {
+  const schema = v.record(name, value);
+  return v.pipe(
+    v.custom<v.InferInput<typeof schema>>((input) => refuseDictionary(input, limit) === null, ({ input }) => {
+      return refuseDictionary(input, limit) ?? "";
+    }),
+    schema,
+    v.maxEntries(limit),
+  );
+}
+
+/** Why a value is no dictionary. Valibot's record passes over `constructor` and `prototype`, so they may not occur. */
+function refuseDictionary(input: unknown, limit: number): string | null {
+  if (!isObject(input)) return says("is not an object")({ input });
+  const names = Object.keys(input);
+  if (names.length > limit) return `has ${names.length} entries, more than ${limit}`;
+  const reserved = names.find((name) => name === "constructor" || name === "prototype");
+  return reserved === undefined ? null : `holds the reserved name ${quote(reserved)}`;
+}
+
+function isObject(input: unknown): input is { [key: string]: unknown } {
+  return typeof input === "object" && input !== null && !Array.isArray(input);
+}
+
+/** A message that shows the refused value. In JSON there is no `undefined`: it stands for a field that is not there. */
+function says(what: string): (issue: { input: unknown }) => string {
+  return ({ input }) => input === undefined ? "is missing" : `${show(input)} ${what}`;
+}
+
+function show(input: unknown): string {
+  if (typeof input === "string") return quote(input);
+  if (Array.isArray(input)) return "an array";
+  return typeof input === "object" && input !== null ? "an object" : String(input);
+}

@@ -1,0 +1,16 @@
+/**
+ * Names: of bundle files, batches, objects and widgets, each with its parser.
+ *
+ * @module
+ */
+export * from "./batch_id.ts";
+export * from "./bundle_file_name.ts";
+export * from "./bundle_hash.ts";
+export * from "./errors.ts";
+export * from "./kind.ts";
+export * from "./local_date.ts";
+export * from "./object_key.ts";
+export * from "./quote.ts";
+export * from "./timestamp.ts";
+export { isUserId } from "./user_id.ts";
+export * from "./widget_id.ts";

@@ -1,0 +1,20 @@
+import { isLocalDate } from "./local_date.ts";
+
+const PATTERN =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/;
+
+/**
+ * Whether a text is an RFC 3339 timestamp of a real calendar day, such as every JavaScript engine reads: with upper-case
+ * `T` and `Z`, at most nine decimals, and without a leap second.
+ *
+ * @example
+ * ```ts
+ * import { isTimestamp } from "@tck/tckb";
+ * isTimestamp("2026-03-01T06:00:00+01:00"); // true
+ * isTimestamp("2026-02-30T06:00:00Z"); // false
+ * ```
+ */
+export function isTimestamp(text: string): boolean {
+  const [, date] = PATTERN.exec(text) ?? [];
+  return date !== undefined && isLocalDate(date);
+}

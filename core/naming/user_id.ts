@@ -1,0 +1,62 @@
+import { LIMITS } from "../contract/mod.ts";
+import { InvalidNameError } from "./errors.ts";
+
+// deno-lint-ignore no-control-regex -- control characters are what it looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const UNRESERVED = /^[A-Za-z0-9._-]$/;
+
+/**
+ * Whether a text can be a user's id: 1 to 128 UTF-16 units of well-formed Unicode, no control characters, neither `.`
+ * nor `..`, and no more than 255 characters when it is percent-encoded, so that it is always one path segment of an
+ * object key.
+ *
+ * @example
+ * ```ts
+ * import { isUserId } from "@tck/tckb";
+ * isUserId("auth0|64f1"); // true
+ * isUserId(".."); // false
+ * ```
+ */
+export function isUserId(text: string): boolean {
+  return text.length >= 1 && text.length <= LIMITS.userIdLength &&
+    text !== "." && text !== ".." && text.isWellFormed() && !CONTROL.test(text) &&
+    percentEncode(text).length <= LIMITS.userIdSegmentLength;
+}
+
+/**
+ * The user's id as a path segment: everything but `A–Z a–z 0–9 . _ -` as percent-encoded UTF-8, upper-case. A dot at its
+ * beginning is encoded as well, so that no store takes it for a hidden file or a way out of its folder.
+ */
+export function formatUserSegment(userId: string): string {
+  if (!isUserId(userId)) {
+    throw new InvalidNameError(
+      "name.user_id",
+      userId,
+      "it is not 1 to 128 plain characters that fit a path segment",
+    );
+  }
+  return percentEncode(userId);
+}
+
+/** The user's id that a path segment stands for, or null when {@link formatUserSegment} would not give that segment. */
+export function parseUserSegment(segment: string): string | null {
+  if (segment.length > LIMITS.userIdSegmentLength) return null;
+  try {
+    const userId = decodeURIComponent(segment);
+    return isUserId(userId) && percentEncode(userId) === segment ? userId : null;
+  } catch {
+    return null; // not percent-encoded UTF-8
+  }
+}
+
+function percentEncode(text: string): string {
+  let segment = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    const character = String.fromCharCode(byte);
+    const isLeadingDot = segment === "" && character === ".";
+    segment += UNRESERVED.test(character) && !isLeadingDot
+      ? character
+      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }
+  return segment;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { encodeBase64Url } from "../../../core/bytes/mod.ts";
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
+import { type BatchPosition, decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
+
+const POSITION: BatchPosition = {
+  localDate: "2026-03-01",
+  committedAt: "2026-03-01T06:00:00.123456Z",
+  kind: "morning_brief",
+};
+
+const instant = fc.date({
+  min: new Date("0001-01-01T00:00:00Z"),
+  max: new Date("9999-12-31T23:59:59Z"),
+  noInvalidDate: true,
+}).map((date) => date.toISOString());
+
+const position: fc.Arbitrary<BatchPosition> = fc.record({
+  localDate: instant.map((text) => text.slice(0, 10)),
+  committedAt: instant,
+  kind: fc.constantFrom(...BATCH_KINDS),
+}, { noNullPrototype: true });
+
+const direction = fc.constantFrom("older" as const, "newer" as const);
+
+const encodeText = (text: string) => encodeBase64Url(new TextEncoder().encode(text));
+
+Deno.test("a cursor gives back the position that it was made of", () => {
+  fc.assert(fc.property(position, direction, (given, way) => {
+    assert.deepEqual(decodeCursor(encodeCursor(given, way), way), given);
+  }));
+});
+
+Deno.test("a cursor is at most 128 characters that a URL carries as they are", () => {
+  fc.assert(fc.property(position, direction, (given, way) => {
+    assert.match(encodeCursor(given, way), /^[A-Za-z0-9_-]{1,128}$/);
+  }));
+  const longest = {
+    localDate: "2026-03-01",
+    committedAt: "2026-03-01T06:00:00.123456789Z",
+    kind: "evening_brief",
+  } as const;
+  assert.deepEqual(decodeCursor(encodeCursor(longest, "older"), "older"), longest);
+});
+
+Deno.test("a cursor is refused in the other direction", () => {
+  assert.equal(decodeCursor(encodeCursor(POSITION, "older"), "newer"), null);
+  assert.equal(decodeCursor(encodeCursor(POSITION, "newer"), "older"), null);
+});
+
+Deno.test("every accepted text is exactly the cursor of its position", () => {
+  const parts = fc.tuple(
+    fc.constantFrom("1", "2", "", "01"),
+    fc.constantFrom("older", "newer", "Older", ""),
+    fc.constantFrom("2026-03-01", "2026-02-30", "2026-3-1"),
+    fc.constantFrom("2026-03-01T06:00:00Z", "2026-03-01T06:00:00+00:00", "2026-03-01T24:00:00Z"),
+    fc.constantFrom("diary", "morning-brief", "Diary"),
+    fc.constantFrom([], ["more"], [""]),
+  ).map(([version, way, date, time, kind, more]) =>
+    encodeText([version, way, date, time, kind, ...more].join(" "))
+  );
+  fc.assert(
+    fc.property(fc.oneof(parts, fc.base64String(), fc.string()), direction, (text, way) => {
+      const decoded = decodeCursor(text, way);
+      if (decoded !== null) assert.equal(encodeCursor(decoded, way), text);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("a cursor with any one character changed stands for another position or none", () => {
+  const cursor = encodeCursor(POSITION, "older");
+  const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \n";
+  for (let at = 0; at < cursor.length; at++) {
+    for (const character of characters) {
+      const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
+      if (changed !== cursor) assert.notDeepEqual(decodeCursor(changed, "older"), POSITION, changed);
+    }
+  }
+});
+
+for (
+  const [what, text] of [
+    ["nothing", ""],
+    ["no base64url", "not a cursor"],
+    ["padding", `${encodeCursor(POSITION, "older")}=`],
+    ["a line feed after it", `${encodeCursor(POSITION, "older")}\n`],
+    ["the start of a cursor", encodeCursor(POSITION, "older").slice(0, -4)],
+    ["a cursor twice", encodeCursor(POSITION, "older").repeat(2)],
+    ["another version", encodeText("2 older 2026-03-01 2026-03-01T06:00:00Z diary")],
+    ["a day that does not exist", encodeText("1 older 2026-02-30 2026-03-01T06:00:00Z diary")],
+    ["a time that is not in UTC", encodeText("1 older 2026-03-01 2026-03-01T06:00:00+01:00 diary")],
+    ["a time of no hour", encodeText("1 older 2026-03-01 2026-03-01T25:00:00Z diary")],
+    ["a kind in hyphens", encodeText("1 older 2026-03-01 2026-03-01T06:00:00Z morning-brief")],
+    ["a sixth part", encodeText("1 older 2026-03-01 2026-03-01T06:00:00Z diary ")],
+    ["a byte order mark", encodeText("\ufeff1 older 2026-03-01 2026-03-01T06:00:00Z diary")],
+    ["bytes that are no UTF-8", encodeBase64Url(new Uint8Array([0x31, 0xff]))],
+    ["a megabyte", "A".repeat(1_000_000)],
+  ] as const
+) {
+  Deno.test(`${what} is no cursor`, () => {
+    assert.equal(decodeCursor(text, "older"), null);
+  });
+}
+
+Deno.test("a position that is none has no cursor", () => {
+  for (
+    const change of [
+      { localDate: "2026-02-30" },
+      { committedAt: "2026-03-01T06:00:00+01:00" },
+      { committedAt: "yesterday" },
+      { kind: "morning-brief" },
+    ]
+  ) {
+    assert.throws(() => encodeCursor({ ...POSITION, ...change } as BatchPosition, "older"), RangeError);
+  }
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { resolveCardLocale, resolveText } from "../../../core/feed/mod.ts";
+
+for (
+  const [preferences, languages, expected] of [
+    [["de"], ["en", "de"], "de"],
+    [["de-CH"], ["en", "de"], "de"],
+    [["de"], ["en", "de-AT"], "de-AT"],
+    [["fr", "de"], ["de", "en"], "de"],
+    [["de", "fr"], ["fr", "de"], "de"],
+    [["zh-TW"], ["zh-Hans", "zh-Hant"], "zh-Hant"],
+    [["zh-CN"], ["zh-Hant", "zh-Hans"], "zh-Hans"],
+    [["no"], ["en", "nb"], "nb"],
+    [["sr-Latn"], ["sr-Cyrl", "sr-Latn"], "sr-Latn"],
+    [["pt-MZ"], ["pt-BR", "pt-PT"], "pt-PT"],
+    [["en-AU"], ["en-US", "en-GB"], "en-GB"],
+    [["de-u-ca-gregory"], ["en", "de"], "de"],
+    [["DE-ch"], ["en", "de-ch"], "de-ch"],
+    [["ja"], ["fr", "de"], "en"],
+    [["ja"], ["fr", "en-GB"], "en-GB"],
+    [[], ["fr", "de"], "en"],
+    [[], ["fr", "en-US"], "en-US"],
+    [["de"], undefined, "en"],
+    [["de"], [], "en"],
+    [["de"], ["not_a_tag"], "en"],
+    [["", "x_y", "*", "de"], ["en", "de"], "de"],
+    [["de"], ["x_y", "de", "constructor"], "de"],
+    [["und"], ["fr"], "en"],
+  ] as [string[], string[] | undefined, string][]
+) {
+  Deno.test(`for ${JSON.stringify(preferences)} a card of ${JSON.stringify(languages)} is shown in ${expected}`, () => {
+    assert.equal(resolveCardLocale(preferences, languages), expected);
+  });
+}
+
+Deno.test("a list of a megabyte is read up to its hundredth tag", () => {
+  const nonsense = Array(500_000).fill("x");
+  assert.equal(resolveCardLocale([...nonsense, "de"], ["en", "de"]), "en");
+  assert.equal(resolveCardLocale([...nonsense.slice(0, 99), "de"], ["en", "de"]), "de");
+  assert.equal(resolveCardLocale(["de"], [...nonsense, "de"]), "en");
+  assert.equal(resolveCardLocale(["de-".repeat(300_000), "de"], ["de"]), "de");
+});
+
+Deno.test("a card is shown in a language that it declares, or in en", () => {
+  const tag = fc.oneof(
+    fc.constantFrom("en", "de", "de-CH", "fr", "zh-TW", "nb", "und"),
+    fc.string({ maxLength: 8 }),
+  );
+  fc.assert(fc.property(fc.array(tag), fc.array(tag), (preferences, languages) => {
+    const locale = resolveCardLocale(preferences, languages);
+    assert.ok(locale === "en" || languages.includes(locale));
+    assert.equal(resolveCardLocale(preferences, languages), locale, "the same lists give the same language");
+  }));
+});
+
+Deno.test("a text for all languages is itself", () => {
+  assert.equal(resolveText("Weather", "de"), "Weather");
+  assert.equal(resolveText("", "de"), "");
+});
+
+Deno.test("a localised text is read in the best language, then in English, then in its first", () => {
+  const text = { fr: "Météo", "en-GB": "Weather", de: "Wetter" };
+  assert.equal(resolveText(text, "de-CH"), "Wetter");
+  assert.equal(resolveText(text, "ja"), "Weather");
+  assert.equal(resolveText({ fr: "Météo", de: "Wetter" }, "ja"), "Météo");
+  assert.equal(resolveText(text, "not_a_tag"), "Weather");
+  assert.equal(resolveText({}, "de"), "");
+});
+
+Deno.test("what a localised text inherits is no language of it", () => {
+  assert.equal(resolveText({ de: "Wetter" }, "constructor"), "Wetter");
+  assert.equal(resolveText({ de: "Wetter" }, "__proto__"), "Wetter");
+});
