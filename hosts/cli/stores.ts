@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Milliseconds for which a command waits until another one gives the data folder back. */
-const LOCK_PATIENCE = 15_000;
+const LOCK_PATIENCE = 60_000;
 
 /** Opens the database and the object store that the settings and the data folder name, for as long as the work takes. */
 export async function withStores<T>(
@@ -44,6 +44,7 @@ export async function withStores<T>(
 export async function actOnStores<T>(
   settings: Settings,
   dataDir: string,
+  terminal: Terminal,
   action: string,
   request: unknown,
   actHere: () => Promise<T>,
@@ -57,6 +58,7 @@ export async function actOnStores<T>(
       return await actHere();
     } catch (error) {
       if (!isLocked(error) || Date.now() > giveUp) throw error;
+      terminal.progress(`waiting for the data folder: ${(error as Error).message}`);
       await sleep(200);
     }
   }

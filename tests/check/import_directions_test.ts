@@ -15,6 +15,7 @@ Deno.test("the check fails on the real tree as soon as the core imports a host",
   const copy = await mkdtemp(join(tmpdir(), "tck-imports-"));
   try {
     await cp(join(ROOT, "core"), join(copy, "core"), { recursive: true });
+    await cp(join(ROOT, "mod.ts"), join(copy, "mod.ts"));
     assert.deepEqual(await findForbiddenImports(copy), []);
     await writeFile(
       join(copy, "core/naming/intruder.ts"),

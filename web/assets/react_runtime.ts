@@ -34,8 +34,13 @@ export function reactRuntimeSource(): string {
   ].join("\n");
 }
 
-/** The names that the production build exports: the development build has some more, which a page must not rely on. */
-function exportedNames(specifier: string): string[] {
+/**
+ * The names that a module of React exports in production: its development build has some more, which a page must not
+ * rely on.
+ *
+ * @param specifier a shared specifier that `react-runtime.mjs` serves
+ */
+export function exportedNames(specifier: string): string[] {
   const packageName = specifier.split("/")[0]!;
   const build = PRODUCTION_BUILDS[specifier];
   if (build === undefined) {

@@ -1,8 +1,9 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, realpath } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
 import { formatStylesheetLine, TckbUnpackError, writeTckb } from "../../core/tckb/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import {
@@ -20,6 +21,7 @@ import { type Diagnostic, DiagnosticError, inFile } from "./diagnostic.ts";
 import { evaluateWidget } from "./evaluate.ts";
 import type { Isolation } from "./isolation.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
+import { SourceFiles } from "./source_files.ts";
 import { splitStylesheets, type Stylesheets } from "./stylesheets.ts";
 import { writeWhole } from "./write_whole.ts";
 
@@ -64,9 +66,10 @@ export interface BuildReport {
  * only what the sources give. One bad widget does not hide another.
  *
  * @param directory the project folder, which holds `widgets/`
+ * @throws when a file or folder cannot be read or written, such as a project folder that does not exist
  */
 export async function buildProject(directory: string, options: BuildOptions): Promise<BuildReport> {
-  const root = resolve(directory);
+  const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   const project = await discoverWidgets(root);
   await mkdir(outputDirectory, { recursive: true });
@@ -110,9 +113,11 @@ async function buildOne(
     return { name: widget.name, status: "unchanged", hash: known.hash, diagnostics: [], built: known };
   }
   try {
-    const { envelope, hash, inputs } = await bundleWidget(root, widget, isolation);
+    const files = new SourceFiles(root);
+    const { envelope, hash, inputs } = await bundleWidget(files, widget, isolation);
     await writeWhole(outputFile, envelope);
-    const built = { inputs: await digestInputs(root, inputs), output: digest(envelope), hash };
+    const digests = { ...await digestInputs(root, inputs), ...await files.digests() };
+    const built = { inputs: digests, output: digest(envelope), hash };
     return { name: widget.name, status: "built", hash, diagnostics: [], built };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
@@ -122,21 +127,21 @@ async function buildOne(
 
 /** Makes the envelope of one widget, in memory. */
 async function bundleWidget(
-  root: string,
+  files: SourceFiles,
   widget: WidgetSource,
   isolation: Isolation,
 ): Promise<{ envelope: Uint8Array; hash: string; inputs: string[] }> {
-  const [compiled, evaluation] = await Promise.all([
-    compileWidget(root, widget),
-    compileForEvaluation(root, widget),
-  ]);
-  const manifest = await evaluateWidget(isolation, widget, evaluation.module);
+  const compiled = await compileWidget(files, widget);
   const { css, propertiesCss } = encodeStylesheets(splitWidgetCss(widget, compiled.css));
   const line = formatStylesheetLine({
     css: await hashBundleModule(css),
     propertiesCss: await hashBundleModule(propertiesCss),
   });
   const module = new TextEncoder().encode(`${line}\n${compiled.module}`);
+  // Evaluating what cannot be written anyway would take long, and fail for want of memory.
+  if (module.byteLength > LIMITS.entryBytes) throw invalidBundle(widget, describeSize(module));
+  const evaluation = await compileForEvaluation(files, widget);
+  const manifest = await evaluateWidget(isolation, widget, evaluation.module);
   // A manifest has been through JSON and the schema: it is a JSON object.
   const input = { module, css, propertiesCss, manifest: manifest as unknown as JsonObject };
   return {
@@ -144,6 +149,10 @@ async function bundleWidget(
     hash: await hashBundleModule(module),
     inputs: [...compiled.inputs, ...evaluation.inputs],
   };
+}
+
+function describeSize(module: Uint8Array): string {
+  return `the module has ${module.byteLength} bytes, at most ${LIMITS.entryBytes} are allowed`;
 }
 
 /** The writer refuses what no reader would accept: too large an entry, say. */
@@ -155,14 +164,18 @@ async function writeChecked(
     return await writeTckb(input);
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
-    throw new DiagnosticError([{
-      code: "bundle.invalid",
-      widget: widget.name,
-      ...inFile(widget.file),
-      message: error.message,
-      hint: "Make the widget smaller: images as SVG or fewer of them, fewer packages",
-    }]);
+    throw invalidBundle(widget, error.message);
   }
+}
+
+function invalidBundle(widget: WidgetSource, message: string): DiagnosticError {
+  return new DiagnosticError([{
+    code: "bundle.invalid",
+    widget: widget.name,
+    ...inFile(widget.file),
+    message,
+    hint: "Make the widget smaller: images as SVG or fewer of them, fewer packages",
+  }]);
 }
 
 function splitWidgetCss(widget: WidgetSource, source: string): Stylesheets {
@@ -173,10 +186,18 @@ function splitWidgetCss(widget: WidgetSource, source: string): Stylesheets {
       code: "stylesheet.invalid",
       widget: widget.name,
       ...inFile(widget.folder),
-      message: (error as Error).message,
+      message: `${(error as Error).message}${quoteCss(source, error as StylesheetError)}`,
       hint: "Correct the rule in the widget's CSS",
     }]);
   }
+}
+
+type StylesheetError = Error & { loc?: { line: number; column: number } };
+
+/** The place is one in the bundled CSS, which the author does not know: what stands there, they do. */
+function quoteCss(source: string, { loc }: StylesheetError): string {
+  const text = loc && source.split("\n")[loc.line - 1]?.slice(loc.column - 1).trim().slice(0, 60);
+  return text ? ` at ${JSON.stringify(text)}` : "";
 }
 
 /** Both stylesheets are always entries, if empty ones, so that a host never asks for one that is not there. */
@@ -186,9 +207,10 @@ function encodeStylesheets(sheets: Stylesheets): { css: Uint8Array; propertiesCs
 }
 
 async function removeStrayBundles(outputDirectory: string, record: BuildRecord): Promise<void> {
-  for (const file of await readdir(outputDirectory)) {
-    const name = file.endsWith(".tckb") ? file.slice(0, -".tckb".length) : null;
-    if (name !== null && !(name in record.widgets)) await removeBundle(join(outputDirectory, file));
+  for (const entry of await readdir(outputDirectory, { withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(".tckb")) continue;
+    const isBuilt = Object.hasOwn(record.widgets, entry.name.slice(0, -".tckb".length));
+    if (!isBuilt) await removeBundle(join(outputDirectory, entry.name));
   }
 }
 

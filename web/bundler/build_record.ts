@@ -29,10 +29,15 @@ export async function readBuildRecord(outputDirectory: string, bundler: string):
   const empty: BuildRecord = { bundler, widgets: {} };
   try {
     const record: BuildRecord = JSON.parse(await readFile(join(outputDirectory, RECORD_FILE), "utf8"));
-    return record.bundler === bundler && typeof record.widgets === "object" ? record : empty;
+    return record.bundler === bundler && Object.values(record.widgets).every(isBuiltWidget) ? record : empty;
   } catch {
     return empty;
   }
+}
+
+function isBuiltWidget({ inputs, output, hash }: BuiltWidget): boolean {
+  const texts = [output, hash, ...Object.values(inputs)];
+  return texts.length > 2 && texts.every((text) => typeof text === "string");
 }
 
 /** Writes the record whole. */

@@ -2,8 +2,10 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
+import { exportedNames } from "../assets/react_runtime.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError } from "./diagnostic.ts";
 import type { WidgetSource } from "./project.ts";
+import { isPackageFile, readOnce, type SourceFiles } from "./source_files.ts";
 
 /** Assets that an import turns into a data URL. */
 const DATA_URL_ENDINGS = [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".woff2"];
@@ -31,12 +33,14 @@ export interface CompiledWidget {
  *
  * @throws {DiagnosticError} when the source does not compile or imports what it must not
  */
-export async function compileWidget(directory: string, widget: WidgetSource): Promise<CompiledWidget> {
+export async function compileWidget(files: SourceFiles, widget: WidgetSource): Promise<CompiledWidget> {
   const result = await runEsbuild(widget, {
-    ...commonOptions(directory, widget),
+    ...commonOptions(files, widget),
     minify: true,
-    plugins: [sharedImports],
+    plugins: [sharedImports, readOnce(files), refuseOtherFiles],
   });
+  const faults = result.warnings.filter((warning) => isStylesheetFault(warning));
+  if (faults.length > 0) throw new DiagnosticError(faults.map((fault) => toDiagnostic(widget, fault)));
   return {
     module: outputText(result, ".js"),
     css: outputText(result, ".css"),
@@ -50,21 +54,22 @@ export async function compileWidget(directory: string, widget: WidgetSource): Pr
  * @throws {DiagnosticError} as {@linkcode compileWidget}
  */
 export async function compileForEvaluation(
-  directory: string,
+  files: SourceFiles,
   widget: WidgetSource,
 ): Promise<{ module: string; inputs: InputPath[] }> {
+  const options = commonOptions(files, widget);
   const result = await runEsbuild(widget, {
-    ...commonOptions(directory, widget),
+    ...options,
     minifySyntax: true,
-    loader: { ...commonOptions(directory, widget).loader, ".css": "empty" },
-    plugins: [bundledImports],
+    loader: { ...options.loader, ".css": "empty" },
+    plugins: [bundledImports, readOnce(files)],
   });
   return { module: outputText(result, ".js"), inputs: Object.keys(result.metafile.inputs) };
 }
 
-function commonOptions(directory: string, widget: WidgetSource) {
+function commonOptions(files: SourceFiles, widget: WidgetSource) {
   return {
-    absWorkingDir: directory,
+    absWorkingDir: files.root,
     entryPoints: [widget.file],
     outdir: "dist",
     write: false,
@@ -76,6 +81,8 @@ function commonOptions(directory: string, widget: WidgetSource) {
     charset: "utf8",
     jsx: "automatic",
     jsxImportSource: "react",
+    // Gathered at the end, licences would stand under paths, which are not the same in every folder.
+    legalComments: "inline",
     // The author's tsconfig is for the editor: what the bundle holds must not hang on it.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
     define: { "process.env.NODE_ENV": '"production"' },
@@ -88,7 +95,7 @@ function commonOptions(directory: string, widget: WidgetSource) {
 const sharedImports: esbuild.Plugin = {
   name: "tck-shared-imports",
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
       if (kind === "entry-point") return null;
       if (WIDGET_SPECIFIERS.includes(path)) {
         return kind === "require-call" ? { path, namespace: "tck-required" } : { path, external: true };
@@ -103,28 +110,53 @@ const sharedImports: esbuild.Plugin = {
 };
 
 const resolveInstalled = createRequire(import.meta.url).resolve;
+const KIT = fileURLToPath(new URL("../tck/mod.ts", import.meta.url));
 
 /** Gives the evaluation the React and the kit that the bundler itself was installed with. */
 const bundledImports: esbuild.Plugin = {
   name: "tck-bundled-imports",
   setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+    build.onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
       if (kind === "entry-point") return null;
-      if (path === "@tck/kit") return { path: fileURLToPath(new URL("../tck/mod.ts", import.meta.url)) };
-      if (WIDGET_SPECIFIERS.includes(path)) return { path: resolveInstalled(path) };
-      return refuseImport(path);
+      if (path === "@tck/kit") return { path: KIT };
+      if (!WIDGET_SPECIFIERS.includes(path)) return refuseImport(path);
+      const isInstalled = kind === "require-call" || namespace === "host";
+      return isInstalled ? { path: resolveInstalled(path) } : { path, namespace: "host" };
     });
+    // React is CommonJS, of which esbuild takes any import to exist: a browser takes those of the host's module only.
+    build.onLoad({ filter: /.*/, namespace: "host" }, ({ path }) => ({
+      contents: `import module from ${JSON.stringify(path)};
+        export default module;
+        export const { ${exportedNames(path).join(", ")} } = module;`,
+    }));
   },
 };
 
 /** What a widget's code, or a package bundled into it, may not import; null leaves the decision to esbuild. */
 function refuseImport(path: string): esbuild.OnResolveResult | null {
-  const isRemote = /^[a-z][a-z0-9+.-]*:/i.test(path) && !path.startsWith("data:");
+  const isRemote = /^(\/|[a-z][a-z0-9+.-]*:)/i.test(path) && !path.startsWith("data:");
   const isHostOnly = /^(react|react-dom|@tck\/kit)(\/|$)/.test(path);
   if (!isRemote && !isHostOnly) return null;
-  return {
-    errors: [{ text: `"${path.slice(0, 80)}" cannot be imported by a widget`, detail: "import.forbidden" }],
-  };
+  return { errors: [forbidden(path)] };
+}
+
+/** A file that is neither the project's nor a package's is another one on every machine. */
+const refuseOtherFiles: esbuild.Plugin = {
+  name: "tck-refuse-other-files",
+  setup(build) {
+    build.onLoad({ filter: /.*/, namespace: "file" }, ({ path }) => {
+      return isPackageFile(path) ? null : { errors: [forbidden(path)] };
+    });
+  },
+};
+
+function forbidden(path: string): esbuild.PartialMessage {
+  return { text: `"${path.slice(0, 80)}" cannot be imported by a widget`, detail: "import.forbidden" };
+}
+
+/** esbuild drops CSS that it cannot read with a warning: for the author's own CSS that is an error. */
+function isStylesheetFault({ id, location }: esbuild.Message): boolean {
+  return id === "css-syntax-error" && location !== null && !isPackageFile(`/${location.file}`);
 }
 
 async function runEsbuild<Options extends esbuild.BuildOptions>(
@@ -144,22 +176,29 @@ function outputText(result: { outputFiles?: esbuild.OutputFile[] }, ending: stri
   return result.outputFiles?.find((file) => file.path.endsWith(ending))?.text ?? "";
 }
 
-function toDiagnostic(widget: WidgetSource, { text, location, detail }: esbuild.Message): Diagnostic {
-  const code = classify(text, detail);
+function toDiagnostic(widget: WidgetSource, message: esbuild.Message): Diagnostic {
+  const { location } = message;
+  const code = classify(message);
   return {
     code,
     widget: widget.name,
     file: location?.file ?? widget.file,
     line: location?.line ?? null,
-    column: location ? location.column + 1 : null,
+    column: location ? countCharacters(location.lineText, location.column) + 1 : null,
     lineText: location?.lineText ?? null,
-    message: text,
+    message: message.text.slice(0, 500),
     hint: HINTS[code] ?? "Correct the source at this place",
   };
 }
 
-function classify(text: string, detail: unknown): DiagnosticCode {
+/** esbuild counts columns in bytes of UTF-8. */
+function countCharacters(line: string, bytes: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
+}
+
+function classify({ id, text, detail }: esbuild.Message): DiagnosticCode {
   if (detail === "import.forbidden") return "import.forbidden";
+  if (id === "css-syntax-error") return "stylesheet.invalid";
   return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
 }
 

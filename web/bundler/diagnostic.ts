@@ -54,6 +54,7 @@ export class DiagnosticError extends Error {
 
 /**
  * Writes a diagnostic for people: `file:line:column`, what is wrong, the offending line with a caret, what to do.
+ * Control characters, which a module's own error may hold, become spaces.
  *
  * @returns lines of plain text without a final line break
  */
@@ -65,12 +66,12 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const lines = [`${place}: ${message} [${code}]`];
   if (lineText !== null && column !== null) lines.push(...quoteLine(lineText, column));
   lines.push(`  ${hint}`);
-  return lines.join("\n");
+  return lines.map((line) => line.replaceAll(/\p{Cc}/gu, " ")).join("\n");
 }
 
 /** Shows at most 100 characters of the line around the column, with the caret below. */
 function quoteLine(lineText: string, column: number): string[] {
   const start = Math.max(0, column - 61);
-  const shown = lineText.slice(start, start + 100).replaceAll("\t", " ");
+  const shown = lineText.slice(start, start + 100);
   return [`  | ${shown}`, `  | ${" ".repeat(Math.max(0, column - 1 - start))}^`];
 }

@@ -1,9 +1,7 @@
 import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError, inFile } from "./diagnostic.ts";
-import { type EvaluationLimits, type IsolatedResult, type Isolation, runIsolated } from "./isolation.ts";
+import { type IsolatedResult, type Isolation, runIsolated } from "./isolation.ts";
 import type { WidgetSource } from "./project.ts";
-
-const LIMITS: EvaluationLimits = { deadline: 10_000, outputBytes: 4_194_304 };
 
 /**
  * Runs a widget's module in isolation and takes its manifest (lifecycle specification, rule 2: the bundler decides).
@@ -16,7 +14,7 @@ export async function evaluateWidget(
   widget: WidgetSource,
   module: string,
 ): Promise<WidgetManifest> {
-  const answer = expectAnswer(widget, await runIsolated(isolation, module, LIMITS));
+  const answer = expectAnswer(widget, await runIsolated(isolation, module), isolation.deadline);
   if (answer.error !== undefined) {
     throw fail(widget, "module.failed", `the module fails when it is loaded: ${answer.error}`);
   }
@@ -38,12 +36,12 @@ interface Answer {
   component?: string;
 }
 
-function expectAnswer(widget: WidgetSource, result: IsolatedResult): Answer {
+function expectAnswer(widget: WidgetSource, result: IsolatedResult, deadline: number): Answer {
   if (result.outcome === "answered") return result.answer as Answer;
   if (result.outcome === "crashed") {
     throw fail(widget, "module.failed", `the module ends the process that loads it: ${result.detail}`);
   }
-  throw fail(widget, "module.timeout", `the module is not loaded after ${LIMITS.deadline / 1000} s`);
+  throw fail(widget, "module.timeout", `the module is not loaded after ${deadline / 1000} s`);
 }
 
 function acceptManifest(widget: WidgetSource, value: unknown): WidgetManifest {

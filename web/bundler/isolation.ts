@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -8,14 +9,8 @@ export interface Isolation {
   command: string;
   /** Its arguments, up to and with the driver's path. */
   args: readonly string[];
-}
-
-/** How far an evaluation may go. */
-export interface EvaluationLimits {
   /** Milliseconds until the process is killed. */
   deadline: number;
-  /** Most bytes of standard output that are kept. */
-  outputBytes: number;
 }
 
 /** How an isolated process ended. */
@@ -29,13 +24,20 @@ const DRIVER = fileURLToPath(new URL("./evaluate_driver.mjs", import.meta.url));
 /** Most memory that an evaluation's heap may take, in MiB. */
 const HEAP_MEBIBYTES = 256;
 
+/** Most memory that an evaluation's process may take, buffers outside the heap included, in KiB (1 GiB). */
+const DATA_KIBIBYTES = 1_048_576;
+
+/** Most characters that an evaluation may print, its answer included (4 MiB). */
+const OUTPUT_LENGTH = 4_194_304;
+
 /**
  * Isolation by Deno's permissions: no file, network, environment or process, and no import but the driver and the
  * module itself.
  *
  * @param execPath the Deno executable
+ * @param deadline milliseconds until the process is killed
  */
-export function denoIsolation(execPath: string): Isolation {
+export function denoIsolation(execPath: string, deadline: number = 10_000): Isolation {
   const flags = [
     "--no-prompt",
     "--no-remote",
@@ -49,37 +51,37 @@ export function denoIsolation(execPath: string): Isolation {
   return {
     command: execPath,
     args: ["run", ...flags, `--v8-flags=--max-old-space-size=${HEAP_MEBIBYTES}`, DRIVER],
+    deadline,
   };
 }
 
 /** Runs the driver on a module's source in an isolated process, and kills it at the deadline. */
-export function runIsolated(
-  isolation: Isolation,
-  source: string,
-  limits: EvaluationLimits,
-): Promise<IsolatedResult> {
+export function runIsolated(isolation: Isolation, source: string): Promise<IsolatedResult> {
   return new Promise((resolve) => {
-    const child = spawn(isolation.command, isolation.args, {
+    const token = randomUUID();
+    const child = spawn(...withMemoryLimit(isolation), {
       env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...cacheLocation() },
       stdio: ["pipe", "pipe", "pipe"],
     });
     let output = "";
     let problem = "";
-    let timedOut = false;
-    const timer = setTimeout(() => {
-      timedOut = true;
+    let killed: IsolatedResult | null = null;
+    const kill = (result: IsolatedResult) => {
+      killed ??= result;
       child.kill("SIGKILL");
-    }, limits.deadline);
+    };
+    const timer = setTimeout(() => kill({ outcome: "timeout" }), isolation.deadline);
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-limits.outputBytes);
+      if (output.length + text.length <= OUTPUT_LENGTH) output += text;
+      else kill({ outcome: "crashed", detail: `it prints more than ${OUTPUT_LENGTH} characters` });
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       problem = (problem + text).slice(0, 4000);
     });
     child.stdin.on("error", () => {}); // The process may die before it has read everything: its end tells why.
     child.on("error", (error) => settle({ outcome: "crashed", detail: error.message }));
-    child.on("close", () => settle(timedOut ? { outcome: "timeout" } : readAnswer(output, problem)));
-    child.stdin.end(source);
+    child.on("close", () => settle(killed ?? readAnswer(token, output, problem)));
+    child.stdin.end(`${token}\n${source}`);
 
     function settle(result: IsolatedResult): void {
       clearTimeout(timer);
@@ -88,17 +90,24 @@ export function runIsolated(
   });
 }
 
+/** The heap's limit leaves out array buffers: the system limits those, where it has a shell that can tell it so. */
+function withMemoryLimit({ command, args }: Isolation): [command: string, args: string[]] {
+  if (process.platform !== "linux") return [command, [...args]];
+  return ["/bin/sh", ["-c", `ulimit -d ${DATA_KIBIBYTES}; exec "$0" "$@"`, command, ...args]];
+}
+
 /** The runtime looks for its own cache by these; the module cannot read them. */
 function cacheLocation(): { [name: string]: string } {
   const names = ["HOME", "DENO_DIR", "XDG_CACHE_HOME"];
   return Object.fromEntries(names.flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []));
 }
 
-function readAnswer(output: string, problem: string): IsolatedResult {
-  const line = output.trimEnd().split("\n").at(-1) ?? "";
-  try {
-    return { outcome: "answered", answer: JSON.parse(line) };
-  } catch {
-    return { outcome: "crashed", detail: problem.trim().split("\n")[0] ?? "no answer" };
+function readAnswer(token: string, output: string, problem: string): IsolatedResult {
+  const start = output.indexOf(`\n${token}`) + 1 + token.length;
+  const end = output.indexOf("\n", start);
+  if (start > token.length && end !== -1) {
+    return { outcome: "answered", answer: JSON.parse(output.slice(start, end)) };
   }
+  if (problem.includes("out of memory")) return { outcome: "crashed", detail: "it runs out of memory" };
+  return { outcome: "crashed", detail: problem.trim().split("\n")[0] || "it ends before it is loaded" };
 }

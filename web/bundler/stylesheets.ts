@@ -12,7 +12,7 @@ export interface Stylesheets {
  * Lifts the `@property` rules out of a widget's bundled CSS: inside a shadow root's sheet a browser ignores them
  * (lifecycle specification, D.5). The rest is returned minified, and the same for the same input.
  *
- * @throws {SyntaxError} when the CSS cannot be parsed; `loc` holds line and column
+ * @throws {SyntaxError} when the CSS cannot be parsed; `loc` holds line and column, both from 1
  */
 export function splitStylesheets(source: string): Stylesheets {
   if (source.trim() === "") return { css: "", propertiesCss: "" };

@@ -1,8 +1,9 @@
+import { stat } from "node:fs/promises";
 import { relative } from "node:path";
 import process from "node:process";
 import { buildProject, denoIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import * as esbuild from "esbuild";
-import type { Command } from "../command.ts";
+import { type Command, UsageError } from "../command.ts";
 
 /** `deno task build`. */
 export const command: Command = {
@@ -19,6 +20,9 @@ export const command: Command = {
   examples: ["deno task build fixtures/projects/morning-brief", "deno task build --json ."],
   async run(input, terminal) {
     const directory = input.positionals[0] ?? ".";
+    if (!await isDirectory(directory)) {
+      throw new UsageError(`Cannot build ${JSON.stringify(directory)}: there is no such folder`);
+    }
     try {
       const report = await buildProject(directory, {
         isolation: denoIsolation(process.execPath),
@@ -41,3 +45,7 @@ export const command: Command = {
     }
   },
 };
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then((info) => info.isDirectory(), () => false);
+}

@@ -37,6 +37,7 @@ export const command: Command = {
     const report = await actOnStores(
       settings,
       dataDir,
+      terminal,
       "commit",
       request,
       () => commitHere(settings, dataDir, request, terminal),

@@ -3,7 +3,7 @@ import { type Command, type CommandInput, UsageError } from "../command.ts";
 import { type Role, ROLES } from "../application.ts";
 import { DATA_OPTION, readPort, readUser } from "../options.ts";
 import { aborted, watchProcessEnd } from "../process_end.ts";
-import { startService } from "../running_service.ts";
+import { type RunningServiceOptions, startService } from "../running_service.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 import type { Terminal } from "../terminal.ts";
@@ -34,11 +34,12 @@ export const command: Command = {
     "TCK_INTERNAL_URL=http://127.0.0.1:8701 deno task serve --role public --port 8702",
   ],
   async run(input, terminal) {
+    const [port, localUser] = [readPort(input.text("port")), readUser(input.text("user"))];
     const settings = readSettings();
     const roles = readRoles(input.optional("role"), settings);
     const end = watchProcessEnd();
     const run = (service: ServiceDependencies | null) =>
-      serveUntil(end.signal, input, terminal, settings, roles, service);
+      serveUntil(end.signal, input, terminal, { settings, roles, service, port, localUser });
     await (roles.includes("storage") ? withStores(settings, input.text("data"), terminal, run) : run(null));
     terminal.note("stopped");
     return 0;
@@ -49,21 +50,16 @@ async function serveUntil(
   signal: AbortSignal,
   input: CommandInput,
   terminal: Terminal,
-  settings: Settings,
-  roles: readonly Role[],
-  service: ServiceDependencies | null,
+  options: Pick<RunningServiceOptions, "settings" | "roles" | "service" | "port" | "localUser">,
 ): Promise<void> {
   await using running = await startService({
-    settings,
-    roles,
-    service,
+    ...options,
     dataDir: input.text("data"),
     hostname: input.text("host"),
-    port: readPort(input.text("port")),
-    localUser: readUser(input.text("user")),
     log: (message, error) =>
       terminal.warn(`error: ${message}: ${error instanceof Error ? error.stack : error}`),
   });
+  const { roles } = options;
   terminal.print(
     input.has("json") ? JSON.stringify({ url: running.url, roles }) : `${roles.join(", ")} at ${running.url}`,
   );

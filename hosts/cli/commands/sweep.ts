@@ -26,6 +26,7 @@ export const command: Command = {
     const report: SweepReport = await actOnStores(
       settings,
       dataDir,
+      terminal,
       "sweep",
       request,
       () => withStores(settings, dataDir, terminal, (service) => sweepObjects(service, request)),

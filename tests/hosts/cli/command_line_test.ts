@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runCommand, temporaryFolder } from "./command_process.ts";
+
+const COMMANDS = ["demo", "serve", "commit", "build", "sweep", "token"];
+
+for (const name of COMMANDS) {
+  Deno.test(`${name} --help shows every flag and an example, and ends with 0`, async () => {
+    const { code, stdout, stderr } = await runCommand([name, "--help"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`Usage: deno task ${name} `));
+    assert.match(stdout, new RegExp(`Examples:\\n  .*deno task ${name}`));
+    assert.match(stdout, /--data DIR|--json/);
+  });
+
+  Deno.test(`${name} with an unknown flag is bad usage: one line, a hint, and exit code 2`, async () => {
+    const { code, stdout, stderr } = await runCommand([name, "--no-such-flag"]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /^error: .*--no-such-flag.*\nTry: deno task/);
+  });
+}
+
+Deno.test("an unknown command names the ones that there are", async () => {
+  const { code, stderr } = await runCommand(["frobnicate"]);
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /there is no command "frobnicate"; there are: demo, serve, commit, build, sweep, token/,
+  );
+});
+
+const BAD_USAGE: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
+  ["a commit without a user", ["commit", "dir"], /--user is missing/],
+  ["a commit of no calendar date", commitArgs({ date: "2026-02-30" }), /Cannot use date "2026-02-30"/],
+  ["a commit of an unknown kind", commitArgs({ kind: "brunch" }), /Cannot use kind "brunch".*morning_brief/],
+  ["a commit for a user with a line break", commitArgs({ user: "a\nb" }), /Cannot use user/],
+  ["a commit of two folders", [...commitArgs({}), "other"], /"other" is one argument too many/],
+  ["serving on port 99999", ["serve", "--port", "99999"], /Cannot use port "99999": expected 0 to 65535/],
+  ["serving on port abc", ["serve", "--port", "abc"], /Cannot use port "abc"/],
+  [
+    "serving an unknown role",
+    ["serve", "--role", "cook"],
+    /Cannot serve role "cook": expected one of storage, public, web/,
+  ],
+];
+
+for (const [what, args, message] of BAD_USAGE) {
+  Deno.test(`${what} is bad usage, and touches no data folder`, async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, "data");
+    const { code, stderr } = await runCommand([...args, "--data", data]);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, message);
+    await assert.rejects(stat(data), { code: "ENOENT" });
+  });
+}
+
+const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: RegExp])[] = [
+  ["TCK_AUTH_SECRET", "hunter2", /Cannot use TCK_AUTH_SECRET: it has 7 characters, at least 32/],
+  ["TCK_RETENTION", "soon", /Cannot use TCK_RETENTION "soon"/],
+  ["TCK_APP_URL", "ftp://example.org", /Cannot use TCK_APP_URL/],
+  ["TCK_NOTIFY_URL", "nats://127.0.0.1", /Cannot use TCK_NOTIFY_URL/],
+  ["TCK_OBJECTS_URL", "gopher://bucket", /TCK_OBJECTS_URL|object/i],
+  ["TCK_DATABASE_URL", "mysql://127.0.0.1/x", /TCK_DATABASE_URL|database/i],
+];
+
+for (const [name, value, message] of BAD_SETTINGS) {
+  Deno.test(`${name} set to something unusable is one clear line without a stack`, async () => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await runCommand(["sweep", "--data", folder.path], { [name]: value });
+    assert.equal(code, 1);
+    assert.match(stderr, message);
+    assert.equal(stderr.trim().split("\n").length, 1, stderr);
+    assert.ok(!stderr.includes("hunter2"), "the secret is shown");
+  });
+}
+
+Deno.test("token signs with a secret of its own that only its owner can read, and that stays the same", async () => {
+  await using folder = await temporaryFolder();
+  const [first, second] = await Promise.all(
+    [0, 1].map(() => runCommand(["token", "--user", "ada", "--data", folder.path, "--json"])),
+  );
+  const path = join(folder.path, "auth-secret");
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.ok((await readFile(path)).byteLength >= 32);
+  const tokens = [first, second].map(({ stdout } = { code: 0, stdout: "{}", stderr: "" }) =>
+    JSON.parse(stdout)
+  );
+  assert.equal(tokens[0].userId, "ada");
+  assert.match(tokens[0].token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+  const third = JSON.parse(
+    (await runCommand(["token", "--user", "ada", "--data", folder.path, "--json"])).stdout,
+  );
+  const { jwtVerify } = await import("jose");
+  for (const { token } of [...tokens, third]) {
+    await jwtVerify(token, await readFile(path), { audience: "tck-cloud" });
+  }
+});
+
+Deno.test("build reports a broken widget with its place, and builds the others", async () => {
+  await using folder = await temporaryFolder();
+  const write = async (name: string, source: string) => {
+    await mkdir(join(folder.path, "widgets", name), { recursive: true });
+    await writeFile(join(folder.path, "widgets", name, "widget.tck.tsx"), source);
+  };
+  const manifest = 'export const manifest = { id: "a", cardType: "feed", sizes: ["fill-auto"] };\n';
+  await write("001_good", `${manifest}export default function Good() { return <p>good</p>; }`);
+  await write("002_bad", `${manifest}export default function Bad() { return <p>bad</b>; }`);
+  const { code, stdout, stderr } = await runCommand(["build", folder.path]);
+  assert.equal(code, 1);
+  assert.match(stdout, /^built .*001_good\.tckb [\w-]{64}\n$/);
+  assert.match(
+    stderr,
+    /widgets\/002_bad\/widget\.tck\.tsx:2:\d+: .*\[source\.syntax\]\n {2}\| export default.*\n {2}\| +\^/,
+  );
+  const json = JSON.parse((await runCommand(["build", "--json", folder.path])).stdout);
+  assert.deepEqual(json.widgets.map((widget: { status: string }) => widget.status), ["unchanged", "failed"]);
+});
+
+function commitArgs({ user = "ada", date = "2026-01-31", kind = "morning_brief" }): string[] {
+  return ["commit", "--user", user, "--task", "t", "--date", date, "--kind", kind, "dir"];
+}

@@ -1,0 +1,136 @@
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** How a command ended. */
+export interface CommandResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command that is running. */
+export interface RunningCommand extends AsyncDisposable {
+  pid: number;
+  /** Everything that it has written so far. */
+  output(): { stdout: string; stderr: string };
+  /** Fulfils with the first match in its standard output; rejects when it ends without one. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: Deno.Signal): Promise<CommandResult>;
+  ended: Promise<CommandResult>;
+}
+
+/** Starts a command of the command line as a process of its own, as `deno task` would. */
+export function startCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): RunningCommand {
+  const child = new Deno.Command(process.execPath, {
+    args: ["run", "-A", "--no-check", "hosts/cli/main.ts", ...args],
+    cwd: ROOT,
+    clearEnv: true,
+    env: { ...withoutSettings(), NO_COLOR: "1", ...environment },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let stdout = "";
+  let stderr = "";
+  let hasEnded = false;
+  const waiting = new Set<() => void>();
+  const reading = [
+    readAll(child.stdout, (text) => {
+      stdout += text;
+      for (const look of waiting) look();
+    }),
+    readAll(child.stderr, (text) => stderr += text),
+  ];
+  const ended = Promise.all([child.status, ...reading]).then(([{ code }]) => {
+    hasEnded = true;
+    return { code, stdout, stderr };
+  });
+  const stop = (signal: Deno.Signal = "SIGTERM") => {
+    child.kill(signal);
+    return ended;
+  };
+  return {
+    pid: child.pid,
+    ended,
+    stop,
+    output: () => ({ stdout, stderr }),
+    printed: (pattern) =>
+      new Promise((fulfil, reject) => {
+        const look = () => {
+          const match = pattern.exec(stdout);
+          if (!match) return;
+          waiting.delete(look);
+          fulfil(match);
+        };
+        waiting.add(look);
+        look();
+        ended.then((result) =>
+          reject(new Error(`The command ended without ${pattern}: ${JSON.stringify(result)}`))
+        );
+      }),
+    [Symbol.asyncDispose]: async () => {
+      if (!hasEnded) await stop("SIGKILL");
+    },
+  };
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  for await (
+    const text of stream.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+  ) take(text);
+}
+
+/** Runs a command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<CommandResult> {
+  await using command = startCommand(args, environment);
+  return await command.ended;
+}
+
+/** A data folder of its own for one test. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tck-data-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/**
+ * A data folder of its own for one test whose database is made already: making one is most of a short test's time, so it
+ * is made once and copied.
+ */
+export async function preparedFolder(): Promise<AsyncDisposable & { path: string }> {
+  template ??= makeTemplate();
+  const source = await template;
+  const folder = await temporaryFolder();
+  await cp(source, folder.path, { recursive: true });
+  return folder;
+}
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "tck-template-"));
+  globalThis.addEventListener("unload", () => rmSync(path, { recursive: true, force: true }));
+  const { code, stderr } = await runCommand(["sweep", "--data", path]);
+  if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
+  return path;
+}
+
+/** What the machine has set for other uses must not reach a test. */
+function withoutSettings(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name, value]) =>
+    value !== undefined && !name.startsWith("TCK_")
+  );
+  return Object.fromEntries(entries) as Record<string, string>;
+}

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { cp, mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import type { Batch } from "../../../core/feed/mod.ts";
+import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import {
+  preparedFolder,
+  runCommand,
+  type RunningCommand,
+  startCommand,
+  temporaryFolder,
+} from "./command_process.ts";
+
+const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
+
+Deno.test("while serve holds the data folder, commit, sweep and token work on it through the socket", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const [data, work] = [store.path, await buildWork(folder.path)];
+  await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
+  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
+
+  const committed = await runCommand([...commitArgs(data), "--json", work]);
+  assert.equal(committed.code, 0, committed.stderr);
+  assert.equal(JSON.parse(committed.stdout).batchId, "20260131-morning-brief");
+  assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
+
+  const swept = await runCommand(["sweep", "--dry-run", "--json", "--data", data]);
+  assert.deepEqual([swept.code, JSON.parse(swept.stdout).steps], [0, []]);
+
+  const failed = await runCommand([...commitArgs(data), "--json", join(folder.path, "nothing")]);
+  assert.equal(failed.code, 1);
+  assert.match(failed.stderr, /^error: /);
+  assert.equal(
+    (await readBatch(url, await token(data))).widgets.length,
+    6,
+    "a failed commit changed the batch",
+  );
+
+  const { code, stderr } = await server.stop("SIGINT");
+  assert.deepEqual([code, stderr.trim().split("\n").at(-1)], [0, "stopped"]);
+  const notified = (await readFile(join(data, "notifications.jsonl"), "utf8")).trim().split("\n").map((
+    line,
+  ) => JSON.parse(line));
+  assert.deepEqual(notified.map(({ data }) => data.action.url), [`${url}/feed/20260131-morning-brief`]);
+});
+
+Deno.test("commit, then serve: the batch is there, also in a data folder with a very long path", async () => {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, "d".repeat(120), "data");
+  const work = await buildWork(folder.path);
+  assert.equal((await runCommand([...commitArgs(data), work])).code, 0);
+  await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
+  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
+  assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
+  assert.equal(
+    (await runCommand([...commitArgs(data), work])).code,
+    0,
+    "the socket is not reached through the long path",
+  );
+  assert.equal((await server.stop("SIGTERM")).code, 0);
+});
+
+Deno.test("two commits at once on one embedded data folder both succeed", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const [data, work] = [store.path, await buildWork(folder.path)];
+  const results = await Promise.all([0, 1].map(() => runCommand([...commitArgs(data), "--json", work])));
+  for (const { code, stderr } of results) assert.equal(code, 0, stderr);
+  const replaced = results.map(({ stdout }) => JSON.parse(stdout).replaced).sort();
+  assert.deepEqual(replaced, [0, 6]);
+});
+
+Deno.test("the three roles run as processes of their own and find each other by their settings", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const [data, work] = [store.path, await buildWork(folder.path)];
+  const environment = { TCK_AUTH_SECRET: "a secret that the three processes share, 32 or more" };
+  const serve = (role: string, more: Record<string, string> = {}) =>
+    startCommand(["serve", "--role", role, "--port", "0", "--data", data, "--json"], {
+      ...environment,
+      ...more,
+    });
+  await using storage = serve("storage");
+  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
+  await using web = serve("web", { TCK_CLOUD_URL: await urlOf(api) });
+  assert.equal((await runCommand([...commitArgs(data), work], environment)).code, 0);
+
+  const bearer = (await runCommand(["token", "--user", "ada", "--data", data], environment)).stdout.trim();
+  const batch = await readBatch(await urlOf(api), bearer);
+  const hash = batch.widgets[0]!.bundle.hash;
+  const module = await fetch(`${await urlOf(web)}/api/widgets/v1/${hash}/widget.mjs`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+  });
+  assert.equal(module.status, 200);
+  await module.body?.cancel();
+  const elsewhere = await fetch(`${await urlOf(web)}/v2/daily-pages`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+  });
+  assert.equal(elsewhere.status, 404, "the web role serves the public API as well");
+  await elsewhere.body?.cancel();
+
+  await api.stop();
+  const gone = await fetch(`${await urlOf(web)}/api/daily-pages/v2/batches`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+  });
+  assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
+});
+
+Deno.test("a role that runs alone says which setting it misses", async () => {
+  for (const [role, setting] of [["public", "TCK_INTERNAL_URL"], ["web", "TCK_CLOUD_URL"]] as const) {
+    const { code, stderr } = await runCommand(["serve", "--role", role]);
+    assert.deepEqual([code, stderr.includes(setting)], [1, true], stderr);
+  }
+});
+
+Deno.test("a port that is taken is one clear line", async () => {
+  await using folder = await preparedFolder();
+  const holder = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response());
+  try {
+    const { code, stderr } = await runCommand([
+      "serve",
+      "--port",
+      String(holder.addr.port),
+      "--data",
+      folder.path,
+    ]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^error: Cannot listen on 127\.0\.0\.1:\d+: the port is taken; choose another with --port$/m,
+    );
+  } finally {
+    await holder.shutdown();
+  }
+});
+
+Deno.test("a server beyond loopback signs nobody in without a token", async () => {
+  await using folder = await temporaryFolder();
+  await using server = startCommand([
+    "serve",
+    "--host",
+    "0.0.0.0",
+    "--port",
+    "0",
+    "--data",
+    folder.path,
+    "--json",
+  ]);
+  const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
+  const response = await fetch(`${url.replace("0.0.0.0", "127.0.0.1")}/login`, { redirect: "manual" });
+  assert.deepEqual([response.status, response.headers.getSetCookie()], [200, []]);
+  assert.match(await response.text(), /Access token/);
+});
+
+/** A folder as the sandbox leaves it: `widget-batch` with sources and built bundles. */
+async function buildWork(folder: string): Promise<string> {
+  const work = join(folder, "work");
+  await mkdir(work);
+  await cp(SAMPLE, join(work, "widget-batch"), { recursive: true });
+  const { diagnostics } = await buildProject(join(work, "widget-batch"), {
+    isolation: denoIsolation(process.execPath),
+  });
+  await esbuild.stop();
+  assert.deepEqual(diagnostics, []);
+  return work;
+}
+
+function commitArgs(data: string): string[] {
+  return [
+    "commit",
+    "--user",
+    "ada",
+    "--task",
+    "t1",
+    "--date",
+    "2026-01-31",
+    "--kind",
+    "morning_brief",
+    "--data",
+    data,
+  ];
+}
+
+async function token(data: string): Promise<string> {
+  return (await runCommand(["token", "--user", "ada", "--data", data])).stdout.trim();
+}
+
+async function urlOf(server: RunningCommand): Promise<string> {
+  return JSON.parse((await server.printed(/^\{.*\}$/m))[0]).url;
+}
+
+async function readBatch(url: string, bearer: string): Promise<Batch> {
+  const response = await fetch(`${url}/v2/daily-pages/20260131-morning-brief`, {
+    headers: { Authorization: `Bearer ${bearer}` },
+  });
+  assert.equal(response.status, 200);
+  return await response.json();
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as esbuild from "esbuild";
+import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { importedSpecifiers } from "../bundler/imported_specifiers.ts";
+import { buildHostAssets, createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
+
+const MODULES = [
+  "react-runtime.mjs",
+  "tck.mjs",
+  "tck-host.mjs",
+  "tck-host-mount.mjs",
+  "boot.mjs",
+  "boot-feed.mjs",
+  "bootstrap-feed.mjs",
+];
+const STYLES = ["style.css", "page.css"];
+
+async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Promise<void> {
+  try {
+    await run(await buildHostAssets());
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+function text(assets: HostAssets, name: string): string {
+  return new TextDecoder().decode(assets.get(name)!.bytes);
+}
+
+Deno.test("the host assets are the same nine files with the same bytes each time", async () => {
+  await withAssets(async (assets) => {
+    assert.deepEqual(await buildHostAssets(), assets);
+    assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES].sort());
+    for (const [name, { bytes, contentType, hash }] of assets) {
+      const type = name.endsWith(".mjs")
+        ? "application/javascript; charset=utf-8"
+        : "text/css; charset=utf-8";
+      assert.equal(contentType, type, name);
+      assert.ok(bytes.byteLength > 0, name);
+      assert.equal(hash, createHash("sha384").update(bytes).digest("base64url"), name);
+    }
+  });
+});
+
+Deno.test("every host module imports the shared modules by their bare names, and nothing else", async () => {
+  await withAssets(async (assets) => {
+    const imports: { [name: string]: string[] } = {};
+    for (const name of MODULES) imports[name] = await importedSpecifiers(assets.get(name)!.bytes);
+    for (const name of MODULES.filter((name) => name !== "bootstrap-feed.mjs")) {
+      const foreign = SHARED_SPECIFIERS.filter(({ asset }) => asset !== name).map(({ specifier }) =>
+        specifier
+      );
+      assert.deepEqual(imports[name]!.filter((specifier) => !foreign.includes(specifier)), [], name);
+    }
+    assert.deepEqual(imports["react-runtime.mjs"], []);
+    for (const name of ["boot.mjs", "boot-feed.mjs"]) {
+      assert.ok(imports[name]!.some((specifier) => specifier.startsWith("@tck/kit/")), name);
+    }
+    // It runs before the map is in place: nothing could resolve a bare name.
+    assert.deepEqual(imports["bootstrap-feed.mjs"], []);
+    assert.ok(text(assets, "bootstrap-feed.mjs").includes(`${HOST_ASSET_PREFIX}boot-feed.mjs`));
+  });
+});
+
+Deno.test("React is in one asset once, and so is the kit's context", async () => {
+  await withAssets((assets) => {
+    const once = {
+      "react-runtime.mjs": /\.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=/g,
+      "tck.mjs": /<WidgetContextProvider>/g,
+    };
+    for (const [owner, pattern] of Object.entries(once)) {
+      for (const name of MODULES) {
+        const count = text(assets, name).match(pattern)?.length ?? 0;
+        assert.equal(count, name === owner ? 1 : 0, `${owner} in ${name}`);
+      }
+    }
+  });
+});
+
+Deno.test("the React runtime exports every name of the production builds, and its default holds them all", async () => {
+  await withAssets(async (assets) => {
+    const { default: all, ...named } = await importBytes(assets.get("react-runtime.mjs")!.bytes);
+    assert.deepEqual(Object.keys(named).sort(), productionNames());
+    assert.deepEqual({ ...all as object }, named);
+    for (const name of ["useState", "jsx", "createPortal", "createRoot"]) {
+      assert.equal(typeof named[name], "function", name);
+    }
+    const { jsx, isValidElement } = named as typeof import("react") & typeof import("react/jsx-runtime");
+    assert.ok(isValidElement(jsx("p", { children: "hello" })));
+  });
+});
+
+async function importBytes(bytes: Uint8Array): Promise<{ [name: string]: unknown }> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-assets-"));
+  try {
+    await writeFile(join(folder, "module.mjs"), bytes);
+    return await import(pathToFileURL(join(folder, "module.mjs")).href);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The names of React's modules as React itself chooses its builds in production. */
+function productionNames(): string[] {
+  const require = createRequire(import.meta.url);
+  const builds = {
+    "react": ["react.production.js", "react-jsx-runtime.production.js"],
+    "react-dom": ["react-dom.production.js", "react-dom-client.production.js"],
+  };
+  const names = Object.entries(builds).flatMap(([name, files]) =>
+    files.flatMap((file) => Object.keys(require(join(dirname(require.resolve(name)), "cjs", file))))
+  );
+  return [...new Set(names)].sort();
+}
+
+Deno.test("the bootstrap carries the map of all other host modules, and their integrity", async () => {
+  await withAssets((assets) => {
+    const bootstrap = text(assets, "bootstrap-feed.mjs");
+    const { scopes } = createImportMap([]);
+    for (const url of new Set(Object.values(scopes).flatMap((scope) => Object.values(scope)))) {
+      assert.ok(bootstrap.includes(url), url);
+    }
+    for (const name of MODULES.filter((name) => name !== "bootstrap-feed.mjs")) {
+      const integrity = createHash("sha384").update(assets.get(name)!.bytes).digest("base64");
+      assert.ok(bootstrap.includes(`sha384-${integrity}`), name);
+    }
+    assert.doesNotMatch(bootstrap, /__TCK_IMPORT_MAP__/);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+
+const NO_PLACE = { line: null, column: null, lineText: null };
+
+Deno.test("a project without widgets is told where to write the first", async () => {
+  for (const files of [{}, { "widgets/shared/part.ts": "" }, { "widgets/file.txt": "" }]) {
+    const [diagnostic, ...others] = await diagnose(files);
+    assert.deepEqual(others, []);
+    assert.deepEqual(diagnostic, {
+      code: "project.no_widgets",
+      widget: null,
+      file: null,
+      ...NO_PLACE,
+      message: "no widget found below widgets/",
+      hint: "Write the first one as widgets/001_hello/widget.tck.tsx",
+    });
+    assert.equal(
+      formatDiagnostic(diagnostic!),
+      "project: no widget found below widgets/ [project.no_widgets]\n" +
+        "  Write the first one as widgets/001_hello/widget.tck.tsx",
+    );
+  }
+});
+
+for (
+  const name of ["hello", "1_hello", "000_hello", "1000_hello", "001-hello", "001_Hello", "٠٠١_hello", "001_"]
+) {
+  Deno.test(`a folder named "${name}" is refused when it holds a widget`, async () => {
+    const [diagnostic, ...others] = await diagnose({ [`widgets/${name}/widget.tck.tsx`]: WIDGET });
+    assert.deepEqual(others, []);
+    assert.deepEqual({ ...diagnostic, hint: "" }, {
+      code: "widget.folder_name",
+      widget: name,
+      file: `widgets/${name}`,
+      ...NO_PLACE,
+      message: `"${name}" is not named <NNN>_<slug>`,
+      hint: "",
+    });
+    assert.match(diagnostic!.hint, /001_weather/);
+  });
+}
+
+Deno.test("the second of two widgets with one number is refused, and the first is built", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    [SOURCE.replace("hello", "world")]: WIDGET,
+  });
+  const { widgets, diagnostics } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [["001_hello", "built"]]);
+  assert.deepEqual(diagnostics, [{
+    code: "widget.duplicate_prefix",
+    widget: "001_world",
+    file: "widgets/001_world",
+    ...NO_PLACE,
+    message: '"001_world" has the same number as "001_hello"',
+    hint: "Give each widget a number of its own: the number is its place in the batch",
+  }]);
+});
+
+Deno.test("a widget's folder without its source is refused, and its number is free", async () => {
+  await using project = await ProjectFolder.create({
+    "widgets/001_first/widget.tsx": WIDGET,
+    "widgets/002_folder/widget.tck.tsx/file": "",
+    [SOURCE]: WIDGET,
+  });
+  const { widgets, diagnostics } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [["001_hello", "built"]]);
+  assert.deepEqual(diagnostics.map(({ code, widget, file }) => [code, widget, file]), [
+    ["widget.missing_source", "001_first", "widgets/001_first"],
+    ["widget.missing_source", "002_folder", "widgets/002_folder"],
+  ]);
+});
+
+Deno.test("one bad widget does not hide another, nor keep a good one from being built", async () => {
+  await using project = await ProjectFolder.create({
+    "widgets/001_syntax/widget.tck.tsx": "const = 1;",
+    "widgets/002_throws/widget.tck.tsx": "throw new Error('no');",
+    "widgets/003_good/widget.tck.tsx": WIDGET,
+    "widgets/bad_name/widget.tck.tsx": WIDGET,
+  });
+  const { widgets, diagnostics } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [
+    ["001_syntax", "failed"],
+    ["002_throws", "failed"],
+    ["003_good", "built"],
+  ]);
+  assert.deepEqual(diagnostics.map(({ code, widget }) => [code, widget]), [
+    ["widget.folder_name", "bad_name"],
+    ["source.syntax", "001_syntax"],
+    ["module.failed", "002_throws"],
+  ]);
+});

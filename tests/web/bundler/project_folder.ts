@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import * as esbuild from "esbuild";
+import { readTckb, type Tckb } from "../../../core/tckb/mod.ts";
+import {
+  type BuildOptions,
+  buildProject,
+  type BuildReport,
+  denoIsolation,
+  type Diagnostic,
+} from "../../../web/bundler/mod.ts";
+
+/** The manifest that a widget of these tests has when the manifest is not the point. */
+export const MANIFEST = `export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };`;
+
+/** The component that a widget of these tests has when the component is not the point. */
+export const COMPONENT = `export default function Hello() { return <p>hello</p>; }`;
+
+/** A valid widget. */
+export const WIDGET = `${MANIFEST}\n${COMPONENT}\n`;
+
+/** Where the first widget's source stands. */
+export const SOURCE = "widgets/001_hello/widget.tck.tsx";
+
+/** A widget project in a folder of its own, which goes when the test ends. */
+export class ProjectFolder implements AsyncDisposable {
+  private constructor(readonly path: string) {}
+
+  /** Makes the folder and writes files into it, by their paths in the project. */
+  static async create(files: { [file: string]: string }): Promise<ProjectFolder> {
+    const project = new ProjectFolder(await mkdtemp(join(tmpdir(), "tck-project-")));
+    for (const [file, text] of Object.entries(files)) await project.write(file, text);
+    return project;
+  }
+
+  /** Writes one file, with the folders that it stands in. */
+  async write(file: string, content: string | Uint8Array): Promise<void> {
+    await mkdir(dirname(join(this.path, file)), { recursive: true });
+    await writeFile(join(this.path, file), content);
+  }
+
+  /** Removes a file or folder. */
+  async remove(file: string): Promise<void> {
+    await rm(join(this.path, file), { recursive: true });
+  }
+
+  /** The bytes of a file. */
+  async read(file: string): Promise<Uint8Array> {
+    return new Uint8Array(await readFile(join(this.path, file)));
+  }
+
+  /** Whether there is such a file or folder. */
+  async has(file: string): Promise<boolean> {
+    return await stat(join(this.path, file)).then(() => true, () => false);
+  }
+
+  /** When a file was last written, in milliseconds. */
+  async modifiedAt(file: string): Promise<number> {
+    return (await stat(join(this.path, file))).mtimeMs;
+  }
+
+  /** Builds the project in isolated processes of this Deno. */
+  async build(options: Partial<BuildOptions> = {}): Promise<BuildReport> {
+    return await buildProject(this.path, { isolation: denoIsolation(process.execPath), ...options });
+  }
+
+  /** Reads one of the built bundles. */
+  async bundle(name: string): Promise<Tckb> {
+    return await readTckb(await this.read(`dist/${name}.tckb`));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await esbuild.stop();
+    await rm(this.path, { recursive: true });
+  }
+}
+
+/** Builds a project of these files for its diagnostics. */
+export async function diagnose(
+  files: { [file: string]: string },
+  options: Partial<BuildOptions> = {},
+): Promise<readonly Diagnostic[]> {
+  await using project = await ProjectFolder.create(files);
+  return (await project.build(options)).diagnostics;
+}
+
+/** Builds a valid widget from its source, and the files beside it. */
+export async function buildWidget(source: string, files: { [file: string]: string } = {}): Promise<Tckb> {
+  await using project = await ProjectFolder.create({ [SOURCE]: source, ...files });
+  const { diagnostics } = await project.build();
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics, null, 2));
+  return await project.bundle("001_hello");
+}

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+
+const OTHER = SOURCE.replace("001_hello", "002_other");
+const TWO_WIDGETS = { [SOURCE]: WIDGET, [OTHER]: WIDGET };
+const RECORD = "dist/.tck-build.json";
+
+async function buildStatuses(project: ProjectFolder): Promise<string[]> {
+  return (await project.build()).widgets.map(({ status }) => status);
+}
+
+Deno.test("a second build changes nothing and reports every widget as unchanged", async () => {
+  await using project = await ProjectFolder.create(TWO_WIDGETS);
+  const first = await project.build();
+  const writtenAt = await project.modifiedAt("dist/001_hello.tckb");
+  const second = await project.build();
+  assert.deepEqual(second.widgets.map(({ status }) => status), ["unchanged", "unchanged"]);
+  assert.deepEqual(second.widgets.map(({ hash }) => hash), first.widgets.map(({ hash }) => hash));
+  assert.equal(await project.modifiedAt("dist/001_hello.tckb"), writtenAt);
+});
+
+Deno.test("a file written again with the same bytes is no change", async () => {
+  await using project = await ProjectFolder.create(TWO_WIDGETS);
+  await project.build();
+  await project.write(SOURCE, WIDGET);
+  assert.deepEqual(await buildStatuses(project), ["unchanged", "unchanged"]);
+});
+
+for (
+  const [what, file] of Object.entries({
+    "its source": SOURCE,
+    "a module that it imports": "widgets/001_hello/part.ts",
+    "its stylesheet": "widgets/001_hello/widget.css",
+    "an image that it imports by a name with a query": "widgets/001_hello/sun.svg",
+    "an image in its stylesheet": "widgets/001_hello/moon.svg",
+    "a package that it imports": "node_modules/part/index.js",
+  })
+) {
+  Deno.test(`a widget is built anew when ${what} changes, and the others are not`, async () => {
+    const source = `import "./widget.css"; import { part } from "./part.ts"; import { installed } from "part";
+      import sun from "./sun.svg?inline"; ${MANIFEST}
+      export default function Hello() { return <p>{part}{installed}<img src={sun} /></p>; }`;
+    const files: { [file: string]: string } = {
+      [SOURCE]: source,
+      [OTHER]: WIDGET,
+      "widgets/001_hello/part.ts": "export const part = 1;",
+      "widgets/001_hello/widget.css": "p { background: url(./moon.svg) }",
+      "widgets/001_hello/sun.svg": "<svg><!--sun--></svg>",
+      "widgets/001_hello/moon.svg": "<svg><!--moon--></svg>",
+      "node_modules/part/index.js": "export const installed = 1;",
+    };
+    await using project = await ProjectFolder.create(files);
+    await project.build();
+    const [bytes, otherBytes] = [
+      await project.read("dist/001_hello.tckb"),
+      await project.read("dist/002_other.tckb"),
+    ];
+    await project.write(file, files[file]!.replace(/sun--|moon--|= 1;|p \{|<p>/, (found) => `${found} `));
+    assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+    assert.deepEqual(await project.read("dist/002_other.tckb"), otherBytes);
+    await project.write(file, files[file]!);
+    assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+    assert.deepEqual(await project.read("dist/001_hello.tckb"), bytes);
+  });
+}
+
+Deno.test("a bundle that is gone or changed is built anew, with the same bytes", async () => {
+  await using project = await ProjectFolder.create(TWO_WIDGETS);
+  await project.build();
+  const bytes = await project.read("dist/001_hello.tckb");
+  await project.remove("dist/001_hello.tckb");
+  assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+  assert.deepEqual(await project.read("dist/001_hello.tckb"), bytes);
+  await project.write("dist/001_hello.tckb", bytes.slice(1));
+  assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+  assert.deepEqual(await project.read("dist/001_hello.tckb"), bytes);
+});
+
+for (
+  const [what, change] of Object.entries<(record: string) => string>({
+    "no JSON": () => "{",
+    "of another bundler": (record) => record.replace("esbuild", "another esbuild"),
+    "null": () => "null",
+    "without widgets": (record) => JSON.stringify({ ...JSON.parse(record), widgets: null }),
+    "without the inputs of a widget": (record) => record.replace(`"inputs"`, `"other"`),
+    "with a widget that is null": (record) =>
+      JSON.stringify({ ...JSON.parse(record), widgets: { "001_hello": null } }),
+    "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
+  })
+) {
+  Deno.test(`a build record that is ${what} counts as none`, async () => {
+    await using project = await ProjectFolder.create(TWO_WIDGETS);
+    await project.build();
+    const record = new TextDecoder().decode(await project.read(RECORD));
+    const changed = change(record);
+    assert.notEqual(changed, record);
+    await project.write(RECORD, changed);
+    assert.deepEqual(await buildStatuses(project), ["built", "built"]);
+    assert.deepEqual(await buildStatuses(project), ["unchanged", "unchanged"]);
+  });
+}
+
+Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const isolation = denoIsolation(process.execPath);
+  const edit = `echo '//' >> "${join(project.path, SOURCE)}"; exec "$0" "$@"`;
+  await project.build({
+    isolation: { ...isolation, command: "/bin/sh", args: ["-c", edit, isolation.command, ...isolation.args] },
+  });
+  assert.deepEqual(await buildStatuses(project), ["built"]);
+  assert.deepEqual(await buildStatuses(project), ["unchanged"]);
+});
+
+Deno.test("a project that is reached by a symbolic link is the same project", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  await using elsewhere = await ProjectFolder.create({});
+  const link = join(elsewhere.path, "link");
+  await symlink(project.path, link);
+  const build = async () => {
+    const { widgets } = await buildProject(link, { isolation: denoIsolation(process.execPath) });
+    return widgets.map(({ status }) => status);
+  };
+  assert.deepEqual(await build(), ["built"]);
+  assert.deepEqual(await build(), ["unchanged"]);
+  await project.write(SOURCE, WIDGET.replace("<p>", "<p> "));
+  assert.deepEqual(await build(), ["built"]);
+});
+
+Deno.test("the bundles of failed and of removed widgets go, other files of the output folder stay", async () => {
+  await using project = await ProjectFolder.create({
+    ...TWO_WIDGETS,
+    [SOURCE.replace("001_hello", "003_third")]: WIDGET,
+    "dist/constructor.tckb": "a bundle that no widget stands behind",
+    "dist/README.md": "the author's own",
+    "dist/folder.tckb/file": "the author's own",
+  });
+  await project.build();
+  assert.equal(await project.has("dist/constructor.tckb"), false);
+  await project.write(SOURCE, "const = 1;");
+  await project.remove("widgets/002_other");
+  const { widgets } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status, hash }) => [name, status, hash !== null]), [
+    ["001_hello", "failed", false],
+    ["003_third", "unchanged", true],
+  ]);
+  const left = ["001_hello.tckb", "002_other.tckb", "003_third.tckb", "README.md", "folder.tckb/file"];
+  const present = await Promise.all(left.map((file) => project.has(`dist/${file}`)));
+  assert.deepEqual(present, [false, false, true, true, true]);
+});
+
+Deno.test("the output folder can be another one", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: `${MANIFEST}${COMPONENT}` });
+  const { outputDirectory } = await project.build({ outputDirectory: "out/bundles" });
+  assert.ok(outputDirectory.endsWith(join("out", "bundles")));
+  assert.equal(await project.has("out/bundles/001_hello.tckb"), true);
+  assert.equal(await project.has("dist"), false);
+});
+
+Deno.test("a project folder that does not exist is refused and not made", async () => {
+  await using project = await ProjectFolder.create({});
+  const missing = join(project.path, "missing");
+  await assert.rejects(buildProject(missing, { isolation: denoIsolation(process.execPath) }), {
+    code: "ENOENT",
+  });
+  assert.equal(await project.has("missing"), false);
+});

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { type DiagnosticCode, formatDiagnostic } from "../../../web/bundler/mod.ts";
+import {
+  buildWidget,
+  COMPONENT,
+  diagnose,
+  MANIFEST,
+  ProjectFolder,
+  SOURCE,
+  WIDGET,
+} from "./project_folder.ts";
+
+Deno.test("a syntax error is shown at its line and column", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `${MANIFEST}\n\tconst label = "ä"; const = 1;\n`,
+  });
+  assert.deepEqual(others, []);
+  assert.deepEqual({ ...diagnostic, hint: "" }, {
+    code: "source.syntax",
+    widget: "001_hello",
+    file: SOURCE,
+    line: 2,
+    column: 27,
+    lineText: '\tconst label = "ä"; const = 1;',
+    message: 'Expected identifier but found "="',
+    hint: "",
+  });
+  assert.equal(
+    formatDiagnostic(diagnostic!),
+    [
+      `${SOURCE}:2:27: Expected identifier but found "=" [source.syntax]`,
+      `  |  const label = "ä"; const = 1;`,
+      `  |                           ^`,
+      `  Correct the source at this place`,
+    ].join("\n"),
+  );
+});
+
+Deno.test("a diagnostic in a long line shows the part around its column", async () => {
+  const [diagnostic] = await diagnose({
+    [SOURCE]: `/* ${"x".repeat(5000)} */ const = 1; // ${"y".repeat(5000)}`,
+  });
+  const [, line, caret] = formatDiagnostic(diagnostic!).split("\n");
+  assert.ok(line!.length < 110);
+  assert.equal(line![caret!.indexOf("^")], "=");
+});
+
+interface Refusal {
+  source: string;
+  files?: { [file: string]: string };
+  code: DiagnosticCode;
+  at: [file: string, line: number, column: number];
+  message: RegExp;
+}
+
+const refusals: { [what: string]: Refusal } = {
+  "a file that is not there": {
+    source: `import "./missing.ts";\n${WIDGET}`,
+    code: "import.unresolved",
+    at: [SOURCE, 1, 8],
+    message: /^Could not resolve ".\/missing.ts"$/,
+  },
+  "a package that is not installed": {
+    source: `/* ü */ import "left-pad";\n${WIDGET}`,
+    code: "import.unresolved",
+    at: [SOURCE, 1, 16],
+    message: /^Could not resolve "left-pad"$/,
+  },
+  "a name that the kit does not have": {
+    source: `import { usePersistState } from "@tck/kit";\n${MANIFEST}
+      export default function Hello() { usePersistState(); return null; }`,
+    code: "source.syntax",
+    at: [SOURCE, 1, 10],
+    message: /No matching export .* "usePersistState"/,
+  },
+  "a name that React does not have": {
+    source: `import { useFoo } from "react";\n${MANIFEST}
+      export default function Hello() { useFoo(); return null; }`,
+    code: "source.syntax",
+    at: [SOURCE, 1, 10],
+    message: /No matching export .* "useFoo"/,
+  },
+  "a file of a package, by a module that the project has not": {
+    source: `import "broken";\n${WIDGET}`,
+    files: { "node_modules/broken/index.js": `import "node:fs";` },
+    code: "import.forbidden",
+    at: ["node_modules/broken/index.js", 1, 8],
+    message: /^"node:fs" cannot be imported by a widget$/,
+  },
+  "an address, in its stylesheet": {
+    source: `import "./widget.css";\n${WIDGET}`,
+    files: { "widgets/001_hello/widget.css": `@import "https://fonts.example/a.css";` },
+    code: "import.forbidden",
+    at: ["widgets/001_hello/widget.css", 1, 9],
+    message: /^"https:\/\/fonts.example\/a.css" cannot be imported by a widget$/,
+  },
+  "an address of the host, in its stylesheet": {
+    source: `import "./widget.css";\n${WIDGET}`,
+    files: { "widgets/001_hello/widget.css": `p { background: url(/login) }` },
+    code: "import.forbidden",
+    at: ["widgets/001_hello/widget.css", 1, 17],
+    message: /^"\/login" cannot be imported by a widget$/,
+  },
+  "a file outside the project": {
+    source: `import text from "../../../../../../../../../../etc/hostname" with { type: "text" };\n${MANIFEST}
+      export default function Hello() { return <p>{text}</p>; }`,
+    code: "import.forbidden",
+    at: [SOURCE, 1, 18],
+    message: /etc\/hostname" cannot be imported by a widget$/,
+  },
+};
+
+for (const [what, { source, files, code, at, message }] of Object.entries(refusals)) {
+  Deno.test(`a widget that imports ${what} is refused at the import`, async () => {
+    const [diagnostic, ...others] = await diagnose({ [SOURCE]: source, ...files });
+    assert.deepEqual(others, []);
+    assert.equal(diagnostic!.code, code);
+    assert.deepEqual([diagnostic!.file, diagnostic!.line, diagnostic!.column], at);
+    assert.match(diagnostic!.message, message);
+    assert.notEqual(diagnostic!.hint, "");
+  });
+}
+
+Deno.test("a widget that imports a symbolic link out of the project is refused", async () => {
+  await using elsewhere = await ProjectFolder.create({ "secret.txt": "s3cret" });
+  await using project = await ProjectFolder.create({
+    [SOURCE]: `export { default as text } from "./link.txt";\n${WIDGET}`,
+  });
+  await symlink(join(elsewhere.path, "secret.txt"), join(project.path, "widgets/001_hello/link.txt"));
+  const { diagnostics } = await project.build();
+  assert.deepEqual(diagnostics.map(({ code, line }) => [code, line]), [["import.forbidden", 1]]);
+});
+
+for (
+  const specifier of [
+    "react-dom/client",
+    "react-dom/server",
+    "react/jsx-dev-runtime",
+    "@tck/kit/host",
+    "@tck/kit/host-mount",
+    "https://cdn.example/a.js",
+    "//cdn.example/a.js",
+    "/__tck/v1/tck-host.mjs",
+    "node:fs",
+    "npm:x",
+    "jsr:@x/y",
+    "blob:https://a.example/1",
+    "file:///etc/hostname",
+    "HTTPS://cdn.example/a.js",
+  ]
+) {
+  for (
+    const [how, source] of Object.entries({
+      imports: `import ${JSON.stringify(specifier)};`,
+      "imports dynamically": `export const late = () => import(${JSON.stringify(specifier)});`,
+      requires: `export const late = () => require(${JSON.stringify(specifier)});`,
+    })
+  ) {
+    Deno.test(`a widget that ${how} "${specifier}" is refused`, async () => {
+      const [diagnostic, ...others] = await diagnose({ [SOURCE]: `${source}\n${WIDGET}` });
+      assert.deepEqual(others, []);
+      assert.equal(diagnostic!.code, "import.forbidden");
+      assert.equal(diagnostic!.line, 1);
+      assert.equal(diagnostic!.message, `"${specifier}" cannot be imported by a widget`);
+      assert.match(diagnostic!.hint, /react, react\/jsx-runtime, react-dom, @tck\/kit/);
+    });
+  }
+}
+
+for (
+  const [what, css, place, message] of [
+    ["that ends inside a rule", "p { color: red", [1, 15], /Expected "}"/],
+    ["with a declaration that is none", "\np { color red }", [2, 10], /Expected ":"/],
+    ["with a stray bracket", "p { color: red }\n/* é */ ]", [2, 9], /Unexpected "]"/],
+  ] as const
+) {
+  Deno.test(`a stylesheet ${what} is refused at its line and column`, async () => {
+    const file = "widgets/001_hello/widget.css";
+    const [diagnostic] = await diagnose({ [SOURCE]: `import "./widget.css";\n${WIDGET}`, [file]: css });
+    assert.deepEqual([diagnostic!.code, diagnostic!.widget], ["stylesheet.invalid", "001_hello"]);
+    assert.deepEqual([diagnostic!.file, diagnostic!.line, diagnostic!.column], [file, ...place]);
+    assert.match(diagnostic!.message, message);
+  });
+}
+
+Deno.test("a stylesheet with a rule that no browser takes is refused with the rule's text", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+    "widgets/001_hello/widget.css": "p { color: red }\n@property --angle { inherits: false }",
+  });
+  assert.deepEqual(others, []);
+  assert.equal(diagnostic!.code, "stylesheet.invalid");
+  assert.equal(diagnostic!.file, "widgets/001_hello");
+  assert.match(diagnostic!.message, /@ rule/);
+});
+
+Deno.test("a widget whose module is larger than an entry may be is refused", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `import text from "./long.txt"; ${MANIFEST}
+      export default function Hello() { return <p>{text}</p>; }`,
+    "widgets/001_hello/long.txt": "long text ".repeat(1_700_000),
+  });
+  assert.deepEqual(others, []);
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.invalid", SOURCE]);
+  assert.match(diagnostic!.message, /^the module has 17000\d{3} bytes, at most 16777216 are allowed$/);
+  assert.match(diagnostic!.hint, /smaller/);
+});
+
+Deno.test("a widget whose manifest is larger than a reader takes is refused", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `${COMPONENT} export const manifest = {
+      id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { text: "long text ".repeat(110_000) },
+    };`,
+  });
+  assert.deepEqual(others, []);
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.invalid", SOURCE]);
+  assert.match(diagnostic!.message, /manifest\.json/);
+});
+
+Deno.test("the author's tsconfig.json does not change a bundle", async () => {
+  const tsconfig =
+    `{ "compilerOptions": { "jsxImportSource": "preact", "target": "es5", "paths": { "*": [] } } }`;
+  const plain = await buildWidget(`${MANIFEST}\n${COMPONENT}`);
+  const configured = await buildWidget(`${MANIFEST}\n${COMPONENT}`, { "tsconfig.json": tsconfig });
+  assert.equal(configured.hash, plain.hash);
+});
