@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey, SignJWT } from "jose";
+import { createRemoteJWKSet, errors, jwtVerify, SignJWT } from "jose";
 import { isUserId } from "../../core/naming/mod.ts";
 
 /** The audience that a bearer of the cloud API names. */
@@ -9,8 +9,17 @@ const MAX_TOKEN_LENGTH = 8192;
 
 /** Verifies the bearers of the cloud API. */
 export interface BearerVerifier {
-  /** The user that a bearer stands for, or null when it is forged, expired or meant for something else. */
+  /**
+   * The user that a bearer stands for, or null when it is forged, expired or meant for something else.
+   *
+   * @throws {KeySetUnavailableError} where the keys are an identity provider's
+   */
   verify(token: string): Promise<string | null>;
+}
+
+/** Thrown when an identity provider's keys cannot be had: that says nothing about the bearer. */
+export class KeySetUnavailableError extends Error {
+  override name = "KeySetUnavailableError";
 }
 
 /** Issues bearers, where the project holds the secret itself. */
@@ -41,12 +50,34 @@ export function secretBearers(secret: Uint8Array, now: () => number): BearerVeri
  * @param url the provider's key set
  */
 export function jwksBearers(url: URL, now: () => number): BearerVerifier {
-  const keys: JWTVerifyGetKey = createRemoteJWKSet(url, { timeoutDuration: 5000 });
+  const keys = providerKeys(url);
   const algorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
   return {
     verify: (token) =>
       verifyWith(token, (options) => jwtVerify(token, keys, { ...options, algorithms }), now),
   };
+}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+function providerKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
+  const keySet = createRemoteJWKSet(url, { timeoutDuration: 5000 });
+  return async (...bearer) => {
+    try {
+      return await keySet(...bearer);
+    } catch (error) {
+      if (isBearersFault(error)) throw error;
+      throw new KeySetUnavailableError(`Cannot take the keys of ${url.origin}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  };
+}
+
+/** A bearer can name a key or an algorithm that the set does not have; all else is the provider's doing. */
+function isBearersFault(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported;
 }
 
 interface VerifyOptions {
@@ -70,8 +101,7 @@ async function verifyWith(
     });
     return payload.sub !== undefined && isUserId(payload.sub) ? payload.sub : null;
   } catch (error) {
-    // What the key set's server does wrong is no fault of the bearer's.
-    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return null;
+    if (error instanceof errors.JOSEError) return null;
     throw error;
   }
 }

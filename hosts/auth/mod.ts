@@ -7,6 +7,7 @@ export {
   type BearerIssuer,
   type BearerVerifier,
   jwksBearers,
+  KeySetUnavailableError,
   secretBearers,
   secretSessions,
   type Sessions,

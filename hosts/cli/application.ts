@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { isLoopbackName } from "../routes/host_guard.ts";
 import type { ServiceDependencies } from "../commit/mod.ts";
 import { type BearerVerifier, jwksBearers, secretBearers, secretSessions } from "../auth/mod.ts";
 import { createBatchReader } from "../postgres/mod.ts";
@@ -9,7 +8,9 @@ import {
   createWebApp,
   directoryFixtures,
   INTERNAL_PREFIX,
+  isLoopbackName,
   NO_FIXTURES,
+  problemResponse,
   PUBLIC_PREFIX,
   type SignIn,
   type Upstream,
@@ -50,6 +51,9 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const { bearers, identity } = await openIdentity(options);
   const app = new Hono();
   const here: Application = (request) => app.fetch(request);
+  app.notFound(() =>
+    problemResponse("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
+  );
   app.get(
     "/healthz",
     (context) => context.json({ status: "ok", roles }, 200, { "Cache-Control": "no-store" }),

@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import type { Widget } from "../../core/feed/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
 import type { HostAssets } from "../../web/assets/host_assets.ts";
 import { createImportMap, type ScopedImportMap } from "../../web/assets/import_map.ts";
 import { bytesResponse } from "./byte_range.ts";
-import { ProblemError, quote } from "./problem.ts";
+import { ProblemError } from "./problem.ts";
 
 export type { HostAssets, ScopedImportMap };
 
@@ -19,14 +19,13 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
     return bytesResponse(asset.bytes, context.req.raw, `"${asset.hash}"`, {
       "Content-Type": asset.contentType,
       "Cache-Control": "no-cache",
-      "Cross-Origin-Resource-Policy": "same-origin",
     });
   });
   return routes;
 }
 
 /** The import map of a page that knows its widgets: the browser itself then refuses a changed one. */
-export function createPageImportMap(assets: HostAssets, widgets: readonly Widget[]): ScopedImportMap {
+export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
   const assetHashes = [...assets].map(([name, asset]) => [name, asset.hash] as const);
-  return createImportMap(assetHashes, new Set(widgets.map((widget) => widget.bundle.hash)));
+  return createImportMap(assetHashes, new Set(bundleHashes));
 }

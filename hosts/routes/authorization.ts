@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { BearerVerifier } from "../auth/mod.ts";
+import { type BearerVerifier, KeySetUnavailableError } from "../auth/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /** What the routes behind {@linkcode requireBearer} know of the caller. */
@@ -20,11 +20,24 @@ export interface AuthenticatedEnv {
  */
 export function readAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
-  const match = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header);
-  if (match) return match[1]!;
+  const match = /^Bearer +(.+)$/i.exec(header);
+  if (match) return readToken(match[1]!);
   throw new ProblemError(
     "auth.unauthenticated",
     "Cannot read the Authorization header: expected Bearer and a token",
+  );
+}
+
+/**
+ * A token as it may stand in a header: the characters of RFC 6750, so that nothing in it can end the header.
+ *
+ * @throws {ProblemError} `auth.unauthenticated` for any other text, which it does not repeat
+ */
+export function readToken(text: string): string {
+  if (/^[A-Za-z0-9._~+/=-]+$/.test(text)) return text;
+  throw new ProblemError(
+    "auth.unauthenticated",
+    "Cannot read the bearer: it has characters that no token has",
   );
 }
 
@@ -35,7 +48,7 @@ export function requireBearer(verifier: BearerVerifier): MiddlewareHandler<Authe
     if (bearer === null) {
       throw new ProblemError("auth.unauthenticated", "The request carries no Authorization header");
     }
-    const userId = await verifier.verify(bearer);
+    const userId = await verify(verifier, bearer);
     if (userId === null) {
       throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
     }
@@ -43,4 +56,15 @@ export function requireBearer(verifier: BearerVerifier): MiddlewareHandler<Authe
     context.set("bearer", bearer);
     await next();
   });
+}
+
+async function verify(verifier: BearerVerifier, bearer: string): Promise<string | null> {
+  try {
+    return await verifier.verify(bearer);
+  } catch (error) {
+    if (!(error instanceof KeySetUnavailableError)) throw error;
+    throw new ProblemError("upstream.unavailable", "The identity provider's keys could not be had", {
+      cause: error,
+    });
+  }
 }

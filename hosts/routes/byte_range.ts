@@ -1,3 +1,6 @@
+import { problemResponse } from "./problem.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
+
 /** What of a body is to be sent. */
 export type ByteRange =
   | { kind: "whole" }
@@ -31,27 +34,27 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** Answers a GET or HEAD for immutable bytes: with a strong ETag, a 304, one range or the whole. */
+/**
+ * Answers a GET or HEAD with a strong ETag, a 304, one range or the whole.
+ *
+ * @param etag of these very bytes, so that parts of two bodies never make one
+ */
 export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer>,
   request: Request,
   etag: string,
   headers: Record<string, string>,
 ): Response {
-  const common = { ...headers, "ETag": etag, "Accept-Ranges": "bytes", "X-Content-Type-Options": "nosniff" };
+  const common = { ...ISOLATION_HEADERS, ...headers, "ETag": etag, "Accept-Ranges": "bytes" };
   if (matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) {
     return new Response(null, { status: 304, headers: common });
   }
-  const ifRange = request.headers.get("If-Range");
-  const range = ifRange === null || ifRange === etag ? request.headers.get("Range") : null;
-  const wanted = readByteRange(range ?? undefined, bytes.byteLength);
+  const wanted = readByteRange(readRangeHeader(request, etag), bytes.byteLength);
   if (wanted.kind === "unsatisfiable") {
-    const unsatisfiable = {
-      ...common,
+    const detail = `Cannot send the range that was asked for: the body has ${bytes.byteLength} bytes`;
+    return problemResponse("request.unsatisfiable_range", detail, {
       "Content-Range": `bytes */${bytes.byteLength}`,
-      "Cache-Control": "no-store",
-    };
-    return new Response(null, { status: 416, headers: unsatisfiable });
+    });
   }
   const body = wanted.kind === "part" ? bytes.subarray(wanted.start, wanted.end) : bytes;
   const partial = wanted.kind === "part"
@@ -61,4 +64,11 @@ export function bytesResponse(
     status: wanted.kind === "part" ? 206 : 200,
     headers: { ...common, ...partial, "Content-Length": String(body.byteLength) },
   });
+}
+
+/** The range that counts: ranges are GET's alone (RFC 9110, §14.2), and `If-Range` must name this very body. */
+function readRangeHeader({ method, headers }: Request, etag: string): string | undefined {
+  const ifRange = headers.get("If-Range");
+  if (method !== "GET" || (ifRange !== null && ifRange !== etag)) return undefined;
+  return headers.get("Range") ?? undefined;
 }

@@ -1,8 +1,9 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { formatBatchId, isBundleHash } from "../../core/naming/mod.ts";
+import { formatBatchId, formatWidgetId, isBundleHash } from "../../core/naming/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { readTckb } from "../../core/tckb/mod.ts";
+import { ProblemError } from "./problem.ts";
+import { unpackBundle } from "./unpack.ts";
 
 /** Bundles on disk, in files named `<hash>.tckb` (lifecycle specification, §4). */
 export interface Fixtures {
@@ -28,18 +29,16 @@ export function directoryFixtures(directory: string): Fixtures {
 }
 
 async function readBatch(directory: string): Promise<Batch | null> {
-  const files = (await readdir(directory)).filter((file) =>
-    file.endsWith(".tckb") && isBundleHash(file.slice(0, -5))
-  );
-  if (files.length === 0) return null;
+  const names = await readdir(directory).catch(ignoreMissing) ?? [];
+  const hashes = names.filter((name) => name.endsWith(".tckb")).map((name) => name.slice(0, -".tckb".length))
+    .filter(isBundleHash).sort();
+  if (hashes.length === 0) return null;
   const times = await Promise.all(
-    files.map((file) => stat(join(directory, file)).then((info) => info.mtimeMs)),
+    hashes.map((hash) => stat(join(directory, `${hash}.tckb`)).then((info) => info.mtimeMs)),
   );
   const committedAt = new Date(Math.max(...times)).toISOString();
   const localDate = committedAt.slice(0, 10);
-  const widgets = await Promise.all(
-    files.sort().map((file, index) => readWidget(join(directory, file), index)),
-  );
+  const widgets = await Promise.all(hashes.map((hash) => readWidget(directory, hash, localDate)));
   return {
     batchId: formatBatchId(localDate, "morning_brief"),
     localDate,
@@ -49,10 +48,18 @@ async function readBatch(directory: string): Promise<Batch | null> {
   };
 }
 
-async function readWidget(path: string, index: number): Promise<Widget> {
-  const bytes = await readFile(path);
-  const { hash, manifest } = await readTckb(bytes);
-  return { id: `w_${String(index).padStart(26, "a")}`, manifest, bundle: { hash, size: bytes.byteLength } };
+/** @throws {ProblemError} naming the fixture that is not what its name says */
+async function readWidget(directory: string, hash: string, localDate: string): Promise<Widget> {
+  const bytes = await readFile(join(directory, `${hash}.tckb`));
+  const { manifest, manifestBytes } = await unpackBundle(bytes, hash).catch((error) => {
+    if (!(error instanceof ProblemError)) throw error;
+    throw new ProblemError(error.code, `Cannot list fixture "${hash}.tckb": ${error.detail}`, {
+      cause: error,
+    });
+  });
+  const identity = { userId: "fixtures", localDate, kind: "morning_brief", name: "001_fixture" };
+  const id = await formatWidgetId({ ...identity, bundleHash: hash, manifestBytes });
+  return { id, manifest, bundle: { hash, size: bytes.byteLength } };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

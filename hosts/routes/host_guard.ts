@@ -1,12 +1,26 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { ProblemError, quote } from "./problem.ts";
+import { quote } from "../../core/naming/mod.ts";
+import { ProblemError } from "./problem.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether a host name (without a port, IPv6 in brackets) is one of this very machine. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(hostname) || hostname.endsWith(".localhost");
+}
+
+/**
+ * Refuses requests whose `Host` is no host, which some servers pass on as it is: what comes after may take the request's
+ * URL for one.
+ */
+export function requireHost(): MiddlewareHandler {
+  return createMiddleware(async (context, next) => {
+    if (!URL.canParse(context.req.url)) {
+      throw new ProblemError("request.malformed", "Cannot read the Host header: it is no host");
+    }
+    await next();
+  });
 }
 
 /**

@@ -1,13 +1,16 @@
 import { Hono } from "hono";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
 import type { ObjectStore } from "../../core/commit/ports.ts";
-import { type BatchKind, SINGLE_BATCH_KINDS } from "../../core/contract/mod.ts";
 import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
-import { isBundleHash, isWidgetId, parseBatchId } from "../../core/naming/mod.ts";
+import { isWidgetId, quote } from "../../core/naming/mod.ts";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "./authorization.ts";
 import { bytesResponse } from "./byte_range.ts";
+import { requireHost } from "./host_guard.ts";
 import { readListQuery } from "./list_query.ts";
-import { answerError, ProblemError, quote } from "./problem.ts";
+import { readBatchId, readBundleFile } from "./path_parameters.ts";
+import { answerError, answerNotFound, ProblemError } from "./problem.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** Where the storage service's read API stands (lifecycle specification, §1). */
 export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
@@ -26,7 +29,8 @@ export function createInternalApi(
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
   api.onError((error) => answerError(error, log));
-  api.use("*", requireBearer(bearers));
+  api.use("*", requireHost(), requireBearer(bearers));
+  api.notFound(answerNotFound);
 
   api.get("/", async (context) => {
     const query = readListQuery(new URL(context.req.url).searchParams);
@@ -50,11 +54,12 @@ export function createInternalApi(
 
   api.get("/bundles/:file", async (context) => {
     const hash = readBundleFile(context.req.param("file"));
-    const bytes = await readBundle(reader, objects, context.get("userId"), hash, context.req.raw.signal);
-    return bytesResponse(bytes, context.req.raw, `"${hash}"`, {
+    const bytes = await readBundle(reader, objects, context.get("userId"), hash);
+    // Not the bundle hash: it covers the module alone, and another envelope with the same module may take this one's place.
+    const etag = `"${await hashBundleModule(bytes)}"`;
+    return bytesResponse(bytes, context.req.raw, etag, {
       "Content-Type": "application/octet-stream",
       "Cache-Control": "private, no-cache",
-      "Cross-Origin-Resource-Policy": "same-origin",
     });
   });
 
@@ -71,49 +76,10 @@ export function createInternalApi(
 }
 
 /** One user's data: for their browser to keep, and to ask about again. */
-const PRIVATE = { "Cache-Control": "private, no-cache", "X-Content-Type-Options": "nosniff" };
+const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache" };
 
 function nextCursor(page: BatchPage, direction: "older" | "newer"): string | null {
   return page.next === null ? null : encodeCursor(page.next, direction);
-}
-
-/**
- * Reads the path parameter of the single-batch route, which accepts two kinds only (lifecycle specification, phase C).
- *
- * @throws {ProblemError} `daily_page.invalid_batch_id`
- */
-export function readBatchId(text: string): { localDate: string; kind: BatchKind } {
-  const parsed = parseBatchId(text);
-  const kinds: readonly BatchKind[] = SINGLE_BATCH_KINDS;
-  if (parsed && kinds.includes(parsed.kind)) return parsed;
-  throw new ProblemError(
-    "daily_page.invalid_batch_id",
-    `Cannot read batch id ${
-      quote(text)
-    }: expected a date and morning-brief or evening-brief, such as 20260131-morning-brief`,
-  );
-}
-
-/**
- * Reads `{hash}.tckb`.
- *
- * @throws {ProblemError} `bundle.invalid_hash`
- */
-function readBundleFile(file: string): string {
-  return readBundleHash(file.endsWith(".tckb") ? file.slice(0, -".tckb".length) : "");
-}
-
-/**
- * Reads a bundle hash of a path.
- *
- * @throws {ProblemError} `bundle.invalid_hash`
- */
-export function readBundleHash(hash: string): string {
-  if (isBundleHash(hash)) return hash;
-  throw new ProblemError(
-    "bundle.invalid_hash",
-    `Cannot read bundle hash ${quote(hash)}: expected 64 characters of base64url`,
-  );
 }
 
 async function readBundle(
@@ -121,10 +87,9 @@ async function readBundle(
   objects: ObjectStore,
   userId: string,
   hash: string,
-  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const found = await reader.findBundle(userId, hash);
-  const bytes = found ? await objects.get(found.key, { signal }) : null;
+  const bytes = found ? await objects.get(found.key) : null;
   if (bytes) return bytes as Uint8Array<ArrayBuffer>;
   throw new ProblemError(
     "bundle.not_found",

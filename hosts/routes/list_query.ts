@@ -1,6 +1,7 @@
 import { LIMITS } from "../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../core/feed/mod.ts";
-import { ProblemError, quote } from "./problem.ts";
+import { quote } from "../../core/naming/mod.ts";
+import { ProblemError } from "./problem.ts";
 
 /**
  * Reads `cursor`, `limit` and `direction` of the list routes (lifecycle specification, §4): `limit` 1 to 100, 20 when

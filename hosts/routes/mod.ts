@@ -4,7 +4,9 @@
  * @module
  */
 export { directoryFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
+export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX, type InternalApiPorts } from "./internal_api.ts";
+export { problemResponse } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX, type PublicApiPorts } from "./public_api.ts";
 export type { Upstream } from "./upstream.ts";
 export { createWebApp, type WebAppPorts } from "./web_app.ts";

@@ -4,7 +4,10 @@ import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
 /** The languages that the application's own pages speak. */
-export type PageLanguage = "en" | "de";
+export const PAGE_LANGUAGES = ["en", "de"] as const;
+
+/** One of them. */
+export type PageLanguage = typeof PAGE_LANGUAGES[number];
 
 /** The themes of a page. */
 export type PageTheme = "light" | "dark";
@@ -81,7 +84,7 @@ function renderHeader(frame: PageFrame): Markup {
   const texts = TEXTS[frame.language];
   return html`
     <header class="page-header">
-      <a class="page-home" href="/" aria-label="${texts.home}">tck</a>
+      <a class="page-home" href="/" title="${texts.home}">tck</a>
       <div class="page-controls">
     ${frame.signOut
       ? html`<form method="post" action="/logout"><button class="page-control">${texts.signOut}</button></form>`

@@ -1,3 +1,5 @@
+import { ISOLATION_HEADERS } from "./response_headers.ts";
+
 /** A fresh nonce of 128 bits, in base64. */
 export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -23,11 +25,11 @@ export function pageHeaders(nonce: string, framed: boolean): Record<string, stri
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ];
   return {
+    ...ISOLATION_HEADERS,
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": policy.join("; "),
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
   };
 }

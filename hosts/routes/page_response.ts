@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
-import { type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
+import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { createNonce, pageHeaders } from "./page_policy.ts";
-import { describeProblem, type ProblemCode, ProblemError } from "./problem.ts";
+import { CHALLENGE, describeProblem, toProblem } from "./problem.ts";
 import type { SignIn } from "./web_identity.ts";
 
 /** What answering with a page needs. */
@@ -33,7 +33,9 @@ export async function respondPage(ports: PageResponsePorts, context: Context, pa
     header,
     signOut: ports.signIn.kind === "token",
   });
-  return new Response(String(markup), { status: page.status ?? 200, headers: pageHeaders(nonce, !header) });
+  const status = page.status ?? 200;
+  const headers = { ...pageHeaders(nonce, !header), ...(status === 401 ? CHALLENGE : {}) };
+  return new Response(String(markup), { status, headers });
 }
 
 /** Answers whatever a page's route threw with a page that says what went wrong. */
@@ -60,18 +62,20 @@ export function renderFailure(ports: PageResponsePorts, context: Context, error:
 export function languageOf(context: Context): PageLanguage {
   return accepts(context, {
     header: "Accept-Language",
-    supports: ["en", "de"],
+    supports: [...PAGE_LANGUAGES],
     default: "en",
+    match: (preferences, { supports, default: fallback }) =>
+      byQuality(preferences).find((language) => supports.includes(language)) ?? fallback,
   }) as PageLanguage;
+}
+
+/** The primary languages, the preferred one first. */
+function byQuality(preferences: readonly { type: string; q: number }[]): string[] {
+  const sorted = preferences.toSorted((left, right) => right.q - left.q);
+  return sorted.map(({ type }) => type.split("-")[0]!.toLowerCase());
 }
 
 function themeOf(context: Context): PageTheme | null {
   const theme = getCookie(context, "tck_theme");
   return theme === "light" || theme === "dark" ? theme : null;
-}
-
-function toProblem(error: unknown, log: PageResponsePorts["log"]): { code: ProblemCode; detail: string } {
-  if (error instanceof ProblemError) return error;
-  log("page failed", error);
-  return { code: "server.failed", detail: "The page could not be made; the log of the server says why" };
 }

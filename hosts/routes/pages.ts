@@ -1,13 +1,12 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import type { BatchKind } from "../../core/contract/mod.ts";
-import type { Batch } from "../../core/feed/mod.ts";
+import { type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { readBatchId } from "./internal_api.ts";
+import { askBatch, askBatches, type PageBatch } from "./cloud_batches.ts";
 import type { Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponsePorts, renderFailure, respondPage } from "./page_response.ts";
-import { PUBLIC_PREFIX } from "./public_api.ts";
-import { askUpstream, readJson, type Upstream } from "./upstream.ts";
+import { readBatchId } from "./path_parameters.ts";
+import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath, type WebIdentity } from "./web_identity.ts";
 
 /** What the pages need. */
@@ -25,7 +24,7 @@ export function createPages(ports: PagePorts): Hono {
   pages.get("/", async (context) => {
     const bearer = await resolveBearer(context, ports.identity);
     if (bearer === null) return context.redirect(signInPath("/"), 302);
-    const { batches } = await ask<{ batches: Batch[] }>(ports, `${PUBLIC_PREFIX}?limit=100`, bearer);
+    const batches = await askBatches(ports.cloud, bearer, LIMITS.pageSize);
     return respondPage(ports, context, { title: "tck", body: renderList(batches, languageOf(context)) });
   });
 
@@ -34,11 +33,14 @@ export function createPages(ports: PagePorts): Hono {
     const { localDate, kind } = readBatchId(batchId);
     const bearer = await resolveBearer(context, ports.identity);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
-    const batch = await ask<Batch>(ports, `${PUBLIC_PREFIX}/${batchId}`, bearer);
+    const batch = await askBatch(ports.cloud, bearer, batchId);
     const heading = describeBatch(localDate, kind, languageOf(context));
     return respondPage(ports, context, {
       title: `${heading.kind}, ${heading.date}`,
-      canvas: { importMap: createPageImportMap(ports.assets, batch.widgets), entry: "bootstrap-feed.mjs" },
+      canvas: {
+        importMap: createPageImportMap(ports.assets, batch.bundleHashes),
+        entry: "bootstrap-feed.mjs",
+      },
       body: html`
         <main class="page-main">
           <div class="page-heading">
@@ -54,12 +56,12 @@ export function createPages(ports: PagePorts): Hono {
   pages.get("/embed/daily-page/v2", async (context) => {
     const bearer = await resolveBearer(context, ports.identity);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
-    const { batches } = await ask<{ batches: Batch[] }>(ports, `${PUBLIC_PREFIX}?limit=1`, bearer);
+    const batches = await askBatches(ports.cloud, bearer, 1);
     return respondPage(ports, context, {
       title: "tck",
       header: false,
       canvas: {
-        importMap: createPageImportMap(ports.assets, batches.flatMap((batch) => batch.widgets)),
+        importMap: createPageImportMap(ports.assets, batches.flatMap((batch) => batch.bundleHashes)),
         entry: "boot.mjs",
       },
       body: html`
@@ -70,10 +72,6 @@ export function createPages(ports: PagePorts): Hono {
     });
   });
   return pages;
-}
-
-async function ask<T>(ports: PagePorts, path: string, bearer: string): Promise<T> {
-  return readJson<T>(await askUpstream(ports.cloud, { path, bearer, expect: "application/json" }));
 }
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {
@@ -104,7 +102,7 @@ function describeBatch(
   return { kind: KIND_NAMES[language][kind], date };
 }
 
-function renderList(batches: readonly Batch[], language: PageLanguage): Markup {
+function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {
   const empty =
     { en: "Nothing has been committed for you yet.", de: "Für Sie liegt noch nichts vor." }[language];
   if (batches.length === 0) {
@@ -122,7 +120,7 @@ function renderList(batches: readonly Batch[], language: PageLanguage): Markup {
   `;
 }
 
-function renderListItem(batch: Batch, language: PageLanguage): Markup {
+function renderListItem(batch: PageBatch, language: PageLanguage): Markup {
   const { kind, date } = describeBatch(batch.localDate, batch.kind, language);
   const titles =
     html`<span class="page-list-kind">${kind}</span> <time datetime="${batch.localDate}">${date}</time>`;

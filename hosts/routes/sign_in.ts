@@ -12,18 +12,21 @@ import { endSession, type SignIn, startSession, type WebIdentity } from "./web_i
 export interface SignInPorts extends PageResponsePorts {
   identity: WebIdentity | null;
   bearers: BearerVerifier;
+  /** The application's public URL, or null. */
+  appUrl: string | null;
 }
 
 /** `/login` and `/logout`. */
 export function createSignIn(ports: SignInPorts): Hono {
   const routes = new Hono();
-  routes.use("/login", csrf(), bodyLimit({ maxSize: 65_536 }));
-  routes.use("/logout", csrf());
+  const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, ports.appUrl) });
+  routes.use("/login", guard, bodyLimit({ maxSize: 65_536 }));
+  routes.use("/logout", guard);
 
   routes.get("/login", async (context) => {
     const next = readNext(context.req.query("next"), context.req.url);
     if (ports.signIn.kind === "local" && ports.identity) {
-      await startSession(context, ports.identity, ports.signIn.userId);
+      await startSession(context, ports.identity, ports.signIn.userId, ports.appUrl);
       return context.redirect(next, 302);
     }
     return respondPage(ports, context, { title: "Sign in", body: renderForm(ports.signIn, next, null) });
@@ -31,14 +34,14 @@ export function createSignIn(ports: SignInPorts): Hono {
 
   routes.post("/login", async (context) => {
     const identity = requireTokenSignIn(ports);
-    const form = await context.req.formData();
-    const next = readNext(String(form.get("next") ?? "/"), context.req.url);
-    const userId = await ports.bearers.verify(String(form.get("token") ?? "").trim());
+    const form = await readForm(context.req.raw);
+    const next = readNext(form.get("next"), context.req.url);
+    const userId = await ports.bearers.verify((form.get("token") ?? "").trim());
     if (userId === null) {
       const body = renderForm(ports.signIn, next, "This token is not valid, or no longer.");
       return respondPage(ports, context, { title: "Sign in", status: 401, body });
     }
-    await startSession(context, identity, userId);
+    await startSession(context, identity, userId, ports.appUrl);
     return context.redirect(next, 303);
   });
 
@@ -54,11 +57,32 @@ function requireTokenSignIn({ signIn, identity }: SignInPorts): WebIdentity {
   throw new ProblemError("request.forbidden", "Signing in with a token is not offered here");
 }
 
-/** Only a path of this very origin is followed: another site must not be where a sign-in leads. */
-function readNext(next: string | undefined, requestUrl: string): string {
+/** Behind a proxy that ends TLS, the browser knows the application by its public URL. */
+function isOwnOrigin(origin: string, requestUrl: string, appUrl: string | null): boolean {
+  return [requestUrl, appUrl].some((url) => url !== null && new URL(url).origin === origin);
+}
+
+/** The fields that are texts, of a form in either of the encodings that browsers send. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  try {
+    const fields = [...await request.formData()];
+    return new URLSearchParams(
+      fields.filter((field): field is [string, string] => typeof field[1] === "string"),
+    );
+  } catch (error) {
+    throw new ProblemError("request.malformed", "Cannot read the body: expected a form", { cause: error });
+  }
+}
+
+/**
+ * Only a path of this very origin is followed: another site must not be where a sign-in leads. A path that begins with
+ * two slashes, such as that of `/.//example.com`, would name a host again.
+ */
+function readNext(next: string | null | undefined, requestUrl: string): string {
   const { origin } = new URL(requestUrl);
   const target = URL.parse(next ?? "/", origin);
-  return target?.origin === origin ? `${target.pathname}${target.search}` : "/";
+  const isOwnPath = target?.origin === origin && !target.pathname.startsWith("//");
+  return isOwnPath ? `${target.pathname}${target.search}` : "/";
 }
 
 function renderForm(signIn: SignIn, next: string, error: string | null): Markup {

@@ -1,4 +1,5 @@
 import { LIMITS } from "../../core/contract/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
 import { isProblemCode, PROBLEM_TYPE, ProblemError } from "./problem.ts";
 
 /** The service behind this one. */
@@ -21,13 +22,9 @@ export interface UpstreamRequest {
   expect: "application/json" | "application/octet-stream";
   /** Headers to pass on. */
   headers?: Record<string, string>;
-  /** The largest body, in bytes. @default LIMITS.envelopeBytes (32 MiB) */
-  maxBytes?: number;
-  /** Ends with the request that it serves. */
-  signal?: AbortSignal;
 }
 
-/** A good answer: 200, 206, 304 or 416, its body complete and of the expected type. */
+/** A good answer: 200, or the 206, 304 or 416 that was asked for; its body complete and of the expected type. */
 export interface UpstreamAnswer {
   status: number;
   headers: Headers;
@@ -43,8 +40,7 @@ const DEFAULT_TIMEOUT = 10_000;
  * @throws {ProblemError} the upstream's own 4xx code, else `upstream.unavailable` or `upstream.timeout`
  */
 export async function askUpstream(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> {
-  const deadline = AbortSignal.timeout(upstream.timeout ?? DEFAULT_TIMEOUT);
-  const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+  const signal = AbortSignal.timeout(upstream.timeout ?? DEFAULT_TIMEOUT);
   try {
     const response = await withAbort(
       Promise.resolve(upstream.fetch(
@@ -56,11 +52,11 @@ export async function askUpstream(upstream: Upstream, request: UpstreamRequest):
       )),
       signal,
     );
-    const body = await readCapped(response, request.maxBytes ?? LIMITS.envelopeBytes, signal);
-    return checkAnswer(response, body, request.expect);
+    const body = await readCapped(response, LIMITS.envelopeBytes, signal);
+    return checkAnswer(response, body, request);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    if (deadline.aborted) {
+    if (signal.aborted) {
       throw new ProblemError("upstream.timeout", "The service behind did not answer in time", {
         cause: error,
       });
@@ -72,13 +68,19 @@ export async function askUpstream(upstream: Upstream, request: UpstreamRequest):
 }
 
 /**
- * The JSON of an answer.
+ * As {@linkcode askUpstream}, for JSON.
  *
- * @throws {ProblemError} `upstream.unavailable` when it is none
+ * @returns the answer, and what its body says, of which only the syntax has been checked
+ * @throws {ProblemError} as {@linkcode askUpstream}, also when the body is no JSON
  */
-export function readJson<T>(answer: UpstreamAnswer): T {
+export async function askUpstreamJson<T>(
+  upstream: Upstream,
+  request: Pick<UpstreamRequest, "path" | "bearer">,
+): Promise<{ answer: UpstreamAnswer; value: T }> {
+  const answer = await askUpstream(upstream, { ...request, expect: "application/json" });
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.body));
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.body));
+    return { answer, value };
   } catch (error) {
     throw new ProblemError("upstream.unavailable", "The service behind sent JSON that cannot be read", {
       cause: error,
@@ -86,22 +88,41 @@ export function readJson<T>(answer: UpstreamAnswer): T {
   }
 }
 
-function checkAnswer(response: Response, body: Uint8Array<ArrayBuffer>, expect: string): UpstreamAnswer {
+/** The good answers beside 200, each with the request header without which nobody asked for it. */
+const CONDITIONAL: { readonly [status: number]: { asked: string; type: string | null } } = {
+  206: { asked: "Range", type: "application/octet-stream" },
+  304: { asked: "If-None-Match", type: null },
+  416: { asked: "Range", type: PROBLEM_TYPE },
+};
+
+function checkAnswer(
+  response: Response,
+  body: Uint8Array<ArrayBuffer>,
+  { expect, headers: asked = {} }: UpstreamRequest,
+): UpstreamAnswer {
   const { status, headers } = response;
   const type = (headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (status === 304 || status === 416) return { status, headers, body };
-  if ((status === 200 || status === 206) && type === expect) return { status, headers, body };
+  const conditional = CONDITIONAL[status];
+  const isGood = conditional
+    ? Object.hasOwn(asked, conditional.asked) && (conditional.type === null || conditional.type === type)
+    : status === 200 && type === expect;
+  if (isGood) return { status, headers, body };
   if (status >= 400 && status < 500 && type === PROBLEM_TYPE) throw readProblem(body);
   throw new ProblemError(
     "upstream.unavailable",
-    `The service behind answered ${status} with ${type || "no media type"}`,
+    `The service behind answered ${status} with ${type ? quote(type) : "no media type"}`,
   );
 }
 
 function readProblem(body: Uint8Array): ProblemError {
   try {
     const { code, detail } = JSON.parse(new TextDecoder().decode(body));
-    if (isProblemCode(code)) return new ProblemError(code, String(detail).slice(0, 500));
+    if (isProblemCode(code)) {
+      return new ProblemError(
+        code,
+        typeof detail === "string" ? detail.slice(0, 500) : "The service behind refused",
+      );
+    }
   } catch { /* What is no problem document is answered as an unavailable service. */ }
   return new ProblemError("upstream.unavailable", "The service behind answered with an unknown problem");
 }
@@ -125,7 +146,8 @@ async function readCapped(
       chunks.push(value);
     }
   } catch (error) {
-    await reader?.cancel().catch(() => {});
+    // Not waited for: what stalled may stall at this too.
+    reader?.cancel().catch(() => {});
     throw error;
   }
   return concatenate(chunks, size);

@@ -1,17 +1,19 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { guardHost } from "./host_guard.ts";
-import { readBatchId } from "./internal_api.ts";
+import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
+import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
 import { createPages, type PagePorts } from "./pages.ts";
-import { answerError, ProblemError, quote } from "./problem.ts";
-import { passOn, PUBLIC_PREFIX } from "./public_api.ts";
+import { answerError, ProblemError } from "./problem.ts";
+import { passOn, passOnList, PUBLIC_PREFIX } from "./public_api.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createSignIn } from "./sign_in.ts";
-import { askUpstream } from "./upstream.ts";
+import { askUpstreamJson } from "./upstream.ts";
 import { requireWebBearer } from "./web_identity.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
@@ -33,6 +35,7 @@ export function createWebApp(ports: WebAppPorts): Hono {
       ? answerError(error, ports.log)
       : renderFailure(ports, context, error)
   );
+  app.use("*", requireHost());
   if (ports.guarded) app.use("*", guardHost(ports.appUrl));
   app.route("/", createHostAssetRoutes(ports.assets));
   app.route("/", createBatchRoutes(ports));
@@ -53,19 +56,18 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
 
   routes.get("/", async (context) => {
-    const { search, searchParams } = new URL(context.req.url);
-    readListQuery(searchParams);
-    if (readMock(searchParams)) {
+    const url = new URL(context.req.url);
+    readListQuery(url.searchParams);
+    if (readMock(url.searchParams)) {
       const batch = await fixtures.batch();
       return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, {
+        ...ISOLATION_HEADERS,
         "Cache-Control": "no-store",
       });
     }
     const bearer = await requireWebBearer(context, identity);
-    const path = `${PUBLIC_PREFIX}${search}`;
-    return passOn(
-      await askUpstream(cloud, { path, bearer, expect: "application/json", signal: context.req.raw.signal }),
-    );
+    const path = `${PUBLIC_PREFIX}${url.search}`;
+    return passOnList(await askUpstreamJson(cloud, { path, bearer }), url);
   });
 
   routes.get("/:batchId", async (context) => {
@@ -73,9 +75,7 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
     readBatchId(batchId);
     const bearer = await requireWebBearer(context, identity);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
-    return passOn(
-      await askUpstream(cloud, { path, bearer, expect: "application/json", signal: context.req.raw.signal }),
-    );
+    return passOn((await askUpstreamJson(cloud, { path, bearer })).answer);
   });
   return routes;
 }

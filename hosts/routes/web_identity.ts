@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { BearerIssuer, Sessions } from "../auth/mod.ts";
-import { readAuthorization } from "./authorization.ts";
+import { readAuthorization, readToken } from "./authorization.ts";
 import { ProblemError } from "./problem.ts";
 
 /** The cookie of a signed-in web session. */
@@ -67,12 +67,21 @@ export async function readSession(context: Context, identity: WebIdentity | null
   return token === undefined || identity === null ? null : await identity.sessions.verify(token);
 }
 
-/** Signs a user in. */
-export async function startSession(context: Context, identity: WebIdentity, userId: string): Promise<void> {
+/**
+ * Signs a user in.
+ *
+ * @param appUrl the application's public URL: where it is https, the cookie never travels without
+ */
+export async function startSession(
+  context: Context,
+  identity: WebIdentity,
+  userId: string,
+  appUrl: string | null,
+): Promise<void> {
   setCookie(context, SESSION_COOKIE, await identity.sessions.issue(userId), {
     httpOnly: true,
     sameSite: "Lax",
-    secure: new URL(context.req.url).protocol === "https:",
+    secure: new URL(appUrl ?? context.req.url).protocol === "https:",
     path: "/",
     maxAge: identity.sessions.lifetime,
   });
@@ -83,14 +92,15 @@ export function endSession(context: Context): void {
   deleteCookie(context, SESSION_COOKIE, { path: "/" });
 }
 
+/** Read here and not by hono's parser, which passes over a cookie that it finds malformed, and the next one then counts. */
 function readEmbedCookie(context: Context): string | null {
-  const given = context.req.header("Cookie")?.match(/(?:^|;)\s*embed_bearer=/g)?.length ?? 0;
-  if (given > 1) {
+  const pairs = (context.req.header("Cookie") ?? "").split(";").map((pair) => pair.split("="));
+  const given = pairs.filter(([name]) => name!.trim() === EMBED_COOKIE);
+  if (given.length > 1) {
     throw new ProblemError(
       "auth.unauthenticated",
-      `Cannot choose among ${given} cookies named ${EMBED_COOKIE}`,
+      `Cannot choose among ${given.length} cookies named ${EMBED_COOKIE}`,
     );
   }
-  const token = getCookie(context, EMBED_COOKIE);
-  return token === undefined ? null : readAuthorization(`Bearer ${token}`);
+  return given.length === 0 ? null : readToken(given[0]!.slice(1).join("=").trim());
 }

@@ -1,13 +1,15 @@
 import { Hono } from "hono";
 import { hashBundleModule } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES, WIDGET_PREFIX } from "../../core/contract/mod.ts";
-import { readTckb, type Tckb, type TckbErrorCode, TckbUnpackError } from "../../core/tckb/mod.ts";
-import { matchesEtag } from "./byte_range.ts";
+import type { Tckb } from "../../core/tckb/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
+import { bytesResponse } from "./byte_range.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { readBundleHash } from "./internal_api.ts";
 import { readMock } from "./list_query.ts";
-import { type ProblemCode, ProblemError, quote } from "./problem.ts";
+import { readBundleHash } from "./path_parameters.ts";
+import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
+import { unpackBundle } from "./unpack.ts";
 import { askUpstream, type Upstream } from "./upstream.ts";
 import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
 
@@ -29,7 +31,6 @@ export function createWidgetFiles(ports: WidgetFilePorts): Hono {
       ports,
       hash,
       await requireWebBearer(context, ports.identity),
-      context.req.raw.signal,
     );
     if (!envelope) {
       throw new ProblemError(
@@ -37,7 +38,7 @@ export function createWidgetFiles(ports: WidgetFilePorts): Hono {
         `Cannot find bundle ${quote(hash)}: no fixture has this hash`,
       );
     }
-    return respond(context.req.raw, file, await unpack(envelope, hash));
+    return respond(context.req.raw, file, await unpackBundle(envelope, hash));
   });
   return routes;
 }
@@ -80,57 +81,19 @@ async function findEnvelope(
   { fixtures, cloud }: WidgetFilePorts,
   hash: string,
   bearer: string,
-  signal: AbortSignal,
 ): Promise<Uint8Array> {
   const fixture = await fixtures.read(hash);
   if (fixture) return fixture;
   const path = `${PUBLIC_PREFIX}/bundles/${hash}.tckb`;
-  return (await askUpstream(cloud, { path, bearer, signal, expect: "application/octet-stream" })).body;
+  return (await askUpstream(cloud, { path, bearer, expect: "application/octet-stream" })).body;
 }
-
-/** The load-bearing check: the URL's hash must be the SHA-384 of the module (lifecycle specification, rule 3). */
-async function unpack(envelope: Uint8Array, hash: string): Promise<Tckb> {
-  try {
-    return await readTckb(envelope, { expectedHash: hash });
-  } catch (error) {
-    if (!(error instanceof TckbUnpackError)) throw error;
-    throw new ProblemError(classify(error), error.message, { cause: error });
-  }
-}
-
-/**
- * A module that cannot be taken out whole is not the module that the hash names: damage in the content of an entry is
- * answered like a wrong hash, damage in the archive's structure as a malformed bundle.
- */
-function classify({ code }: TckbUnpackError): ProblemCode {
-  if (code === "format.missing" || code === "format.unsupported") return "bundle.unsupported_format";
-  const isDamage = code.endsWith("_mismatch") && code.startsWith("integrity.") ||
-    CONTENT_DAMAGE.includes(code);
-  return isDamage ? "bundle.hash_mismatch" : "bundle.malformed";
-}
-
-const CONTENT_DAMAGE: readonly TckbErrorCode[] = [
-  "zip.crc_mismatch",
-  "zip.size_mismatch",
-  "zip.deflate_malformed",
-  "zip.deflate_truncated",
-  "zip.deflate_overrun",
-  "zip.deflate_trailing",
-];
 
 async function respond(request: Request, file: WidgetFile, tckb: Tckb): Promise<Response> {
   const bytes = file.bytes(tckb);
   if (!bytes) throw new ProblemError("bundle.not_found", "The bundle holds no such stylesheet");
   const etag = `"${bytes === tckb.module ? tckb.hash : await hashBundleModule(bytes)}"`;
-  const headers = {
+  return bytesResponse(bytes as Uint8Array<ArrayBuffer>, request, etag, {
     "Content-Type": file.contentType,
     "Cache-Control": file.immutable(tckb) ? "public, max-age=31536000, immutable" : "no-cache",
-    "ETag": etag,
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-  };
-  if (matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+  });
 }

@@ -1,0 +1,46 @@
+import { type BatchKind, SINGLE_BATCH_KINDS } from "../../core/contract/mod.ts";
+import { isBundleHash, parseBatchId, quote } from "../../core/naming/mod.ts";
+import { ProblemError } from "./problem.ts";
+
+/**
+ * Reads the path parameter of the single-batch route, which accepts two kinds only (lifecycle specification, phase C).
+ *
+ * @throws {ProblemError} `daily_page.invalid_batch_id`
+ */
+export function readBatchId(text: string): { localDate: string; kind: BatchKind } {
+  const parsed = parseBatchId(text);
+  const kinds: readonly BatchKind[] = SINGLE_BATCH_KINDS;
+  if (parsed && kinds.includes(parsed.kind)) return parsed;
+  throw new ProblemError(
+    "daily_page.invalid_batch_id",
+    `Cannot read batch id ${
+      quote(text)
+    }: expected a date and morning-brief or evening-brief, such as 20260131-morning-brief`,
+  );
+}
+
+/**
+ * Reads a bundle hash.
+ *
+ * @throws {ProblemError} `bundle.invalid_hash`
+ */
+export function readBundleHash(hash: string): string {
+  if (isBundleHash(hash)) return hash;
+  throw new ProblemError(
+    "bundle.invalid_hash",
+    `Cannot read bundle hash ${quote(hash)}: expected 64 characters of base64url`,
+  );
+}
+
+/**
+ * Reads the hash out of `{hash}.tckb`.
+ *
+ * @throws {ProblemError} `bundle.invalid_hash`
+ */
+export function readBundleFile(file: string): string {
+  if (file.endsWith(".tckb")) return readBundleHash(file.slice(0, -".tckb".length));
+  throw new ProblemError(
+    "bundle.invalid_hash",
+    `Cannot read bundle file ${quote(file)}: expected a bundle hash and .tckb`,
+  );
+}

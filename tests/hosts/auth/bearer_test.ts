@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { SignJWT } from "jose";
+import { secretBearers, secretSessions } from "../../../hosts/auth/mod.ts";
+
+const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
+const OTHER_SECRET = new TextEncoder().encode("another secret long enough as well");
+const START = Date.UTC(2026, 2, 1);
+
+function atTime(clock = { now: START }) {
+  return {
+    clock,
+    bearers: secretBearers(SECRET, () => clock.now),
+    sessions: secretSessions(SECRET, () => clock.now),
+  };
+}
+
+/** A token that this project would not issue: a good one but for the changes. */
+function forge(changes: { [claim: string]: unknown }, secret = SECRET, alg = "HS256"): Promise<string> {
+  const claims = { sub: "ada", aud: "tck-cloud", exp: START / 1000 + 60, ...changes };
+  return new SignJWT(claims).setProtectedHeader({ alg }).sign(secret);
+}
+
+Deno.test("a bearer stands for the user it was issued to, whatever characters the id has", async () => {
+  const { bearers } = atTime();
+  for (const userId of ["ada", "Ada Lovelace", "ada@example.com", "日本語", "a/b", "%2e"]) {
+    assert.equal(await bearers.verify(await bearers.issue(userId, 60)), userId);
+  }
+});
+
+Deno.test("a bearer is valid until its last second and not in the one after", async () => {
+  const { bearers, clock } = atTime();
+  const token = await bearers.issue("ada", 60);
+  clock.now = START + 59_999;
+  assert.equal(await bearers.verify(token), "ada");
+  clock.now = START + 60_000;
+  assert.equal(await bearers.verify(token), null);
+});
+
+Deno.test("a bearer signed with another secret or another algorithm is refused", async () => {
+  const { bearers } = atTime();
+  assert.equal(await bearers.verify(await forge({})), "ada");
+  assert.equal(await bearers.verify(await forge({}, OTHER_SECRET)), null);
+  const longSecret = new Uint8Array(64).fill(7);
+  const lenient = secretBearers(longSecret, () => START);
+  assert.equal(await lenient.verify(await forge({}, longSecret, "HS256")), "ada");
+  for (const alg of ["HS384", "HS512"]) {
+    assert.equal(await lenient.verify(await forge({}, longSecret, alg)), null);
+  }
+});
+
+Deno.test("a bearer without a signature (alg none) is refused", async () => {
+  const { bearers } = atTime();
+  const [, payload] = (await forge({})).split(".");
+  for (const alg of ["none", "None", "NONE", ""]) {
+    const header = btoa(JSON.stringify({ alg, typ: "JWT" })).replaceAll("=", "");
+    assert.equal(await bearers.verify(`${header}.${payload}.`), null);
+  }
+});
+
+Deno.test("a bearer needs a user, an end and this project's audience", async () => {
+  const { bearers } = atTime();
+  const bad = [
+    { exp: undefined },
+    { exp: "tomorrow" },
+    { sub: undefined },
+    { sub: "" },
+    { sub: ".." },
+    { sub: "a\u0000b" },
+    { sub: "a".repeat(129) },
+    { sub: 7 },
+    { aud: undefined },
+    { aud: "tck-session" },
+    { aud: "TCK-CLOUD" },
+    { aud: ["someone", "else"] },
+    { nbf: START / 1000 + 30 },
+  ];
+  for (const changes of bad) {
+    assert.equal(await bearers.verify(await forge(changes)), null, JSON.stringify(changes));
+  }
+  assert.equal(await bearers.verify(await forge({ aud: ["else", "tck-cloud"] })), "ada");
+});
+
+Deno.test("a session is no bearer, and a bearer is no session", async () => {
+  const { bearers, sessions } = atTime();
+  const [session, bearer] = [await sessions.issue("ada"), await bearers.issue("ada", 60)];
+  assert.equal(await sessions.verify(session), "ada");
+  assert.equal(await bearers.verify(session), null);
+  assert.equal(await sessions.verify(bearer), null);
+});
+
+Deno.test("a session ends after its lifetime", async () => {
+  const { sessions, clock } = atTime();
+  const session = await sessions.issue("ada");
+  clock.now = START + sessions.lifetime * 1000 - 1;
+  assert.equal(await sessions.verify(session), "ada");
+  clock.now = START + sessions.lifetime * 1000;
+  assert.equal(await sessions.verify(session), null);
+});
+
+Deno.test("no token is issued for what is no user id, nor signed with a short secret", async () => {
+  const { bearers, sessions } = atTime();
+  for (const userId of ["", "..", "a\nb", "a".repeat(129)]) {
+    await assert.rejects(() => bearers.issue(userId, 60), RangeError);
+    await assert.rejects(() => sessions.issue(userId), RangeError);
+  }
+  const short = new Uint8Array(31);
+  assert.throws(() => secretBearers(short, () => START), /31 bytes/);
+  assert.throws(() => secretSessions(short, () => START), /31 bytes/);
+});
+
+Deno.test("any change of one character of a bearer makes it invalid", async () => {
+  const { bearers } = atTime();
+  const token = await bearers.issue("ada", 60);
+  const position = fc.nat(token.length - 1);
+  await fc.assert(fc.asyncProperty(position, fc.constantFrom(..."ABCxyz019-_.="), async (at, character) => {
+    // The last character of a signature of 32 bytes carries two bits that mean nothing.
+    fc.pre(token[at] !== character && at !== token.length - 1);
+    const changed = token.slice(0, at) + character + token.slice(at + 1);
+    assert.equal(await bearers.verify(changed), null);
+  }));
+});
+
+Deno.test("whatever the text, verifying it answers null and never throws", async () => {
+  const { bearers, sessions } = atTime();
+  const part = fc.oneof(
+    fc.string(),
+    fc.json().map((text) => btoa(encodeURIComponent(text)).replaceAll("=", "")),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.array(part, { maxLength: 6 }).map((parts) => parts.join(".")),
+  );
+  await fc.assert(fc.asyncProperty(text, async (token) => {
+    assert.equal(await bearers.verify(token), null);
+    assert.equal(await sessions.verify(token), null);
+  }));
+  assert.equal(await bearers.verify("a".repeat(10_000_000)), null);
+});

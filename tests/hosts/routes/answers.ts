@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import type { Problem } from "../../../hosts/routes/problem.ts";
+
+/** Asserts that an answer is a problem of that status and code, whole, and of no use to a cache. */
+export async function assertProblem(response: Response, status: number, code: string): Promise<Problem> {
+  const body = await response.text();
+  assert.equal(response.status, status, body);
+  assert.equal(response.headers.get("Content-Type"), "application/problem+json", body);
+  assertNotCacheable(response);
+  assertIsolated(response);
+  assert.equal(response.headers.has("WWW-Authenticate"), status === 401);
+  const problem = JSON.parse(body);
+  assert.deepEqual(Object.keys(problem).sort(), ["code", "detail", "status", "title", "type"]);
+  assert.equal(problem.code, code, body);
+  assert.equal(problem.status, status);
+  for (const text of [problem.type, problem.title, problem.detail]) {
+    assert.ok(typeof text === "string" && text.length > 0 && text.length < 1000, body);
+  }
+  return problem;
+}
+
+/** Asserts that no cache may keep an answer. */
+export function assertNotCacheable(response: Response): void {
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+}
+
+/** Asserts that an answer's type is not guessed and that no other origin may load it. */
+export function assertIsolated(response: Response): void {
+  assert.equal(response.headers.get("X-Content-Type-Options"), "nosniff");
+  assert.equal(response.headers.get("Cross-Origin-Resource-Policy"), "same-origin");
+}

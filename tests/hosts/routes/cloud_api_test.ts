@@ -1,0 +1,395 @@
+import assert from "node:assert/strict";
+import type { Batch } from "../../../core/feed/mod.ts";
+import { bundleKey } from "../../../core/naming/mod.ts";
+import type { CommitReport } from "../../../hosts/commit/mod.ts";
+import { jwksBearers } from "../../../hosts/auth/mod.ts";
+import { createPublicApi, INTERNAL_PREFIX, PUBLIC_PREFIX } from "../../../hosts/routes/mod.ts";
+import { assertIsolated, assertProblem } from "./answers.ts";
+import { type Envelope, makeEnvelope } from "./envelopes.ts";
+import { listen, sendRaw, upstreamOf } from "./sockets.ts";
+import {
+  authorize,
+  bearerOf,
+  createIdentity,
+  openStores,
+  serveStack,
+  type Stack,
+  type Stores,
+} from "./stack.ts";
+
+let stores: Stores;
+let stack: Stack;
+let envelope: Envelope;
+let committed: CommitReport;
+
+/** The batches of user "walker", newest first. */
+let walk: string[];
+
+Deno.test.beforeAll(async () => {
+  stores = await openStores();
+  stack = serveStack(stores);
+  envelope = await makeEnvelope({ module: "export default () => 'ada';", css: ":host { color: red }" });
+  committed = await stores.commit("ada", "2026-03-01", "morning_brief", [envelope.bytes]);
+  const kinds = ["diary", "evening_brief", "welcome"] as const;
+  const committedInOrder: string[] = [];
+  for (const date of ["2026-01-31", "2026-02-01", "2026-02-28"]) {
+    for (const kind of kinds) {
+      committedInOrder.push((await stores.commit("walker", date, kind, [envelope.bytes])).batchId);
+    }
+  }
+  walk = committedInOrder.reverse();
+});
+
+Deno.test.afterAll(async () => {
+  await stack.close();
+  await stores.close();
+});
+
+async function get(
+  path: string,
+  { user = "ada", ...headers }: Record<string, string> = {},
+): Promise<Response> {
+  return await fetch(stack.cloud.url + path, { headers: { ...await authorize(user), ...headers } });
+}
+
+interface List {
+  batches: Batch[];
+  nextCursor: string | null;
+}
+
+Deno.test("a committed batch is listed, found by its id, and its widget by its own", async () => {
+  const list = await get(PUBLIC_PREFIX);
+  assert.equal(list.status, 200);
+  assert.equal(list.headers.get("Content-Type"), "application/json");
+  assert.equal(list.headers.get("Cache-Control"), "private, no-cache");
+  assertIsolated(list);
+  const { batches, nextCursor } = await list.json() as List;
+  assert.equal(nextCursor, null);
+  assert.equal(list.headers.has("Link"), false);
+  const [batch] = batches;
+  assert.deepEqual(batch, {
+    batchId: "20260301-morning-brief",
+    localDate: "2026-03-01",
+    kind: "morning_brief",
+    committedAt: committed.committedAt,
+    widgets: [{
+      id: committed.widgets[0]!.id,
+      manifest: { id: "weather", cardType: "feed", sizes: ["fill-auto"] },
+      bundle: { hash: envelope.hash, size: envelope.bytes.byteLength },
+    }],
+  });
+  assert.deepEqual(await (await get(`${PUBLIC_PREFIX}/20260301-morning-brief`)).json(), batch);
+  assert.deepEqual(
+    await (await get(`${PUBLIC_PREFIX}/widgets/${committed.widgets[0]!.id}`)).json(),
+    batch!.widgets[0],
+  );
+});
+
+Deno.test("what is another user's is not found", async () => {
+  const user = "eve";
+  await assertProblem(
+    await get(`${PUBLIC_PREFIX}/20260301-morning-brief`, { user }),
+    404,
+    "daily_page.not_found",
+  );
+  const widget = await get(`${PUBLIC_PREFIX}/widgets/${committed.widgets[0]!.id}`, { user });
+  await assertProblem(widget, 404, "widget.not_found");
+  const bundle = await get(`${PUBLIC_PREFIX}/bundles/${envelope.hash}.tckb`, { user });
+  await assertProblem(bundle, 404, "bundle.not_found");
+  assert.deepEqual(await (await get(PUBLIC_PREFIX, { user })).json(), { batches: [], nextCursor: null });
+});
+
+Deno.test("the list is walked page by page in both directions, each batch once", async () => {
+  for (
+    const [direction, limit] of [["older", 2], ["newer", 2], ["older", 9], ["newer", 4], [
+      "older",
+      1,
+    ]] as const
+  ) {
+    const seen: string[] = [];
+    let next: string | null = `${PUBLIC_PREFIX}?limit=${limit}&direction=${direction}`;
+    for (let page = 0; next !== null; page++) {
+      assert.ok(page < 10, "the list has no end");
+      const response = await get(next, { user: "walker" });
+      const { batches, nextCursor } = await response.json() as List;
+      assert.ok(batches.length <= limit);
+      const ids = batches.map(({ batchId }) => batchId);
+      if (direction === "older") seen.push(...ids);
+      else seen.unshift(...ids);
+      const link: string | null = response.headers.get("Link");
+      assert.equal(link === null, nextCursor === null);
+      next = link === null ? null : /^<([^>]+)>; rel="next"$/.exec(link)![1]!;
+    }
+    assert.deepEqual(seen, walk, `${direction} ${limit}`);
+  }
+});
+
+Deno.test("the next page is linked by a path, whatever host the request claims", async () => {
+  const response = await get(`${PUBLIC_PREFIX}?limit=1`, {
+    user: "walker",
+    "X-Forwarded-Host": "evil.example",
+  });
+  assert.match(
+    response.headers.get("Link")!,
+    /^<\/v2\/daily-pages\?limit=1&cursor=[A-Za-z0-9_-]+>; rel="next"$/,
+  );
+});
+
+Deno.test("a batch id that is no calendar date, has another kind or is not in hyphens is refused", async () => {
+  const bad = [
+    "20260230-morning-brief",
+    "20260301-diary",
+    "20260301-welcome",
+    "20260301-feature-intro",
+    "20260301-morning_brief",
+    "2026-03-01-morning-brief",
+    "20260301",
+    "20260301-",
+    "20260301-morning-brief%20",
+    "20260301-Morning-Brief",
+    "20260301%2emorning-brief",
+    "%252e",
+    "widgets",
+    "%00",
+    "%ff",
+    "a".repeat(4000),
+  ];
+  for (const batchId of bad) {
+    const response = await get(`${PUBLIC_PREFIX}/${batchId}`);
+    await assertProblem(response, 400, "daily_page.invalid_batch_id");
+  }
+});
+
+Deno.test("a hash that is not 64 characters of base64url, or lacks its extension, is refused", async () => {
+  const bad = [
+    "A".repeat(63),
+    "A".repeat(65),
+    `${"A".repeat(63)}%2e`,
+    `${"A".repeat(63)}=`,
+    `${"A".repeat(64)}=`,
+  ];
+  bad.push(
+    `${"A".repeat(64)}%20`,
+    `${"A".repeat(64)}%0A`,
+    `${"A".repeat(63)}%2F`,
+    `${"A".repeat(63)}+`,
+    "%2e",
+  );
+  for (const hash of bad) {
+    await assertProblem(await get(`${PUBLIC_PREFIX}/bundles/${hash}.tckb`), 400, "bundle.invalid_hash");
+  }
+  for (const file of [envelope.hash, `${envelope.hash}.TCKB`, `${envelope.hash}.tckb.tckb`, ".tckb"]) {
+    await assertProblem(await get(`${PUBLIC_PREFIX}/bundles/${file}`), 400, "bundle.invalid_hash");
+  }
+});
+
+Deno.test("a query that cannot be read is refused before the storage service is asked", async () => {
+  const bad = ["limit=0", "limit=-1", "limit=1e9", "limit=1&limit=1", "direction=up"];
+  for (const query of bad) {
+    await assertProblem(await get(`${PUBLIC_PREFIX}?${query}`), 400, "daily_page.invalid_query");
+  }
+  for (const cursor of ["forged", "A".repeat(5000), ""]) {
+    await assertProblem(await get(`${PUBLIC_PREFIX}?cursor=${cursor}`), 400, "daily_page.invalid_cursor");
+  }
+});
+
+Deno.test("both services refuse a request without a valid bearer, whatever it asks for", async () => {
+  const { identity } = createIdentity({ now: Date.now() });
+  const expired = createIdentity({ now: Date.now() - 600_000 }).bearers;
+  const authorizations = [
+    null,
+    "",
+    "Bearer",
+    "Bearer ",
+    "Basic YTpi",
+    "Bearer not.a.token",
+    `Bearer ${await bearerOf("ada")}x`,
+    `Bearer ${await bearerOf("ada")} ${await bearerOf("eve")}`,
+    `Bearer ${await expired.issue("ada", 300)}`,
+    `Bearer ${await identity.sessions.issue("ada")}`,
+    `Bearer ${"a".repeat(9000)}`,
+  ];
+  for (const { base, prefix } of bothServices()) {
+    for (
+      const path of [
+        "",
+        "/20260301-morning-brief",
+        `/bundles/${envelope.hash}.tckb`,
+        "/widgets/x",
+        "/a/b/c",
+        "/bad",
+      ]
+    ) {
+      for (const authorization of authorizations) {
+        const headers = authorization === null ? {} : { Authorization: authorization };
+        await assertProblem(await fetch(base + prefix + path, { headers }), 401, "auth.unauthenticated");
+      }
+    }
+  }
+});
+
+Deno.test("an address or a method that the services do not have is a problem, not a page of the framework's", async () => {
+  const headers = await authorize("ada");
+  for (const { base, prefix } of bothServices()) {
+    for (const path of ["/a/b", "/widgets", "/bundles/", "/"]) {
+      const response = await fetch(base + prefix + path, { headers });
+      if (path === "/widgets") await assertProblem(response, 400, "daily_page.invalid_batch_id");
+      else await assertProblem(response, 404, "route.not_found");
+    }
+    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
+      await assertProblem(await fetch(base + prefix, { method, headers }), 404, "route.not_found");
+    }
+  }
+});
+
+function bothServices(): { base: string; prefix: string }[] {
+  return [
+    { base: stack.storage.url, prefix: INTERNAL_PREFIX },
+    { base: stack.cloud.url, prefix: PUBLIC_PREFIX },
+  ];
+}
+
+Deno.test("a Host that is none is the client's fault", async () => {
+  const authorization = `Authorization: Bearer ${await bearerOf("ada")}`;
+  for (
+    const [{ port }, prefix] of [[stack.storage, INTERNAL_PREFIX], [stack.cloud, PUBLIC_PREFIX]] as const
+  ) {
+    const answer = await sendRaw(port, [`GET ${prefix} HTTP/1.1`, "Host: a b", authorization]);
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+  }
+});
+
+Deno.test("a bundle is served byte for byte, whole and in parts", async () => {
+  const path = `${PUBLIC_PREFIX}/bundles/${envelope.hash}.tckb`;
+  const whole = await get(path);
+  assert.equal(whole.status, 200);
+  assert.equal(whole.headers.get("Content-Type"), "application/octet-stream");
+  assert.equal(whole.headers.get("Content-Length"), String(envelope.bytes.byteLength));
+  assert.equal(whole.headers.get("Accept-Ranges"), "bytes");
+  assertIsolated(whole);
+  assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), envelope.bytes);
+
+  const etag = whole.headers.get("ETag")!;
+  assert.match(etag, /^"[A-Za-z0-9_-]{64}"$/);
+  const size = envelope.bytes.byteLength;
+  for (
+    const [range, start, end] of [["bytes=5-9", 5, 10], ["bytes=-7", size - 7, size], [
+      "bytes=9-",
+      9,
+      size,
+    ]] as const
+  ) {
+    const part = await get(path, { Range: range, "If-Range": etag });
+    assert.equal(part.status, 206);
+    assert.equal(part.headers.get("Content-Range"), `bytes ${start}-${end - 1}/${size}`);
+    assert.deepEqual(new Uint8Array(await part.arrayBuffer()), envelope.bytes.slice(start, end));
+  }
+  const several = await get(path, { Range: "bytes=0-1,3-4" });
+  assert.equal(several.status, 200);
+  assert.equal((await several.arrayBuffer()).byteLength, size);
+  const changed = await get(path, { Range: "bytes=0-1", "If-Range": `"other"` });
+  assert.equal(changed.status, 200);
+  await changed.body!.cancel();
+
+  const beyond = await get(path, { Range: `bytes=${size}-` });
+  assert.equal(beyond.headers.get("Content-Range"), `bytes */${size}`);
+  await assertProblem(beyond, 416, "request.unsatisfiable_range");
+  for (const tag of [etag, `W/${etag}`, "*"]) {
+    const unchanged = await get(path, { "If-None-Match": tag });
+    assert.equal(unchanged.status, 304);
+    assert.equal(unchanged.headers.get("ETag"), etag);
+    assert.equal(await unchanged.text(), "");
+  }
+});
+
+Deno.test("a range that the storage service cannot send is not cached, even if that service says it may be", async () => {
+  const headers = { "Content-Type": "application/problem+json", "Cache-Control": "public, max-age=9" };
+  const storage = listen(() => new Response("{}", { status: 416, headers }));
+  const { bearers } = createIdentity({ now: Date.now() });
+  const api = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log: () => {} }).fetch);
+  const response = await fetch(`${api.url}${PUBLIC_PREFIX}/bundles/${envelope.hash}.tckb`, {
+    headers: { ...await authorize("ada"), Range: "bytes=0-1" },
+  });
+  assert.equal(response.status, 416);
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+  await response.body!.cancel();
+  await api.close();
+  await storage.close();
+});
+
+Deno.test("HEAD tells what GET would send, and sends nothing", async () => {
+  const headers = { ...await authorize("ada"), Range: "bytes=0-1" };
+  for (const base of [stack.storage.url + INTERNAL_PREFIX, stack.cloud.url + PUBLIC_PREFIX]) {
+    const response = await fetch(`${base}/bundles/${envelope.hash}.tckb`, { method: "HEAD", headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("Content-Length"), String(envelope.bytes.byteLength));
+    assert.equal(response.headers.get("Content-Type"), "application/octet-stream");
+    assert.equal(await response.text(), "");
+  }
+  const missing = await fetch(`${stack.cloud.url}${PUBLIC_PREFIX}/20260302-morning-brief`, {
+    method: "HEAD",
+    headers,
+  });
+  assert.equal(missing.status, 404);
+  assert.equal(missing.headers.get("Cache-Control"), "no-store");
+});
+
+Deno.test("an envelope that replaces another with the same module has an ETag of its own", async () => {
+  const module = "export default () => 'same';";
+  const [before, after] = [
+    await makeEnvelope({ module, css: "a{}" }),
+    await makeEnvelope({ module, css: "b{}" }),
+  ];
+  assert.equal(before.hash, after.hash);
+  const path = `${PUBLIC_PREFIX}/bundles/${before.hash}.tckb`;
+  await stores.commit("tag", "2026-03-01", "morning_brief", [before.bytes]);
+  const first = await get(path, { user: "tag" });
+  assert.deepEqual(new Uint8Array(await first.arrayBuffer()), before.bytes);
+  await stores.commit("tag", "2026-03-01", "morning_brief", [after.bytes]);
+  const etag = first.headers.get("ETag")!;
+  const second = await get(path, { user: "tag", "If-None-Match": etag });
+  assert.equal(second.status, 200);
+  assert.deepEqual(new Uint8Array(await second.arrayBuffer()), after.bytes);
+  const resumed = await get(path, { user: "tag", Range: "bytes=10-", "If-Range": etag });
+  assert.equal(resumed.status, 200);
+  await resumed.body!.cancel();
+});
+
+Deno.test("a bundle whose object is gone is not found", async () => {
+  const { bytes, hash } = await makeEnvelope({ module: "export default () => 'gone';" });
+  await stores.commit("gone", "2026-03-01", "morning_brief", [bytes]);
+  await stores.objects.delete(bundleKey("gone", hash));
+  const response = await get(`${PUBLIC_PREFIX}/bundles/${hash}.tckb`, { user: "gone" });
+  await assertProblem(response, 404, "bundle.not_found");
+});
+
+Deno.test("a failure of the stores is a 500 that says nothing of it, and is logged", async () => {
+  const manifest = { notes: "long ".repeat(10_000) };
+  const { bytes } = await makeEnvelope({ module: "export default () => 'large';", manifest });
+  const { written } = await stores.commit("large", "2026-03-01", "morning_brief", [bytes]);
+  const key = written.find((name) => name.includes("/manifests/"))!;
+  assert.equal((await get(PUBLIC_PREFIX, { user: "large" })).status, 200);
+  await stores.objects.delete(key);
+  const before = stack.logged.length;
+  const response = await fetch(`${stack.storage.url}${INTERNAL_PREFIX}`, {
+    headers: await authorize("large"),
+  });
+  const { detail } = await assertProblem(response, 500, "server.failed");
+  assert.doesNotMatch(detail, /manifest/);
+  assert.ok(stack.logged.length > before);
+  await assertProblem(await get(PUBLIC_PREFIX, { user: "large" }), 502, "upstream.unavailable");
+});
+
+Deno.test("an identity provider without keys is the server's trouble, not the bearer's", async () => {
+  const provider = listen(() => new Response("no", { status: 503 }));
+  const logged: unknown[] = [];
+  const bearers = jwksBearers(new URL(provider.url), () => Date.now());
+  const log = (_message: string, error: unknown) => void logged.push(error);
+  const api = listen(createPublicApi({ storage: upstreamOf(stack.storage), bearers, log }).fetch);
+  const token = `${btoa(`{"alg":"ES256","kid":"k"}`)}.${btoa(`{"sub":"ada"}`)}.AAAA`.replaceAll("=", "");
+  const response = await fetch(api.url + PUBLIC_PREFIX, { headers: { Authorization: `Bearer ${token}` } });
+  await assertProblem(response, 502, "upstream.unavailable");
+  assert.equal(logged.length, 1);
+  await api.close();
+  await provider.close();
+});

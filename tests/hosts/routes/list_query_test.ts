@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
+import { readListQuery, readMock } from "../../../hosts/routes/list_query.ts";
+import { ProblemError } from "../../../hosts/routes/problem.ts";
+
+const POSITION = { localDate: "2026-03-01", committedAt: "2026-03-01T06:00:00.000Z", kind: "diary" } as const;
+
+function read(query: string) {
+  return readListQuery(new URLSearchParams(query));
+}
+
+function refuses(query: string, code: string): void {
+  assert.throws(() => read(query), (error) => {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.code, code, query);
+    assert.ok(error.detail.length < 300, query);
+    return true;
+  });
+}
+
+Deno.test("a list is twenty batches from the newest on unless the query says otherwise", () => {
+  assert.deepEqual(read(""), { limit: 20, direction: "older", after: null });
+  assert.deepEqual(read("limit=1&direction=newer"), { limit: 1, direction: "newer", after: null });
+  assert.equal(read("limit=100").limit, 100);
+});
+
+Deno.test("a limit that is not 1 to 100 is refused", () => {
+  const limits = [
+    "0",
+    "-1",
+    "101",
+    "1e9",
+    "1e1",
+    "1.5",
+    "0x10",
+    "",
+    " 1",
+    "+1",
+    "NaN",
+    "Infinity",
+    "١",
+    "9".repeat(10_000),
+  ];
+  for (const limit of limits) refuses(`limit=${encodeURIComponent(limit)}`, "daily_page.invalid_query");
+});
+
+Deno.test("a parameter that is given twice is refused, even with one value", () => {
+  for (const query of ["limit=5&limit=5", "direction=older&direction=older"]) {
+    refuses(query, "daily_page.invalid_query");
+  }
+  const cursor = encodeCursor(POSITION, "older");
+  refuses(`cursor=${cursor}&cursor=${cursor}`, "daily_page.invalid_query");
+});
+
+Deno.test("a direction other than older and newer is refused", () => {
+  for (const direction of ["", "OLDER", "down", "older "]) {
+    refuses(`direction=${encodeURIComponent(direction)}`, "daily_page.invalid_query");
+  }
+});
+
+Deno.test("a cursor leads on from its position, in the direction that it was given for", () => {
+  assert.deepEqual(read(`cursor=${encodeCursor(POSITION, "older")}`).after, POSITION);
+  refuses(`cursor=${encodeCursor(POSITION, "newer")}`, "daily_page.invalid_cursor");
+  refuses(`cursor=${encodeCursor(POSITION, "older")}&direction=newer`, "daily_page.invalid_cursor");
+});
+
+Deno.test("a cursor that is forged, padded, cut or oversized is refused", () => {
+  const good = encodeCursor(POSITION, "older");
+  const forge = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const forged = [
+    "",
+    "1",
+    `${good}=`,
+    `${good}A`,
+    good.slice(0, -1),
+    "A".repeat(1_000_000),
+    forge("1 older 2026-02-30 2026-03-01T06:00:00.000Z diary"),
+    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z diary x"),
+    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z morning-brief"),
+    forge("1 older 2026-03-01 yesterday diary"),
+    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z'--  diary"),
+    forge("2 older 2026-03-01 2026-03-01T06:00:00.000Z diary"),
+    forge(`{"localDate":"2026-03-01"}`),
+  ];
+  for (const cursor of forged) refuses(`cursor=${encodeURIComponent(cursor)}`, "daily_page.invalid_cursor");
+});
+
+Deno.test("whatever the cursor's text, it is refused or is the very one that this list gives", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    const position = decodeCursor(text, "older");
+    if (position === null) refuses(`cursor=${encodeURIComponent(text)}`, "daily_page.invalid_cursor");
+    else assert.equal(encodeCursor(position, "older"), text);
+  }));
+});
+
+Deno.test("mock is true or absent, once", () => {
+  const mock = (query: string) => readMock(new URLSearchParams(query));
+  assert.equal(mock(""), false);
+  assert.equal(mock("mock=true"), true);
+  for (
+    const query of ["mock=TRUE", "mock=1", "mock=", "mock=false", "mock=true&mock=true", "mock=true&mock=x"]
+  ) {
+    assert.throws(() => mock(query), { code: "daily_page.invalid_query" }, query);
+  }
+});

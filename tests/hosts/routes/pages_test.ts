@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { toIntegrity } from "../../../core/bytes/mod.ts";
+import type { Batch } from "../../../core/feed/mod.ts";
+import { assertIsolated, assertNotCacheable } from "./answers.ts";
+import { ASSETS, createIdentity, createWeb } from "./stack.ts";
+import type { Upstream } from "../../../hosts/routes/mod.ts";
+
+const HASHES = ["A".repeat(64), "-_".repeat(32)] as const;
+
+const BATCH: Batch = {
+  batchId: "20260301-morning-brief",
+  localDate: "2026-03-01",
+  kind: "morning_brief",
+  committedAt: "2026-03-01T06:00:00.000Z",
+  widgets: [HASHES[0], HASHES[1], HASHES[0]].map((hash, index) => ({
+    id: `w_${"abc"[index]!.repeat(26)}`,
+    manifest: { id: "weather", title: "</script><img src=x onerror=alert(1)>" },
+    bundle: { hash, size: 10 },
+  })),
+};
+
+/** A cloud that has these answers, by path. */
+function cloudOf(answers: { readonly [path: string]: unknown }): Upstream {
+  return {
+    baseUrl: "http://localhost",
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url);
+      const answer = answers[pathname + search];
+      if (answer !== undefined) return Response.json(answer);
+      const problem = { code: "daily_page.not_found", detail: `no ${pathname}` };
+      return new Response(JSON.stringify(problem), {
+        status: 404,
+        headers: { "Content-Type": "application/problem+json" },
+      });
+    },
+  };
+}
+
+const CLOUD = cloudOf({
+  "/v2/daily-pages/20260301-morning-brief": BATCH,
+  "/v2/daily-pages?limit=1": { batches: [BATCH] },
+  "/v2/daily-pages?limit=100": { batches: [BATCH, { ...BATCH, batchId: "20260228-diary", kind: "diary" }] },
+});
+
+async function get(path: string, headers: Record<string, string> = {}, cloud = CLOUD): Promise<Response> {
+  const web = createWeb(cloud);
+  return await web.fetch(
+    new Request(`http://localhost${path}`, { headers: { Authorization: "Bearer a.b.c", ...headers } }),
+  );
+}
+
+const FEED = "/feed/20260301-morning-brief";
+const EMBED = "/embed/daily-page/v2";
+
+/** The elements of a name in a page, with their attributes and what stands in them. */
+function elements(page: string, name: string): { at: number; attributes: string; content: string }[] {
+  const pattern = new RegExp(`<${name}\\b([^>]*)>(?:([^]*?)</${name}>)?`, "g");
+  return [...page.matchAll(pattern)].map((match) => ({
+    at: match.index,
+    attributes: match[1]!,
+    content: match[2] ?? "",
+  }));
+}
+
+for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] as const) {
+  Deno.test(`${path} has one import map, before any module, that vouches for all it will load`, async () => {
+    const response = await get(path);
+    assert.equal(response.status, 200);
+    const page = await response.text();
+    const scripts = elements(page, "script");
+    const maps = scripts.filter(({ attributes }) => attributes.includes(`type="importmap"`));
+    assert.equal(maps.length, 1);
+    const modules = scripts.filter(({ attributes }) => attributes.includes(`type="module"`));
+    assert.equal(modules.length, 1);
+    assert.match(modules[0]!.attributes, new RegExp(`src="/__tck/v1/${entry}"`));
+    assert.match(modules[0]!.attributes, /\basync\b/);
+    const preloads = elements(page, "link").filter(({ attributes }) => attributes.includes("modulepreload"));
+    assert.ok(preloads.length > 0);
+    for (const { at } of [...modules, ...preloads]) assert.ok(maps[0]!.at < at);
+
+    const { imports, scopes, integrity } = JSON.parse(maps[0]!.content);
+    assert.equal(imports, undefined);
+    assert.deepEqual(Object.keys(scopes), ["/__tck/v1/", "/api/widgets/v1/"]);
+    assert.equal(scopes["/api/widgets/v1/"].react, "/__tck/v1/react-runtime.mjs");
+    const expected = Object.fromEntries([
+      ...[...ASSETS].map(([name, { hash }]) => [`/__tck/v1/${name}`, toIntegrity(hash)]),
+      ...HASHES.map((hash) => [`/api/widgets/v1/${hash}/widget.mjs`, toIntegrity(hash)]),
+    ]);
+    assert.deepEqual(integrity, expected);
+  });
+
+  Deno.test(`${path} runs no inline script but with the nonce of its policy, a fresh one each time`, async () => {
+    const nonces = new Set<string>();
+    for (let time = 0; time < 3; time++) {
+      const response = await get(path);
+      assertIsolated(response);
+      assertNotCacheable(response);
+      const policy = response.headers.get("Content-Security-Policy")!;
+      const nonce = /script-src 'self' 'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy)![1]!;
+      assert.match(policy, /^default-src 'none';/);
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+      assert.match(policy, path === EMBED ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/);
+      const page = await response.text();
+      for (const { attributes } of elements(page, "script")) {
+        assert.ok(attributes.includes(`nonce="${nonce}"`), attributes);
+      }
+      assert.doesNotMatch(page, /\son[a-z]+=/i);
+      assert.doesNotMatch(page, /<style|\sstyle=/i);
+      nonces.add(nonce);
+    }
+    assert.equal(nonces.size, 3);
+  });
+}
+
+Deno.test("the feed's page has the skeleton that the canvas looks for", async () => {
+  const page = await (await get(FEED)).text();
+  assert.match(page, /^\s*<!doctype html>\s*<html lang="en" data-theme="light">/);
+  assert.match(page, /<link rel="stylesheet" href="\/__tck\/v1\/style\.css" data-tck-host-style>/);
+  assert.match(page, /<div id="canvas-feed-root" data-batch-id="20260301-morning-brief"><\/div>/);
+});
+
+Deno.test("the theme that was chosen and the language that is preferred are the page's", async () => {
+  const page = async (headers: Record<string, string>) => await (await get(FEED, headers)).text();
+  assert.match(await page({ Cookie: "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);
+  assert.match(await page({ Cookie: `tck_theme="><script>` }), /<html lang="en" data-theme="light">/);
+  const german = await page({ "Accept-Language": "fr, de-CH;q=0.9, en;q=0.8" });
+  assert.match(german, /<html lang="de"/);
+  assert.match(german, /Morgenüberblick/);
+  assert.match(await page({ "Accept-Language": "fr;q=0.9, *;q=0.1" }), /<html lang="en"/);
+  assert.match(await page({ "Accept-Language": ",;q=x,".repeat(1000) }), /<html lang="en"/);
+});
+
+Deno.test("the list links the feeds and names the other batches", async () => {
+  const page = await (await get("/")).text();
+  assert.match(page, /<a href="\/feed\/20260301-morning-brief">/);
+  assert.match(page, /Diary/);
+  assert.doesNotMatch(page, /href="\/feed\/20260228-diary"/);
+  assert.match(
+    await (await get("/", {}, cloudOf({ "/v2/daily-pages?limit=100": { batches: [] } }))).text(),
+    /Nothing/,
+  );
+});
+
+Deno.test("who is not signed in is led to the sign-in and back", async () => {
+  const web = createWeb(CLOUD);
+  for (const path of ["/", FEED, EMBED]) {
+    const response = await web.fetch(new Request(`http://localhost${path}`));
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.get("Location"), `/login?next=${encodeURIComponent(path)}`);
+  }
+  const { identity } = createIdentity({ now: Date.now() });
+  const headers = { Cookie: `tck_session=${await identity.sessions.issue("ada")}` };
+  assert.equal((await web.fetch(new Request(`http://localhost${FEED}`, { headers }))).status, 200);
+});
+
+/** Asserts a page that says what went wrong, which no cache may keep and no script of a stranger's runs in. */
+async function assertFailure(response: Response, status: number): Promise<string> {
+  assert.equal(response.status, status);
+  assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
+  assertNotCacheable(response);
+  assertIsolated(response);
+  assert.match(response.headers.get("Content-Security-Policy")!, /default-src 'none'/);
+  assert.equal(response.headers.has("WWW-Authenticate"), status === 401);
+  const page = await response.text();
+  for (const { attributes } of elements(page, "script")) assert.match(attributes, /nonce="/);
+  assert.doesNotMatch(page, /<img/);
+  return page;
+}
+
+Deno.test("what a page's address or the cloud says is shown escaped", async () => {
+  const hostile = "</p><script>alert(1)</script><img src=x onerror=alert(1)>";
+  await assertFailure(await get(`/${encodeURIComponent(hostile)}`), 404);
+  await assertFailure(await get(`/feed/${encodeURIComponent(hostile)}`), 400);
+  await assertFailure(await get(`/feed/20260301-morning-brief/${hostile}`), 404);
+  const cloud: Upstream = {
+    baseUrl: "http://localhost",
+    fetch: () =>
+      new Response(JSON.stringify({ code: "daily_page.not_found", detail: hostile }), {
+        status: 404,
+        headers: { "Content-Type": "application/problem+json" },
+      }),
+  };
+  assert.match(await assertFailure(await get(FEED, {}, cloud), 404), /&lt;img src=x/);
+});
+
+Deno.test("a page that cannot be had says why, with the status of its trouble", async () => {
+  assert.match(await assertFailure(await get("/feed/20260302-morning-brief"), 404), /There is no such batch/);
+  await assertFailure(await get("/feed/20260230-morning-brief"), 400);
+  await assertFailure(await get("/feed/20260301-diary"), 400);
+  await assertFailure(await get("/no/such/page"), 404);
+  await assertFailure(
+    await get(FEED, { Cookie: "embed_bearer=a; embed_bearer=b", Authorization: "Bearer a b" }),
+    401,
+  );
+  const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("secret")) };
+  assert.doesNotMatch(await assertFailure(await get(FEED, {}, down), 502), /secret/);
+  const late: Upstream = { baseUrl: "http://localhost", timeout: 20, fetch: () => new Promise(() => {}) };
+  const alive = setInterval(() => {}, 1000);
+  await assertFailure(await get(FEED, {}, late), 504);
+  clearInterval(alive);
+});
+
+Deno.test("a cloud that answers with what is no batch is a 502", async () => {
+  const [widget] = BATCH.widgets;
+  const bad: unknown[] = [
+    null,
+    {},
+    [],
+    { ...BATCH, widgets: null },
+    { ...BATCH, widgets: [null] },
+    { ...BATCH, widgets: [{ ...widget, bundle: {} }] },
+    { ...BATCH, widgets: [{ ...widget, bundle: { hash: "</script>" } }] },
+    { ...BATCH, batchId: `"><script>alert(1)</script>` },
+    { ...BATCH, batchId: 7 },
+  ];
+  for (const value of bad) {
+    const one = cloudOf({ "/v2/daily-pages/20260301-morning-brief": value ?? JSON.parse("null") });
+    const answer = value === null ? { ...one, fetch: () => Response.json(null) } : one;
+    await assertFailure(await get(FEED, {}, answer), 502);
+    for (const list of [{ batches: [value] }, { batches: value }]) {
+      if (Array.isArray(list.batches) && list.batches.length === 0) continue;
+      const cloud = cloudOf({ "/v2/daily-pages?limit=100": list, "/v2/daily-pages?limit=1": list });
+      await assertFailure(await get("/", {}, cloud), 502);
+      await assertFailure(await get(EMBED, {}, cloud), 502);
+    }
+  }
+});
+
+Deno.test("an embedded page of a user without batches is empty, not broken", async () => {
+  const response = await get(EMBED, {}, cloudOf({ "/v2/daily-pages?limit=1": { batches: [] } }));
+  assert.equal(response.status, 200);
+  const page = await response.text();
+  assert.match(page, /"integrity":\{/);
+  assert.doesNotMatch(page, /widget\.mjs/);
+});

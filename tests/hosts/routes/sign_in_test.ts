@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { CLOSED_CLOUD, createIdentity, createWeb } from "./stack.ts";
+import { assertNotCacheable } from "./answers.ts";
+import type { WebAppPorts } from "../../../hosts/routes/mod.ts";
+
+const ORIGIN = "http://127.0.0.1:8787";
+const FORM = "application/x-www-form-urlencoded";
+
+function app(ports: Partial<WebAppPorts> = {}) {
+  const web = createWeb(CLOSED_CLOUD, ports);
+  return async (path: string, init: RequestInit = {}): Promise<Response> =>
+    await web.fetch(new Request(ORIGIN + path, init));
+}
+
+const LOCAL = app({ signIn: { kind: "local", userId: "demo" } });
+
+/** The form as a browser of the same origin posts it. */
+function post(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
+  return { method: "POST", body: new URLSearchParams(fields), headers: { Origin: ORIGIN, ...headers } };
+}
+
+async function validToken(userId = "ada"): Promise<string> {
+  return await createIdentity({ now: Date.now() }).bearers.issue(userId, 60);
+}
+
+function cookieOf(response: Response): { value: string; attributes: string[] } {
+  const [pair, ...attributes] = response.headers.getSetCookie()[0]!.split("; ");
+  assert.match(pair!, /^tck_session=/);
+  return { value: pair!.slice("tck_session=".length), attributes };
+}
+
+Deno.test("the embedded default signs its user in and goes on", async () => {
+  const response = await LOCAL("/login?next=/feed/20260301-morning-brief");
+  assert.equal(response.status, 302);
+  assert.equal(response.headers.get("Location"), "/feed/20260301-morning-brief");
+  const { identity } = createIdentity({ now: Date.now() });
+  assert.equal(await identity.sessions.verify(cookieOf(response).value), "demo");
+});
+
+Deno.test("elsewhere a page asks for a token, and a valid one signs in", async () => {
+  const web = app();
+  const page = await web("/login?next=/feed/x");
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.has("Set-Cookie"), false);
+  assert.match(await page.text(), /<input type="hidden" name="next" value="\/feed\/x">/);
+  const response = await web("/login", post({ token: `  ${await validToken()}\n`, next: "/feed/x" }));
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get("Location"), "/feed/x");
+  const { identity } = createIdentity({ now: Date.now() });
+  assert.equal(await identity.sessions.verify(cookieOf(response).value), "ada");
+});
+
+Deno.test("an invalid token signs nobody in, and the page says so without repeating it", async () => {
+  const { identity } = createIdentity({ now: Date.now() });
+  for (
+    const token of ["", "not.a.token", "<script>alert(1)</script>", await identity.sessions.issue("ada")]
+  ) {
+    const response = await app()("/login", post({ token, next: "/feed/x" }));
+    assert.equal(response.status, 401);
+    assert.ok(response.headers.has("WWW-Authenticate"));
+    assert.equal(response.headers.has("Set-Cookie"), false);
+    assertNotCacheable(response);
+    const text = await response.text();
+    assert.match(text, /This token is not valid/);
+    assert.doesNotMatch(text, /alert\(1\)/);
+  }
+});
+
+Deno.test("the session's cookie is out of reach of scripts and of other sites", async () => {
+  const { attributes } = cookieOf(await LOCAL("/login"));
+  assert.deepEqual(attributes.sort(), ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax"]);
+});
+
+Deno.test("the session's cookie travels over https only where the application has an https address", async () => {
+  const behindProxy = app({ appUrl: "https://app.example" });
+  const response = await behindProxy("/login", post({ token: await validToken() }));
+  assert.ok(cookieOf(response).attributes.includes("Secure"));
+  const forwarded = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "app.example" };
+  const plain = await app()("/login", post({ token: await validToken() }, forwarded));
+  assert.equal(cookieOf(plain).attributes.includes("Secure"), false);
+});
+
+/** Each leads to another origin in some browser, or would if it were sent back as it is. */
+const FOREIGN = [
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "\\/evil.example",
+  "https:evil.example",
+  "https://evil.example",
+  "https://127.0.0.1:8787@evil.example",
+  "http://127.0.0.1:8788/",
+  "http://localhost:8787/",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "/\t/evil.example",
+  "\n//evil.example",
+  "/\r\n/evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/a/..//evil.example",
+  "/%2e//evil.example",
+  "/.\\/evil.example",
+  "http://127.0.0.1:8787//evil.example",
+  "http://[",
+  "\u0000//evil.example",
+];
+
+/** Where a browser ends up that follows the Location of a sign-in. */
+function landing(response: Response): URL {
+  const location = response.headers.get("Location")!;
+  assert.match(location, /^\/(?![\/\\])[\x21-\x7e]*$/);
+  return new URL(location, ORIGIN);
+}
+
+Deno.test("a sign-in never leads to another origin", async () => {
+  const token = await validToken();
+  for (const next of FOREIGN) {
+    const got = landing(await LOCAL(`/login?next=${encodeURIComponent(next)}`));
+    assert.equal(got.origin, ORIGIN, next);
+    const posted = landing(await app()("/login", post({ token, next })));
+    assert.equal(posted.origin, ORIGIN, next);
+  }
+  assert.equal(landing(await LOCAL("/login")).pathname, "/");
+  assert.equal(landing(await LOCAL("/login?next=")).pathname, "/");
+});
+
+Deno.test("whatever next is, a sign-in stays on its origin", async () => {
+  const piece = fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "@",
+    ":",
+    "//",
+    "evil.example",
+    "http",
+    "%2f",
+    "\t",
+    "\n",
+    "?",
+    "#",
+    "ü",
+  );
+  const dotted = fc.array(fc.constantFrom("/", ".", "..", "\\", "%2e", "a"), { maxLength: 6 })
+    .map((parts) => `/${parts.join("")}//evil.example`);
+  const next = fc.oneof(
+    dotted,
+    fc.string({ unit: "binary" }),
+    fc.array(piece, { maxLength: 8 }).map((parts) => parts.join("")),
+  );
+  await fc.assert(fc.asyncProperty(next, async (text) => {
+    const response = await LOCAL(`/login?${new URLSearchParams({ next: text })}`);
+    assert.equal(landing(response).origin, ORIGIN);
+  }));
+});
+
+Deno.test("the way back is shown escaped", async () => {
+  const next = `/"><script>alert(1)</script>?a=1&b="`;
+  const text = await (await app()(`/login?next=${encodeURIComponent(next)}`)).text();
+  assert.doesNotMatch(text, /<script>alert/);
+  assert.match(text, /name="next" value="[^"<>]*"/);
+});
+
+Deno.test("a form that another site posts neither signs in nor out", async () => {
+  const body = new URLSearchParams({ token: await validToken() });
+  const senders = [
+    {},
+    { Origin: "http://evil.example" },
+    { Origin: "null" },
+    { Origin: "http://127.0.0.1:9999" },
+    { Origin: "https://127.0.0.1:8787" },
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site", Origin: "http://evil.example" },
+    { Referer: `${ORIGIN}/login` },
+  ];
+  for (const sender of senders) {
+    for (const type of [FORM, "multipart/form-data; boundary=x", "text/plain"]) {
+      for (const path of ["/login", "/logout"]) {
+        const headers = { "Content-Type": type, ...sender } as Record<string, string>;
+        const response = await app()(path, { method: "POST", body: String(body), headers });
+        assert.equal(response.status, 403, JSON.stringify({ sender, type, path }));
+        assert.equal(response.headers.has("Set-Cookie"), false);
+        assertNotCacheable(response);
+      }
+    }
+  }
+});
+
+Deno.test("behind a proxy that ends TLS, the application's public origin may post its own form", async () => {
+  const init = post({ token: await validToken() }, { Origin: "https://app.example" });
+  assert.equal((await app({ appUrl: "https://app.example" })("/login", init)).status, 303);
+  const again = post({ token: await validToken() }, { Origin: "https://app.example" });
+  assert.equal((await app()("/login", again)).status, 403);
+});
+
+Deno.test("signing out takes the cookie away", async () => {
+  const response = await app()("/logout", { method: "POST", headers: { Origin: ORIGIN } });
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get("Location"), "/login");
+  assert.deepEqual(cookieOf(response), { value: "", attributes: ["Max-Age=0", "Path=/"] });
+  assert.equal((await app()("/logout")).status, 404);
+});
+
+Deno.test("a body that is no form, or too large a one, is refused as such", async () => {
+  const headers = { Origin: ORIGIN, "Content-Type": "application/json" };
+  assert.equal((await app()("/login", { method: "POST", body: "{}", headers })).status, 400);
+  const torn = { ...headers, "Content-Type": "multipart/form-data" };
+  assert.equal((await app()("/login", { method: "POST", body: "x", headers: torn })).status, 400);
+  assert.equal((await app()("/login", post({ token: "a".repeat(70_000) }))).status, 413);
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(10_000)),
+  });
+  const streamed = { method: "POST", body: endless, headers: { ...headers, "Content-Type": FORM } };
+  assert.equal((await app()("/login", streamed)).status, 413);
+});
+
+Deno.test("where no token sign-in is offered, none is done", async () => {
+  for (const signIn of [{ kind: "local", userId: "demo" }, { kind: "none" }] as const) {
+    const response = await app({ signIn })("/login", post({ token: await validToken() }));
+    assert.equal(response.status, 403);
+    assert.equal(response.headers.has("Set-Cookie"), false);
+  }
+  const page = await app({ signIn: { kind: "none" }, identity: null })("/login");
+  assert.equal(page.status, 200);
+  assert.doesNotMatch(await page.text(), /<form/);
+});

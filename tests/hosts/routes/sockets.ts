@@ -1,0 +1,59 @@
+import type { Upstream } from "../../../hosts/routes/mod.ts";
+
+/** A server on a free port of the loopback address. */
+export interface TestServer {
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Answers requests over a real socket. */
+export function listen(
+  handler: (request: Request) => Response | Promise<Response>,
+): TestServer {
+  const ended = new AbortController();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: ended.signal },
+    (request) => handler(request),
+  );
+  const close = async () => {
+    ended.abort();
+    await server.finished;
+  };
+  return { url: `http://127.0.0.1:${server.addr.port}`, port: server.addr.port, close };
+}
+
+/** A server as the service behind another one. */
+export function upstreamOf(server: Pick<TestServer, "url">, timeout = 10_000): Upstream {
+  return { baseUrl: server.url, fetch: (request) => fetch(request), timeout };
+}
+
+/**
+ * A TCP listener that answers every connection with the very bytes given, and then keeps it open until it is closed: what
+ * no well-behaved server library would do.
+ */
+export function listenRaw(answer: string): TestServer {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const connections: Deno.Conn[] = [];
+  const accepting = (async () => {
+    for await (const connection of listener) {
+      connections.push(connection);
+      await connection.read(new Uint8Array(65_536));
+      await connection.write(new TextEncoder().encode(answer));
+    }
+  })();
+  const { port } = listener.addr as Deno.NetAddr;
+  const close = async () => {
+    listener.close();
+    await accepting;
+    for (const connection of connections) connection.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, port, close };
+}
+
+/** Sends a request as it stands, line by line, and gives the answer as it came. */
+export async function sendRaw(port: number, lines: readonly string[]): Promise<string> {
+  using connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  await connection.write(new TextEncoder().encode([...lines, "Connection: close", "", ""].join("\r\n")));
+  return await new Response(connection.readable, {}).text();
+}

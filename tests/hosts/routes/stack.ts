@@ -1,0 +1,169 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ObjectStore } from "../../../core/commit/mod.ts";
+import type { BatchKind } from "../../../core/contract/mod.ts";
+import {
+  type BearerIssuer,
+  type BearerVerifier,
+  secretBearers,
+  secretSessions,
+} from "../../../hosts/auth/mod.ts";
+import { commitBatch, type CommitReport } from "../../../hosts/commit/mod.ts";
+import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
+import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
+import {
+  createInternalApi,
+  createPublicApi,
+  createWebApp,
+  type Fixtures,
+  NO_FIXTURES,
+  type Upstream,
+  type WebAppPorts,
+  type WebIdentity,
+} from "../../../hosts/routes/mod.ts";
+import { makeEnvelope } from "./envelopes.ts";
+import { listen, type TestServer, upstreamOf } from "./sockets.ts";
+
+/** The secret of every server of these tests. */
+export const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
+
+/** What signs and verifies, by a clock that a test can move. */
+export function createIdentity(clock: { now: number }): {
+  bearers: BearerVerifier & BearerIssuer;
+  identity: WebIdentity;
+} {
+  const bearers = secretBearers(SECRET, () => clock.now);
+  return { bearers, identity: { sessions: secretSessions(SECRET, () => clock.now), issuer: bearers } };
+}
+
+/** A bearer that is valid now. */
+export function bearerOf(userId: string): Promise<string> {
+  return secretBearers(SECRET, () => Date.now()).issue(userId, 3600);
+}
+
+/** The header of a bearer. */
+export async function authorize(userId: string): Promise<{ Authorization: string }> {
+  return { Authorization: `Bearer ${await bearerOf(userId)}` };
+}
+
+/** The stores of the storage service, and a way to commit into them. */
+export interface Stores {
+  database: Database;
+  objects: ObjectStore;
+  /** Commits a batch of these envelopes, in their order. */
+  commit(
+    userId: string,
+    localDate: string,
+    kind: BatchKind,
+    bundles: readonly Uint8Array[],
+  ): Promise<CommitReport>;
+  close(): Promise<void>;
+}
+
+/** Opens a database (PGlite, in a folder of its own) and an object store. */
+export async function openStores(): Promise<Stores> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-routes-"));
+  const database = await openDatabase({ dataDir: folder });
+  const objects = createMemoryObjectStore(() => Date.now());
+  const service = {
+    database,
+    objects,
+    clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+    createId: () => crypto.randomUUID(),
+    log: () => {},
+    appUrl: "http://localhost",
+  };
+  let commits = 0;
+  return {
+    database,
+    objects,
+    async commit(userId, localDate, kind, bundles) {
+      const directory = join(folder, `commit-${++commits}`);
+      const dist = join(directory, "widget-batch", "dist");
+      await mkdir(dist, { recursive: true });
+      for (const [index, bytes] of bundles.entries()) {
+        await writeFile(join(dist, `${String(index + 1).padStart(3, "0")}_widget.tckb`), bytes);
+      }
+      return await commitBatch(service, { userId, taskId: `task-${commits}`, localDate, kind, directory });
+    },
+    async close() {
+      await database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Storage service, public API and web app, each on a socket of its own. */
+export interface Stack {
+  storage: TestServer;
+  cloud: TestServer;
+  web: TestServer;
+  /** What the servers logged. */
+  logged: unknown[];
+  close(): Promise<void>;
+}
+
+/** Serves all three on stores. */
+export function serveStack({ database, objects }: Stores, fixtures: Fixtures = NO_FIXTURES): Stack {
+  const { bearers } = createIdentity({ now: Date.now() });
+  const logged: unknown[] = [];
+  const log = (_message: string, error: unknown) => void logged.push(error);
+  const reader = createBatchReader(database, objects);
+  const storage = listen(createInternalApi({ reader, objects, bearers, log }).fetch);
+  const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
+  const web = serveWeb(upstreamOf(cloud), { fixtures, log });
+  const close = async () => {
+    for (const server of [web, cloud, storage]) await server.close();
+  };
+  return { storage, cloud, web, logged, close };
+}
+
+/** Serves the web app on its own, in front of some cloud. */
+export function serveWeb(cloud: Upstream, ports: Partial<WebAppPorts> = {}): TestServer {
+  return listen(createWeb(cloud, ports).fetch);
+}
+
+/** The web app as a function of requests, for what needs no socket. */
+export function createWeb(
+  cloud: Upstream,
+  ports: Partial<WebAppPorts> = {},
+): ReturnType<typeof createWebApp> {
+  return createWebApp({
+    ...createIdentity({ now: Date.now() }),
+    cloud,
+    assets: ASSETS,
+    fixtures: NO_FIXTURES,
+    signIn: { kind: "token" },
+    appUrl: null,
+    guarded: false,
+    log: () => {},
+    ...ports,
+  });
+}
+
+async function asset(source: string, contentType: string) {
+  const { module, hash } = await makeEnvelope({ module: source });
+  return { bytes: module, contentType, hash };
+}
+
+const MODULES = ["react-runtime", "tck", "tck-host", "tck-host-mount", "boot", "boot-feed", "bootstrap-feed"];
+
+/** Host assets of the real names, small. */
+export const ASSETS = new Map([
+  ...await Promise.all(
+    MODULES.map(async (name) =>
+      [
+        `${name}.mjs`,
+        await asset(`export const asset = "${name}";`, "application/javascript; charset=utf-8"),
+      ] as const
+    ),
+  ),
+  ["style.css", await asset(":root { --color-text: black }", "text/css; charset=utf-8")] as const,
+]);
+
+/** A cloud that nobody is to ask. */
+export const CLOSED_CLOUD: Upstream = {
+  baseUrl: "http://localhost",
+  fetch: () => Promise.reject(new Error("the cloud was asked")),
+};

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { LIMITS } from "../../../core/contract/mod.ts";
+import { ProblemError } from "../../../hosts/routes/problem.ts";
+import { askUpstream, askUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/upstream.ts";
+import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
+
+const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
+const BYTES_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/octet-stream" };
+
+/** Asks a service that answers so, and closes it. */
+async function ask(
+  server: TestServer,
+  { request = JSON_REQUEST, timeout = 10_000 }: { request?: UpstreamRequest; timeout?: number } = {},
+) {
+  try {
+    return await askUpstream(upstreamOf(server, timeout), request);
+  } finally {
+    await server.close();
+  }
+}
+
+function fails(code: string): (error: unknown) => boolean {
+  return (error) => {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.code, code, error.detail);
+    return true;
+  };
+}
+
+function problem(status: number, body: unknown, type = "application/problem+json"): TestServer {
+  return listen(() => new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } }));
+}
+
+Deno.test("the service behind is asked with the bearer, for the expected type", async () => {
+  let headers = new Headers();
+  const server = listen((request) => (headers = request.headers, Response.json([])));
+  await ask(server, { request: { ...JSON_REQUEST, headers: { "If-None-Match": `"a"` } } });
+  assert.equal(headers.get("Authorization"), "Bearer token");
+  assert.equal(headers.get("Accept"), "application/json");
+  assert.equal(headers.get("If-None-Match"), `"a"`);
+});
+
+Deno.test("a service that stalls before its headers is given up after the timeout", async () => {
+  await assert.rejects(ask(listenRaw(""), { timeout: 50 }), fails("upstream.timeout"));
+});
+
+Deno.test("a service that stalls in the middle of its body is given up after the timeout", async () => {
+  const start = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[1,2";
+  await assert.rejects(ask(listenRaw(start), { timeout: 200 }), fails("upstream.timeout"));
+});
+
+Deno.test("a service in the same process that never answers is given up after the timeout", async () => {
+  const upstream = { baseUrl: "http://localhost", timeout: 50, fetch: () => new Promise<Response>(() => {}) };
+  // A pending promise keeps no process alive, and neither does the timeout.
+  const alive = setInterval(() => {}, 1000);
+  await assert.rejects(askUpstream(upstream, JSON_REQUEST), fails("upstream.timeout"));
+  const body = new ReadableStream({ cancel: () => new Promise(() => {}) });
+  const stalling = { ...upstream, fetch: () => new Response(body) };
+  await assert.rejects(askUpstream(stalling, JSON_REQUEST), fails("upstream.timeout"));
+  clearInterval(alive);
+});
+
+Deno.test("a service that is down is unavailable", async () => {
+  const server = listen(() => new Response());
+  await server.close();
+  await assert.rejects(askUpstream(upstreamOf(server), JSON_REQUEST), fails("upstream.unavailable"));
+});
+
+Deno.test("a service that breaks off its body is unavailable", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const answering = (async () => {
+    using connection = await listener.accept();
+    await connection.read(new Uint8Array(65_536));
+    const start = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[]";
+    await connection.write(new TextEncoder().encode(start));
+  })();
+  const { port } = listener.addr as Deno.NetAddr;
+  const upstream = upstreamOf({ url: `http://127.0.0.1:${port}` });
+  await assert.rejects(askUpstream(upstream, JSON_REQUEST), fails("upstream.unavailable"));
+  await answering;
+  listener.close();
+});
+
+Deno.test("an answer of another type than the expected is none, whatever its status says", async () => {
+  const html = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
+  await assert.rejects(ask(listen(html)), fails("upstream.unavailable"));
+  await assert.rejects(ask(listen(html), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
+  await assert.rejects(ask(listen(() => new Response("[]"))), fails("upstream.unavailable"));
+  await assert.rejects(
+    ask(listen(() => Response.json([])), { request: BYTES_REQUEST }),
+    fails("upstream.unavailable"),
+  );
+});
+
+Deno.test("a redirect is not followed", async () => {
+  let followed = false;
+  const elsewhere = listen(() => (followed = true, Response.json([])));
+  for (const status of [301, 302, 303, 307, 308]) {
+    const server = listen(() => new Response(null, { status, headers: { Location: elsewhere.url } }));
+    await assert.rejects(ask(server), fails("upstream.unavailable"));
+  }
+  assert.equal(followed, false);
+  await elsewhere.close();
+});
+
+Deno.test("what the service behind fails at is not told as its own words", async () => {
+  await assert.rejects(ask(listen(() => new Response("secret stack trace", { status: 500 }))), (error) => {
+    assert.ok(error instanceof ProblemError);
+    assert.equal(error.code, "upstream.unavailable");
+    assert.doesNotMatch(error.detail, /secret/);
+    return true;
+  });
+  await assert.rejects(
+    ask(problem(500, { code: "server.failed", detail: "secret" })),
+    fails("upstream.unavailable"),
+  );
+});
+
+Deno.test("a known problem is passed on with its code, its detail cut", async () => {
+  await assert.rejects(
+    ask(problem(404, { code: "bundle.not_found", detail: "d".repeat(10_000) })),
+    (error) => {
+      assert.ok(error instanceof ProblemError);
+      assert.equal(error.code, "bundle.not_found");
+      assert.equal(error.detail, "d".repeat(500));
+      return true;
+    },
+  );
+  const known = await ask(problem(401, { code: "auth.unauthenticated" })).catch((error) => error);
+  assert.equal(known.code, "auth.unauthenticated");
+  assert.doesNotMatch(known.detail, /undefined/);
+});
+
+Deno.test("an unknown problem is an unavailable service", async () => {
+  const bodies = [{ code: "made.up" }, { code: "constructor" }, { code: 7 }, {}, null, "text", []];
+  for (const body of bodies) {
+    await assert.rejects(ask(problem(400, body)), fails("upstream.unavailable"), JSON.stringify(body));
+  }
+  const untyped = problem(404, { code: "bundle.not_found" }, "application/json");
+  await assert.rejects(ask(untyped), fails("upstream.unavailable"));
+});
+
+Deno.test("a partial or empty answer that nobody asked for is none", async () => {
+  for (const status of [204, 206, 304, 416]) {
+    const type = status === 416 ? "application/problem+json" : "application/octet-stream";
+    const answer = () =>
+      new Response(status === 304 || status === 204 ? null : "{}", {
+        status,
+        headers: { "Content-Type": type },
+      });
+    await assert.rejects(
+      ask(listen(answer), { request: BYTES_REQUEST }),
+      fails("upstream.unavailable"),
+      `${status}`,
+    );
+    if (status === 204) continue;
+    const asking = { ...BYTES_REQUEST, headers: { Range: "bytes=0-1", "If-None-Match": `"a"` } };
+    assert.equal((await ask(listen(answer), { request: asking })).status, status);
+  }
+});
+
+Deno.test("a body as large as an envelope may be is read whole, one byte more is refused", async () => {
+  const chunk = new Uint8Array(65_536);
+  const stream = (extra: number) =>
+    ReadableStream.from((function* () {
+      for (let sent = 0; sent < LIMITS.envelopeBytes; sent += chunk.length) yield chunk;
+      if (extra > 0) yield new Uint8Array(extra);
+    })());
+  const answer = (extra: number) => () =>
+    new Response(stream(extra), { headers: { "Content-Type": "application/octet-stream" } });
+  const { body } = await ask(listen(answer(0)), { request: BYTES_REQUEST });
+  assert.equal(body.byteLength, LIMITS.envelopeBytes);
+  await assert.rejects(ask(listen(answer(1)), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
+});
+
+Deno.test("a body without an end is refused when it is too large", async () => {
+  const endless = () =>
+    new Response(
+      new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }),
+      {
+        headers: { "Content-Type": "application/json" },
+      },
+    );
+  await assert.rejects(ask(listen(endless)), fails("upstream.unavailable"));
+});
+
+Deno.test("a compressed answer counts with the bytes that it becomes", async () => {
+  const bomb = () => {
+    const zeros = new Blob([new Uint8Array(LIMITS.envelopeBytes + 1)]).stream();
+    const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
+    return new Response(zeros.pipeThrough(new CompressionStream("gzip")), { headers });
+  };
+  await assert.rejects(ask(listen(bomb), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
+});
+
+Deno.test("JSON that cannot be read makes the service unavailable", async () => {
+  const bodies = ["", "{", "[1,]", "\u0000", new Uint8Array([0x22, 0xff, 0x22]), "<!doctype html>"];
+  for (const body of bodies) {
+    const server = listen(() => new Response(body, { headers: { "Content-Type": "application/json" } }));
+    const asked = askUpstreamJson(upstreamOf(server), { path: "/x", bearer: "token" });
+    await assert.rejects(asked, fails("upstream.unavailable"), String(body));
+    await server.close();
+  }
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { assertIsolated, assertProblem } from "./answers.ts";
+import { serveWeb } from "./stack.ts";
+import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
+
+const LIST = "/api/daily-pages/v2/batches";
+const MODULE = `/api/widgets/v1/${"A".repeat(64)}/widget.mjs`;
+const HEADERS = { Authorization: "Bearer a.b.c" };
+
+/** What a web app answers in front of such a cloud. */
+async function askThrough(cloud: TestServer, path: string, timeout = 10_000): Promise<Response> {
+  const web = serveWeb(upstreamOf(cloud, timeout));
+  try {
+    const response = await fetch(web.url + path, { headers: HEADERS, redirect: "manual" });
+    return new Response(await response.arrayBuffer(), response);
+  } finally {
+    await web.close();
+    await cloud.close();
+  }
+}
+
+const LATE: { readonly [what: string]: () => TestServer } = {
+  "stalls before its headers": () => listenRaw(""),
+  "stalls in its headers": () => listenRaw("HTTP/1.1 200 OK\r\nContent-Ty"),
+  "stalls in its body": () =>
+    listenRaw(
+      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n",
+    ),
+};
+
+for (const [what, cloud] of Object.entries(LATE)) {
+  Deno.test(`a cloud that ${what} is a 504 on every route`, async () => {
+    for (const path of [LIST, `${LIST}/20260301-morning-brief`, MODULE]) {
+      await assertProblem(await askThrough(cloud(), path, 100), 504, "upstream.timeout");
+    }
+  });
+}
+
+const BROKEN: { readonly [what: string]: () => Response } = {
+  "answers 200 with HTML": () => new Response("<html>", { headers: { "Content-Type": "text/html" } }),
+  "answers 500": () => Response.json({ code: "server.failed" }, { status: 500 }),
+  "redirects": () => new Response(null, { status: 302, headers: { Location: "/login" } }),
+  "answers with a problem of no known code": () =>
+    new Response(`{"code":"x"}`, { status: 400, headers: { "Content-Type": "application/problem+json" } }),
+  "answers 304 to nothing": () => new Response(null, { status: 304 }),
+  "answers 404 in its own way": () => new Response("not found", { status: 404 }),
+};
+
+for (const [what, answer] of Object.entries(BROKEN)) {
+  Deno.test(`a cloud that ${what} is a 502 on every route`, async () => {
+    for (const path of [LIST, `${LIST}/20260301-morning-brief`, MODULE]) {
+      await assertProblem(await askThrough(listen(answer), path), 502, "upstream.unavailable");
+    }
+  });
+}
+
+Deno.test("a cloud that sends what is no JSON is a 502", async () => {
+  for (const path of [LIST, `${LIST}/20260301-morning-brief`]) {
+    const answer = () => new Response("{", { headers: { "Content-Type": "application/json" } });
+    await assertProblem(await askThrough(listen(answer), path), 502, "upstream.unavailable");
+  }
+});
+
+Deno.test("a cloud that sends bytes that are no bundle is a 422", async () => {
+  const answer = () =>
+    new Response("<html>", {
+      headers: { "Content-Type": "application/octet-stream", "Cache-Control": "public" },
+    });
+  await assertProblem(await askThrough(listen(answer), MODULE), 422, "bundle.malformed");
+});
+
+Deno.test("a cloud that is down is a 502, and the log says so", async () => {
+  const cloud = listen(() => new Response());
+  await cloud.close();
+  const logged: unknown[] = [];
+  const web = serveWeb(upstreamOf(cloud), { log: (_message, error) => void logged.push(error) });
+  for (const path of [LIST, MODULE]) {
+    const response = await fetch(web.url + path, { headers: HEADERS });
+    await assertProblem(response, 502, "upstream.unavailable");
+  }
+  assert.equal(logged.length, 2);
+  await web.close();
+});
+
+Deno.test("what the cloud lists is passed on, with the next page on the page's own origin", async () => {
+  let asked = "";
+  const answer = (request: Request) => {
+    asked = new URL(request.url).pathname + new URL(request.url).search;
+    const headers = { "Set-Cookie": "a=b", "X-Powered-By": "x", "Cache-Control": "private, no-cache" };
+    return Response.json({ batches: [], nextCursor: "abc" }, { headers });
+  };
+  const response = await askThrough(listen(answer), `${LIST}?limit=7&direction=newer`);
+  assert.equal(asked, "/v2/daily-pages?limit=7&direction=newer");
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("Link"), `<${LIST}?limit=7&direction=newer&cursor=abc>; rel="next"`);
+  assert.equal(response.headers.get("Cache-Control"), "private, no-cache");
+  assert.equal(response.headers.has("Set-Cookie"), false);
+  assert.equal(response.headers.has("X-Powered-By"), false);
+  assertIsolated(response);
+  assert.deepEqual(await response.json(), { batches: [], nextCursor: "abc" });
+});
+
+Deno.test("an answer that the cloud compressed is passed on whole", async () => {
+  const list = { batches: [], nextCursor: null, later: "ü".repeat(500) };
+  const stream = new Blob([JSON.stringify(list)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const compressed = await new Response(stream).arrayBuffer();
+  const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
+  const response = await askThrough(listen(() => new Response(compressed, { headers })), LIST);
+  assert.deepEqual(await response.json(), list);
+});
+
+Deno.test("an answer whose cloud says nothing of caches is not cached", async () => {
+  const response = await askThrough(listen(() => Response.json({ batches: [] })), LIST);
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+});
+
+Deno.test("what cannot be read is refused before the cloud is asked", async () => {
+  let asked = 0;
+  const cloud = listen(() => (asked++, Response.json({})));
+  const web = serveWeb(upstreamOf(cloud));
+  const get = (path: string) => fetch(web.url + path, { headers: HEADERS });
+  for (
+    const query of [
+      "limit=0",
+      "limit=1e9",
+      "direction=x",
+      "mock=TRUE",
+      "mock=true&mock=true",
+      "mock=",
+      "limit=1&limit=1",
+    ]
+  ) {
+    await assertProblem(await get(`${LIST}?${query}`), 400, "daily_page.invalid_query");
+  }
+  await assertProblem(await get(`${LIST}?cursor=${"A".repeat(3000)}`), 400, "daily_page.invalid_cursor");
+  for (const batchId of ["20260230-morning-brief", "20260301-diary", "20260301-morning_brief", "x%2fy"]) {
+    await assertProblem(await get(`${LIST}/${batchId}`), 400, "daily_page.invalid_batch_id");
+  }
+  for (const mock of ["mock=TRUE", "mock=true&mock=true", "mock=1"]) {
+    await assertProblem(await get(`${MODULE}?${mock}`), 400, "daily_page.invalid_query");
+  }
+  for (
+    const path of ["/api/", "/api/x", `${LIST}/a/b`, "/__tck/v1/", "/__tck/v1/none.mjs", "/__tck/v1/..%2fx"]
+  ) {
+    await assertProblem(await get(path), 404, "route.not_found");
+  }
+  assert.equal(asked, 0);
+  await web.close();
+  await cloud.close();
+});
+
+Deno.test("host assets are asked about each time, and sent once", async () => {
+  const cloud = listen(() => new Response());
+  const web = serveWeb(upstreamOf(cloud));
+  for (const name of ["boot-feed.mjs", "style.css"]) {
+    const response = await fetch(`${web.url}/__tck/v1/${name}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("Cache-Control"), "no-cache");
+    assert.match(
+      response.headers.get("Content-Type")!,
+      /^(application\/javascript|text\/css); charset=utf-8$/,
+    );
+    assertIsolated(response);
+    await response.body!.cancel();
+    const headers = { "If-None-Match": response.headers.get("ETag")! };
+    const unchanged = await fetch(`${web.url}/__tck/v1/${name}`, { headers });
+    assert.equal(unchanged.status, 304);
+  }
+  await web.close();
+  await cloud.close();
+});

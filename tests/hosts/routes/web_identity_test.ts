@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { decodeJwt } from "jose";
+import { assertProblem } from "./answers.ts";
+import { bearerOf, createIdentity, serveWeb } from "./stack.ts";
+import { listen, sendRaw, type TestServer, upstreamOf } from "./sockets.ts";
+
+const LIST = "/api/daily-pages/v2/batches";
+
+/** A cloud that tells which bearer it was asked with, before a web app. */
+async function withWeb(
+  run: (web: TestServer, askedWith: () => string | null) => Promise<void>,
+  ports: Parameters<typeof serveWeb>[1] = {},
+): Promise<void> {
+  let bearer: string | null = null;
+  const cloud = listen((request) => {
+    bearer = request.headers.get("Authorization");
+    return Response.json({ batches: [], nextCursor: null });
+  });
+  const web = serveWeb(upstreamOf(cloud), ports);
+  try {
+    await run(web, () => bearer);
+  } finally {
+    await web.close();
+    await cloud.close();
+  }
+}
+
+async function sessionOf(userId: string): Promise<string> {
+  return await createIdentity({ now: Date.now() }).identity.sessions.issue(userId);
+}
+
+function ask(web: TestServer, headers: Record<string, string>): Promise<Response> {
+  return fetch(web.url + LIST, { headers, redirect: "manual" });
+}
+
+Deno.test("the Authorization header counts before the cookie, and the cookie before the session", () =>
+  withWeb(async (web, askedWith) => {
+    const session = `tck_session=${await sessionOf("session-user")}`;
+    const both = `embed_bearer=of.embed.cookie; ${session}`;
+    const requests = [
+      [{ Authorization: "Bearer of.the.header", Cookie: both }, "Bearer of.the.header"],
+      [{ Authorization: "bearer  of.the.header" }, "Bearer of.the.header"],
+      [{ Cookie: both }, "Bearer of.embed.cookie"],
+      [{ Cookie: `${session}; embed_bearer=of.embed.cookie` }, "Bearer of.embed.cookie"],
+    ] as const;
+    for (const [headers, bearer] of requests) {
+      const response = await ask(web, headers);
+      assert.equal(response.status, 200);
+      await response.body!.cancel();
+      assert.equal(askedWith(), bearer);
+    }
+  }));
+
+Deno.test("a session is exchanged for a bearer of the cloud that lasts five minutes", async () => {
+  const clock = { now: Date.now() };
+  const { identity, bearers } = createIdentity(clock);
+  await withWeb(async (web, askedWith) => {
+    const response = await ask(web, { Cookie: `tck_session=${await identity.sessions.issue("ada")}` });
+    await response.body!.cancel();
+    const bearer = askedWith()!.replace("Bearer ", "");
+    const { sub, aud, exp, iat } = decodeJwt(bearer);
+    assert.deepEqual({ sub, aud, lifetime: exp! - iat! }, { sub: "ada", aud: "tck-cloud", lifetime: 300 });
+    clock.now += 298_000;
+    assert.equal(await bearers.verify(bearer), "ada");
+    clock.now += 2_000;
+    assert.equal(await bearers.verify(bearer), null);
+  }, { identity, bearers });
+});
+
+Deno.test("without a bearer and without a session the cloud is not asked", () =>
+  withWeb(async (web, askedWith) => {
+    const expired = createIdentity({ now: Date.now() - 365 * 86_400_000 }).identity;
+    const cookies = [
+      "",
+      "tck_session=",
+      "tck_session=not.a.token",
+      `tck_session=${await expired.sessions.issue("ada")}`,
+      `tck_session=${await bearerOf("ada")}`,
+      "other=1",
+      "not_embed_bearer=x; embed_bearer_=y",
+    ];
+    for (const Cookie of cookies) {
+      await assertProblem(await ask(web, { Cookie }), 401, "auth.unauthenticated");
+    }
+    assert.equal(askedWith(), null);
+  }));
+
+Deno.test("a server without sessions of its own takes no session", () =>
+  withWeb(async (web) => {
+    const response = await ask(web, { Cookie: `tck_session=${await sessionOf("ada")}` });
+    await assertProblem(response, 401, "auth.unauthenticated");
+  }, { identity: null, signIn: { kind: "none" } }));
+
+Deno.test("a bearer that could end its header is refused, also percent-encoded in the cookie", () =>
+  withWeb(async (web, askedWith) => {
+    const session = `tck_session=${await sessionOf("ada")}`;
+    const cookies = [
+      "embed_bearer=a%0d%0aX-Injected:%201",
+      "embed_bearer=a%0A",
+      "embed_bearer=a b",
+      `embed_bearer="a"`,
+      "embed_bearer=a,b",
+      "embed_bearer=",
+      "embed_bearer=%",
+      "embed_bearer=a%2eb",
+      "embed_bearer",
+      "embed_bearer=\\",
+    ];
+    for (const cookie of cookies) {
+      const response = await ask(web, { Cookie: `${cookie}; ${session}` });
+      const { detail } = await assertProblem(response, 401, "auth.unauthenticated");
+      assert.doesNotMatch(detail, /Injected/);
+    }
+    for (const Authorization of ["Bearer a,b", "Bearer a\tb", "Bearer", "Basic YTpi", "Bearer a, Bearer b"]) {
+      const response = await ask(web, { Authorization, Cookie: session });
+      await assertProblem(response, 401, "auth.unauthenticated");
+    }
+    assert.equal(askedWith(), null);
+  }));
+
+Deno.test("a header that goes on in a second line does not reach the cloud", () =>
+  withWeb(async (web, askedWith) => {
+    const start = [`GET ${LIST} HTTP/1.1`, "Host: localhost"];
+    const folded = await sendRaw(web.port, [...start, "Authorization: Bearer a", " b"]);
+    assert.match(folded, /^HTTP\/1\.1 4\d\d /);
+    const twice = await sendRaw(web.port, [...start, "Authorization: Bearer a", "Authorization: Bearer b"]);
+    assert.match(twice, /^HTTP\/1\.1 401 /);
+    assert.equal(askedWith(), null);
+  }));
+
+Deno.test("two cookies named embed_bearer are refused, however they are spelled", () =>
+  withWeb(async (web, askedWith) => {
+    const cookies = [
+      "embed_bearer=a; embed_bearer=b",
+      "embed_bearer=a;embed_bearer=a",
+      "embed_bearer =a; embed_bearer=b",
+      "embed_bearer; embed_bearer=b",
+      `embed_bearer="; embed_bearer=b`,
+      "embed_bearer=a; x=1; embed_bearer=b; embed_bearer=c",
+    ];
+    for (const Cookie of cookies) {
+      await assertProblem(await ask(web, { Cookie }), 401, "auth.unauthenticated");
+    }
+    assert.equal(askedWith(), null);
+  }));
+
+Deno.test("a bearer that the cloud refuses is refused here, with the cloud's words", async () => {
+  const cloud = listen(() =>
+    new Response(JSON.stringify({ code: "auth.unauthenticated", detail: "no longer" }), {
+      status: 401,
+      headers: { "Content-Type": "application/problem+json" },
+    })
+  );
+  const web = serveWeb(upstreamOf(cloud));
+  const { detail } = await assertProblem(
+    await ask(web, { Authorization: "Bearer a" }),
+    401,
+    "auth.unauthenticated",
+  );
+  assert.equal(detail, "no longer");
+  await web.close();
+  await cloud.close();
+});

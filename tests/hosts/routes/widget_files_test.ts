@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { bundleKey } from "../../../core/naming/mod.ts";
+import { listEntries } from "../../../core/tckb/mod.ts";
+import { assertIsolated, assertProblem } from "./answers.ts";
+import { type Envelope, envelopeEntries, makeArchive, makeEnvelope } from "./envelopes.ts";
+import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
+
+const IMMUTABLE = "public, max-age=31536000, immutable";
+const CSS = ":host { color: red }";
+const PROPERTIES = "@property --a { syntax: '*'; inherits: false }";
+
+let stores: Stores;
+let stack: Stack;
+let covered: Envelope;
+let uncovered: Envelope;
+let plain: Envelope;
+
+Deno.test.beforeAll(async () => {
+  stores = await openStores();
+  stack = serveStack(stores);
+  covered = await makeEnvelope({
+    module: "export default 1;",
+    css: CSS,
+    propertiesCss: PROPERTIES,
+    covered: true,
+  });
+  uncovered = await makeEnvelope({ module: "export default 2;", css: CSS, propertiesCss: PROPERTIES });
+  // Numbers, so that it is compressed, and without a period, so that no other compressed data stands for it.
+  const numbers = Array.from({ length: 150 }, (_, index) => index ** 3);
+  plain = await makeEnvelope({ module: `export default [${numbers}]; // deflated` });
+  await stores.commit("ada", "2026-03-01", "morning_brief", [covered.bytes, uncovered.bytes, plain.bytes]);
+});
+
+Deno.test.afterAll(async () => {
+  await stack.close();
+  await stores.close();
+});
+
+async function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(`${stack.web.url}/api/widgets/v1/${path}`, {
+    headers: { ...await authorize("ada"), ...headers },
+  });
+}
+
+/** What the module route answers while the object of a committed bundle holds other bytes. */
+async function getWhileStored(bytes: Uint8Array, { hash, bytes: before } = plain): Promise<Response> {
+  const key = bundleKey("ada", hash);
+  await stores.objects.put(key, bytes);
+  try {
+    return await get(`${hash}/widget.mjs`);
+  } finally {
+    await stores.objects.put(key, before);
+  }
+}
+
+Deno.test("the module is served as it was built, for ever", async () => {
+  for (const { hash, module } of [covered, uncovered, plain]) {
+    const response = await get(`${hash}/widget.mjs`);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("Content-Type"), "application/javascript; charset=utf-8");
+    assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
+    assertIsolated(response);
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), module);
+  }
+});
+
+Deno.test("stylesheets are served for ever where the module's hash covers them, else asked about each time", async () => {
+  for (const [{ hash }, cacheControl] of [[covered, IMMUTABLE], [uncovered, "no-cache"]] as const) {
+    for (const [file, css] of [["widget.css", CSS], ["widget.properties.css", PROPERTIES]] as const) {
+      const response = await get(`${hash}/${file}`);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("Content-Type"), "text/css; charset=utf-8");
+      assert.equal(response.headers.get("Cache-Control"), cacheControl, file);
+      assertIsolated(response);
+      assert.equal(await response.text(), css);
+      const unchanged = await get(`${hash}/${file}`, { "If-None-Match": response.headers.get("ETag")! });
+      assert.equal(unchanged.status, 304);
+      assert.equal(unchanged.headers.get("Cache-Control"), cacheControl);
+      assertIsolated(unchanged);
+    }
+  }
+});
+
+Deno.test("a bundle without stylesheets answers 404 for them", async () => {
+  for (const file of ["widget.css", "widget.properties.css"]) {
+    await assertProblem(await get(`${plain.hash}/${file}`), 404, "bundle.not_found");
+  }
+});
+
+Deno.test("a part of the module is served as that part, and a beyond as a refusal that no cache keeps", async () => {
+  const part = await get(`${plain.hash}/widget.mjs`, { Range: "bytes=7-13" });
+  assert.equal(part.status, 206);
+  assert.deepEqual(new Uint8Array(await part.arrayBuffer()), plain.module.slice(7, 14));
+  const beyond = await get(`${plain.hash}/widget.mjs`, { Range: "bytes=1000000-" });
+  await assertProblem(beyond, 416, "request.unsatisfiable_range");
+});
+
+Deno.test("HEAD tells of the module what GET would, and sends nothing", async () => {
+  const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
+  const response = await fetch(url, { method: "HEAD", headers: await authorize("ada") });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
+  assert.equal(response.headers.get("Content-Length"), String(plain.module.byteLength));
+  assert.equal(await response.text(), "");
+});
+
+Deno.test("a hash that is not 64 characters of base64url is refused", async () => {
+  const bad = [
+    "A".repeat(63),
+    "A".repeat(65),
+    `${"A".repeat(63)}%2e`,
+    `${"A".repeat(63)}=`,
+    `${"A".repeat(64)}=`,
+  ];
+  bad.push(`${"A".repeat(64)}%00`, `${"A".repeat(63)}%2F`, `${"A".repeat(63)}+`, "A".repeat(5000), "%ff");
+  for (const hash of bad) {
+    for (const mock of ["", "?mock=true"]) {
+      await assertProblem(await get(`${hash}/widget.mjs${mock}`), 400, "bundle.invalid_hash");
+    }
+  }
+});
+
+Deno.test("of a widget there is nothing but its module and its stylesheets", async () => {
+  const files = [
+    "manifest.json",
+    "format.json",
+    "widget.MJS",
+    "widget.mjs.map",
+    "constructor",
+    "__proto__",
+    "..%2fx",
+  ];
+  for (const file of files) await assertProblem(await get(`${plain.hash}/${file}`), 404, "route.not_found");
+  for (const path of [plain.hash, `${plain.hash}/`, `${plain.hash}/widget.mjs/`, ""]) {
+    await assertProblem(await get(path), 404, "route.not_found");
+  }
+});
+
+Deno.test("a bundle that nobody has is not found, and without a bearer nothing is", async () => {
+  await assertProblem(await get(`${"A".repeat(64)}/widget.mjs`), 404, "bundle.not_found");
+  const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
+  await assertProblem(await fetch(url), 401, "auth.unauthenticated");
+  await assertProblem(await fetch(url, { headers: await authorize("eve") }), 404, "bundle.not_found");
+});
+
+Deno.test("a sound bundle under another's hash is refused", async () => {
+  await assertProblem(await getWhileStored(covered.bytes), 422, "bundle.hash_mismatch");
+});
+
+Deno.test("one changed byte anywhere in the stored module is refused, whether or not it is compressed", async () => {
+  const module = plain.module;
+  const stored = makeArchive(envelopeEntries(new TextDecoder().decode(module), `{"tckbFormat":2}`));
+  for (const envelope of [plain.bytes, stored]) {
+    const sound = await getWhileStored(envelope);
+    assert.deepEqual(new Uint8Array(await sound.arrayBuffer()), module);
+    const { data, method } = listEntries(envelope).find(({ name }) => name === "widget.mjs")!;
+    assert.equal(method, envelope === stored ? 0 : 8);
+    // The last byte of compressed data may end in bits that mean nothing.
+    const length = method === 0 ? data.length : data.length - 1;
+    const start = envelope.findIndex((_, at) => data.every((byte, index) => envelope[at + index] === byte));
+    for (let at = start; at < start + length; at += Math.ceil(length / 40)) {
+      for (const flip of [0x01, 0x80]) {
+        const changed = envelope.slice();
+        changed[at]! ^= flip;
+        await assertProblem(await getWhileStored(changed), 422, "bundle.hash_mismatch");
+      }
+    }
+  }
+});
+
+Deno.test("a checksum that was mended along with the module does not help", async () => {
+  const other = new TextDecoder().decode(plain.module).replace("deflated", "defaulted");
+  const forged = makeArchive(envelopeEntries(other, `{"tckbFormat":2}`));
+  await assertProblem(await getWhileStored(forged), 422, "bundle.hash_mismatch");
+});
+
+Deno.test("changed stylesheets are refused where something vouches for them", async () => {
+  const other = await makeEnvelope({ module: "export default 1;", css: "a{}", propertiesCss: PROPERTIES });
+  const entries = listEntries(covered.bytes).map(({ name }) => name);
+  assert.ok(entries.includes("integrity.json"));
+  const forged = makeArchive([
+    ...envelopeEntries(new TextDecoder().decode(covered.module), `{"tckbFormat":2}`),
+    { name: "widget.css", content: "a{}" },
+    { name: "widget.properties.css", content: PROPERTIES },
+  ]);
+  await assertProblem(await getWhileStored(forged, covered), 422, "bundle.hash_mismatch");
+  await assertProblem(await getWhileStored(other.bytes, covered), 422, "bundle.hash_mismatch");
+});
+
+Deno.test("an envelope of another format, or of none that it names, is refused", async () => {
+  const module = new TextDecoder().decode(plain.module);
+  for (
+    const format of [
+      null,
+      "{}",
+      `{"tckbFormat":1}`,
+      `{"tckbFormat":3}`,
+      `{"tckbFormat":"2"}`,
+      `{"tckbFormat":null}`,
+    ]
+  ) {
+    const response = await getWhileStored(makeArchive(envelopeEntries(module, format)));
+    await assertProblem(response, 422, "bundle.unsupported_format");
+  }
+  const sound = await getWhileStored(makeArchive(envelopeEntries(module, `{"tckbFormat":2}`)));
+  assert.equal(sound.status, 200);
+  await sound.body!.cancel();
+});
+
+Deno.test("what is no envelope is refused", async () => {
+  const module = new TextDecoder().decode(plain.module);
+  const sound = envelopeEntries(module, `{"tckbFormat":2}`);
+  const without = (name: string) => sound.filter((entry) => entry.name !== name);
+  const garbage = [
+    new Uint8Array(0),
+    new TextEncoder().encode("<!doctype html><h1>Sign in to the hotel's network</h1>"),
+    crypto.getRandomValues(new Uint8Array(5000)),
+    plain.bytes.slice(0, -1),
+    plain.bytes.slice(1),
+    Uint8Array.from([...plain.bytes, 0]),
+    makeArchive(without("widget.mjs")),
+    makeArchive(without("manifest.json")),
+    makeArchive([...without("widget.mjs"), { name: "widget.mjs", content: "" }]),
+    makeArchive([...sound, { name: "../widget.mjs", content: module }]),
+    makeArchive([...sound, { name: "widget.mjs", content: module }]),
+    makeArchive([...without("format.json"), { name: "format.json", content: '\ufeff{"tckbFormat":2}' }]),
+    makeArchive([...without("manifest.json"), { name: "manifest.json", content: "[".repeat(100_000) }]),
+  ];
+  for (const bytes of garbage) {
+    await assertProblem(await getWhileStored(bytes), 422, "bundle.malformed");
+  }
+});
+
+Deno.test("a truncated envelope is refused wherever it was cut", async () => {
+  for (let length = 0; length < plain.bytes.length; length += 37) {
+    const response = await getWhileStored(plain.bytes.slice(0, length));
+    await assertProblem(response, 422, "bundle.malformed");
+  }
+});
