@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { listEntries } from "../../core/tckb/mod.ts";
+import {
+  preparedFolder,
+  runCommand,
+  type RunningCommand,
+  startCommand,
+  temporaryFolder,
+} from "../hosts/cli/command_process.ts";
+import { launchChromium } from "./chromium.ts";
+
+const MOUNTED = 'article[data-state="mounted"]';
+const FAILED = 'article[data-state="failed"]';
+
+Deno.test("demo: opening the printed URL signs in and shows six cards, each in an open shadow root of its own", async (t) => {
+  await using folder = await temporaryFolder();
+  await using browser = await openBrowser();
+  let committedAt = "";
+
+  await t.step("a first start builds, commits and serves", async () => {
+    await using demo = startDemo(folder.path);
+    const page = await browser.newPage();
+    await page.goto(await feedUrl(demo));
+    await waitForCards(page, 6);
+    assert.equal(new URL(page.url()).pathname.startsWith("/feed/"), true);
+    const cards = await describeCards(page);
+    assert.equal(cards.length, 6);
+    for (const card of cards) {
+      assert.equal(card.mode, "open");
+      assert.ok(card.text.length > 0, `${card.name} shows nothing`);
+      assert.ok(card.sheets >= 2, `${card.name} has not adopted its stylesheets`);
+    }
+    assert.equal(new Set(cards.map(({ name }) => name)).size, 6);
+    committedAt = await readCommittedAt(page);
+    assert.match(demo.output().stderr, /built 6 widgets, 0 unchanged/);
+    assert.deepEqual(await endByInterrupt(demo), { code: 0, left: [] });
+  });
+
+  await t.step(
+    "a second start on the same folder builds nothing, commits nothing and loses nothing",
+    async () => {
+      await using demo = startDemo(folder.path);
+      const page = await browser.newPage();
+      await page.goto(await feedUrl(demo));
+      await waitForCards(page, 6);
+      assert.match(demo.output().stderr, /built 0 widgets, 6 unchanged/);
+      assert.equal(await readCommittedAt(page), committedAt);
+      assert.equal((await endByInterrupt(demo)).code, 0);
+    },
+  );
+});
+
+Deno.test("with one byte of a stored module changed, the route answers 422 and the page shows five cards and an error card", async () => {
+  await using folder = await preparedFolder();
+  await using browser = await openBrowser();
+  await using demo = startDemo(folder.path);
+  const url = await feedUrl(demo);
+  const hash = await changeOneByteOfAModule(join(folder.path, "objects", "widgets", "demo", "bundles"));
+
+  const page = await browser.newPage();
+  const answers = new Map<string, { status: number; body: string }>();
+  page.on("response", async (response) => {
+    if (!response.url().endsWith(`${hash}/widget.mjs`)) return;
+    answers.set("module", { status: response.status(), body: await response.text().catch(() => "") });
+  });
+  await page.goto(url);
+  await page.locator(FAILED).waitFor();
+  await waitForCards(page, 5);
+  assert.equal(await page.locator(FAILED).count(), 1);
+  assert.equal(answers.get("module")?.status, 422);
+
+  const direct = await page.request.get(new URL(`/api/widgets/v1/${hash}/widget.mjs`, url).href);
+  assert.deepEqual([direct.status(), (await direct.json()).code], [422, "bundle.hash_mismatch"]);
+  assert.equal(direct.headers()["cache-control"], "no-store");
+  assert.match(direct.headers()["content-type"]!, /^application\/problem\+json/);
+
+  await page.locator(FAILED).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await page.locator(FAILED).waitFor();
+  assert.equal(await page.locator(MOUNTED).count(), 5, "retrying one card disturbs the others");
+});
+
+Deno.test("the browser itself refuses a module whose bytes are not what the page's import map says", async () => {
+  await using folder = await preparedFolder();
+  await using browser = await openBrowser();
+  await using demo = startDemo(folder.path);
+  const page = await browser.newPage();
+  let changed = "";
+  await page.route("**/api/widgets/v1/*/widget.mjs", async (route) => {
+    const response = await route.fetch();
+    changed ||= route.request().url();
+    const body = await response.text();
+    await route.fulfill({ response, body: route.request().url() === changed ? `${body}\n` : body });
+  });
+  await page.goto(await feedUrl(demo));
+  await page.locator(FAILED).waitFor();
+  await waitForCards(page, 5);
+});
+
+Deno.test("the feed has nothing serious for axe, shadow roots included, and no console error, in either theme and width", async (t) => {
+  await using folder = await preparedFolder();
+  await using browser = await openBrowser();
+  await using demo = startDemo(folder.path);
+  const url = await feedUrl(demo);
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [360, 1280]) {
+      await t.step(`${colorScheme}, ${width} pixels`, async () => {
+        const context = await browser.newContext({
+          colorScheme,
+          viewport: { width, height: 900 },
+          bypassCSP: true,
+        });
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.goto(url);
+        await waitForCards(page, 6);
+        assert.equal(await page.locator("html").getAttribute("data-theme"), colorScheme);
+        assert.deepEqual(await seriousViolations(page), []);
+        assert.deepEqual(complaints, []);
+        const overflow = await page.evaluate(() =>
+          document.documentElement.scrollWidth - document.documentElement.clientWidth
+        );
+        assert.equal(overflow, 0, "the page scrolls sideways");
+        await context.close();
+      });
+    }
+  }
+});
+
+Deno.test("the theme switch works by keyboard, reaches every card and is remembered", async () => {
+  await using folder = await preparedFolder();
+  await using browser = await openBrowser();
+  await using demo = startDemo(folder.path);
+  const page = await (await browser.newContext({ colorScheme: "light" })).newPage();
+  await page.goto(await feedUrl(demo));
+  await waitForCards(page, 6);
+  const before = await cardColour(page);
+  await page.getByRole("button", { name: /light and dark/ }).focus();
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+  await page.waitForFunction((colour) => {
+    const root = document.querySelector("article")!.shadowRoot!;
+    return getComputedStyle(root.querySelector("h2, h3, p")!).color !== colour;
+  }, before);
+  await page.reload();
+  await waitForCards(page, 6);
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+});
+
+Deno.test("demo --once --json prints one object with six modules that are what their hashes say, and ends", async () => {
+  await using folder = await preparedFolder();
+  const { code, stdout, stderr } = await runCommand([
+    "demo",
+    "--once",
+    "--json",
+    "--port",
+    "0",
+    "--data",
+    folder.path,
+  ]);
+  assert.equal(code, 0, stderr);
+  const report = JSON.parse(stdout);
+  assert.match(report.batchId, /^\d{8}-morning-brief$/);
+  assert.ok(report.feedUrl.endsWith(`/feed/${report.batchId}`));
+  assert.equal(report.widgets.length, 6);
+  for (const { hash, status, sha384 } of report.widgets) assert.deepEqual([status, sha384], [200, hash]);
+
+  await changeOneByteOfAModule(join(folder.path, "objects", "widgets", "demo", "bundles"));
+  const damaged = await runCommand(["demo", "--once", "--json", "--port", "0", "--data", folder.path]);
+  assert.equal(damaged.code, 1);
+  assert.deepEqual(
+    JSON.parse(damaged.stdout).widgets.map(({ status }: { status: number }) => status).sort(),
+    [200, 200, 200, 200, 200, 422],
+  );
+});
+
+async function openBrowser(): Promise<Browser & AsyncDisposable> {
+  const browser = await launchChromium();
+  return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
+}
+
+function startDemo(data: string): RunningCommand {
+  return startCommand(["demo", "--port", "0", "--data", data]);
+}
+
+async function feedUrl(demo: RunningCommand): Promise<string> {
+  return (await demo.printed(/http:\S+\/feed\/\S+/))[0];
+}
+
+/** Ends the demo as Ctrl-C does, and lists what it left behind that no process should leave. */
+async function endByInterrupt(demo: RunningCommand): Promise<{ code: number; left: string[] }> {
+  const { code } = await demo.stop("SIGINT");
+  const processes = await readdir("/proc").catch(() => []);
+  const left: string[] = [];
+  for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    if (new RegExp(`^PPid:\\s${demo.pid}$`, "m").test(status)) left.push(pid);
+  }
+  return { code, left };
+}
+
+async function waitForCards(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    ({ selector, count }) => document.querySelectorAll(selector).length === count,
+    { selector: MOUNTED, count },
+  );
+}
+
+function describeCards(page: Page): Promise<{ name: string; mode: string; text: string; sheets: number }[]> {
+  return page.locator(MOUNTED).evaluateAll((cards) =>
+    cards.map((card) => ({
+      name: card.getAttribute("aria-label") ?? card.getAttribute("aria-labelledby") ?? "",
+      mode: card.shadowRoot?.mode ?? "none",
+      text: card.shadowRoot?.textContent?.trim() ?? "",
+      sheets: card.shadowRoot?.adoptedStyleSheets.length ?? 0,
+    }))
+  );
+}
+
+async function readCommittedAt(page: Page): Promise<string> {
+  const batchId = new URL(page.url()).pathname.split("/").at(-1);
+  const response = await page.request.get(new URL(`/api/daily-pages/v2/batches/${batchId}`, page.url()).href);
+  return (await response.json()).committedAt;
+}
+
+async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    // deno-lint-ignore no-explicit-any -- axe adds itself to the page's globals
+    const { violations } = await (globalThis as any).axe.run(document);
+    type Violation = { id: string; impact: string; nodes: { target: unknown }[] };
+    return (violations as Violation[])
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => JSON.stringify(node.target)).join(", ")}`);
+  });
+}
+
+function cardColour(page: Page): Promise<string> {
+  return page.locator(MOUNTED).first().evaluate((card) =>
+    getComputedStyle(card.shadowRoot!.querySelector("h2, h3, p")!).color
+  );
+}
+
+/** Changes one byte in the middle of a stored bundle's module, where the envelope holds it, and gives its hash. */
+async function changeOneByteOfAModule(folder: string): Promise<string> {
+  const file = (await readdir(folder)).filter((name) => name.endsWith(".tckb")).sort()[0]!;
+  const bytes = new Uint8Array(await readFile(join(folder, file)));
+  const entry = listEntries(bytes).find(({ name }) => name === "widget.mjs")!;
+  const data = entry.data;
+  const offset = data.byteOffset - bytes.byteOffset + Math.floor(data.byteLength / 2);
+  bytes[offset]! ^= 1;
+  await writeFile(join(folder, file), bytes);
+  return file.slice(0, -".tckb".length);
+}

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Locator, Page } from "playwright-core";
+import { WIDGET_PREFIX } from "../../../core/contract/mod.ts";
+import type { JsonObject } from "../../../core/manifest/mod.ts";
+import { withPage } from "../widget_site.ts";
+
+const BATCHES = "/api/daily-pages/v2/batches";
+
+Deno.test("the feed mounts the widgets of its batch", async (t) => {
+  await withPage(async (page, site) => {
+    const errors = collectErrors(page);
+
+    await t.step("every card is mounted, in the batch's order, below one import map", async () => {
+      await site.addBatch("20260304-morning-brief", [widget("One"), widget("Two", "grid"), widget("Three")]);
+      await page.goto(`${site.origin}/feed/20260304-morning-brief`);
+      await mounted(page).nth(2).waitFor();
+      assert.deepEqual(await cardIds(page, "mounted"), [
+        "20260304-morning-brief-1",
+        "20260304-morning-brief-2",
+        "20260304-morning-brief-3",
+      ]);
+      assert.equal(await page.locator("script[type=importmap]").count(), 1);
+      assert.equal(await page.locator("ol > li > article").count(), 3);
+    });
+
+    await t.step("a bundle that two widgets have is loaded once", async () => {
+      await site.addBatch("20260305-morning-brief", [widget("Twin"), widget("Twin")]);
+      const [first] = site.batches[0]!.widgets;
+      await page.goto(`${site.origin}/feed/20260305-morning-brief`);
+      await mounted(page).nth(1).waitFor();
+      for (const name of ["widget.mjs", "widget.css", "widget.properties.css"]) {
+        assert.equal(site.countRequests(`${WIDGET_PREFIX}${first!.bundle.hash}/${name}`), 1, name);
+      }
+    });
+
+    await t.step("a card that takes long keeps its place while the others show", async () => {
+      await site.addBatch("20260306-morning-brief", [widget("Slow"), widget("Fast")]);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      site.gates.set(`${WIDGET_PREFIX}${site.batches[0]!.widgets[0]!.bundle.hash}/widget.mjs`, promise);
+      await page.goto(`${site.origin}/feed/20260306-morning-brief`);
+      await page.getByText("I am Fast").waitFor();
+      const slow = card(page, "20260306-morning-brief-1", "loading");
+      assert.equal(await slow.getAttribute("aria-label"), "Slow");
+      assert.ok(await page.locator("li:first-child > [data-state=loading]").isVisible());
+      resolve();
+      await page.getByText("I am Slow").waitFor();
+    });
+
+    await t.step("a batch without widgets says so", async () => {
+      await site.addBatch("20260307-morning-brief", []);
+      await page.goto(`${site.origin}/feed/20260307-morning-brief`);
+      await page.getByText("There is nothing here yet.").waitFor();
+    });
+
+    await t.step("a page that cannot write the import map gets it from the bootstrap", async () => {
+      await page.goto(`${site.origin}/late/20260304-morning-brief`);
+      await page.getByText("I am Three").waitFor();
+      const map = page.locator("head > script[type=importmap]");
+      assert.deepEqual(Object.keys(JSON.parse(await map.textContent() ?? "")), ["scopes", "integrity"]);
+    });
+
+    await t.step("the embedded page shows the newest batch", async () => {
+      await site.addBatch("20260308-evening-brief", [widget("Newest")]);
+      await page.goto(`${site.origin}/embed`);
+      await page.getByText("I am Newest").waitFor();
+      assert.equal(await page.locator("article").count(), 1);
+      assert.ok(site.requests.includes(`${BATCHES}?limit=1`));
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+Deno.test("one card that fails leaves the others standing", async (t) => {
+  await withPage(async (page, site) => {
+    const openBatch = async (batchId: string, widgets: ReturnType<typeof widget>[]) => {
+      await site.addBatch(batchId, widgets);
+      return () => page.goto(`${site.origin}/feed/${batchId}`);
+    };
+    const moduleOf = (index: number) =>
+      `${WIDGET_PREFIX}${site.batches[0]!.widgets[index]!.bundle.hash}/widget.mjs`;
+
+    await t.step("a module that could not be fetched can be tried again", async () => {
+      const open = await openBatch("20260304-morning-brief", [widget("Flaky"), widget("Steady")]);
+      site.failures.set(moduleOf(0), [500, 502]);
+      await open();
+      await page.getByText("I am Steady").waitFor();
+      const failed = card(page, "20260304-morning-brief-1", "failed");
+      await failed.getByRole("button", { name: "Try again" }).click();
+      await failed.waitFor();
+      assert.equal(await failed.getAttribute("aria-label"), "Flaky");
+      await failed.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("I am Flaky").waitFor();
+      assert.deepEqual(await cardIds(page, "failed"), []);
+    });
+
+    await t.step("the focus stays with the card that is tried again", async () => {
+      const open = await openBatch("20260305-morning-brief", [widget("Focused")]);
+      site.failures.set(moduleOf(0), [500]);
+      await open();
+      await card(page, "20260305-morning-brief-1", "failed").getByRole("button").press("Enter");
+      await page.getByText("I am Focused").waitFor();
+      assert.ok(await page.locator("li").evaluate((slot) => slot === document.activeElement));
+    });
+
+    await t.step("a module whose bytes are not those of its hash is refused by the browser", async () => {
+      const open = await openBatch("20260306-morning-brief", [widget("Genuine"), widget("Replaced")]);
+      const { hash } = site.batches[0]!.widgets[1]!.bundle;
+      site.changeModule(hash, "globalThis.isForged = true; export default () => 'Forged';");
+      await open();
+      await page.getByText("I am Genuine").waitFor();
+      await card(page, "20260306-morning-brief-2", "failed").waitFor();
+      assert.equal(await page.evaluate(() => "isForged" in globalThis), false);
+    });
+
+    await t.step("a manifest that the host cannot accept fails its card", async () => {
+      const wrong = { ...widget("Wrong"), manifest: { id: "wrong", title: "Wrong", sizes: ["3x3"] } };
+      const open = await openBatch("20260307-morning-brief", [wrong, widget("Right")]);
+      await open();
+      await page.getByText("I am Right").waitFor();
+      const failed = card(page, "20260307-morning-brief-1", "failed");
+      assert.equal(await failed.getAttribute("aria-label"), "Wrong");
+    });
+
+    await t.step("what the host draws has no accessibility fault, in either theme", async () => {
+      await page.evaluate(axe.source);
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate((theme) => document.documentElement.dataset.theme = theme, theme);
+        assert.deepEqual(await page.evaluate(findAccessibilityFaults), []);
+      }
+    });
+
+    await t.step("the error card speaks the language of the page", async () => {
+      await page.goto(`${site.origin}/feed/20260307-morning-brief?lang=de-CH`);
+      await page.getByRole("button", { name: "Erneut versuchen" }).waitFor();
+    });
+  });
+});
+
+Deno.test("a feed that cannot be loaded says why", async (t) => {
+  await withPage(async (page, site) => {
+    await site.addBatch("20260304-morning-brief", [widget("One")]);
+    const route = `${BATCHES}/20260304-morning-brief`;
+
+    await t.step("without a session the browser goes to the login page, and knows the way back", async () => {
+      site.failures.set(route, [401]);
+      await page.goto(`${site.origin}/feed/20260304-morning-brief?lang=de`);
+      await page.waitForURL("**/login?**");
+      const next = new URL(page.url()).searchParams.get("next");
+      assert.equal(next, "/feed/20260304-morning-brief?lang=de");
+    });
+
+    await t.step("after a failure of the server it offers to try again", async () => {
+      site.failures.set(route, [502]);
+      await page.goto(`${site.origin}/feed/20260304-morning-brief`);
+      const message = page.getByRole("alert");
+      await message.getByText("The cards could not be loaded.").waitFor();
+      await message.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("I am One").waitFor();
+    });
+
+    await t.step("a batch that is not there is told from a failure", async () => {
+      await page.goto(`${site.origin}/feed/20991231-morning-brief`);
+      await page.getByRole("alert").getByText("This page does not exist, or is not yours.").waitFor();
+    });
+  });
+});
+
+/** Runs in the page. The landmarks around the feed are the page's own. */
+async function findAccessibilityFaults(): Promise<string[]> {
+  const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+  const options = { rules: { region: { enabled: false } } };
+  const { violations } = await axe.run("#canvas-feed-root", options);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+}
+
+/** A widget that says its title. Two of one title have the same bundle. */
+function widget(title: string, cardType = "feed"): { module: string; manifest: JsonObject } {
+  return {
+    module: `
+      import { jsx } from "react/jsx-runtime";
+      import { useWidgetContext } from "@tck/kit";
+      export default () => jsx("p", { children: "I am " + useWidgetContext().manifest.title, id: "${title}" });
+    `,
+    manifest: { id: title.toLowerCase(), title, cardType, sizes: ["2x1", "fill-auto"] },
+  };
+}
+
+function card(page: Page, widgetId: string, state: string): Locator {
+  return page.locator(`article[data-widget-id="${widgetId}"][data-state="${state}"]`);
+}
+
+function mounted(page: Page): Locator {
+  return page.locator('article[data-state="mounted"]');
+}
+
+async function cardIds(page: Page, state: string): Promise<(string | undefined)[]> {
+  return await page.locator(`article[data-state="${state}"]`)
+    .evaluateAll((articles) => articles.map((article) => (article as HTMLElement).dataset.widgetId));
+}
+
+/** What goes wrong on a page, except that a bundle without stylesheets answers 404 for them. */
+function collectErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    const isMissingStylesheet = message.location().url.endsWith(".css");
+    if (["error", "warning"].includes(message.type()) && !isMissingStylesheet) errors.push(message.text());
+  });
+  return errors;
+}

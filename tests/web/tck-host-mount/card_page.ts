@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { WidgetFiles, WidgetSite } from "../widget_site.ts";
+
+/** A card to show: the files of its widget, what its manifest has beyond the least, and who reads it. */
+export interface Card extends WidgetFiles {
+  manifest?: Partial<WidgetManifest>;
+  /** The reader's language, by default English. */
+  locale?: string;
+}
+
+/**
+ * Opens an empty page and mounts the cards as the canvas does, in React's strict mode. The widgets' ids are `card-1`
+ * onwards.
+ */
+export async function showCards(page: Page, site: WidgetSite, cards: Card[]): Promise<void> {
+  await page.goto(`${site.origin}/probe`);
+  await page.waitForFunction(() => globalThis.probe !== undefined);
+  const bundles = await Promise.all(cards.map(async ({ manifest, locale = "en", ...files }, index) => ({
+    locale,
+    hash: await site.addWidget(files),
+    manifest: { id: `widget-${index + 1}`, cardType: "feed", sizes: ["fill-auto" as const], ...manifest },
+  })));
+  await page.evaluate(mountCards, JSON.stringify(bundles));
+}
+
+/** Runs in the page. The bundles come as text, since Playwright's types do not end for JSON. */
+async function mountCards(json: string): Promise<void> {
+  const bundles: { hash: string; manifest: WidgetManifest; locale: string }[] = JSON.parse(json);
+  const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
+  globalThis.control = mountHost(document, { theme: "light", hostCssUrl: "/__tck/v1/style.css" });
+  const host = new DailyHost({ loader: (url) => import(url) });
+  const cards = await Promise.all(bundles.map(async ({ hash, manifest, locale }, index) => {
+    const folder = `/api/widgets/v1/${hash}/`;
+    host.register({
+      hash,
+      manifest,
+      bundleUrl: `${folder}widget.mjs`,
+      cssUrl: `${folder}widget.css`,
+      propertiesCssUrl: `${folder}widget.properties.css`,
+    });
+    const instance = await host.mountWidget({
+      manifestId: manifest.id,
+      hash,
+      widgetId: `card-${index + 1}`,
+      position: { col: 0, row: index },
+    });
+    const { instanceId: key } = instance;
+    const props = { key, instance, control: globalThis.control, mode: "inline" as const, locale };
+    return React.createElement(WidgetMount, props);
+  }));
+  const root = document.body.appendChild(document.createElement("main"));
+  createRoot(root).render(React.createElement(React.StrictMode, null, ...cards));
+}
+
+/** A widget module whose component returns what the given expression makes, with the kit and React at hand. */
+export function widgetModule(expression: string): string {
+  return `
+    import React from "react";
+    import { createPortal } from "react-dom";
+    import { jsx, jsxs } from "react/jsx-runtime";
+    import * as kit from "@tck/kit";
+    export default function Widget() {
+      const context = kit.useWidgetContext();
+      return ${expression};
+    }
+  `;
+}

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { type Probe, withPage } from "../widget_site.ts";
+import { showCards, widgetModule } from "./card_page.ts";
+
+Deno.test("a widget is mounted in a card of its own", async (t) => {
+  await withPage(async (page, site) => {
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type()) && !message.text().includes("404")) {
+        errors.push(message.text());
+      }
+    });
+    const hello = widgetModule(`jsx("p", { children: "Hello" })`);
+
+    await t.step("its article has an open shadow root, which strict mode's second effect finds", async () => {
+      await showCards(page, site, [{ module: hello }]);
+      const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
+      await article.waitFor();
+      assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+      assert.equal(await article.locator("p").textContent(), "Hello");
+      assert.equal(await page.locator("[data-tck-content]").count(), 1);
+    });
+
+    await t.step("it shares React and the context with the host", async () => {
+      const module = `${widgetModule(`jsx("p", { children: context.instanceId })`)}
+        globalThis.widgetModules = { React, kit };`;
+      await showCards(page, site, [{ module }]);
+      await page.getByText("card-1").waitFor();
+      const shared = await page.evaluate(() => {
+        const { widgetModules } = globalThis as unknown as { widgetModules: Probe };
+        return [
+          widgetModules.React.useState === globalThis.probe.React.useState,
+          widgetModules.kit.useWidgetContext === globalThis.probe.kit.useWidgetContext,
+        ];
+      });
+      assert.deepEqual(shared, [true, true]);
+    });
+
+    await t.step("it adopts the reset sheet that all cards share, then the one of its bundle", async () => {
+      const green = { module: hello, css: "p { color: rgb(0, 128, 0) }", manifest: { id: "twin" } };
+      await showCards(page, site, [green, green, {
+        module: widgetModule(`jsx("p", { children: "Plain" })`),
+      }]);
+      await page.getByText("Plain").waitFor();
+      const sheets = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+          shadowRoot!.adoptedStyleSheets
+        );
+        const distinct = [...new Set(all.flat())];
+        return all.map((adopted) => adopted.map((sheet) => distinct.indexOf(sheet)));
+      });
+      assert.deepEqual(sheets, [[0, 1], [0, 1], [0, 2]]);
+      assert.equal(await color(page, "card-1", "p"), "rgb(0, 128, 0)");
+      assert.notEqual(await color(page, "card-3", "p"), "rgb(0, 128, 0)");
+    });
+
+    await t.step("what the page's rules hand down does not reach it, but its tokens do", async () => {
+      await showCards(page, site, [{ module: hello, css: "p { background: var(--color-surface) }" }]);
+      await page.getByText("Hello").waitFor();
+      await page.locator("body").evaluate((body) => {
+        body.style.cssText =
+          "color: red; font-size: 50px; letter-spacing: 9px; --color-surface: rgb(1, 2, 3)";
+      });
+      const style = await page.getByText("Hello").evaluate((p) => {
+        const { color, fontSize, letterSpacing, backgroundColor } = getComputedStyle(p);
+        return { color, fontSize, letterSpacing, backgroundColor };
+      });
+      assert.notEqual(style.color, "rgb(255, 0, 0)");
+      assert.equal(style.fontSize, "16px");
+      assert.equal(style.letterSpacing, "normal");
+      assert.equal(style.backgroundColor, "rgb(1, 2, 3)");
+    });
+
+    await t.step(
+      "its @property rules are registered once, and no other rule gets into the page",
+      async () => {
+        const angle = "@property --angle { syntax: '<angle>'; inherits: false; initial-value: 7deg; }";
+        const hue = "@property --hue { syntax: '<number>'; inherits: true; initial-value: 3; }";
+        await showCards(page, site, [
+          { module: hello, propertiesCss: `${angle} body { display: none } @import "/evil.css";` },
+          { module: widgetModule(`jsx("p", { children: "Two" })`), propertiesCss: `${angle} ${hue}` },
+        ]);
+        await page.getByText("Two").waitFor();
+        const rules = await page.evaluate(() => {
+          const styles = [...document.head.querySelectorAll<HTMLStyleElement>("style[data-tck-properties]")];
+          return styles.map(({ sheet }) =>
+            [...sheet!.cssRules].map((rule) => (rule as CSSPropertyRule).name)
+          );
+        });
+        assert.deepEqual(rules, [["--angle", "--hue"]]);
+        const initial = await page.getByText("Hello").evaluate((p) =>
+          getComputedStyle(p).getPropertyValue("--angle")
+        );
+        assert.equal(initial, "7deg");
+        assert.equal(site.countRequests("/evil.css"), 0);
+      },
+    );
+
+    await t.step(
+      "its portal target covers the card and lets the pointer through, but not its children",
+      async () => {
+        const module = widgetModule(`jsxs("button", {
+        style: { width: 300, height: 100 },
+        onClick: () => globalThis.clicks.push("below"),
+        children: ["Below", createPortal(
+          jsx("button", { onClick: () => globalThis.clicks.push("above"), children: "Above" }),
+          context.portalTarget,
+        )],
+      })`);
+        await page.addInitScript(() => Object.assign(globalThis, { clicks: [] }));
+        await showCards(page, site, [{ module }]);
+        await page.getByText("Above").click();
+        await page.getByText("Below").click({ position: { x: 250, y: 80 } });
+        const clicks = await page.evaluate(() => (globalThis as unknown as { clicks: string[] }).clicks);
+        assert.deepEqual([clicks[0], clicks.at(-1)], ["above", "below"]);
+        const covers = await page.locator("article").evaluate((article) => {
+          const target = article.shadowRoot!.querySelector("[data-tck-portal]")!;
+          return [target.clientWidth, target.clientHeight].join() ===
+            [article.clientWidth, article.clientHeight].join();
+        });
+        assert.ok(covers);
+      },
+    );
+
+    await t.step("its context is for presentation only", async () => {
+      const module = `${widgetModule(`(globalThis.context = context, "Seen")`)}`;
+      await showCards(page, site, [{ module, manifest: { defaultState: { degrees: 12 }, sizes: ["2x1"] } }]);
+      await page.getByText("Seen").waitFor();
+      const seen = await page.evaluate(() => {
+        const { context } = globalThis as unknown as { context: import("@tck/kit").WidgetContext };
+        let error: unknown;
+        try {
+          context.applyPatch([{ op: "replace", path: "/degrees", value: 13 }]);
+        } catch (thrown) {
+          error = thrown;
+        }
+        const { agent, size, slots } = context;
+        const isReadOnly = error instanceof globalThis.probe.kit.ReadOnlySurfaceError;
+        return { agent, size, slots, document: context.getDoc(), isReadOnly };
+      });
+      assert.deepEqual(seen, {
+        agent: null,
+        size: "2x1",
+        slots: { actions: [], updatedAt: null },
+        document: { state: { degrees: 12 }, version: 0 },
+        isReadOnly: true,
+      });
+    });
+
+    await t.step("it renders again when the theme changes", async () => {
+      await showCards(page, site, [{
+        module: widgetModule(`jsx("p", { children: "It is " + context.theme })`),
+        css: `p { color: light-dark(rgb(8, 8, 8), rgb(9, 9, 9)) }`,
+      }]);
+      await page.getByText("It is light").waitFor();
+      await page.evaluate(() => globalThis.control.setTheme("dark"));
+      await page.getByText("It is dark").waitFor();
+      assert.equal(await color(page, "card-1", "p"), "rgb(9, 9, 9)");
+    });
+
+    await t.step("its article has the name, the language and the direction of the card", async () => {
+      const texts = {
+        module: `${hello}// Arabic`,
+        locale: "ar-EG",
+        manifest: { languages: ["ar"], title: { ar: "الطقس", en: "Weather" } },
+      };
+      await showCards(page, site, [texts, { module: hello }]);
+      const [first, second] = [page.locator("article").nth(0), page.locator("article").nth(1)];
+      await second.getByText("Hello").waitFor();
+      const attributes = (locator: typeof first) =>
+        Promise.all(["lang", "dir", "aria-label"].map((name) => locator.getAttribute(name)));
+      assert.deepEqual(await attributes(first), ["ar", "rtl", "الطقس"]);
+      assert.deepEqual(await attributes(second), ["en", "ltr", "widget-2"]);
+    });
+
+    await t.step("its actions with a link and its update time are drawn below it", async () => {
+      const slots = {
+        actions: [
+          { id: "open", label: { en: "Open", de: "Öffnen" }, href: "/weather", variant: "primary" as const },
+          { id: "idle", label: "Nothing to do" },
+        ],
+        updatedAt: { timestamp: "2026-03-04T05:00:00Z", label: "This morning" },
+      };
+      await showCards(page, site, [{ module: hello, manifest: { slots } }]);
+      const footer = page.locator("article > footer");
+      await footer.getByText("This morning").waitFor();
+      assert.equal(await footer.getByRole("link").count(), 1);
+      assert.equal(await footer.getByRole("link", { name: "Open" }).getAttribute("href"), "/weather");
+      assert.ok(await footer.isVisible());
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+Deno.test("a widget that throws while it renders has an error card, and the others stand", async (t) => {
+  await withPage(async (page, site) => {
+    await page.addInitScript(() => Object.assign(globalThis, { broken: true }));
+    const fragile = widgetModule(
+      `globalThis.broken ? (() => { throw new Error("boom") })() : jsx("p", { children: "Whole" })`,
+    );
+    await showCards(page, site, [
+      { module: fragile, manifest: { title: "Weather" } },
+      { module: widgetModule(`jsx("p", { children: "Steady" })`) },
+    ]);
+    const failed = page.locator('article[data-widget-id="card-1"][data-state="failed"]');
+    const retry = failed.getByRole("button", { name: "Try again" });
+
+    await t.step("the error card has the widget's name and a button", async () => {
+      await retry.waitFor();
+      assert.equal(await failed.getAttribute("aria-label"), "Weather");
+      assert.ok(await failed.getByText("Weather").isVisible());
+      assert.ok(await page.getByText("Steady").isVisible());
+    });
+
+    await t.step("trying again while it still throws shows the error card again", async () => {
+      await retry.click();
+      await retry.waitFor();
+    });
+
+    await t.step("trying again by keyboard once the cause is gone mounts the widget", async () => {
+      await page.evaluate(() => Object.assign(globalThis, { broken: false }));
+      await page.keyboard.press("Tab");
+      assert.ok(await retry.evaluate((button) => button === document.activeElement));
+      await page.keyboard.press("Enter");
+      await page.getByText("Whole").waitFor();
+      const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
+      assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+    });
+  });
+});
+
+async function color(page: Page, widgetId: string, selector: string): Promise<string> {
+  return await page.locator(`article[data-widget-id="${widgetId}"] ${selector}`)
+    .evaluate((element) => getComputedStyle(element).color);
+}

@@ -1,0 +1,219 @@
+import * as esbuild from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { HOST_ASSET_PREFIX, WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import type { Batch } from "../../core/feed/mod.ts";
+import type { JsonObject } from "../../core/manifest/mod.ts";
+import { buildHostAssets, createImportMap, type HostAssets } from "../../web/assets/mod.ts";
+import { launchChromium } from "../browser/chromium.ts";
+
+/** The files of a widget, as its bundle holds them. */
+export interface WidgetFiles {
+  /** `widget.mjs`. */
+  module: string;
+  /** `widget.css`. */
+  css?: string;
+  /** `widget.properties.css`. */
+  propertiesCss?: string;
+}
+
+/**
+ * A site on a loopback socket: the host assets as production builds them, widgets under the hash of their module, and
+ * pages under a content security policy whose nonce is `NONCE`.
+ */
+export class WidgetSite {
+  /** The paths and queries that were asked for, in order. */
+  readonly requests: string[] = [];
+  /** Statuses to answer with before the file itself, by path. */
+  readonly failures = new Map<string, number[]>();
+  /** What to wait for before a path is answered. */
+  readonly gates = new Map<string, Promise<void>>();
+  /** The batches that the routes of the web app give, newest first. */
+  readonly batches: Batch[] = [];
+  readonly #assets: HostAssets;
+  readonly #files = new Map<string, { body: BodyInit; type: string }>();
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+
+  private constructor(assets: HostAssets) {
+    this.#assets = assets;
+    for (const [name, { bytes, contentType }] of assets) {
+      this.#files.set(`${HOST_ASSET_PREFIX}${name}`, { body: bytes, type: contentType });
+    }
+    this.#files.set(`${HOST_ASSET_PREFIX}probe.mjs`, { body: PROBE_MODULE, type: JAVASCRIPT });
+    const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
+    this.#server = Deno.serve(options, async (request) => {
+      const url = new URL(request.url);
+      this.requests.push(url.pathname + url.search);
+      await this.gates.get(url.pathname);
+      return this.#answer(url);
+    });
+  }
+
+  /** Builds the host assets and starts serving them. */
+  static async open(): Promise<WidgetSite> {
+    try {
+      return new WidgetSite(await buildHostAssets());
+    } finally {
+      await esbuild.stop();
+    }
+  }
+
+  /** `http://127.0.0.1:…` */
+  get origin(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  /** Serves a widget's files. Returns the hash of its module. */
+  async addWidget({ module, css, propertiesCss }: WidgetFiles): Promise<string> {
+    const hash = await hashBundleModule(new TextEncoder().encode(module));
+    const serve = (name: string, body: string | undefined, type: string) => {
+      if (body !== undefined) this.#files.set(`${WIDGET_PREFIX}${hash}/${name}`, { body, type });
+    };
+    serve("widget.mjs", module, JAVASCRIPT);
+    serve("widget.css", css, "text/css");
+    serve("widget.properties.css", propertiesCss, "text/css");
+    return hash;
+  }
+
+  /** Adds a batch of widgets, and serves their files. Returns its id. */
+  async addBatch(batchId: string, widgets: (WidgetFiles & { manifest: JsonObject })[]): Promise<string> {
+    this.batches.unshift({
+      batchId,
+      localDate: "2026-03-04",
+      kind: "morning_brief",
+      committedAt: "2026-03-04T05:00:00Z",
+      widgets: await Promise.all(widgets.map(async (widget, index) => ({
+        id: `${batchId}-${index + 1}`,
+        manifest: widget.manifest,
+        bundle: { hash: await this.addWidget(widget), size: 1 },
+      }))),
+    });
+    return batchId;
+  }
+
+  /** Serves another module under a hash. */
+  changeModule(hash: string, module: string): void {
+    this.#files.set(`${WIDGET_PREFIX}${hash}/widget.mjs`, { body: module, type: JAVASCRIPT });
+  }
+
+  /** How often a path was asked for. */
+  countRequests(path: string): number {
+    return this.requests.filter((request) => request === path).length;
+  }
+
+  /** Stops serving. */
+  async close(): Promise<void> {
+    await this.#server.shutdown();
+  }
+
+  #answer(url: URL): Response {
+    const { pathname } = url;
+    const failure = this.failures.get(pathname)?.shift();
+    if (failure !== undefined) return new Response("", { status: failure });
+    const file = this.#files.get(pathname);
+    if (file !== undefined) return new Response(file.body, { headers: fileHeaders(pathname, file.type) });
+    if (pathname === "/favicon.ico") return new Response(null, { status: 204 });
+    return this.#answerBatches(url) ?? this.#answerPage(url) ?? new Response("", { status: 404 });
+  }
+
+  #answerBatches({ pathname, searchParams }: URL): Response | null {
+    const route = "/api/daily-pages/v2/batches";
+    if (pathname === route) {
+      const batches = this.batches.slice(0, Number(searchParams.get("limit")));
+      return Response.json({ batches, nextCursor: null });
+    }
+    const batch = this.batches.find(({ batchId }) => pathname === `${route}/${batchId}`);
+    return batch === undefined ? null : Response.json(batch);
+  }
+
+  #answerPage({ pathname, search, searchParams }: URL): Response | null {
+    const map = `<script type="importmap" nonce="${NONCE}">${JSON.stringify(this.#importMap())}</script>`;
+    const script = (name: string) =>
+      `<script type="module" async nonce="${NONCE}" src="${HOST_ASSET_PREFIX}${name}"></script>`;
+    const root = (attributes: string) => `<div id="canvas-feed-root" ${attributes}></div>`;
+    const batchId = `data-batch-id="${pathname.split("/")[2]}"`;
+    const lang = searchParams.get("lang") ?? "en";
+    if (pathname === "/probe") return page(lang, `${map}${script("probe.mjs")}`);
+    if (pathname === "/embed") return page(lang, `${map}${script("boot.mjs")}`, root(""));
+    if (pathname.startsWith("/feed/")) {
+      return page(lang, `${map}${script("bootstrap-feed.mjs")}`, root(batchId));
+    }
+    if (pathname.startsWith("/late/")) return page(lang, script("bootstrap-feed.mjs"), root(batchId));
+    if (pathname === "/frame") return page(lang, "", `<iframe src="${search.slice(1)}"></iframe>`);
+    return pathname === "/login" ? page(lang, "", "<h1>Login</h1>") : null;
+  }
+
+  #importMap(): object {
+    const hashes = this.batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
+    return createImportMap([...this.#assets].map(([name, { hash }]) => [name, hash] as const), hashes);
+  }
+}
+
+/** Runs a test on a site and a page of a real Chromium. */
+export async function withPage(run: (page: Page, site: WidgetSite) => Promise<void>): Promise<void> {
+  await withBrowser(async (browser, site) => run(await browser.newPage(), site));
+}
+
+/** Runs a test on a site and a real Chromium. */
+async function withBrowser(run: (browser: Browser, site: WidgetSite) => Promise<void>): Promise<void> {
+  const site = await WidgetSite.open();
+  try {
+    const browser = await launchChromium();
+    try {
+      await run(browser, site);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await site.close();
+  }
+}
+
+const NONCE = "dGVzdA";
+const JAVASCRIPT = "application/javascript";
+
+/** The modules of a page, as its host imports them. */
+export interface Probe {
+  readonly React: typeof import("react");
+  readonly createRoot: typeof import("react-dom/client").createRoot;
+  readonly kit: typeof import("@tck/kit");
+  readonly host: typeof import("@tck/kit/host");
+  readonly mount: typeof import("@tck/kit/host-mount");
+}
+
+declare global {
+  /** The modules of the page under test. */
+  var probe: Probe;
+  /** The control of the page under test. */
+  var control: ReturnType<Probe["mount"]["mountHost"]>;
+}
+
+/** Hands a page's own modules to the test: they are what a host's modules resolve to, in the host's scope. */
+const PROBE_MODULE = `
+  import * as React from "react";
+  import { createRoot } from "react-dom/client";
+  import * as kit from "@tck/kit";
+  import * as host from "@tck/kit/host";
+  import * as mount from "@tck/kit/host-mount";
+  globalThis.probe = { React, createRoot, kit, host, mount };
+`;
+
+function fileHeaders(path: string, type: string): HeadersInit {
+  const isModule = path.startsWith(WIDGET_PREFIX) && path.endsWith(".mjs");
+  return {
+    "content-type": type,
+    "cache-control": isModule ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+}
+
+function page(lang: string, head: string, body = ""): Response {
+  const html = `<!doctype html><html lang="${lang}" data-theme="light"><head><title>Test</title>${head}` +
+    `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>` +
+    `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">` +
+    `</head><body>${body}</body></html>`;
+  const policy =
+    `default-src 'self'; frame-src *; script-src 'self' 'nonce-${NONCE}'; style-src 'self' 'nonce-${NONCE}'`;
+  return new Response(html, {
+    headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+  });
+}

@@ -1,0 +1,9 @@
+/**
+ * The entry of `boot.mjs`: the embedded page of the newest batch, `/embed/daily-page/v2` (lifecycle specification, D.2).
+ *
+ * @module
+ */
+import { loadNewestBatch } from "./batches.ts";
+import { bootCanvas } from "./boot_canvas.tsx";
+
+await bootCanvas(loadNewestBatch);

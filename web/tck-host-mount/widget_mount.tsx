@@ -1,0 +1,155 @@
+import {
+  type ReactElement,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { createPortal } from "react-dom";
+import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
+import type { WidgetInstance } from "@tck/kit/host";
+import { resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
+import { CardBoundary } from "./card_boundary.tsx";
+import { textDirection } from "./card_language.ts";
+import { CardSlots } from "./card_slots.tsx";
+import { type CardSurface, openCardSurface } from "./card_surface.ts";
+import { cardTitle } from "./card_title.ts";
+import { FailedCard } from "./failed_card.tsx";
+import type { HostControl } from "./host_control.ts";
+import { createPresentationContext } from "./presentation_context.ts";
+import { registerProperties } from "./property_rules.ts";
+
+/** What `<WidgetMount>` takes. */
+export interface WidgetMountProps {
+  /** The instance that `mountWidget` made. */
+  readonly instance: WidgetInstance;
+  /** The control of the document that the card stands in: the widget follows its theme. */
+  readonly control: HostControl;
+  /** How the widget is isolated: in a shadow root of this page. */
+  readonly mode: "inline";
+  /**
+   * The reader's languages, best first.
+   *
+   * @default navigator.languages
+   */
+  readonly locale?: string | readonly string[];
+  /**
+   * An IANA time zone.
+   *
+   * @default the browser's
+   */
+  readonly timeZone?: string;
+  /**
+   * The footprint of the card.
+   *
+   * @default the manifest's first
+   */
+  readonly size?: WidgetSize;
+  /**
+   * What the host draws below the widget.
+   *
+   * @default what the manifest declares
+   */
+  readonly slots?: ResolvedSlots;
+  /** Hears what the widget threw while rendering. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Mounts a widget instance in an open shadow root of its own (lifecycle specification, D.5). When the widget throws, the
+ * card says so and offers to try again; nothing outside it changes.
+ *
+ * @example
+ * ```tsx
+ * import { WidgetMount } from "@tck/kit/host-mount";
+ * const card = <WidgetMount instance={instance} control={control} mode="inline" />;
+ * ```
+ */
+export function WidgetMount(props: WidgetMountProps): ReactElement {
+  const { instance, onError } = props;
+  const locale = useCardLocale(props);
+  const title = cardTitle(instance.manifest, locale);
+  const failed = (retry: () => void) => (
+    <FailedCard widgetId={instance.instanceId} title={title} titleLanguage={locale} onRetry={retry} />
+  );
+  return (
+    <CardBoundary key={`${instance.hash}/${instance.instanceId}`} fallback={failed} onError={onError}>
+      <MountedCard {...props} locale={locale} title={title} />
+    </CardBoundary>
+  );
+}
+
+interface MountedCardProps extends WidgetMountProps {
+  readonly locale: string;
+  readonly title: string;
+}
+
+function MountedCard(props: MountedCardProps): ReactElement {
+  const { instance, control, locale, title } = props;
+  const article = useRef<HTMLElement>(null);
+  const surface = useCardSurface(article, instance);
+  const theme = useSyncExternalStore(control.subscribe, () => control.theme);
+  const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const slots = useMemo(() => props.slots ?? resolveSlots(instance.manifest.slots), [props.slots, instance]);
+  return (
+    <article
+      ref={article}
+      className="tck-card"
+      data-widget-id={instance.instanceId}
+      data-state={surface === null ? "loading" : "mounted"}
+      lang={locale}
+      dir={textDirection(locale)}
+      aria-label={title}
+    >
+      {surface !== null && <WidgetContent {...props} {...{ theme, surface, timeZone, slots }} />}
+      <CardSlots {...{ slots, locale, timeZone }} />
+    </article>
+  );
+}
+
+/** Opened before the first paint, so that the card never shows without its sheets. */
+function useCardSurface(
+  article: { readonly current: HTMLElement | null },
+  instance: WidgetInstance,
+): CardSurface | null {
+  const [surface, setSurface] = useState<CardSurface | null>(null);
+  useLayoutEffect(() => {
+    const { bundle } = instance;
+    if (bundle.propertiesCss !== null) registerProperties(document, bundle.propertiesCss);
+    setSurface(openCardSurface(article.current!, bundle));
+  }, [article, instance]);
+  return surface;
+}
+
+interface WidgetContentProps extends MountedCardProps {
+  readonly theme: HostControl["theme"];
+  readonly surface: CardSurface;
+  readonly timeZone: string;
+  readonly slots: ResolvedSlots;
+}
+
+function WidgetContent(props: WidgetContentProps): ReactElement {
+  const { instance, theme, surface, locale, timeZone, slots } = props;
+  const size = props.size ?? instance.manifest.sizes[0]!;
+  const { content, portalTarget } = surface;
+  const context = useMemo(
+    () => createPresentationContext(instance, { theme, locale, timeZone, size, slots, portalTarget }),
+    [instance, theme, locale, timeZone, size, slots, portalTarget],
+  );
+  const Widget = instance.component;
+  return createPortal(
+    <WidgetContextProvider value={context}>
+      <Suspense>
+        <Widget />
+      </Suspense>
+    </WidgetContextProvider>,
+    content,
+  );
+}
+
+function useCardLocale({ locale, instance }: WidgetMountProps): string {
+  const preferences = typeof locale === "string" ? [locale] : locale ?? navigator.languages;
+  return resolveCardLocale(preferences, instance.manifest.languages);
+}

@@ -1,0 +1,114 @@
+import { createContext, type ReactElement, type ReactNode, useContext } from "react";
+import type { WidgetSize } from "../../core/contract/mod.ts";
+import type { ResolvedSlots } from "../../core/feed/mod.ts";
+import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
+import { WidgetKitError } from "./errors.ts";
+
+/** The two themes of a host page. */
+export type WidgetTheme = "light" | "dark";
+
+/** A widget's document: its state, and the version of it. */
+export interface WidgetDocument {
+  /** The state that the widget renders. Treat it as frozen. */
+  readonly state: JsonObject;
+  /** 0 is the manifest's baked `defaultState`. */
+  readonly version: number;
+}
+
+/**
+ * What the host gives to a mounted widget (lifecycle specification, D.5 step 5). It is for presentation only: there is
+ * no agent to talk to, and nothing is written back.
+ */
+export interface WidgetContext {
+  /** Identifies this card on its page. */
+  readonly instanceId: string;
+  /** The manifest that was committed with the widget. */
+  readonly manifest: WidgetManifest;
+  /** The page's theme. A change of it renders the widget again. */
+  readonly theme: WidgetTheme;
+  /** The language of this card: a BCP 47 tag that the manifest's `languages` names, or `en`. */
+  readonly locale: string;
+  /** An IANA time zone, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+  /** The footprint that the card has on this surface. */
+  readonly size: WidgetSize;
+  /** What the host draws below the widget: its actions and when it was updated. */
+  readonly slots: ResolvedSlots;
+  /**
+   * An element of the card's shadow root that covers the whole card, for what floats above the content
+   * (`createPortal(children, portalTarget)`). It lets the pointer through; its children do not.
+   */
+  readonly portalTarget: HTMLElement | null;
+  /** Always null: no surface of this version has an agent. */
+  readonly agent: null;
+  /** The document as it is at render time. */
+  getDoc(): WidgetDocument;
+  /** @throws {ReadOnlySurfaceError} always */
+  applyPatch(patch: unknown): never;
+}
+
+const MountedWidgetContext = createContext<WidgetContext | null>(null);
+
+/** Gives a context to the widget below it. For hosts, and for an author's tests. */
+export function WidgetContextProvider(
+  { value, children }: { value: WidgetContext; children?: ReactNode },
+): ReactElement {
+  return <MountedWidgetContext.Provider value={value}>{children}</MountedWidgetContext.Provider>;
+}
+
+/**
+ * Everything the host gives to this widget.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ */
+export function useWidgetContext(): WidgetContext {
+  return useMountedContext("useWidgetContext");
+}
+
+/** The page's theme. Colours need it rarely: `var(--color-*)` and `light-dark()` follow the theme by themselves. */
+export function useTheme(): WidgetTheme {
+  return useMountedContext("useTheme").theme;
+}
+
+/** The card's language, a BCP 47 tag. */
+export function useLocale(): string {
+  return useMountedContext("useLocale").locale;
+}
+
+/** The card's IANA time zone. */
+export function useTimeZone(): string {
+  return useMountedContext("useTimeZone").timeZone;
+}
+
+/** The card's footprint. */
+export function useSize(): WidgetSize {
+  return useMountedContext("useSize").size;
+}
+
+/**
+ * The widget's state, as its author typed it. Reading is all there is: a widget has no way to change it.
+ *
+ * @example
+ * ```ts
+ * import { useWidgetState } from "@tck/kit";
+ * export default function Degrees() {
+ *   return `${useWidgetState<{ degrees: number }>().degrees} °C`;
+ * }
+ * ```
+ */
+export function useWidgetState<State = JsonObject>(): State {
+  return useMountedContext("useWidgetState").getDoc().state as State;
+}
+
+/** @internal The context for the kit's own hooks, which name themselves in the error. */
+export function useMountedContext(hook: string): WidgetContext {
+  const context = useContext(MountedWidgetContext);
+  if (context === null) {
+    throw new WidgetKitError(
+      "context.missing",
+      `Cannot call ${hook}: there is no widget context here. Call it while a widget's component renders, and in ` +
+        "tests wrap the component in <WidgetContextProvider>",
+    );
+  }
+  return context;
+}

@@ -1,0 +1,89 @@
+import { useMemo } from "react";
+import { useMountedContext } from "./context.tsx";
+
+/** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
+export type Instant = Date | number | string;
+
+/** Formatting in the card's language and time zone. */
+export interface WidgetFormat {
+  /** A number, by default with the language's grouping. */
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  /** A day, by default like `4 Mar 2026`. */
+  date(value: Instant, options?: Intl.DateTimeFormatOptions): string;
+  /** A time of day, by default hours and minutes. */
+  time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
+  /** How far `value` is from `now` (by default the moment of the call), like `in 2 hours`. */
+  relative(value: Instant, now?: Instant): string;
+}
+
+/**
+ * Formatters for the card's language and time zone. The object stays the same while those two do.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```ts
+ * import { useFormat } from "@tck/kit";
+ * export default function Price() {
+ *   return useFormat().number(12.5, { style: "currency", currency: "EUR" });
+ * }
+ * ```
+ */
+export function useFormat(): WidgetFormat {
+  const { locale, timeZone } = useMountedContext("useFormat");
+  return useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
+}
+
+function createFormat(locale: string, timeZone: string): WidgetFormat {
+  const number = remember((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+  const dateTime = remember((options?: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  );
+  const distance = new Intl.RelativeTimeFormat(locale);
+  const present = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return {
+    number: (value, options) => number(options).format(value),
+    date: (value, options = { dateStyle: "medium" }) => dateTime(options).format(toDate(value)),
+    time: (value, options = { timeStyle: "short" }) => dateTime(options).format(toDate(value)),
+    relative: (value, now = Date.now()) => {
+      const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
+      return (count === 0 ? present : distance).format(count, unit);
+    },
+  };
+}
+
+/** Making an Intl formatter costs far more than using it, and a list formats many values by the same options. */
+function remember<Options, Formatter>(
+  create: (options?: Options) => Formatter,
+): (options?: Options) => Formatter {
+  const formatters = new Map<string, Formatter>();
+  return (options) => {
+    const key = JSON.stringify(options ?? null);
+    const formatter = formatters.get(key) ?? create(options);
+    formatters.set(key, formatter);
+    return formatter;
+  };
+}
+
+function toDate(value: Instant): Date {
+  return value instanceof Date ? value : new Date(value);
+}
+
+const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["second", 1_000],
+  ["minute", 60_000],
+  ["hour", 3_600_000],
+  ["day", 86_400_000],
+  ["month", 2_629_746_000],
+  ["year", 31_556_952_000],
+];
+
+/** The largest unit that the distance fills once it is rounded to the unit below: 59.7 seconds are a minute. */
+function countUnits(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const distance = Math.abs(milliseconds);
+  const filled = RELATIVE_UNITS.filter(([, length], index) =>
+    distance + (RELATIVE_UNITS[index - 1]?.[1] ?? 0) / 2 >= length
+  );
+  const [unit, length] = filled.at(-1) ?? RELATIVE_UNITS[0]!;
+  return [Math.sign(milliseconds) * Math.round(distance / length), unit];
+}

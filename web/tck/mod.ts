@@ -1,0 +1,37 @@
+/**
+ * `@tck/kit`, the authoring kit: what a widget imports. A widget is a manifest and a component that reads; nothing here
+ * stores or sends anything (lifecycle specification, §1 rule 1).
+ *
+ * @module
+ */
+export type { WidgetSize } from "../../core/contract/mod.ts";
+export type { ResolvedAction, ResolvedSlots, UpdatedAt } from "../../core/feed/mod.ts";
+export type {
+  JsonObject,
+  JsonValue,
+  LocalizedText,
+  ManifestSlots,
+  SlotAction,
+  WidgetManifest,
+} from "../../core/manifest/mod.ts";
+export {
+  useLocale,
+  useSize,
+  useTheme,
+  useTimeZone,
+  useWidgetContext,
+  useWidgetState,
+  type WidgetContext,
+  WidgetContextProvider,
+  type WidgetDocument,
+  type WidgetTheme,
+} from "./context.tsx";
+export {
+  defineManifest,
+  defineWidget,
+  type TypedManifest,
+  type Widget,
+  type WidgetComponent,
+} from "./define.ts";
+export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
+export { type Instant, useFormat, type WidgetFormat } from "./format.ts";
