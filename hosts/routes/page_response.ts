@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { createNonce, pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, describeProblem, toProblem } from "./problem.ts";
-import type { SignIn } from "./web_identity.ts";
+import { hasSession, type SignIn } from "./web_identity.ts";
 
 /** What answering with a page needs. */
 export interface PageResponsePorts {
@@ -31,7 +31,7 @@ export async function respondPage(ports: PageResponsePorts, context: Context, pa
     theme: themeOf(context),
     nonce,
     header,
-    signOut: ports.signIn.kind === "token",
+    signOut: ports.signIn.kind === "token" && hasSession(context),
   });
   const status = page.status ?? 200;
   const headers = { ...pageHeaders(nonce, !header), ...(status === 401 ? CHALLENGE : {}) };

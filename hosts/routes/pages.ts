@@ -102,20 +102,21 @@ function describeBatch(
   return { kind: KIND_NAMES[language][kind], date };
 }
 
+const LIST_TEXTS: { readonly [language in PageLanguage]: { heading: string; empty: string } } = {
+  en: { heading: "Your pages", empty: "Nothing has been committed for you yet." },
+  de: { heading: "Ihre Seiten", empty: "Für Sie liegt noch nichts vor." },
+};
+
 function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {
-  const empty =
-    { en: "Nothing has been committed for you yet.", de: "Für Sie liegt noch nichts vor." }[language];
-  if (batches.length === 0) {
-    return html`
-      <main class="page-main page-message">
-        <h1>tck</h1>
-        <p>${empty}</p>
-      </main>
-    `;
-  }
+  const { heading, empty } = LIST_TEXTS[language];
+  const list = html`<ul class="page-list">${batches.map((batch) => renderListItem(batch, language))}</ul>`;
   return html`
     <main class="page-main">
-      <ul class="page-list">${batches.map((batch) => renderListItem(batch, language))}</ul>
+      <div class="page-heading">
+        <h1>${heading}</h1>
+        ${batches.length === 0 ? html`<p>${empty}</p>` : ""}
+      </div>
+      ${batches.length === 0 ? "" : list}
     </main>
   `;
 }

@@ -67,6 +67,11 @@ export async function readSession(context: Context, identity: WebIdentity | null
   return token === undefined || identity === null ? null : await identity.sessions.verify(token);
 }
 
+/** Whether the request carries a session at all, valid or not. */
+export function hasSession(context: Context): boolean {
+  return getCookie(context, SESSION_COOKIE) !== undefined;
+}
+
 /**
  * Signs a user in.
  *

@@ -8,7 +8,7 @@ export const BUDGETS: { readonly [name: string]: number } = {
   "react-runtime.mjs": 64_000,
   "tck.mjs": 4_000,
   "tck-host.mjs": 9_000,
-  "tck-host-mount.mjs": 18_000,
+  "tck-host-mount.mjs": 13_000,
   "boot.mjs": 4_000,
   "boot-feed.mjs": 4_000,
   "bootstrap-feed.mjs": 1_500,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { hashBundleModule } from "../../core/bytes/mod.ts";
@@ -96,7 +97,7 @@ async function bundle(options: esbuild.BuildOptions, external: string[]): Promis
     legalComments: "inline",
     tsconfigRaw: {},
     define: { "process.env.NODE_ENV": '"production"', ...options.define },
-    plugins: [exactExternals(external)],
+    plugins: [exactExternals(external), pureCore],
     logLevel: "silent",
   });
   return Uint8Array.from(result.outputFiles[0]!.contents);
@@ -114,6 +115,19 @@ function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
     },
   };
 }
+
+const CORE = sourcePath("../../core/");
+
+/** Importing a module of the core runs nothing: what a page does not use of it, such as a schema, is left out. */
+const pureCore: esbuild.Plugin = {
+  name: "tck-pure-core",
+  setup(build) {
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return file.startsWith(CORE) ? { path: file, sideEffects: false } : null;
+    });
+  },
+};
 
 function sourcePath(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
