@@ -1,0 +1,11 @@
+/**
+ * Bytes: base64url, CRC-32, SHA-384 and inflation with a limit, on web-standard APIs alone.
+ *
+ * @module
+ */
+export * from "./base64url.ts";
+export * from "./crc32.ts";
+export * from "./deflate_extent.ts";
+export * from "./errors.ts";
+export * from "./inflate.ts";
+export * from "./sha384.ts";

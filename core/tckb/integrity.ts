@@ -1,0 +1,70 @@
+import { BUNDLE_HASH_PATTERN, ENTRY_NAMES } from "../contract/mod.ts";
+import { quote } from "../naming/mod.ts";
+import type { JsonObject } from "../manifest/mod.ts";
+import type { ContentHashes } from "./content.ts";
+import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
+import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
+import type { TckbLimits } from "./limits.ts";
+import { parseStylesheetLine } from "./stylesheet_line.ts";
+
+/** The SHA-384 in base64url that `integrity.json` lists, by the name of the entry. */
+export type IntegrityRecord = ReadonlyMap<string, string>;
+
+/** The bytes of `integrity.json`. */
+export function encodeIntegrity(record: IntegrityRecord): Uint8Array {
+  const value: JsonObject = {};
+  for (const [name, hash] of record) value[name] = { sha384: hash };
+  return encodeJsonEntry(value);
+}
+
+/** Reads `integrity.json`: an object that gives each listed entry's SHA-384. */
+export function parseIntegrity(bytes: Uint8Array, limits: TckbLimits): IntegrityRecord {
+  const value = parseJsonEntry(ENTRY_NAMES.integrity, bytes, "integrity.malformed", limits);
+  return new Map(
+    Object.entries(value).map(([name, listed]) => {
+      const hash = typeof listed === "object" && listed !== null && !Array.isArray(listed)
+        ? listed.sha384
+        : undefined;
+      if (typeof hash === "string" && BUNDLE_HASH_PATTERN.test(hash)) return [name, hash];
+      throw new TckbUnpackError(
+        "integrity.malformed",
+        `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it gives no SHA-384 for ${quote(name)}`,
+      );
+    }),
+  );
+}
+
+/** Verifies that every entry which the record lists is there, with the listed hash. */
+export async function verifyRecord(record: IntegrityRecord, hashes: ContentHashes): Promise<void> {
+  for (const [name, listed] of record) {
+    const actual = await hashes.of(name);
+    if (actual === listed) continue;
+    throw new TckbIntegrityError(
+      "integrity.record_mismatch",
+      `Cannot accept entry ${quote(name)}: ${
+        actual === null ? "it is missing" : `its SHA-384 is ${actual}`
+      }, integrity.json lists ${listed}`,
+    );
+  }
+}
+
+/** Verifies the stylesheets against the module's first line. Returns whether that line covers them. */
+export async function verifyStylesheets(module: Uint8Array, hashes: ContentHashes): Promise<boolean> {
+  const listed = parseStylesheetLine(module);
+  if (listed === null) return false;
+  await verifyStylesheet(ENTRY_NAMES.css, listed.css, hashes);
+  await verifyStylesheet(ENTRY_NAMES.propertiesCss, listed.propertiesCss, hashes);
+  return true;
+}
+
+async function verifyStylesheet(name: string, listed: string | null, hashes: ContentHashes): Promise<void> {
+  const actual = await hashes.of(name);
+  if (actual === listed) return;
+  const state = (hash: string | null): string => hash === null ? "no such entry" : `SHA-384 ${hash}`;
+  throw new TckbIntegrityError(
+    "integrity.stylesheet_mismatch",
+    `Cannot accept entry ${quote(name)}: the envelope has ${state(actual)}, the module's first line lists ${
+      state(listed)
+    }`,
+  );
+}

@@ -1,0 +1,111 @@
+import { ENTRY_NAMES, LEGACY_SIZES, TCKB_FORMAT } from "../contract/mod.ts";
+import { normaliseManifest } from "../manifest/mod.ts";
+import { ContentHashes, type Contents } from "./content.ts";
+import { encodeIntegrity, parseIntegrity, verifyRecord } from "./integrity.ts";
+import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
+import { completeLimits, type TckbLimits } from "./limits.ts";
+import { extractAll, interpretContents, type ReadTckbOptions, type Tckb } from "./read.ts";
+import { buildArchive, listEntries } from "./zip/mod.ts";
+
+/** One of the two renames of legacy envelopes (lifecycle specification, §9), to tell people about. */
+export interface TckbRename {
+  /** The entry that was added or changed. */
+  readonly entry: "format.json" | "manifest.json";
+  /** What was there before; null for an entry that was not there. */
+  readonly from: string | null;
+  /** What is there now. */
+  readonly to: string;
+}
+
+/** An envelope after the renames. */
+export interface NormalisedTckb {
+  /** The envelope's bytes: the very input when nothing was renamed. */
+  readonly bytes: Uint8Array;
+  /** The envelope, read from those bytes. */
+  readonly tckb: Tckb;
+  /** What was renamed; empty for a current envelope. */
+  readonly renames: readonly TckbRename[];
+}
+
+/**
+ * Reads a `.tckb` as {@linkcode readTckb} does, after the two renames that legacy envelopes need (lifecycle
+ * specification, B.1): a missing `format.json` is added, and the size `auto` in the manifest becomes `fill-auto`. The
+ * module and hence the bundle hash stay as they are. This is for the scanner and the preview; all else reads strictly.
+ *
+ * @throws {TckbUnpackError} for any bytes that are no envelope after the renames.
+ *
+ * @example
+ * ```ts
+ * import { normaliseTckb, writeTckb } from "@tck/tckb";
+ * const module = new TextEncoder().encode("export default 1");
+ * const legacy = await writeTckb({ manifest: { id: "a", sizes: ["auto"] }, module });
+ * const { tckb, renames } = await normaliseTckb(legacy);
+ * tckb.manifest.sizes; // ["fill-auto"]
+ * renames; // [{ entry: "manifest.json", from: "auto", to: "fill-auto" }]
+ * ```
+ */
+export async function normaliseTckb(
+  bytes: Uint8Array,
+  options: ReadTckbOptions = {},
+): Promise<NormalisedTckb> {
+  const entries = listEntries(bytes, options);
+  const contents = await extractAll(entries, options);
+  const limits = completeLimits(options.limits);
+  const changed = findChanges(contents, limits);
+  if (changed.size === 0) {
+    const tckb = await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
+    return { bytes, tckb, renames: [] };
+  }
+  const renewed = await renewIntegrity(contents, changed, options, limits);
+  const renamedBytes = buildArchive(renewed);
+  const hashes = new ContentHashes(renewed, options.sha384);
+  const tckb = await interpretContents(listEntries(renamedBytes, options), hashes, options);
+  return { bytes: renamedBytes, tckb, renames: Array.from(changed.values(), (change) => change.rename) };
+}
+
+interface Change {
+  readonly content: Uint8Array;
+  readonly rename: TckbRename;
+}
+
+function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  if (!contents.has(ENTRY_NAMES.format)) {
+    changes.set(ENTRY_NAMES.format, {
+      content: encodeJsonEntry({ tckbFormat: TCKB_FORMAT }),
+      rename: { entry: "format.json", from: null, to: `tckbFormat ${TCKB_FORMAT}` },
+    });
+  }
+  const manifestBytes = contents.get(ENTRY_NAMES.manifest);
+  if (!manifestBytes) return changes;
+  const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
+  const normalised = normaliseManifest(manifest);
+  if (normalised.renamed) {
+    changes.set(ENTRY_NAMES.manifest, {
+      content: encodeJsonEntry(normalised.manifest),
+      rename: { entry: "manifest.json", from: "auto", to: LEGACY_SIZES.auto },
+    });
+  }
+  return changes;
+}
+
+/** The contents with the changes, a new `format.json` first. A record in `integrity.json` follows what it vouches for. */
+async function renewIntegrity(
+  contents: Contents,
+  changes: ReadonlyMap<string, Change>,
+  options: ReadTckbOptions,
+  limits: TckbLimits,
+): Promise<Contents> {
+  const renewed = new Map<string, Uint8Array>();
+  for (const [name, { content }] of changes) if (!contents.has(name)) renewed.set(name, content);
+  for (const [name, content] of contents) renewed.set(name, changes.get(name)?.content ?? content);
+  const integrity = contents.get(ENTRY_NAMES.integrity);
+  if (!integrity) return renewed;
+  const record = parseIntegrity(integrity, limits);
+  if (![...changes.keys()].some((name) => record.has(name))) return renewed;
+  await verifyRecord(record, new ContentHashes(contents, options.sha384));
+  const hashes = new ContentHashes(renewed, options.sha384);
+  const newRecord = new Map<string, string>();
+  for (const name of record.keys()) newRecord.set(name, (await hashes.of(name))!);
+  return renewed.set(ENTRY_NAMES.integrity, encodeIntegrity(newRecord));
+}

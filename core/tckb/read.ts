@@ -1,0 +1,144 @@
+import type { Sha384 } from "../bytes/mod.ts";
+import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
+import type { JsonObject } from "../manifest/mod.ts";
+import { quote } from "../naming/mod.ts";
+import { ContentHashes, type Contents } from "./content.ts";
+import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
+import { parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
+import { parseJsonEntry } from "./json.ts";
+import { completeLimits, type TckbLimits } from "./limits.ts";
+import { extractEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
+
+/** A `.tckb` that has been read and verified (lifecycle specification, §2). */
+export interface Tckb {
+  /** The bundle hash: base64url of SHA-384 over `module`. */
+  readonly hash: string;
+  /** The bytes of `widget.mjs`; a view of the envelope's bytes when it is stored uncompressed, as the others may be. */
+  readonly module: Uint8Array;
+  /** The bytes of `widget.css`, null when there is none. */
+  readonly css: Uint8Array | null;
+  /** The bytes of `widget.properties.css`, null when there is none. */
+  readonly propertiesCss: Uint8Array | null;
+  /** What `manifest.json` holds: a sound JSON object, which `parseManifest` has yet to judge. */
+  readonly manifest: JsonObject;
+  /** The bytes of `manifest.json`. */
+  readonly manifestBytes: Uint8Array;
+  /** Whether the module's first line covers the stylesheets, so that the bundle hash vouches for them too. */
+  readonly cssCovered: boolean;
+  /** All entries in the order of the directory, also those that the format does not know. */
+  readonly entries: readonly TckbEntry[];
+}
+
+/** What {@linkcode readTckb} takes beside the bytes. */
+export interface ReadTckbOptions extends ReadEntryOptions {
+  /** Computes SHA-384; Web Crypto by default. */
+  readonly sha384?: Sha384;
+  /** The bundle hash that the module must have; any by default. */
+  readonly expectedHash?: string;
+}
+
+/**
+ * Reads a `.tckb` and verifies it wholly (lifecycle specification, §2 and phase D): the structure of the archive, the
+ * size and CRC-32 of every entry, `format.json`, `manifest.json` as JSON, the bundle hash when one is expected,
+ * `integrity.json` and the stylesheet line when they are there. Entries that the format does not know are listed and
+ * otherwise ignored.
+ *
+ * @throws {TckbUnpackError} for any other bytes; a {@linkcode TckbIntegrityError} when they disagree with a hash.
+ *
+ * @example
+ * ```ts
+ * import { readTckb, writeTckb } from "@tck/tckb";
+ * const bytes = await writeTckb({ manifest: { id: "a" }, module: new TextEncoder().encode("export default 1") });
+ * const { hash, manifest } = await readTckb(bytes);
+ * ```
+ */
+export async function readTckb(bytes: Uint8Array, options: ReadTckbOptions = {}): Promise<Tckb> {
+  const entries = listEntries(bytes, options);
+  const contents = await extractAll(entries, options);
+  return await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
+}
+
+/** The content of every listed entry, by name. */
+export async function extractAll(
+  entries: readonly TckbEntry[],
+  options: ReadEntryOptions,
+): Promise<Contents> {
+  const contents = new Map<string, Uint8Array>();
+  for (const entry of entries) {
+    const content = extractEntry(entry, options);
+    contents.set(entry.name, content instanceof Promise ? await content : content);
+  }
+  return contents;
+}
+
+/** Verifies what the entries hold, once they are out of the archive. */
+export async function interpretContents(
+  entries: readonly TckbEntry[],
+  hashes: ContentHashes,
+  options: Pick<ReadTckbOptions, "expectedHash" | "limits">,
+): Promise<Tckb> {
+  const { contents } = hashes;
+  const limits = completeLimits(options.limits);
+  checkFormat(contents, limits);
+  const module = takeModule(contents);
+  const hash = (await hashes.of(ENTRY_NAMES.module))!;
+  checkExpectedHash(hash, options.expectedHash);
+  const manifestBytes = take(contents, ENTRY_NAMES.manifest, "manifest.missing");
+  const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
+  const integrity = contents.get(ENTRY_NAMES.integrity);
+  if (integrity) await verifyRecord(parseIntegrity(integrity, limits), hashes);
+  return {
+    hash,
+    module,
+    css: contents.get(ENTRY_NAMES.css) ?? null,
+    propertiesCss: contents.get(ENTRY_NAMES.propertiesCss) ?? null,
+    manifest,
+    manifestBytes,
+    cssCovered: await verifyStylesheets(module, hashes),
+    entries,
+  };
+}
+
+function checkFormat(contents: Contents, limits: TckbLimits): void {
+  const bytes = take(contents, ENTRY_NAMES.format, "format.missing");
+  const { tckbFormat } = parseJsonEntry(ENTRY_NAMES.format, bytes, "format.malformed", limits);
+  if (tckbFormat === TCKB_FORMAT) return;
+  const stated = tckbFormat === undefined ? "is missing" : `is ${quoteJson(tckbFormat)}`;
+  throw new TckbUnpackError(
+    "format.unsupported",
+    `Cannot read envelope: its tckbFormat ${stated}, only ${TCKB_FORMAT} is supported`,
+  );
+}
+
+function quoteJson(value: JsonObject[string]): string {
+  return typeof value === "string" ? quote(value) : JSON.stringify(value).slice(0, 80);
+}
+
+function takeModule(contents: Contents): Uint8Array {
+  const module = take(contents, ENTRY_NAMES.module, "module.missing");
+  if (module.length > 0) return module;
+  throw new TckbUnpackError(
+    "module.empty",
+    `Cannot accept entry ${quote(ENTRY_NAMES.module)}: it has no bytes`,
+  );
+}
+
+function take(
+  contents: Contents,
+  name: string,
+  missing: "format.missing" | "manifest.missing" | "module.missing",
+): Uint8Array {
+  const content = contents.get(name);
+  if (content) return content;
+  throw new TckbUnpackError(missing, `Cannot read envelope: it has no entry ${quote(name)}`);
+}
+
+function checkExpectedHash(hash: string, expected: string | undefined): void {
+  if (expected === undefined || hash === expected) return;
+  throw new TckbIntegrityError(
+    "integrity.hash_mismatch",
+    `Cannot accept entry ${quote(ENTRY_NAMES.module)}: its bundle hash is ${hash}, expected ${
+      quote(expected)
+    }`,
+  );
+}

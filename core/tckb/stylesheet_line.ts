@@ -1,0 +1,40 @@
+/** The SHA-384 of each stylesheet in base64url, or null where the bundle has none. */
+export interface StylesheetHashes {
+  /** Hash of `widget.css`. */
+  readonly css: string | null;
+  /** Hash of `widget.properties.css`. */
+  readonly propertiesCss: string | null;
+}
+
+const LINE = /^\/\*! tckb css=([A-Za-z0-9_-]{64}|-) properties=([A-Za-z0-9_-]{64}|-) \*\/\n/;
+const LONGEST_LINE = "/*! tckb css= properties= */\n".length + 2 * 64;
+
+/**
+ * The first line of `widget.mjs`, without a line feed: it puts the stylesheets under the bundle hash, which covers the
+ * module alone (lifecycle specification, B.1). `-` stands for a stylesheet that the bundle does not have.
+ *
+ * @example
+ * ```ts
+ * import { formatStylesheetLine } from "@tck/tckb";
+ * formatStylesheetLine({ css: null, propertiesCss: null }); // "/*! tckb css=- properties=- *\/"
+ * ```
+ */
+export function formatStylesheetLine(hashes: StylesheetHashes): string {
+  return `/*! tckb css=${hashes.css ?? "-"} properties=${hashes.propertiesCss ?? "-"} */`;
+}
+
+/**
+ * The hashes in a module's first line, or null when that line is another one. The line ends with a line feed.
+ *
+ * @example
+ * ```ts
+ * import { parseStylesheetLine } from "@tck/tckb";
+ * parseStylesheetLine(new TextEncoder().encode("export default 1")); // null
+ * ```
+ */
+export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null {
+  const match = LINE.exec(String.fromCharCode(...module.subarray(0, LONGEST_LINE)));
+  if (match === null) return null;
+  const [css, propertiesCss] = match.slice(1).map((hash) => hash === "-" ? null : hash);
+  return { css: css!, propertiesCss: propertiesCss! };
+}

@@ -1,0 +1,77 @@
+import type { Sha384 } from "../bytes/mod.ts";
+import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
+import type { JsonObject, WidgetManifest } from "../manifest/mod.ts";
+import { ContentHashes } from "./content.ts";
+import { encodeIntegrity } from "./integrity.ts";
+import { encodeJsonEntry } from "./json.ts";
+import { interpretContents } from "./read.ts";
+import { buildArchive, listEntries } from "./zip/mod.ts";
+
+/** How a bundle was made: the content of `build.json`. */
+export interface TckbBuild {
+  /** The program that made it. */
+  readonly bundler: { readonly name: string; readonly version: string };
+  /** When it was made: an RFC 3339 timestamp. */
+  readonly builtAt: string;
+  /** The state of the sources; `dirty` says that they differ from the commit. */
+  readonly git?: { readonly commit: string; readonly dirty: boolean };
+}
+
+/** What goes into an envelope. */
+export interface TckbInput {
+  /** The bytes of `widget.mjs`; at least one. */
+  readonly module: Uint8Array;
+  /** What `manifest.json` holds. */
+  readonly manifest: WidgetManifest | JsonObject;
+  /** The bytes of `widget.css`; none by default. */
+  readonly css?: Uint8Array | null;
+  /** The bytes of `widget.properties.css`; none by default. */
+  readonly propertiesCss?: Uint8Array | null;
+  /** What `build.json` holds; none by default, so that equal sources give equal bytes. */
+  readonly build?: TckbBuild;
+}
+
+/** What {@linkcode writeTckb} takes beside the content. */
+export interface WriteTckbOptions {
+  /** Computes SHA-384; Web Crypto by default. */
+  readonly sha384?: Sha384;
+}
+
+/**
+ * Writes a `.tckb` (lifecycle specification, §2): `format.json`, `manifest.json`, `widget.mjs`, the stylesheets there
+ * are, `integrity.json` and perhaps `build.json`, in this order, with fixed time stamps and no platform attributes. The
+ * same input gives the same bytes on every runtime.
+ *
+ * @throws {TckbUnpackError} for input that {@linkcode readTckb} would refuse, so that no such envelope is ever written.
+ *
+ * @example
+ * ```ts
+ * import { writeTckb } from "@tck/tckb";
+ * const utf8 = new TextEncoder();
+ * const bytes = await writeTckb({
+ *   manifest: { id: "weather", cardType: "feed", sizes: ["2x1"] },
+ *   module: utf8.encode("export default function Weather() {}"),
+ *   css: utf8.encode(":host { color: red }"),
+ * });
+ * ```
+ */
+export async function writeTckb(input: TckbInput, options: WriteTckbOptions = {}): Promise<Uint8Array> {
+  const contents = new Map<string, Uint8Array>();
+  contents.set(ENTRY_NAMES.format, encodeJsonEntry({ tckbFormat: TCKB_FORMAT }));
+  contents.set(ENTRY_NAMES.manifest, encodeJsonEntry(input.manifest));
+  contents.set(ENTRY_NAMES.module, input.module);
+  if (input.css) contents.set(ENTRY_NAMES.css, input.css);
+  if (input.propertiesCss) contents.set(ENTRY_NAMES.propertiesCss, input.propertiesCss);
+  const hashes = new ContentHashes(contents, options.sha384);
+  const record = new Map<string, string>();
+  for (const name of [ENTRY_NAMES.module, ENTRY_NAMES.css, ENTRY_NAMES.propertiesCss]) {
+    const hash = await hashes.of(name);
+    if (hash !== null) record.set(name, hash);
+  }
+  contents.set(ENTRY_NAMES.integrity, encodeIntegrity(record));
+  if (input.build) contents.set(ENTRY_NAMES.build, encodeJsonEntry(input.build));
+  await interpretContents([], hashes, {});
+  const bytes = buildArchive(contents);
+  listEntries(bytes);
+  return bytes;
+}

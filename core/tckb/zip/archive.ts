@@ -1,0 +1,108 @@
+import { quote } from "../../naming/mod.ts";
+import { TckbUnpackError } from "../errors.ts";
+import { completeLimits, type TckbLimits } from "../limits.ts";
+import { ArchiveView } from "./archive_view.ts";
+import { type DirectoryRecord, readDirectory } from "./directory.ts";
+import { readEndRecord } from "./end_record.ts";
+import type { TckbEntry } from "./entry.ts";
+import { checkNamesDiffer } from "./entry_name.ts";
+import { DESCRIPTOR, LOCAL } from "./layout.ts";
+import { findEntryEnd, type LocalEntry, readLocalHeader } from "./local_header.ts";
+
+/** What {@linkcode listEntries} takes beside the bytes. */
+export interface ListEntriesOptions {
+  /** Limits that differ from the defaults in `LIMITS`. */
+  readonly limits?: Partial<TckbLimits>;
+}
+
+/**
+ * Lists the entries of an envelope, in the order of its directory, after verifying its structure: every byte belongs to
+ * exactly one header, entry, directory or end record, local headers agree with the directory, names are safe and differ.
+ * Nothing is inflated, and the entries' data is not verified; {@linkcode readEntry} and {@linkcode readTckb} do that.
+ *
+ * @throws {TckbUnpackError} `zip.*` or `limit.*`.
+ *
+ * @example
+ * ```ts
+ * import { listEntries, writeTckb } from "@tck/tckb";
+ * const bytes = await writeTckb({ manifest: { id: "a" }, module: new TextEncoder().encode("export default 1") });
+ * listEntries(bytes).map((entry) => entry.name); // ["format.json", "manifest.json", "widget.mjs", "integrity.json"]
+ * ```
+ */
+export function listEntries(bytes: Uint8Array, options: ListEntriesOptions = {}): readonly TckbEntry[] {
+  const limits = completeLimits(options.limits);
+  checkEnvelopeSize(bytes, limits);
+  const archive = new ArchiveView(bytes);
+  const bounds = readEndRecord(archive);
+  const records = readDirectory(archive, bounds, limits);
+  if (records.length === 0) {
+    throw new TckbUnpackError("zip.no_entries", "Cannot accept archive: it has no entries");
+  }
+  checkTotalSize(records, limits);
+  checkNamesDiffer(records.map((record) => record.name));
+  const entries = records.map((record) => readLocalHeader(archive, record, bounds.start));
+  checkOwnership(archive, entries, bounds.start);
+  return entries.map((entry) => toEntry(archive, entry));
+}
+
+function checkEnvelopeSize(bytes: Uint8Array, limits: TckbLimits): void {
+  if (bytes.length === 0) throw new TckbUnpackError("zip.empty", "Cannot accept archive: it has no bytes");
+  if (bytes.length <= limits.envelopeBytes) return;
+  throw new TckbUnpackError(
+    "limit.envelope_bytes",
+    `Cannot accept archive: it has ${bytes.length} bytes, at most ${limits.envelopeBytes} are allowed`,
+  );
+}
+
+function checkTotalSize(records: readonly DirectoryRecord[], limits: TckbLimits): void {
+  const total = records.reduce((sum, record) => sum + record.size, 0);
+  if (total <= limits.totalEntryBytes) return;
+  throw new TckbUnpackError(
+    "limit.total_entry_bytes",
+    `Cannot accept archive: its entries have ${total} bytes, at most ${limits.totalEntryBytes} are allowed`,
+  );
+}
+
+/** From the first byte to the directory, entry must follow entry: none shares a byte, none is left over. */
+function checkOwnership(archive: ArchiveView, entries: readonly LocalEntry[], directoryStart: number): void {
+  const inOrder = entries.toSorted((a, b) => a.start - b.start);
+  checkNothingBetween(archive, 0, inOrder[0]!.start);
+  inOrder.forEach((entry, index) => {
+    const next = inOrder[index + 1]?.start ?? directoryStart;
+    if (entry.dataEnd > next) {
+      throw new TckbUnpackError(
+        "zip.overlap",
+        `Cannot accept entry ${quote(entry.record.name)}: it overlaps entry ${
+          quote(inOrder[index + 1]!.record.name)
+        }`,
+      );
+    }
+    checkNothingBetween(archive, findEntryEnd(archive, entry, next), next);
+  });
+}
+
+function checkNothingBetween(archive: ArchiveView, end: number, next: number): void {
+  if (end === next) return;
+  const where = `the ${next - end} bytes at ${end}`;
+  if (archive.hasSignature(end, LOCAL.signature)) {
+    throw new TckbUnpackError(
+      "zip.unlisted_entry",
+      `Cannot accept archive: ${where} are an entry not in the directory`,
+    );
+  }
+  if (end === 0) {
+    throw new TckbUnpackError(
+      "zip.leading_data",
+      "Cannot accept archive: other data comes before its first entry",
+    );
+  }
+  const what = archive.hasSignature(end, DESCRIPTOR.signature)
+    ? "an unannounced data descriptor"
+    : "of no entry";
+  throw new TckbUnpackError("zip.unowned_data", `Cannot accept archive: ${where} are ${what}`);
+}
+
+function toEntry(archive: ArchiveView, { record, dataStart, dataEnd }: LocalEntry): TckbEntry {
+  const { name, method, size, crc32 } = record;
+  return { name, method, size, crc32, data: archive.bytes.subarray(dataStart, dataEnd) };
+}

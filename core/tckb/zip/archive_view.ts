@@ -1,0 +1,34 @@
+/** The bytes of an archive with its multi-byte numbers, which are all little-endian. */
+export class ArchiveView {
+  /** A plain array also when a subclass was given, as its views would otherwise be of that class. */
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
+    this.bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    this.#view = new DataView(buffer, byteOffset, byteLength);
+  }
+
+  /** Length of the archive, in bytes. */
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  uint16(offset: number): number {
+    return this.#view.getUint16(offset, true);
+  }
+
+  uint32(offset: number): number {
+    return this.#view.getUint32(offset, true);
+  }
+
+  /** A 64-bit number; beyond 2⁵³ it is inexact, and far above every limit either way. */
+  uint64(offset: number): number {
+    return this.uint32(offset + 4) * 0x1_0000_0000 + this.uint32(offset);
+  }
+
+  /** Whether a record with this signature starts at an offset. */
+  hasSignature(offset: number, signature: number): boolean {
+    return offset >= 0 && offset + 4 <= this.length && this.uint32(offset) === signature;
+  }
+}

@@ -1,0 +1,102 @@
+import { deflateSync } from "fflate";
+import { crc32 } from "../../bytes/mod.ts";
+import { CENTRAL, END, FLAG, LOCAL, METHOD } from "./layout.ts";
+
+/** Version 2.0: deflate, no zip64. */
+const VERSION_NEEDED = 20;
+/** 1 January 1980, 00:00, the earliest time that the format can express: the same for every entry of every archive. */
+const DOS_DATE = (1 << 5) | 1;
+
+/**
+ * Builds an archive of these contents in their order: the same input gives the same bytes on every runtime. An entry is
+ * stored as it is when deflate does not make it smaller. Sizes and counts stay below zip64's, as `LIMITS` sees to.
+ */
+export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
+  const archive = new Uint8Array(entries.reduce<number>((sum, entry) => sum + recordBytes(entry), END.bytes));
+  const view = new DataView(archive.buffer);
+  let at = 0;
+  const offsets = entries.map((entry) => {
+    const offset = at;
+    at = writeLocalEntry(view, offset, entry);
+    return offset;
+  });
+  const directoryOffset = at;
+  entries.forEach((entry, index) => at = writeDirectoryRecord(view, at, entry, offsets[index]!));
+  view.setUint32(at, END.signature, true);
+  view.setUint16(at + END.entriesOnDisk, entries.length, true);
+  view.setUint16(at + END.entries, entries.length, true);
+  view.setUint32(at + END.directoryBytes, at - directoryOffset, true);
+  view.setUint32(at + END.directoryOffset, directoryOffset, true);
+  return archive;
+}
+
+type DeflateMemory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+interface PackedEntry {
+  readonly name: Uint8Array;
+  readonly flags: number;
+  readonly method: 0 | 8;
+  readonly crc32: number;
+  readonly size: number;
+  readonly data: Uint8Array;
+}
+
+function packEntry(name: string, content: Uint8Array): PackedEntry {
+  const nameBytes = new TextEncoder().encode(name);
+  const deflated = deflate(content);
+  const smaller = deflated.length < content.length;
+  return {
+    name: nameBytes,
+    flags: nameBytes.length === name.length ? 0 : FLAG.utf8,
+    method: smaller ? METHOD.deflated : METHOD.stored,
+    crc32: crc32(content),
+    size: content.length,
+    data: smaller ? deflated : content,
+  };
+}
+
+/**
+ * fflate would size its table by a logarithm, which runtimes may round differently. The length in bits is nearly the
+ * same and exact: 12 + `mem` is the length of a table index, from 12 to 20 bits.
+ */
+function deflate(content: Uint8Array): Uint8Array {
+  const bits = 32 - Math.clz32(content.length);
+  return deflateSync(content, { level: 9, mem: Math.min(Math.max(bits - 12, 0), 8) as DeflateMemory });
+}
+
+function recordBytes(entry: PackedEntry): number {
+  return LOCAL.bytes + CENTRAL.bytes + 2 * entry.name.length + entry.data.length;
+}
+
+function writeLocalEntry(view: DataView, at: number, entry: PackedEntry): number {
+  view.setUint32(at, LOCAL.signature, true);
+  view.setUint16(at + 4, VERSION_NEEDED, true);
+  writeSharedFields(view, at + LOCAL.flags, entry);
+  const archive = new Uint8Array(view.buffer);
+  archive.set(entry.name, at + LOCAL.bytes);
+  archive.set(entry.data, at + LOCAL.bytes + entry.name.length);
+  return at + LOCAL.bytes + entry.name.length + entry.data.length;
+}
+
+function writeDirectoryRecord(view: DataView, at: number, entry: PackedEntry, localOffset: number): number {
+  view.setUint32(at, CENTRAL.signature, true);
+  view.setUint16(at + 4, VERSION_NEEDED, true);
+  view.setUint16(at + 6, VERSION_NEEDED, true);
+  writeSharedFields(view, at + CENTRAL.flags, entry);
+  view.setUint32(at + CENTRAL.localOffset, localOffset, true);
+  new Uint8Array(view.buffer).set(entry.name, at + CENTRAL.bytes);
+  return at + CENTRAL.bytes + entry.name.length;
+}
+
+/** From the flags to the length of the name, both headers have the same fields in the same order. */
+function writeSharedFields(view: DataView, flagsOffset: number, entry: PackedEntry): void {
+  const header = flagsOffset - LOCAL.flags;
+  view.setUint16(flagsOffset, entry.flags, true);
+  view.setUint16(header + LOCAL.method, entry.method, true);
+  view.setUint16(header + LOCAL.method + 4, DOS_DATE, true);
+  view.setUint32(header + LOCAL.crc32, entry.crc32, true);
+  view.setUint32(header + LOCAL.compressedSize, entry.data.length, true);
+  view.setUint32(header + LOCAL.size, entry.size, true);
+  view.setUint16(header + LOCAL.nameLength, entry.name.length, true);
+}

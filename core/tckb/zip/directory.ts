@@ -1,0 +1,168 @@
+import { quote } from "../../naming/mod.ts";
+import { TckbUnpackError } from "../errors.ts";
+import type { TckbLimits } from "../limits.ts";
+import type { ArchiveView } from "./archive_view.ts";
+import type { DirectoryBounds } from "./end_record.ts";
+import { decodeName } from "./entry_name.ts";
+import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
+import { CENTRAL, FLAG, METHOD } from "./layout.ts";
+
+/** What the central directory says of an entry. */
+export interface DirectoryRecord {
+  readonly name: string;
+  readonly nameBytes: Uint8Array;
+  readonly flags: number;
+  readonly method: 0 | 8;
+  readonly crc32: number;
+  /** Size of the data in the archive, in bytes. */
+  readonly compressedSize: number;
+  /** Size of the content, in bytes. */
+  readonly size: number;
+  /** Where its local header starts. */
+  readonly localOffset: number;
+}
+
+/** Reads the central directory: its records fill it exactly, and there are as many as the end record says. */
+export function readDirectory(
+  archive: ArchiveView,
+  bounds: DirectoryBounds,
+  limits: TckbLimits,
+): DirectoryRecord[] {
+  if (bounds.entries > limits.entries) throw tooMany(bounds.entries, limits);
+  const records: DirectoryRecord[] = [];
+  let at = bounds.start;
+  while (at < bounds.end) {
+    if (records.length === bounds.entries) throw countError("more entries", bounds.entries);
+    const end = findRecordEnd(archive, at, bounds.end);
+    records.push(readRecord(archive, at, limits));
+    at = end;
+  }
+  if (records.length < bounds.entries) throw countError(`${records.length} entries`, bounds.entries);
+  return records;
+}
+
+function findRecordEnd(archive: ArchiveView, at: number, directoryEnd: number): number {
+  if (at + CENTRAL.bytes <= directoryEnd && archive.hasSignature(at, CENTRAL.signature)) {
+    const end = at + CENTRAL.bytes + archive.uint16(at + CENTRAL.nameLength) +
+      archive.uint16(at + CENTRAL.extraLength) + archive.uint16(at + CENTRAL.commentLength);
+    if (end <= directoryEnd) return end;
+  }
+  throw new TckbUnpackError("zip.directory_bounds", `Cannot read directory: no whole record is at ${at}`);
+}
+
+function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): DirectoryRecord {
+  const nameStart = at + CENTRAL.bytes;
+  const nameLength = archive.uint16(at + CENTRAL.nameLength);
+  if (nameLength > limits.entryNameBytes) {
+    throw new TckbUnpackError(
+      "limit.entry_name_bytes",
+      `Cannot accept entry: its name has ${nameLength} bytes, at most ${limits.entryNameBytes} are allowed`,
+    );
+  }
+  const flags = archive.uint16(at + CENTRAL.flags);
+  const nameBytes = archive.bytes.subarray(nameStart, nameStart + nameLength);
+  const name = decodeName(nameBytes, (flags & FLAG.utf8) !== 0);
+  const extraStart = nameStart + nameLength;
+  const extra = readExtraFields(archive, extraStart, archive.uint16(at + CENTRAL.extraLength));
+  checkUnicodePath(archive, extra.unicodePath, nameBytes);
+  checkFlags(flags, name);
+  checkFileType(archive.uint32(at + CENTRAL.externalAttributes), name);
+  const method = readMethod(archive.uint16(at + CENTRAL.method), name);
+  const { size, compressedSize, localOffset } = readPlace(archive, at, extra.zip64);
+  const crc32 = archive.uint32(at + CENTRAL.crc32);
+  const record = { name, nameBytes, flags, method, crc32, compressedSize, size, localOffset };
+  checkSizes(record, limits);
+  return record;
+}
+
+type Place = Pick<DirectoryRecord, "size" | "compressedSize" | "localOffset">;
+
+/** The sizes and the place of the local header, each from the header or from the zip64 field where that has it. */
+function readPlace(archive: ArchiveView, at: number, zip64: ExtraField | null): Place {
+  const header = [
+    archive.uint32(at + CENTRAL.size),
+    archive.uint32(at + CENTRAL.compressedSize),
+    archive.uint32(at + CENTRAL.localOffset),
+  ];
+  const { values, disk } = resolveZip64(archive, zip64, header, archive.uint16(at + CENTRAL.disk));
+  if (disk !== 0) {
+    throw new TckbUnpackError("zip.multi_disk", "Cannot accept archive: it is split over several disks");
+  }
+  return { size: values[0]!, compressedSize: values[1]!, localOffset: values[2]! };
+}
+
+function checkFlags(flags: number, name: string): void {
+  if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.maskedHeaders)) {
+    throw new TckbUnpackError("zip.encrypted", `Cannot read entry ${quote(name)}: it is encrypted`);
+  }
+  const unknown = flags & ~(FLAG.effort | FLAG.descriptor | FLAG.utf8);
+  if (unknown) {
+    throw new TckbUnpackError(
+      "zip.unsupported_flag",
+      `Cannot read entry ${quote(name)}: it has the flags 0x${
+        unknown.toString(16)
+      }, whose meaning is not supported`,
+    );
+  }
+}
+
+function readMethod(method: number, name: string): 0 | 8 {
+  if (method === METHOD.stored || method === METHOD.deflated) return method;
+  throw new TckbUnpackError(
+    "zip.unsupported_method",
+    `Cannot read entry ${quote(name)}: its compression method is ${method}, only 0 and 8 are supported`,
+  );
+}
+
+/** The upper half of the attributes is a Unix mode, whatever system the header names: some readers always use it. */
+function checkFileType(attributes: number, name: string): void {
+  const type = (attributes >>> 16) & 0xf000;
+  if (type === 0xa000) {
+    throw new TckbUnpackError("zip.symlink", `Cannot accept entry ${quote(name)}: it is a symbolic link`);
+  }
+  if (type === 0x4000 || attributes & 0x10) {
+    throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
+  }
+  if (type !== 0 && type !== 0x8000) {
+    throw new TckbUnpackError(
+      "zip.special_file",
+      `Cannot accept entry ${quote(name)}: it is not a regular file`,
+    );
+  }
+}
+
+/** Deflate yields at most 258 bytes for two bits, so that a greater claim is false before a byte is inflated. */
+const MOST_DEFLATE_YIELDS = 1032;
+
+function checkSizes(record: DirectoryRecord, limits: TckbLimits): void {
+  const { name, method, size, compressedSize } = record;
+  if (size > limits.entryBytes) {
+    throw new TckbUnpackError(
+      "limit.entry_bytes",
+      `Cannot accept entry ${quote(name)}: it has ${size} bytes, at most ${limits.entryBytes} are allowed`,
+    );
+  }
+  const possible = method === METHOD.stored
+    ? size === compressedSize
+    : size <= compressedSize * MOST_DEFLATE_YIELDS;
+  if (!possible) {
+    throw new TckbUnpackError(
+      "zip.size_mismatch",
+      `Cannot accept entry ${quote(name)}: ${compressedSize} bytes of data cannot yield ${size} bytes`,
+    );
+  }
+}
+
+function tooMany(entries: number, limits: TckbLimits): TckbUnpackError {
+  return new TckbUnpackError(
+    "limit.entries",
+    `Cannot accept archive: it has ${entries} entries, at most ${limits.entries} are allowed`,
+  );
+}
+
+function countError(actual: string, declared: number): TckbUnpackError {
+  return new TckbUnpackError(
+    "zip.entry_count",
+    `Cannot accept archive: its directory lists ${actual}, the end record counts ${declared}`,
+  );
+}

@@ -1,0 +1,92 @@
+import { crc32 } from "../../bytes/mod.ts";
+import { TckbUnpackError } from "../errors.ts";
+import type { ArchiveView } from "./archive_view.ts";
+import { EXTRA, IN_ZIP64_16, IN_ZIP64_32 } from "./layout.ts";
+
+/** The extra fields that can change what an entry means, as places in the archive. */
+export interface ExtraFields {
+  readonly zip64: ExtraField | null;
+  readonly unicodePath: ExtraField | null;
+}
+
+/** The data of one extra field: from `start` to before `end`. */
+export interface ExtraField {
+  readonly start: number;
+  readonly end: number;
+}
+
+const NONE: ExtraFields = { zip64: null, unicodePath: null };
+
+/** Reads a header's extra fields. Those that cannot change an entry's meaning are skipped. */
+export function readExtraFields(archive: ArchiveView, start: number, length: number): ExtraFields {
+  if (length === 0) return NONE;
+  const end = start + length;
+  let zip64: ExtraField | null = null;
+  let unicodePath: ExtraField | null = null;
+  for (let at = start; at < end;) {
+    if (at + 4 > end) throw malformed("zip.extra_field", "bytes are left over that are no field");
+    const id = archive.uint16(at);
+    const field = { start: at + 4, end: at + 4 + archive.uint16(at + 2) };
+    if (field.end > end) throw malformed("zip.extra_field", "a field is longer than the space it is in");
+    if (id === EXTRA.zip64) {
+      if (zip64) throw malformed("zip.zip64_extra", "it is there twice");
+      zip64 = field;
+    } else if (id === EXTRA.unicodePath) {
+      if (unicodePath) throw malformed("zip.unicode_path", "it is there twice");
+      unicodePath = field;
+    }
+    at = field.end;
+  }
+  return { zip64, unicodePath };
+}
+
+/**
+ * The values of 32-bit header fields and of a disk number, taken from the zip64 field where the header leaves them to
+ * it. The field must hold exactly those, in the order of the header.
+ */
+export function resolveZip64(
+  archive: ArchiveView,
+  field: ExtraField | null,
+  header: number[],
+  disk: number,
+): { values: number[]; disk: number } {
+  const wide = header.reduce((count, value) => value === IN_ZIP64_32 ? count + 1 : count, 0);
+  const bytes = wide * 8 + (disk === IN_ZIP64_16 ? 4 : 0);
+  checkZip64Length(field, bytes);
+  if (field === null) return { values: header, disk };
+  let at = field.start - 8;
+  const values = header.map((value) => value === IN_ZIP64_32 ? archive.uint64(at += 8) : value);
+  return { values, disk: disk === IN_ZIP64_16 ? archive.uint32(field.end - 4) : disk };
+}
+
+function checkZip64Length(field: ExtraField | null, needed: number): void {
+  if (field === null && needed === 0) return;
+  if (field === null) throw malformed("zip.zip64_extra", "the header refers to it and it is not there");
+  if (needed === 0) throw malformed("zip.zip64_extra", "the header does not need it");
+  const actual = field.end - field.start;
+  if (actual !== needed) {
+    throw malformed("zip.zip64_extra", `it has ${actual} bytes, the header needs ${needed}`);
+  }
+}
+
+/** A Unicode path (Info-ZIP) must say what the header says, as readers differ in which they believe. */
+export function checkUnicodePath(archive: ArchiveView, field: ExtraField | null, name: Uint8Array): void {
+  if (field === null) return;
+  const path = archive.bytes.subarray(Math.min(field.start + 5, field.end), field.end);
+  const agrees = field.end - field.start >= 5 && archive.bytes[field.start] === 1 &&
+    archive.uint32(field.start + 1) === crc32(name) && path.length === name.length &&
+    path.every((byte, index) => byte === name[index]);
+  if (!agrees) throw malformed("zip.unicode_path", "it differs from the name in the header");
+}
+
+function malformed(
+  code: "zip.extra_field" | "zip.zip64_extra" | "zip.unicode_path",
+  reason: string,
+): TckbUnpackError {
+  const what = {
+    "zip.extra_field": "extra fields",
+    "zip.zip64_extra": "zip64 extra field",
+    "zip.unicode_path": "Unicode path field",
+  }[code];
+  return new TckbUnpackError(code, `Cannot accept ${what} of an entry: ${reason}`);
+}

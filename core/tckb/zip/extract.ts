@@ -1,0 +1,119 @@
+import { crc32 as computeCrc32, inflate, measureDeflate } from "../../bytes/mod.ts";
+import type { Crc32, Inflate, Inflated } from "../../bytes/mod.ts";
+import { quote } from "../../naming/mod.ts";
+import { TckbUnpackError } from "../errors.ts";
+import { listEntries, type ListEntriesOptions } from "./archive.ts";
+import type { TckbEntry } from "./entry.ts";
+import { METHOD } from "./layout.ts";
+
+/** What reads content: the parts that a host can replace by faster ones. */
+export interface ReadEntryOptions extends ListEntriesOptions {
+  /** Inflates; `DecompressionStream` by default. */
+  readonly inflate?: Inflate;
+  /** Computes CRC-32; in plain TypeScript by default. */
+  readonly crc32?: Crc32;
+}
+
+/**
+ * Reads one entry of an envelope without inflating the others. The structure of the whole envelope is verified, and the
+ * entry's size and CRC-32. Returns null when there is no entry of that name.
+ *
+ * @throws {TckbUnpackError} `zip.*` or `limit.*`.
+ *
+ * @example
+ * ```ts
+ * import { readEntry, writeTckb } from "@tck/tckb";
+ * const bytes = await writeTckb({ manifest: { id: "a" }, module: new TextEncoder().encode("export default 1") });
+ * const module = await readEntry(bytes, "widget.mjs");
+ * ```
+ */
+export async function readEntry(
+  bytes: Uint8Array,
+  name: string,
+  options: ReadEntryOptions = {},
+): Promise<Uint8Array | null> {
+  const entry = listEntries(bytes, options).find((listed) => listed.name === name);
+  return entry === undefined ? null : await extractEntry(entry, options);
+}
+
+/**
+ * The content of a listed entry, its size, its CRC-32 and the extent of its deflate stream verified. A stored entry's
+ * content is a view of the envelope's bytes. A promise comes only from an `inflate` that returns one.
+ */
+export function extractEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8Array | Promise<Uint8Array> {
+  if (entry.method === METHOD.stored) return checkCrc(entry, entry.data, options);
+  let inflated: Inflated | Promise<Inflated>;
+  try {
+    inflated = (options.inflate ?? inflate)(entry.data, entry.size);
+  } catch (error) {
+    throw explainFailure(entry, error);
+  }
+  if (!(inflated instanceof Promise)) return checkInflated(entry, inflated, options);
+  return inflated.then(
+    (result) => checkInflated(entry, result, options),
+    (error) => {
+      throw explainFailure(entry, error);
+    },
+  );
+}
+
+function checkInflated(
+  entry: TckbEntry,
+  { bytes, consumed }: Inflated,
+  options: ReadEntryOptions,
+): Uint8Array {
+  if (bytes.length !== entry.size) throw sizeMismatch(entry, bytes.length);
+  if (consumed !== entry.data.length) throw trailing(entry, entry.data.length - consumed);
+  return checkCrc(entry, bytes, options);
+}
+
+function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptions): Uint8Array {
+  const actual = (options.crc32 ?? computeCrc32)(content);
+  if (actual === entry.crc32) return content;
+  throw new TckbUnpackError(
+    "zip.crc_mismatch",
+    `Cannot read entry ${quote(entry.name)}: CRC-32 is ${hex(actual)}, expected ${hex(entry.crc32)}`,
+  );
+}
+
+/** Says why a stream did not inflate. Inflaters report differently; this answers alike for all of them. */
+function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
+  const extent = measureDeflate(entry.data, entry.size);
+  if (!("problem" in extent)) {
+    if (extent.produced !== entry.size) return sizeMismatch(entry, extent.produced);
+    if (extent.consumed !== entry.data.length) return trailing(entry, entry.data.length - extent.consumed);
+    return unreadable(entry, "zip.deflate_malformed", `the inflater failed: ${String(error).slice(0, 80)}`);
+  }
+  switch (extent.problem) {
+    case "malformed":
+      return unreadable(entry, "zip.deflate_malformed", "its deflate stream is malformed");
+    case "truncated":
+      return unreadable(entry, "zip.deflate_truncated", "its deflate stream ends too early");
+    case "size":
+      return unreadable(
+        entry,
+        "zip.deflate_overrun",
+        `its deflate stream yields more than ${entry.size} bytes`,
+      );
+  }
+}
+
+function sizeMismatch(entry: TckbEntry, actual: number): TckbUnpackError {
+  return unreadable(entry, "zip.size_mismatch", `its data yields ${actual} bytes, expected ${entry.size}`);
+}
+
+function trailing(entry: TckbEntry, bytes: number): TckbUnpackError {
+  return unreadable(entry, "zip.deflate_trailing", `${bytes} bytes follow its deflate stream`);
+}
+
+function unreadable(
+  entry: TckbEntry,
+  code: `zip.deflate_${"malformed" | "truncated" | "overrun" | "trailing"}` | "zip.size_mismatch",
+  reason: string,
+): TckbUnpackError {
+  return new TckbUnpackError(code, `Cannot read entry ${quote(entry.name)}: ${reason}`);
+}
+
+function hex(checksum: number): string {
+  return checksum.toString(16).padStart(8, "0");
+}

@@ -1,0 +1,132 @@
+import { quote } from "../../naming/mod.ts";
+import { TckbUnpackError } from "../errors.ts";
+import type { ArchiveView } from "./archive_view.ts";
+import type { DirectoryRecord } from "./directory.ts";
+import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
+import { DESCRIPTOR, FLAG, IN_ZIP64_32, LOCAL } from "./layout.ts";
+
+/** The bytes that an entry takes up, without a data descriptor. */
+export interface LocalEntry {
+  readonly record: DirectoryRecord;
+  /** Where the local header starts. */
+  readonly start: number;
+  /** Where the data starts. */
+  readonly dataStart: number;
+  /** Where the data ends. */
+  readonly dataEnd: number;
+  /** Whether the local header leaves its sizes to a zip64 field; then the sizes in a data descriptor have 64 bits. */
+  readonly zip64: boolean;
+}
+
+/** Reads the local header that a directory record points to; both must say the same. */
+export function readLocalHeader(
+  archive: ArchiveView,
+  record: DirectoryRecord,
+  directoryStart: number,
+): LocalEntry {
+  const start = record.localOffset;
+  if (!archive.hasSignature(start, LOCAL.signature)) {
+    throw new TckbUnpackError(
+      "zip.local_header_missing",
+      `Cannot read entry ${quote(record.name)}: no local header is at ${start}`,
+    );
+  }
+  const nameStart = start + LOCAL.bytes;
+  if (nameStart > directoryStart) throw reachesDirectory(record);
+  const extraStart = nameStart + archive.uint16(start + LOCAL.nameLength);
+  const dataStart = extraStart + archive.uint16(start + LOCAL.extraLength);
+  const dataEnd = dataStart + record.compressedSize;
+  if (dataEnd > directoryStart) throw reachesDirectory(record);
+  const extra = readExtraFields(archive, extraStart, dataStart - extraStart);
+  checkUnicodePath(archive, extra.unicodePath, record.nameBytes);
+  compareName(archive, record, nameStart, extraStart);
+  const zip64 = compareFields(archive, record, start, extra.zip64);
+  return { record, start, dataStart, dataEnd, zip64 };
+}
+
+/**
+ * Where an entry ends, given where the next thing starts: at the end of its data, or of the data descriptor that follows
+ * when the flags say so. A descriptor's signature is optional, so that only its length tells its form.
+ */
+export function findEntryEnd(archive: ArchiveView, entry: LocalEntry, nextStart: number): number {
+  const { record, dataEnd } = entry;
+  if ((record.flags & FLAG.descriptor) === 0) return dataEnd;
+  const plain = entry.zip64 ? DESCRIPTOR.bytes64 : DESCRIPTOR.bytes;
+  const signed = archive.hasSignature(dataEnd, DESCRIPTOR.signature) &&
+    nextStart - dataEnd !== plain;
+  const end = dataEnd + plain + (signed ? DESCRIPTOR.signatureBytes : 0);
+  if (end > nextStart) {
+    throw new TckbUnpackError(
+      "zip.descriptor_missing",
+      `Cannot read entry ${quote(record.name)}: its data descriptor is missing`,
+    );
+  }
+  checkDescriptor(archive, entry, end - plain);
+  return end;
+}
+
+function checkDescriptor(archive: ArchiveView, { record, zip64 }: LocalEntry, at: number): void {
+  const agrees = archive.uint32(at) === record.crc32 &&
+    (zip64
+      ? archive.uint64(at + 4) === record.compressedSize && archive.uint64(at + 12) === record.size
+      : archive.uint32(at + 4) === record.compressedSize && archive.uint32(at + 8) === record.size);
+  if (agrees) return;
+  throw new TckbUnpackError(
+    "zip.descriptor_mismatch",
+    `Cannot read entry ${quote(record.name)}: its data descriptor disagrees with the directory`,
+  );
+}
+
+function compareName(archive: ArchiveView, record: DirectoryRecord, start: number, end: number): void {
+  const expected = record.nameBytes;
+  let same = end - start === expected.length;
+  for (let index = 0; same && index < expected.length; index++) {
+    same = archive.bytes[start + index] === expected[index];
+  }
+  if (!same) throw mismatch(record, "name");
+}
+
+/** Compares the other fields. Returns whether the sizes are in a zip64 field, which then must hold both. */
+function compareFields(
+  archive: ArchiveView,
+  record: DirectoryRecord,
+  start: number,
+  zip64: ExtraField | null,
+): boolean {
+  if (archive.uint16(start + LOCAL.flags) !== record.flags) throw mismatch(record, "flags");
+  if (archive.uint16(start + LOCAL.method) !== record.method) throw mismatch(record, "method");
+  const sizes = [archive.uint32(start + LOCAL.size), archive.uint32(start + LOCAL.compressedSize)];
+  const inZip64 = sizes.includes(IN_ZIP64_32);
+  if (inZip64 && sizes[0] !== sizes[1]) throw mismatch(record, "size");
+  const { values } = resolveZip64(archive, zip64, sizes, 0);
+  const deferred = (record.flags & FLAG.descriptor) !== 0;
+  compare(record, "CRC-32", archive.uint32(start + LOCAL.crc32), record.crc32, deferred);
+  compare(record, "size", values[0]!, record.size, deferred);
+  compare(record, "compressed size", values[1]!, record.compressedSize, deferred);
+  return inZip64;
+}
+
+/** A header before a data descriptor may say 0 instead of the value that was not known yet. */
+function compare(
+  record: DirectoryRecord,
+  field: string,
+  local: number,
+  central: number,
+  deferred: boolean,
+): void {
+  if (local !== central && !(deferred && local === 0)) throw mismatch(record, field);
+}
+
+function mismatch(record: DirectoryRecord, field: string): TckbUnpackError {
+  return new TckbUnpackError(
+    "zip.local_header_mismatch",
+    `Cannot read entry ${quote(record.name)}: its local header and the directory disagree on its ${field}`,
+  );
+}
+
+function reachesDirectory(record: DirectoryRecord): TckbUnpackError {
+  return new TckbUnpackError(
+    "zip.entry_over_directory",
+    `Cannot read entry ${quote(record.name)}: it reaches into the directory`,
+  );
+}

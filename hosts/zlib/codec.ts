@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { crc32, inflateRawSync } from "node:zlib";
+import type { Crc32, Inflate, Inflated, Sha384 } from "../../core/bytes/mod.ts";
+
+/** What `inflateRawSync` returns when it is asked for `info`; its typings know only the buffer. */
+interface InflateInfo {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+/** zlib's smallest output chunk, in bytes. */
+const SMALLEST_CHUNK = 64;
+
+/**
+ * An {@linkcode Inflate} by zlib, synchronous: the reader's limits bound how long it takes. One chunk takes the whole
+ * output, with a byte to spare, so that zlib sees the stream's end without being called again.
+ *
+ * @throws {Error} zlib's own, when the stream is malformed, ends too early or yields more than `size` bytes.
+ */
+export function nodeInflate(deflated: Uint8Array, size: number): Inflated {
+  const options = {
+    info: true,
+    maxOutputLength: Math.max(size, 1),
+    chunkSize: Math.max(size + 1, SMALLEST_CHUNK),
+  };
+  const { buffer, engine } = inflateRawSync(deflated, options) as unknown as InflateInfo;
+  return {
+    bytes: new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length),
+    consumed: engine.bytesWritten,
+  };
+}
+
+/** A {@linkcode Sha384} by `node:crypto`, synchronous. */
+export function nodeSha384(bytes: Uint8Array): Uint8Array {
+  return createHash("sha384").update(bytes).digest();
+}
+
+/** A {@linkcode Crc32} by zlib. */
+export function nodeCrc32(bytes: Uint8Array): number {
+  return crc32(bytes);
+}
+
+/** All three, to spread into the options of `readTckb`, `readEntry` and `normaliseTckb`. */
+export const NODE_CODEC: { inflate: Inflate; sha384: Sha384; crc32: Crc32 } = {
+  inflate: nodeInflate,
+  sha384: nodeSha384,
+  crc32: nodeCrc32,
+};

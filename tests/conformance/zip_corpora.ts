@@ -1,0 +1,56 @@
+/**
+ * What the reader makes of archives of third parties, which lie in a folder beside the checkout. Run it to record the
+ * verdicts again: `deno run --allow-read --allow-write=tests tests/conformance/zip_corpora.ts`.
+ */
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { listEntries, readEntry, TckbUnpackError } from "../../core/tckb/mod.ts";
+
+/** The folder of the archives: one folder below it for each project that they come from. */
+export const CORPORA = new URL("../../../shared/corpora/zip/", import.meta.url);
+
+/** The recorded verdicts, by corpus and file name. */
+export const RECORD = new URL("zip_corpora.json", import.meta.url);
+
+/** Whether the archives are there. */
+export function hasCorpora(): boolean {
+  return existsSync(CORPORA);
+}
+
+/** Names of corpora to names of files to what {@linkcode judge} says of them. */
+export type Verdicts = Record<string, Record<string, string>>;
+
+/** The content of each entry of an archive, by its name. */
+export type ArchiveContents = Map<string, Uint8Array>;
+
+/** All archives, in order. */
+export async function* readCorpora(): AsyncGenerator<{ corpus: string; file: string; bytes: Uint8Array }> {
+  const folders = (await readdir(CORPORA, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  for (const corpus of folders.map((folder) => folder.name).sort()) {
+    const folder = new URL(`${corpus}/`, CORPORA);
+    for (const file of (await readdir(folder)).sort()) {
+      yield { corpus, file, bytes: await readFile(new URL(encodeURIComponent(file), folder)) };
+    }
+  }
+}
+
+/** Every entry of an archive, or the code of the error that it causes. */
+export async function judge(bytes: Uint8Array): Promise<ArchiveContents | string> {
+  try {
+    const contents: ArchiveContents = new Map();
+    for (const { name } of listEntries(bytes)) contents.set(name, (await readEntry(bytes, name))!);
+    return contents;
+  } catch (error) {
+    if (error instanceof TckbUnpackError) return error.code;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  const verdicts: Verdicts = {};
+  for await (const { corpus, file, bytes } of readCorpora()) {
+    const verdict = await judge(bytes);
+    (verdicts[corpus] ??= {})[file] = typeof verdict === "string" ? verdict : "accepted";
+  }
+  await writeFile(RECORD, `${JSON.stringify(verdicts, null, 2)}\n`);
+}

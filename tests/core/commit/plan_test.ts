@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { listRowKeys, planCommit, planTombstones } from "../../../core/commit/mod.ts";
+import { LIMITS } from "../../../core/contract/mod.ts";
+import type { JsonObject } from "../../../core/manifest/mod.ts";
+import { bundleKey, manifestKey, sourceKey } from "../../../core/naming/mod.ts";
+import { BATCH, makeSpec } from "./bundles.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+function specWithManifest(size: number) {
+  const manifestBytes = new Uint8Array(size).fill(0x20);
+  return makeSpec(1, { manifestBytes });
+}
+
+Deno.test("a plan puts every object that its rows name, and intends exactly what it puts", () => {
+  const specs = [makeSpec(1), makeSpec(2, { manifestBytes: new Uint8Array(LIMITS.manifestObjectBytes) })];
+  const plan = planCommit(BATCH, specs, new Set(["001_widget"]));
+  const named = plan.rows.flatMap((row) => listRowKeys(BATCH.userId, row));
+  assert.deepEqual(plan.intents.toSorted(), named.toSorted());
+  assert.deepEqual(plan.puts.map(({ type, key }) => [type, key]), [
+    ["bundle", bundleKey("demo", specs[0]!.bundleHash)],
+    ["source", sourceKey("demo", specs[0]!.widgetId)],
+    ["bundle", bundleKey("demo", specs[1]!.bundleHash)],
+    ["manifest", manifestKey("demo", specs[1]!.widgetId)],
+  ]);
+  assert.deepEqual(plan.intents, plan.puts.map(({ key }) => key));
+});
+
+Deno.test("a manifest stands in its row below 32768 bytes, and is an object of its own from there on", () => {
+  const below = planCommit(BATCH, [specWithManifest(32_767)], NONE).rows[0];
+  assert.deepEqual([below?.manifest, below?.manifestKey], [{ id: "weather" }, null]);
+  const at = planCommit(BATCH, [specWithManifest(32_768)], NONE).rows[0];
+  assert.deepEqual([at?.manifest, at?.manifestKey], [null, manifestKey("demo", makeSpec(1).widgetId)]);
+});
+
+Deno.test("a manifest that jsonb cannot store becomes an object of its own, however small it is", () => {
+  const unstorable: JsonObject[] = [
+    { title: "a\u0000b" },
+    { title: "\ud800" },
+    { deep: [{ list: ["\udfff"] }] },
+    { "key\u0000": 1 },
+  ];
+  for (const manifest of unstorable) {
+    const row = planCommit(BATCH, [makeSpec(1, { manifest })], NONE).rows[0];
+    assert.equal(row?.manifest, null);
+    assert.notEqual(row?.manifestKey, null);
+  }
+});
+
+Deno.test("a widget without source names none", () => {
+  const plan = planCommit(BATCH, [makeSpec(1)], NONE);
+  assert.equal(plan.rows[0]?.sourceKey, null);
+  assert.deepEqual(plan.puts.map(({ type }) => type), ["bundle"]);
+});
+
+Deno.test("widgets that share a module share one put: the first envelope is stored and both rows tell its size", () => {
+  const first = makeSpec(1);
+  const plan = planCommit(BATCH, [first, makeSpec(2, { bundleHash: first.bundleHash })], NONE);
+  assert.deepEqual(plan.puts.map(({ spec }) => spec.position), [1]);
+  assert.deepEqual(plan.rows.map(({ bundleSize }) => bundleSize), [101, 101]);
+  assert.deepEqual(plan.events, []);
+});
+
+Deno.test("a shared module with styles that the hash does not cover is reported as a collision", () => {
+  const first = makeSpec(1, { stylesCovered: false });
+  const second = makeSpec(2, { bundleHash: first.bundleHash, stylesCovered: false });
+  const { events } = planCommit(BATCH, [first, second], NONE);
+  assert.deepEqual(events.map(({ event, fileName }) => [event, fileName]), [[
+    "bundle_css_collision",
+    "002_widget.tckb",
+  ]]);
+  const same = makeSpec(2, {
+    bundleHash: first.bundleHash,
+    bundleDigest: first.bundleDigest,
+    stylesCovered: false,
+  });
+  assert.deepEqual(planCommit(BATCH, [first, same], NONE).events, []);
+});
+
+Deno.test("the keys of two users never meet", () => {
+  const mine = planCommit({ ...BATCH, userId: "a/b" }, [makeSpec(1)], new Set(["001_widget"]));
+  const theirs = planCommit({ ...BATCH, userId: "a" }, [makeSpec(1)], new Set(["001_widget"]));
+  assert.deepEqual(mine.intents.filter((key) => theirs.intents.includes(key)), []);
+});
+
+Deno.test("tombstones are the keys of old rows and of own intents that no row names any more, each once", () => {
+  const candidates = ["old", "kept", "written-but-unnamed", "old"];
+  assert.deepEqual(planTombstones(candidates, new Set(["kept"])), ["old", "written-but-unnamed"]);
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { prepareBundle, scanBundles } from "../../../core/commit/mod.ts";
+import { readTckb } from "../../../core/tckb/mod.ts";
+import { BATCH, makeBundle, makeFile } from "./bundles.ts";
+
+const UNREADABLE = new Uint8Array([1, 2, 3]);
+
+function file(name: string, bytes: Uint8Array = UNREADABLE) {
+  return makeFile(name, bytes);
+}
+
+Deno.test("a scan gives one spec per bundle, in the order of the prefixes", async () => {
+  const files = [
+    file("010_ten.tckb", await makeBundle("ten")),
+    file("002_two.tckb", await makeBundle("two")),
+    file("001_one.tckb", await makeBundle("one")),
+  ];
+  const { specs, events } = await scanBundles(files, BATCH);
+  assert.deepEqual(specs.map(({ position, name }) => [position, name]), [[1, "001_one"], [2, "002_two"], [
+    10,
+    "010_ten",
+  ]]);
+  assert.deepEqual(events, []);
+});
+
+Deno.test("a spec tells hash, size, digest and manifest of its bundle", async () => {
+  const bytes = await makeBundle("one", { title: "Weather" });
+  const { specs: [spec] } = await scanBundles([file("001_one.tckb", bytes)], BATCH);
+  assert.equal(spec?.bundleHash, (await readTckb(bytes)).hash);
+  assert.equal(spec?.bundleSize, bytes.length);
+  assert.equal(spec?.bundleDigest, (await prepareBundle(bytes)).digest);
+  assert.deepEqual(spec?.manifest, {
+    id: "weather",
+    cardType: "feed",
+    sizes: ["fill-auto"],
+    title: "Weather",
+  });
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(spec?.manifestBytes)), spec?.manifest);
+  assert.match(spec!.widgetId, /^w_[a-z2-7]{26}$/);
+});
+
+Deno.test("the same batch gives the same widget ids, and another manifest gives another", async () => {
+  const scan = async (title: string) =>
+    (await scanBundles([file("001_one.tckb", await makeBundle("one", { title }))], BATCH)).specs[0]?.widgetId;
+  assert.equal(await scan("a"), await scan("a"));
+  assert.notEqual(await scan("a"), await scan("b"));
+});
+
+Deno.test("a name without a numeric prefix is warned of as bundle_missing_prefix", async () => {
+  for (const name of ["weather.tckb", "1_a.tckb", "001-a.tckb", "1000_a.tckb", "_a.tckb", "٠٠١_a.tckb"]) {
+    const { specs, events } = await scanBundles([file(name)], BATCH);
+    assert.deepEqual(specs, []);
+    assert.deepEqual(events.map(({ event, level, fileName }) => [event, level, fileName]), [
+      ["bundle_missing_prefix", "warning", name],
+    ]);
+  }
+});
+
+Deno.test("any other wrong name is warned of as bundle_malformed_name", async () => {
+  for (const name of ["000_a.tckb", "001_A.tckb", "001_.tckb", "001_a.TCKB", "001_1.tckb", "001_a b.tckb"]) {
+    const { specs, events } = await scanBundles([file(name)], BATCH);
+    assert.deepEqual(specs, []);
+    assert.deepEqual(events.map(({ event }) => event), ["bundle_malformed_name"], name);
+  }
+});
+
+Deno.test("a newline in a name is warned of, and the log shows it escaped", async () => {
+  const { events } = await scanBundles([file("001_a\n.tckb"), file("002_a.tckb\n")], BATCH);
+  assert.deepEqual(events.map(({ event }) => event), ["bundle_malformed_name", "bundle_malformed_name"]);
+  assert.deepEqual(events.map(({ fileName }) => fileName), ["001_a\\n.tckb", "002_a.tckb\\n"]);
+});
+
+Deno.test("a slug of a megabyte is warned of in a line that stays short", async () => {
+  const { events: [event] } = await scanBundles([file(`001_${"a".repeat(1_000_000)}.tckb`)], BATCH);
+  assert.equal(event?.event, "bundle_malformed_name");
+  assert.ok(JSON.stringify(event).length < 600);
+});
+
+Deno.test("what is no .tckb is passed over without a word and without being read", async () => {
+  const readme = file("README.md");
+  const { events } = await scanBundles([readme, file("001_a.tckb.map"), file("tckb")], BATCH);
+  assert.deepEqual(events, []);
+  assert.equal(readme.reads, 0);
+});
+
+Deno.test("of two bundles with one number, the later by name is refused and reported", async () => {
+  const later = file("001_b.tckb", await makeBundle("b"));
+  const { specs, events } = await scanBundles([later, file("001_a.tckb", await makeBundle("a"))], BATCH);
+  assert.deepEqual(specs.map(({ name }) => name), ["001_a"]);
+  assert.deepEqual(events.map(({ event, fileName }) => [event, fileName]), [[
+    "bundle_duplicate_prefix",
+    "001_b.tckb",
+  ]]);
+  assert.equal(later.reads, 0);
+});
+
+Deno.test("a bundle that the reader refuses is reported with its code and does not stop the others", async () => {
+  const { specs, events } = await scanBundles([
+    file("001_empty.tckb", new Uint8Array()),
+    file("002_junk.tckb", UNREADABLE),
+    file("003_good.tckb", await makeBundle("good")),
+  ], BATCH);
+  assert.deepEqual(specs.map(({ name }) => name), ["003_good"]);
+  assert.deepEqual(events.map(({ event, fileName }) => [event, fileName]), [
+    ["bundle_refused", "001_empty.tckb"],
+    ["bundle_refused", "002_junk.tckb"],
+  ]);
+  for (const event of events) assert.match(String(event.code), /^[a-z_]+\.[a-z_]+$/);
+});
+
+Deno.test("a manifest that the schema refuses is reported as manifest.invalid", async () => {
+  const { specs, events } = await scanBundles([
+    file("001_a.tckb", await makeBundle("a", { sizes: ["3x3"] })),
+    file("002_b.tckb", await makeBundle("b", { id: "../x" })),
+  ], BATCH);
+  assert.deepEqual(specs, []);
+  assert.deepEqual(events.map(({ event, code }) => [event, code]), [
+    ["bundle_refused", "manifest.invalid"],
+    ["bundle_refused", "manifest.invalid"],
+  ]);
+});
+
+Deno.test("no bundle can hold what jsonb could not store: the codec refuses it, and so would the scan", async () => {
+  for (const title of ["a\u0000b", "\ud800", "\udc00x"]) {
+    await assert.rejects(() => makeBundle("a", { title }), { name: "TckbUnpackError" });
+  }
+});
+
+Deno.test("a legacy size is renamed, reported, and the same each time", async () => {
+  const legacy = await makeBundle("old", { sizes: ["auto"] });
+  const { specs: [spec], events } = await scanBundles([file("001_old.tckb", legacy)], BATCH);
+  assert.deepEqual(spec?.manifest.sizes, ["fill-auto"]);
+  assert.deepEqual(events.map(({ event, level }) => [event, level]), [["bundle_normalised", "info"]]);
+  const stored = await prepareBundle(legacy);
+  assert.equal(stored.digest, spec?.bundleDigest);
+  assert.deepEqual((await readTckb(stored.bytes)).manifest.sizes, ["fill-auto"]);
+});
+
+Deno.test("bundles are read one at a time, each once", async () => {
+  let open = 0;
+  let most = 0;
+  const files = await Promise.all([1, 2, 3, 4].map(async (position) => {
+    const bytes = await makeBundle(`${position}`);
+    let reads = 0;
+    return {
+      name: `00${position}_a.tckb`,
+      async read() {
+        assert.equal(++reads, 1);
+        most = Math.max(most, ++open);
+        await Promise.resolve();
+        open--;
+        return bytes;
+      },
+    };
+  }));
+  const progress: string[] = [];
+  await scanBundles(files, BATCH, (done, total) => progress.push(`${done}/${total}`));
+  assert.equal(most, 1);
+  assert.deepEqual(progress, ["1/4", "2/4", "3/4", "4/4"]);
+});
+
+Deno.test("a file that cannot be read fails the scan: a part of a batch is no batch", async () => {
+  const files = [{ name: "001_a.tckb", read: () => Promise.reject(new Error("disk on fire")) }];
+  await assert.rejects(() => scanBundles(files, BATCH), /disk on fire/);
+});
+
+Deno.test("styles count as covered when the bundle has none, and not when its module does not name them", async () => {
+  const { specs } = await scanBundles([
+    file("001_a.tckb", await makeBundle("a")),
+    file("002_b.tckb", await makeBundle("b", {}, "p{}")),
+  ], BATCH);
+  assert.deepEqual(specs.map(({ stylesCovered }) => stylesCovered), [true, false]);
+});

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { TckbIntegrityError, TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
+import { BAD_CASES } from "../../../fixtures/tckb/bad_cases.ts";
+
+Deno.test("an integrity error is an unpack error", () => {
+  const error = new TckbIntegrityError("integrity.hash_mismatch", "Cannot accept it");
+  assert(error instanceof TckbUnpackError);
+  assert.equal(error.name, "TckbIntegrityError");
+});
+
+Deno.test("a format that is absent or not supported is reported as that", () => {
+  assert.equal(toBundleProblem("format.missing"), "bundle.unsupported_format");
+  assert.equal(toBundleProblem("format.unsupported"), "bundle.unsupported_format");
+  assert.equal(toBundleProblem("format.malformed"), "bundle.malformed");
+});
+
+Deno.test("bytes that no hash can vouch for are reported as a mismatch of hashes", () => {
+  for (const code of ["integrity.hash_mismatch", "integrity.record_mismatch", "zip.crc_mismatch"] as const) {
+    assert.equal(toBundleProblem(code), "bundle.hash_mismatch");
+  }
+});
+
+Deno.test("a fault of the structure, a limit or an entry is reported as malformed", () => {
+  const codes = BAD_CASES.map((bad) => bad.code as TckbUnpackError["code"]);
+  const structural = codes.filter((code) => /^(limit|manifest|module)\.|^zip\.(?!crc|deflate)/.test(code));
+  assert(structural.length > 80);
+  for (const code of structural) assert.equal(toBundleProblem(code), "bundle.malformed");
+});

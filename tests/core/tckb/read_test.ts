@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import {
+  hashBundleModule,
+  type Inflate,
+  inflate,
+  measureDeflate,
+  type Sha384,
+} from "../../../core/bytes/mod.ts";
+import {
+  listEntries,
+  readEntry,
+  readTckb,
+  TckbIntegrityError,
+  TckbUnpackError,
+} from "../../../core/tckb/mod.ts";
+import { BAD_CASES, fixtureName } from "../../../fixtures/tckb/bad_cases.ts";
+import { envelope, hash, MANIFEST, MODULE } from "../../../fixtures/tckb/envelope.ts";
+import { GOOD_CASES } from "../../../fixtures/tckb/good_cases.ts";
+import { buildZip } from "../../../fixtures/tckb/zip_builder.ts";
+
+const utf8 = new TextEncoder();
+const smallest = (): Uint8Array => buildZip({ entries: envelope() });
+
+for (const { name, build } of GOOD_CASES) {
+  Deno.test(`reads ${name.replaceAll("_", " ")}`, async () => {
+    const tckb = await readTckb(await build());
+    assert.equal(tckb.hash, await hashBundleModule(tckb.module));
+    assert(new TextDecoder().decode(tckb.module).endsWith(MODULE));
+  });
+}
+
+for (const bad of BAD_CASES) {
+  Deno.test(`refuses ${fixtureName(bad)}`, async () => {
+    const error = await readTckb(await bad.build()).then(() => null, (reason) => reason);
+    assert(error instanceof TckbUnpackError, String(error));
+    assert.equal(error.code, bad.code);
+    assert.equal(error instanceof TckbIntegrityError, /^integrity\..*_mismatch$/.test(bad.code));
+    assert(error.message.length < 400 && /^Cannot .+[^.]$/s.test(error.message), error.message);
+  });
+}
+
+Deno.test("a record count that has wrapped around at 65,536 is refused", async () => {
+  const one = buildZip({ entries: [{ name: "a", content: "", method: 0 }] });
+  const recordStart = 30 + 1;
+  const record = one.subarray(recordStart, -22);
+  const bytes = new Uint8Array(one.length + 65_536 * record.length);
+  bytes.set(one.subarray(0, recordStart));
+  for (let at = recordStart; at < bytes.length - 22; at += record.length) bytes.set(record, at);
+  bytes.set(one.subarray(-22), bytes.length - 22);
+  new DataView(bytes.buffer).setUint32(bytes.length - 10, 65_537 * record.length, true);
+  await assert.rejects(readTckb(bytes), { code: "zip.entry_count" });
+});
+
+Deno.test("the parts of an envelope come as bytes and as parsed JSON", async () => {
+  const covered = GOOD_CASES.find((good) => good.name === "stylesheets_covered_by_the_module")!;
+  const tckb = await readTckb(await covered.build());
+  assert.equal(tckb.cssCovered, true);
+  assert(tckb.css && tckb.propertiesCss);
+  assert.deepEqual(tckb.manifest, JSON.parse(MANIFEST));
+  assert.deepEqual(tckb.manifestBytes, utf8.encode(MANIFEST));
+  assert.deepEqual(
+    tckb.entries.map((entry) => entry.name),
+    ["format.json", "manifest.json", "widget.mjs", "widget.css", "widget.properties.css"],
+  );
+});
+
+Deno.test("stylesheets that are not there are null, and not covered without the line", async () => {
+  const { css, propertiesCss, cssCovered } = await readTckb(smallest());
+  assert.deepEqual({ css, propertiesCss, cssCovered }, { css: null, propertiesCss: null, cssCovered: false });
+});
+
+Deno.test("a module under its own hash is accepted", async () => {
+  const expectedHash = await hash(MODULE);
+  assert.equal((await readTckb(smallest(), { expectedHash })).hash, expectedHash);
+});
+
+Deno.test("a valid archive under the wrong hash is an integrity error", async () => {
+  await assert.rejects(readTckb(smallest(), { expectedHash: "A".repeat(64) }), {
+    name: "TckbIntegrityError",
+    code: "integrity.hash_mismatch",
+  });
+});
+
+Deno.test("an injected SHA-384 is used and may be synchronous", async () => {
+  const sha384: Sha384 = () => new Uint8Array(48);
+  assert.equal((await readTckb(smallest(), { sha384 })).hash, "A".repeat(64));
+});
+
+Deno.test("the error is the same whichever way an injected inflater fails", async () => {
+  const truncated = await BAD_CASES.find((bad) => bad.code === "zip.deflate_truncated")!.build();
+  const rejecting: Inflate = (data, size) => inflate(data, size).catch(() => Promise.reject("no"));
+  const throwing: Inflate = (data, size) => {
+    if ("problem" in measureDeflate(data, size)) throw new TypeError("no");
+    return inflate(data, size);
+  };
+  for (const injected of [rejecting, throwing]) {
+    await assert.rejects(readTckb(truncated, { inflate: injected }), { code: "zip.deflate_truncated" });
+  }
+});
+
+Deno.test("an inflater that leaves bytes over, or gives too few, is not believed", async () => {
+  const bytes = smallest();
+  await assert.rejects(
+    readTckb(bytes, { inflate: (_, size) => ({ bytes: new Uint8Array(size), consumed: 1 }) }),
+    { code: "zip.deflate_trailing" },
+  );
+  await assert.rejects(
+    readTckb(bytes, { inflate: (data) => ({ bytes: new Uint8Array(1), consumed: data.length }) }),
+    { code: "zip.size_mismatch" },
+  );
+});
+
+Deno.test("each limit can be narrowed, and has an error of its own", async () => {
+  const narrowed = {
+    envelopeBytes: "limit.envelope_bytes",
+    entryBytes: "limit.entry_bytes",
+    totalEntryBytes: "limit.total_entry_bytes",
+    entries: "limit.entries",
+    entryNameBytes: "limit.entry_name_bytes",
+    manifestBytes: "limit.manifest_bytes",
+    jsonDepth: "limit.json_depth",
+  };
+  for (const [limit, code] of Object.entries(narrowed)) {
+    await assert.rejects(readTckb(smallest(), { limits: { [limit]: 1 } }), { code });
+  }
+});
+
+Deno.test("an archive larger than the limit is refused before it is looked at", async () => {
+  await assert.rejects(readTckb(new Uint8Array(33_554_433)), { code: "limit.envelope_bytes" });
+});
+
+Deno.test("entries are listed without looking at their data", () => {
+  const damaged = BAD_CASES.find((bad) => bad.code === "zip.crc_mismatch")!;
+  const entries = listEntries(damaged.build() as Uint8Array);
+  assert.deepEqual(entries.map((entry) => entry.name), ["format.json", "manifest.json", "widget.mjs"]);
+});
+
+Deno.test("one entry is read although another is damaged", async () => {
+  const damaged = BAD_CASES.find((bad) => bad.code === "zip.crc_mismatch")!.build() as Uint8Array;
+  assert.deepEqual(await readEntry(damaged, "manifest.json"), utf8.encode(MANIFEST));
+  await assert.rejects(readEntry(damaged, "widget.mjs"), { code: "zip.crc_mismatch" });
+});
+
+Deno.test("reading an entry that is not there gives null", async () => {
+  assert.equal(await readEntry(smallest(), "widget.css"), null);
+});

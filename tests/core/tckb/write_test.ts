@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { encodeBase64Url, sha384 } from "../../../core/bytes/mod.ts";
+import { formatStylesheetLine, listEntries, readEntry, readTckb, writeTckb } from "../../../core/tckb/mod.ts";
+import { CSS, hash, MODULE, PROPERTIES_CSS } from "../../../fixtures/tckb/envelope.ts";
+import { toBytes } from "../../../fixtures/tckb/zip_builder.ts";
+
+const MANIFEST = { id: "weather", cardType: "feed", sizes: ["2x1"] };
+const BUILD = { bundler: { name: "tck", version: "0.1.0" }, builtAt: "2026-01-02T03:04:05Z" };
+const FULL = {
+  manifest: MANIFEST,
+  module: toBytes(MODULE),
+  css: toBytes(CSS),
+  propertiesCss: toBytes(PROPERTIES_CSS),
+  build: BUILD,
+};
+
+async function readJson(bytes: Uint8Array, name: string): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode((await readEntry(bytes, name))!));
+}
+
+Deno.test("the entries are in their fixed order", async () => {
+  assert.deepEqual(listEntries(await writeTckb(FULL)).map((entry) => entry.name), [
+    "format.json",
+    "manifest.json",
+    "widget.mjs",
+    "widget.css",
+    "widget.properties.css",
+    "integrity.json",
+    "build.json",
+  ]);
+});
+
+Deno.test("what is not given is not written", async () => {
+  const bytes = await writeTckb({ manifest: MANIFEST, module: toBytes(MODULE), css: null });
+  assert.deepEqual(listEntries(bytes).map((entry) => entry.name), [
+    "format.json",
+    "manifest.json",
+    "widget.mjs",
+    "integrity.json",
+  ]);
+});
+
+Deno.test("the integrity record lists the module and the stylesheets there are", async () => {
+  assert.deepEqual(await readJson(await writeTckb(FULL), "integrity.json"), {
+    "widget.mjs": { sha384: await hash(MODULE) },
+    "widget.css": { sha384: await hash(CSS) },
+    "widget.properties.css": { sha384: await hash(PROPERTIES_CSS) },
+  });
+});
+
+Deno.test("the build record is written as it was given", async () => {
+  assert.deepEqual(await readJson(await writeTckb(FULL), "build.json"), BUILD);
+});
+
+Deno.test("an entry that deflate makes smaller is deflated, another is stored", async () => {
+  const bytes = await writeTckb({
+    manifest: MANIFEST,
+    module: toBytes(MODULE.repeat(20)),
+    css: toBytes("a{}"),
+  });
+  const methods = new Map(listEntries(bytes).map((entry) => [entry.name, entry.method]));
+  assert.equal(methods.get("widget.mjs"), 8);
+  assert.equal(methods.get("widget.css"), 0);
+});
+
+Deno.test("a module that names its stylesheets' hashes covers them", async () => {
+  const line = formatStylesheetLine({ css: await hash(CSS), propertiesCss: null });
+  const bytes = await writeTckb({
+    manifest: MANIFEST,
+    module: toBytes(`${line}\n${MODULE}`),
+    css: toBytes(CSS),
+  });
+  assert.equal((await readTckb(bytes)).cssCovered, true);
+});
+
+Deno.test("an envelope that the reader would refuse is not written", async () => {
+  const module = toBytes(MODULE);
+  const line = toBytes(`${formatStylesheetLine({ css: null, propertiesCss: null })}\n`);
+  await assert.rejects(writeTckb({ manifest: MANIFEST, module: new Uint8Array(0) }), {
+    code: "module.empty",
+  });
+  await assert.rejects(writeTckb({ manifest: { id: "\ud800" }, module }), { code: "manifest.malformed" });
+  await assert.rejects(writeTckb({ manifest: { id: "\u0000" }, module }), { code: "manifest.malformed" });
+  await assert.rejects(writeTckb({ manifest: MANIFEST, module: line, css: toBytes(CSS) }), {
+    code: "integrity.stylesheet_mismatch",
+  });
+  await assert.rejects(writeTckb({ manifest: MANIFEST, module: new Uint8Array(16_777_217) }), {
+    code: "limit.entry_bytes",
+  });
+});
+
+Deno.test("the bytes of an envelope are the same on every runtime and in every version", async () => {
+  const small = await writeTckb(FULL);
+  const large = await writeTckb({ manifest: MANIFEST, module: toBytes(generateModule(200_000)) });
+  assert.deepEqual(
+    { small: [small.length, await digest(small)], large: [large.length, await digest(large)] },
+    { small: SMALL_VECTOR, large: LARGE_VECTOR },
+  );
+});
+
+const SMALL_VECTOR = [1275, "cuiKtCJeg3OkdJga"];
+const LARGE_VECTOR = [34_675, "4D_rhajwcFQgXkZ8"];
+
+async function digest(bytes: Uint8Array): Promise<string> {
+  return encodeBase64Url(await sha384(bytes)).slice(0, 16);
+}
+
+/** Text with repetitions near and far, the same every time. */
+function generateModule(length: number): string {
+  const words = [
+    "const",
+    "return",
+    "export",
+    "weather",
+    "sunny",
+    "=>",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";\n",
+    "42",
+    "'rain'",
+  ];
+  let text = "";
+  for (let state = 1; text.length < length; state = (state * 48_271) % 0x7fffffff) {
+    text += `${words[state % 13]} `;
+  }
+  return text;
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { deflateRawSync } from "node:zlib";
+import { crc32, inflate, sha384 } from "../../../core/bytes/mod.ts";
+import { readTckb, TckbUnpackError } from "../../../core/tckb/mod.ts";
+import { BAD_CASES, fixtureName } from "../../../fixtures/tckb/bad_cases.ts";
+import { GOOD_CASES } from "../../../fixtures/tckb/good_cases.ts";
+import { NODE_CODEC, nodeCrc32, nodeInflate, nodeSha384 } from "../../../hosts/zlib/mod.ts";
+
+const TEXT = new TextEncoder().encode("a cold front, then another cold front. ".repeat(500));
+const DEFLATED = new Uint8Array(deflateRawSync(TEXT));
+
+Deno.test("inflates to plain bytes and reports what the stream takes up, as the core does", async () => {
+  const followed = Uint8Array.from([...DEFLATED, 1, 2, 3]);
+  const inflated = nodeInflate(followed, TEXT.length);
+  assert.deepEqual(inflated, { bytes: TEXT, consumed: DEFLATED.length });
+  assert.deepEqual(await inflate(followed, TEXT.length), inflated);
+});
+
+Deno.test("inflates an empty stream", () => {
+  assert.deepEqual(nodeInflate(Uint8Array.of(3, 0), 0), { bytes: new Uint8Array(0), consumed: 2 });
+});
+
+Deno.test("stops at the first byte more than expected", () => {
+  assert.throws(() => nodeInflate(DEFLATED, TEXT.length - 1), { code: "ERR_BUFFER_TOO_LARGE" });
+  assert.throws(() => nodeInflate(new Uint8Array(deflateRawSync(new Uint8Array(50_000_000))), 1), {
+    code: "ERR_BUFFER_TOO_LARGE",
+  });
+});
+
+Deno.test("refuses a stream that ends too early", () => {
+  assert.throws(() => nodeInflate(DEFLATED.subarray(0, -1), TEXT.length));
+});
+
+Deno.test("checksum and hash agree with the core's", async () => {
+  assert.equal(nodeCrc32(TEXT), crc32(TEXT));
+  assert.deepEqual(new Uint8Array(nodeSha384(TEXT)), await sha384(TEXT));
+});
+
+Deno.test("good envelopes read alike with the core's own parts and with these", async () => {
+  for (const { name, build } of GOOD_CASES) {
+    const bytes = await build();
+    assert.deepEqual(await readTckb(bytes, NODE_CODEC), await readTckb(bytes), name);
+  }
+});
+
+Deno.test("bad envelopes give the same error with these", async () => {
+  for (const bad of BAD_CASES) {
+    const error = await readTckb(await bad.build(), NODE_CODEC).then(() => null, (reason) => reason);
+    assert(error instanceof TckbUnpackError, fixtureName(bad));
+    assert.equal(error.code, bad.code, fixtureName(bad));
+  }
+});
+
+Deno.test("what is read from a Buffer are plain arrays", async () => {
+  const stored = GOOD_CASES.find((good) => good.name === "stored")!;
+  const { module, entries } = await readTckb(Buffer.from(await stored.build()), NODE_CODEC);
+  assert.equal(module.constructor, Uint8Array);
+  assert.equal(entries[0]!.data.constructor, Uint8Array);
+});
