@@ -24,6 +24,7 @@ import {
 } from "../../../hosts/routes/mod.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
+import { NODE_CODEC } from "../../../hosts/zlib/mod.ts";
 
 /** The secret of every server of these tests. */
 export const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
@@ -137,6 +138,7 @@ export function createWeb(
     signIn: { kind: "token" },
     appUrl: null,
     guarded: false,
+    codec: NODE_CODEC,
     log: () => {},
     ...ports,
   });

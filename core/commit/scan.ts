@@ -1,0 +1,237 @@
+import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
+import type { BatchKind } from "../contract/mod.ts";
+import { InvalidManifestError, parseManifest, serialiseManifest } from "../manifest/mod.ts";
+import type { JsonObject } from "../manifest/mod.ts";
+import { formatWidgetId, parseBundleFileName, quote } from "../naming/mod.ts";
+import type { BundleNameWarning } from "../naming/mod.ts";
+import { normaliseTckb, TckbUnpackError } from "../tckb/mod.ts";
+import type { LogEvent } from "./log_event.ts";
+
+/** A file of `widget-batch/dist`, which is read only when its turn comes. */
+export interface BundleFile {
+  /** The file's name, without its folder. */
+  readonly name: string;
+  /** The file's bytes. */
+  read(): Promise<Uint8Array>;
+}
+
+/** Whose batch is scanned. */
+export interface BatchIdentity {
+  /** The owner. */
+  readonly userId: string;
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  /** The batch's kind, with underscores. */
+  readonly kind: BatchKind;
+}
+
+/**
+ * What the commit needs to know of one widget (lifecycle specification, B.1 step 5). It does not hold the bundle's bytes:
+ * they are read again when they are written, and `bundleDigest` shows that they are still the same.
+ */
+export interface WidgetCommitSpec {
+  /** The file's name in `dist`. */
+  readonly fileName: string;
+  /** 1 to 999. */
+  readonly position: number;
+  /** `<NNN>_<slug>`. */
+  readonly name: string;
+  /** `w_` and 26 base32 characters. */
+  readonly widgetId: string;
+  /** SHA-384 of `widget.mjs`, base64url. */
+  readonly bundleHash: string;
+  /** SHA-384 of the whole envelope as it will be stored, base64url. */
+  readonly bundleDigest: string;
+  /** Size in bytes of the envelope as it will be stored. */
+  readonly bundleSize: number;
+  /** Whether `bundleHash` covers the stylesheets too: the module's first line names them. */
+  readonly stylesCovered: boolean;
+  /** The manifest, after the legacy renames. */
+  readonly manifest: JsonObject;
+  /** The manifest, serialised: what an object of its own would hold. */
+  readonly manifestBytes: Uint8Array;
+}
+
+/** What a scan found. */
+export interface ScanResult {
+  /** The widgets to commit, in `NNN` order. */
+  readonly specs: readonly WidgetCommitSpec[];
+  /** What was passed over and why, and what was renamed. */
+  readonly events: readonly LogEvent[];
+}
+
+/**
+ * Scans the built bundles of a batch, one at a time (lifecycle specification, B.1). A bundle that is refused is reported
+ * and does not stop the others:
+ * - `bundle_missing_prefix`, `bundle_malformed_name`: the file name is not `<NNN>_<slug>.tckb`,
+ * - `bundle_duplicate_prefix`: of several files with one `NNN`, the first by name is taken and the others are refused,
+ * - `bundle_refused`: the reader or the manifest's schema refuses it; `code` says why.
+ *
+ * `bundle_normalised` reports a legacy bundle that was rewritten. A file whose name does not end in `.tckb`, in whatever
+ * case, is no bundle and is passed over in silence.
+ *
+ * @param files The files of `dist`, in any order
+ * @param batch Whose batch it is
+ * @param onScanned Hears how many of how many bundles are read
+ * @throws Whatever a file's `read` throws: the scan cannot tell a batch from a part of it
+ *
+ * @example
+ * ```ts
+ * import { scanBundles } from "@tck/tckb";
+ * const batch = { userId: "demo", localDate: "2026-03-04", kind: "morning_brief" } as const;
+ * const { specs, events } = await scanBundles([{ name: "weather.tckb", read: () => Promise.reject() }], batch);
+ * specs.length; // 0
+ * events[0]?.event; // "bundle_missing_prefix"
+ * ```
+ */
+export async function scanBundles(
+  files: AsyncIterable<BundleFile> | Iterable<BundleFile>,
+  batch: BatchIdentity,
+  onScanned?: (done: number, total: number) => void,
+): Promise<ScanResult> {
+  const events: LogEvent[] = [];
+  const accepted = await acceptNames(files, events);
+  const specs: WidgetCommitSpec[] = [];
+  for (const [index, file] of accepted.entries()) {
+    const spec = await scanBundle(file, batch, events);
+    if (spec !== null) specs.push(spec);
+    onScanned?.(index + 1, accepted.length);
+  }
+  return { specs, events };
+}
+
+/** A bundle as it will be stored. */
+export interface StorableBundle {
+  /** The envelope, after the legacy renames. */
+  readonly bytes: Uint8Array;
+  /** SHA-384 of the envelope, base64url. */
+  readonly digest: string;
+}
+
+/**
+ * The bundle of a scanned file as it will be stored: after the legacy renames, which give the same bytes each time
+ * (lifecycle specification, B.1 step 2).
+ *
+ * @throws {TckbUnpackError} When the bytes are no bundle
+ *
+ * @example
+ * ```ts
+ * import { prepareBundle, TckbUnpackError } from "@tck/tckb";
+ * const refused = await prepareBundle(new Uint8Array()).catch((error) => error instanceof TckbUnpackError);
+ * ```
+ */
+export async function prepareBundle(fileBytes: Uint8Array): Promise<StorableBundle> {
+  const { bytes } = await normaliseTckb(fileBytes);
+  return { bytes, digest: encodeBase64Url(await sha384(bytes)) };
+}
+
+interface NamedFile extends BundleFile {
+  readonly position: number;
+  readonly bundleName: string;
+}
+
+async function acceptNames(
+  files: AsyncIterable<BundleFile> | Iterable<BundleFile>,
+  events: LogEvent[],
+): Promise<NamedFile[]> {
+  const found: BundleFile[] = [];
+  for await (const file of files) {
+    if (/\.tckb\s*$/i.test(file.name)) found.push(file);
+  }
+  found.sort((left, right) => left.name < right.name ? -1 : 1);
+
+  const accepted: NamedFile[] = [];
+  for (const file of found) {
+    const parsed = parseBundleFileName(file.name);
+    const previous = accepted.at(-1);
+    if (!parsed.ok) {
+      events.push(describeNameWarning(parsed.warning, file.name));
+    } else if (previous?.position === parsed.position) {
+      events.push(describeDuplicate(file.name, previous.name));
+    } else {
+      accepted.push({
+        name: file.name,
+        read: () => file.read(),
+        position: parsed.position,
+        bundleName: parsed.name,
+      });
+    }
+  }
+  return accepted;
+}
+
+async function scanBundle(
+  file: NamedFile,
+  batch: BatchIdentity,
+  events: LogEvent[],
+): Promise<WidgetCommitSpec | null> {
+  const fileBytes = await file.read();
+  try {
+    const { bytes, tckb, renames } = await normaliseTckb(fileBytes);
+    const manifest = parseManifest(tckb.manifest);
+    const manifestBytes = serialiseManifest(manifest);
+    if (renames.length > 0) events.push(describeRenames(file.name, renames.length));
+    return {
+      fileName: file.name,
+      position: file.position,
+      name: file.bundleName,
+      widgetId: await formatWidgetId({
+        ...batch,
+        name: file.bundleName,
+        bundleHash: tckb.hash,
+        manifestBytes,
+      }),
+      bundleHash: tckb.hash,
+      bundleDigest: encodeBase64Url(await sha384(bytes)),
+      bundleSize: bytes.length,
+      stylesCovered: tckb.cssCovered || (tckb.css === null && tckb.propertiesCss === null),
+      manifest: manifest as unknown as JsonObject,
+      manifestBytes,
+    };
+  } catch (error) {
+    events.push(describeRefusal(file.name, error));
+    return null;
+  }
+}
+
+function describeNameWarning(warning: BundleNameWarning, fileName: string): LogEvent {
+  const reason = warning === "bundle_missing_prefix"
+    ? "it does not begin with three digits and an underscore"
+    : "it is not <NNN>_<slug>.tckb with NNN from 001 to 999 and a slug of a-z, 0-9 and -";
+  return {
+    event: warning,
+    level: "warning",
+    message: `Cannot take bundle ${quote(fileName)}: ${reason}`,
+    fileName: quote(fileName).slice(1, -1),
+  };
+}
+
+function describeDuplicate(fileName: string, taken: string): LogEvent {
+  return {
+    event: "bundle_duplicate_prefix",
+    level: "warning",
+    message: `Cannot take bundle ${quote(fileName)}: ${quote(taken)} has the same number`,
+    fileName,
+  };
+}
+
+function describeRenames(fileName: string, count: number): LogEvent {
+  return {
+    event: "bundle_normalised",
+    level: "info",
+    message: `Bundle ${quote(fileName)} is of a legacy form: ${count} renamed`,
+    fileName,
+  };
+}
+
+function describeRefusal(fileName: string, error: unknown): LogEvent {
+  const isManifest = error instanceof InvalidManifestError;
+  if (!isManifest && !(error instanceof TckbUnpackError)) throw error;
+  return {
+    event: "bundle_refused",
+    level: "warning",
+    message: `Cannot take bundle ${quote(fileName)}: ${error.message}`,
+    fileName,
+    code: isManifest ? "manifest.invalid" : error.code,
+  };
+}

@@ -1,0 +1,34 @@
+/** Why a commit failed. */
+export type CommitErrorCode =
+  /** The user, task, date or kind is not one. */
+  | "commit.invalid_request"
+  /** The directory holds no `widget-batch/dist`. */
+  | "commit.no_bundles"
+  /** Of the bundles, none can be committed. */
+  | "commit.no_valid_widget"
+  /** A bundle was changed between the scan and the write. */
+  | "commit.bundle_changed"
+  /** An object could not be written. */
+  | "commit.write_failed"
+  /** The commit took longer than its deadline. */
+  | "commit.deadline_exceeded"
+  /** The task is another user's. */
+  | "commit.foreign_task"
+  /** The commit was given up. */
+  | "commit.aborted"
+  /** The database refused, or could not be reached. */
+  | "commit.database_failed"
+  /** The database went away in the flip, and it could not be found out whether the flip happened. */
+  | "commit.outcome_unknown";
+
+/** A commit that failed. Unless the code is `commit.outcome_unknown`, readers see what they saw before. */
+export class CommitError extends Error {
+  override readonly name: string = "CommitError";
+  /** Why. */
+  readonly code: CommitErrorCode;
+
+  constructor(code: CommitErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

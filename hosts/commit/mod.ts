@@ -1,0 +1,13 @@
+/**
+ * The commit service: commits batches, sweeps what nothing names any more, relays notifications.
+ *
+ * @module
+ */
+export * from "./clock.ts";
+export * from "./commit_batch.ts";
+export * from "./dependencies.ts";
+export * from "./errors.ts";
+export type { LogEvent } from "../../core/commit/mod.ts";
+export * from "./notification_log.ts";
+export * from "./relay.ts";
+export { sweepObjects, type SweepReport } from "./sweep_objects.ts";

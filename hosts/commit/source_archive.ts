@@ -1,0 +1,69 @@
+import { gzipSync } from "fflate";
+import { packTar } from "modern-tar";
+import { type Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS } from "../../core/contract/mod.ts";
+import { readBounded } from "./workspace.ts";
+
+/** More source than this, before it is packed, is not even tried, in bytes (16 MiB). */
+const UNPACKED_LIMIT = 16_777_216;
+
+/** Those of the widgets (`<NNN>_<slug>`) that have a folder of source in the project. */
+export async function listSources(project: string, names: readonly string[]): Promise<Set<string>> {
+  const folders = (await readFolder(join(project, "widgets"))).filter((entry) => entry.isDirectory());
+  const present = new Set(folders.map((folder) => folder.name));
+  return new Set(names.filter((name) => present.has(name)));
+}
+
+/**
+ * Packs `widgets/<NNN>_<slug>/**` as tar.gz, for preloading in the next batch (lifecycle specification, B.1 step 4): the
+ * same files give the same bytes. Symbolic links are left out.
+ *
+ * @returns The archive, or null when it would be larger than 128 KB
+ */
+export async function packSource(project: string, name: string): Promise<Uint8Array | null> {
+  const entries = [];
+  let size = 0;
+  for await (const path of walkFiles(project, `widgets/${name}`)) {
+    const body = await readBounded(join(project, path), UNPACKED_LIMIT - size);
+    size += body.length;
+    if (size > UNPACKED_LIMIT) return null;
+    entries.push({
+      header: {
+        name: path,
+        size: body.length,
+        type: "file" as const,
+        mode: 0o644,
+        mtime: new Date(0),
+        uid: 0,
+        gid: 0,
+        uname: "",
+        gname: "",
+      },
+      body,
+    });
+  }
+  const archive = gzipSync(await packTar(entries), { level: 9, mtime: 0 });
+  return archive.length <= LIMITS.sourceArchiveBytes ? archive : null;
+}
+
+/** The files below a folder, as paths with slashes, in an order that does not depend on the file system. */
+async function* walkFiles(project: string, folder: string): AsyncGenerator<string> {
+  const entries = await readFolder(join(project, folder));
+  entries.sort((left, right) => left.name < right.name ? -1 : 1);
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* walkFiles(project, path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+async function readFolder(path: string): Promise<Dirent[]> {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { constants } from "node:fs";
+import { lstat, open, readdir, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { BundleFile, LogEvent } from "../../core/commit/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
+import { CommitError } from "./errors.ts";
+
+/** A project whose widgets were built. */
+export interface Workspace {
+  /** The project's folder, without symbolic links in its path. */
+  readonly project: string;
+  /** The files of `dist`. */
+  readonly files: readonly BundleFile[];
+  /** What was passed over, and why. */
+  readonly events: readonly LogEvent[];
+}
+
+/**
+ * Opens the project `widget-batch` of a directory, or the directory itself when it is the project. Symbolic links are
+ * followed inside of the directory only.
+ *
+ * @throws {CommitError} `commit.no_bundles`
+ */
+export async function openWorkspace(directory: string): Promise<Workspace> {
+  for (const candidate of [join(directory, "widget-batch"), directory]) {
+    const dist = await realpathOrNull(join(candidate, "dist"));
+    const project = await realpathOrNull(candidate);
+    const root = await realpathOrNull(directory);
+    if (dist === null || project === null || root === null) continue;
+    if (!isInside(root, dist)) {
+      throw new CommitError(
+        "commit.no_bundles",
+        `Cannot commit ${quote(directory)}: its folder dist is a symbolic link that leads out of it`,
+      );
+    }
+    return { project, ...await listFiles(root, dist) };
+  }
+  throw new CommitError(
+    "commit.no_bundles",
+    `Cannot commit ${quote(directory)}: it has no widget-batch/dist; build the widgets first`,
+  );
+}
+
+/** Reads a file, but not more of it than one byte over the limit. */
+export async function readBounded(path: string, limit: number): Promise<Uint8Array> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await file.stat();
+    const bytes = new Uint8Array(Math.min(size, limit + 1));
+    let length = 0;
+    while (length < bytes.length) {
+      const { bytesRead } = await file.read(bytes, length, bytes.length - length, length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}
+
+async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "files" | "events">> {
+  const files: BundleFile[] = [];
+  const events: LogEvent[] = [];
+  for (const name of await readdir(dist)) {
+    const path = await realpathOrNull(join(dist, name));
+    if (path !== null && isInside(root, path) && (await lstat(path)).isFile()) {
+      files.push({ name, read: () => readBounded(path, LIMITS.envelopeBytes) });
+    } else {
+      events.push({
+        event: "bundle_not_in_workspace",
+        level: "warning",
+        message: `Cannot take bundle ${quote(name)}: it is not a file, or a symbolic link that leads out`,
+        fileName: name,
+      });
+    }
+  }
+  return { files, events };
+}
+
+function isInside(root: string, path: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+async function realpathOrNull(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}

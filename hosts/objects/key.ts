@@ -1,0 +1,26 @@
+import { quote } from "../../core/naming/mod.ts";
+import { ObjectStoreError } from "./errors.ts";
+
+const SEGMENT = /^[A-Za-z0-9_%-][A-Za-z0-9._%-]{0,254}$/;
+
+/**
+ * The segments of an object's key. None is empty, begins with a dot or holds anything but `[A-Za-z0-9._%-]`, so that a
+ * key is a safe path on every file system and never leads out of its root.
+ *
+ * @throws {ObjectStoreError} `object_store.invalid_key`
+ */
+export function splitKey(key: string): string[] {
+  const segments = key.split("/");
+  if (key.length > 1024 || !segments.every((segment) => SEGMENT.test(segment))) {
+    throw new ObjectStoreError(
+      "object_store.invalid_key",
+      `Cannot use object key ${quote(key)}: it is not segments of A-Z a-z 0-9 . _ % - joined by slashes`,
+    );
+  }
+  return segments;
+}
+
+/** Orders keys by code unit, as the port promises. */
+export function compareKeys(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

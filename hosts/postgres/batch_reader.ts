@@ -1,0 +1,164 @@
+import { type Kysely, sql } from "kysely";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import type { BatchKind } from "../../core/contract/mod.ts";
+import type { Batch, BatchPage, BatchPageQuery, BatchReader, Widget } from "../../core/feed/batch.ts";
+import type { JsonObject } from "../../core/manifest/mod.ts";
+import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
+import type { Database } from "./database.ts";
+import { DatabaseError } from "./errors.ts";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Reads batches from the database; manifests of 32 KB and more from the object store (lifecycle specification, B.2).
+ * Each read is one statement, so a batch is seen whole: as it was before a commit, or as it is after.
+ *
+ * A bundle can be found as long as a widget of the user names it, and for the grace period after that.
+ *
+ * @throws {DatabaseError} From each read: `database.manifest_missing` when a manifest's object is gone
+ */
+export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
+  return {
+    listBatches: (userId, query) => listBatches(kysely, objects, userId, query),
+    async readBatch(userId, localDate, kind) {
+      const rows = await selectRows(kysely).where("user_id", "=", userId)
+        .where("local_date", "=", localDate).where("kind", "=", kind)
+        .orderBy("position").execute();
+      return (await groupBatches(objects, rows))[0] ?? null;
+    },
+    async readWidget(userId, widgetId) {
+      const row = await selectRows(kysely).where("user_id", "=", userId)
+        .where("widget_id", "=", widgetId).executeTakeFirst();
+      return row === undefined ? null : await readWidget(objects, row);
+    },
+    async findBundle(userId, hash) {
+      const key = bundleKey(userId, hash);
+      if (!(await isNamed(kysely, userId, hash, key))) return null;
+      // The object's own size: a bundle with the same module and other styles may have replaced what the row counted.
+      const info = await objects.head(key);
+      return info === null ? null : { key, size: info.size };
+    },
+  };
+}
+
+interface WidgetRow {
+  local_date: string;
+  kind: BatchKind;
+  committed_at: Date;
+  widget_id: string;
+  bundle_hash: string;
+  bundle_size: number;
+  manifest_json: JsonObject | null;
+  manifest_object_key: string | null;
+}
+
+function selectRows(database: Kysely<Tables>) {
+  return database.selectFrom("widgets").select([
+    sql<string>`to_char(widgets.local_date, 'YYYY-MM-DD')`.as("local_date"),
+    "widgets.kind",
+    "widgets.committed_at",
+    "widget_id",
+    "bundle_hash",
+    "bundle_size",
+    "manifest_json",
+    "manifest_object_key",
+  ]);
+}
+
+async function listBatches(
+  database: Kysely<Tables>,
+  objects: ObjectStore,
+  userId: string,
+  query: BatchPageQuery,
+): Promise<BatchPage> {
+  const rows = await selectPage(database, userId, query);
+  const walked = await groupBatches(objects, rows);
+  const batches = walked.slice(0, query.limit);
+  const last = batches.at(-1);
+  const next = walked.length > query.limit && last !== undefined
+    ? { localDate: last.localDate, committedAt: last.committedAt, kind: last.kind }
+    : null;
+  return { batches: query.direction === "older" ? batches : batches.reverse(), next };
+}
+
+/** The rows of one batch more than the page holds, in the direction of the walk. */
+async function selectPage(
+  database: Kysely<Tables>,
+  userId: string,
+  query: BatchPageQuery,
+): Promise<WidgetRow[]> {
+  const older = query.direction === "older";
+  const down = sql.raw(older ? "desc" : "asc");
+  const up = sql.raw(older ? "asc" : "desc");
+  const before = sql.raw(older ? "<" : ">");
+  const beyond = sql.raw(older ? ">" : "<");
+  const { after } = query;
+  const rest = after === null ? sql`true` : sql`
+    (local_date ${before} ${after.localDate}::date or (local_date = ${after.localDate}::date
+      and (committed_at ${before} ${after.committedAt}::timestamptz or (committed_at = ${after.committedAt}::timestamptz
+        and kind ${beyond} ${after.kind}))))`;
+  const { rows } = await sql<WidgetRow>`
+    with page as (
+      select distinct local_date, committed_at, kind from widgets
+      where user_id = ${userId} and ${rest}
+      order by local_date ${down}, committed_at ${down}, kind ${up}
+      limit ${query.limit + 1}
+    )
+    select to_char(local_date, 'YYYY-MM-DD') as local_date, kind, committed_at,
+      widget_id, bundle_hash, bundle_size, manifest_json, manifest_object_key
+    from page join widgets using (local_date, committed_at, kind)
+    where user_id = ${userId}
+    order by page.local_date ${down}, committed_at ${down}, kind ${up}, position`.execute(database);
+  return rows;
+}
+
+/** Batches in the order of their rows, which stand together. */
+async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  for (const row of rows) {
+    const batchId = formatBatchId(row.local_date, row.kind);
+    if (batches.at(-1)?.batchId !== batchId) {
+      batches.push({
+        batchId,
+        localDate: row.local_date,
+        kind: row.kind,
+        committedAt: row.committed_at.toISOString(),
+        widgets: [],
+      });
+    }
+    batches.at(-1)!.widgets.push(await readWidget(objects, row));
+  }
+  return batches;
+}
+
+async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget> {
+  return {
+    id: row.widget_id,
+    manifest: row.manifest_json ?? await readManifest(objects, row.manifest_object_key!),
+    bundle: { hash: row.bundle_hash, size: row.bundle_size },
+  };
+}
+
+async function readManifest(objects: ObjectStore, key: string): Promise<JsonObject> {
+  const bytes = await objects.get(key);
+  if (bytes === null) {
+    throw new DatabaseError(
+      "database.manifest_missing",
+      `Cannot read manifest "${key}": a widget names it, and the object store does not have it`,
+    );
+  }
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Whether a widget of the user names the bundle, or did within the grace period. */
+async function isNamed(
+  database: Kysely<Tables>,
+  userId: string,
+  hash: string,
+  key: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ named: boolean }>`
+    select exists (select from widgets where user_id = ${userId} and bundle_hash = ${hash})
+      or exists (select from tombstones where key = ${key} and not_before > clock_timestamp()) as named`
+    .execute(database);
+  return rows[0]?.named === true;
+}

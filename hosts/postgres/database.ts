@@ -1,0 +1,103 @@
+import { PGlite } from "@electric-sql/pglite";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { quote } from "../../core/naming/mod.ts";
+import { DatabaseError } from "./errors.ts";
+import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
+import { lockFolder } from "./folder_lock.ts";
+import { migrateDatabase } from "./migrations.ts";
+import { openNotificationQueue, type TransactionalQueue } from "./notification_queue.ts";
+import { createSessionPool } from "./session_pool.ts";
+import type { Tables } from "./tables.ts";
+
+/** The commit service's database, migrated to this version's schema. */
+export interface Database {
+  /** Which PostgreSQL it is. */
+  readonly engine: "postgresql" | "pglite";
+  /** The tables. On PGlite never use it inside of one of its own transactions: it waits for the transaction's end. */
+  readonly kysely: Kysely<Tables>;
+  /** The queue of notifications, which lives in the same database. */
+  readonly queue: TransactionalQueue;
+  /** Ends all connections and gives the data folder's lock back. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Where a database is. */
+export interface OpenDatabaseOptions {
+  /** `postgres://…` or `postgresql://…`; absent or empty: PGlite in a folder below `dataDir`. */
+  url?: string | undefined;
+  /** The data folder. It is made when PGlite needs it. */
+  dataDir: string;
+}
+
+/**
+ * Opens the database and migrates it to this version's schema.
+ *
+ * PGlite loses rows without a word when two processes open one folder, so a lock file beside it names the process that
+ * holds it; the lock of a process that is gone is taken over.
+ *
+ * @throws {DatabaseError} `database.locked`, `database.unsupported_url`, `database.unreachable`,
+ * `database.newer_schema`, `database.migration_failed`
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  return options.url ? await openPostgres(options.url) : await openPGlite(options.dataDir);
+}
+
+async function openPostgres(url: string): Promise<Database> {
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    const scheme = URL.canParse(url) ? new URL(url).protocol : url;
+    throw new DatabaseError(
+      "database.unsupported_url",
+      `Cannot open database ${quote(scheme)}: TCK_DATABASE_URL must begin with postgres:// or postgresql://`,
+    );
+  }
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createSessionPool(url) }) });
+  await sql`select 1`.execute(kysely).catch(async (error) => {
+    await kysely.destroy();
+    const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${error.message}`;
+    throw new DatabaseError("database.unreachable", reason, { cause: error });
+  });
+  return await finishOpening("postgresql", kysely, () => openNotificationQueue({ url }), async () => {});
+}
+
+async function openPGlite(dataDir: string): Promise<Database> {
+  const lock = await lockFolder(dataDir);
+  try {
+    const folder = join(dataDir, "database");
+    await mkdir(folder, { recursive: true });
+    const pglite = await PGlite.create(folder);
+    const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
+    return await finishOpening(
+      "pglite",
+      kysely,
+      () => openNotificationQueue({ pglite, kysely }),
+      lock.release,
+    );
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function finishOpening(
+  engine: Database["engine"],
+  kysely: Kysely<Tables>,
+  openQueue: () => Promise<TransactionalQueue>,
+  release: () => Promise<void>,
+): Promise<Database> {
+  try {
+    await migrateDatabase(kysely, "newest");
+    const queue = await openQueue();
+    const close = async (): Promise<void> => {
+      await queue.stop();
+      await kysely.destroy();
+      await release();
+    };
+    return { engine, kysely, queue, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { sql, type Transaction } from "kysely";
+import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
+import { formatBatchCommittedEvent, listRowKeys, planTombstones } from "../../core/commit/mod.ts";
+import { formatBatchId } from "../../core/naming/mod.ts";
+import type { TransactionalQueue } from "./notification_queue.ts";
+import { selectNamedKeys } from "./object_names.ts";
+import type { Tables } from "./tables.ts";
+import { readClock } from "./user_lock.ts";
+
+type Context = Transaction<Tables>;
+
+/**
+ * The flip (lifecycle specification, B.2 steps 3, 5 and 6), inside a transaction that holds the user's lock. Unless the
+ * outcome is `committed`, it has changed nothing.
+ */
+export async function flipBatch(
+  context: Context,
+  queue: TransactionalQueue,
+  flip: BatchFlip,
+): Promise<FlipOutcome> {
+  const now = await readClock(context);
+  if (!(await holdsIntents(context, flip, now))) return { outcome: "expired" };
+  if (!(await ownsTask(context, flip))) return { outcome: "foreign_task" };
+
+  const committedAt = new Date(now);
+  const replacedKeys = await deleteRows(context, flip);
+  await insertRows(context, flip, committedAt);
+  const tombstoned = await settleKeys(context, flip, replacedKeys.flat(), committedAt);
+  const result: CommittedFlip = {
+    committedAt: committedAt.toISOString(),
+    replaced: replacedKeys.length,
+    tombstoned,
+  };
+  await recordOutput(context, flip, result);
+  await recordCommit(context, flip, result);
+  await queue.enqueue(
+    context,
+    formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
+  );
+  return { outcome: "committed", ...result };
+}
+
+/** The fence: a commit whose intents have expired may find its objects gone. */
+async function holdsIntents(context: Context, flip: BatchFlip, now: number): Promise<boolean> {
+  const { live } = await context.selectFrom("object_intents")
+    .select(({ fn }) => fn.countAll<string>().as("live"))
+    .where("commit_id", "=", flip.commitId)
+    .where("deadline", ">", new Date(now))
+    .executeTakeFirstOrThrow();
+  return Number(live) === flip.intents.length;
+}
+
+async function ownsTask(context: Context, flip: BatchFlip): Promise<boolean> {
+  const task = await context.selectFrom("worker_agent_tasks").select("user_id")
+    .where("task_id", "=", flip.taskId).executeTakeFirst();
+  return task === undefined || task.user_id === flip.userId;
+}
+
+/** Deletes the batch's rows, and gives the keys that each of them named. */
+async function deleteRows(context: Context, flip: BatchFlip): Promise<string[][]> {
+  const rows = await context.deleteFrom("widgets")
+    .where("user_id", "=", flip.userId)
+    .where("local_date", "=", flip.localDate)
+    .where("kind", "=", flip.kind)
+    .returning(["bundle_hash", "manifest_object_key", "source_object_key"])
+    .execute();
+  return rows.map((row) =>
+    listRowKeys(flip.userId, {
+      bundleHash: row.bundle_hash,
+      manifestKey: row.manifest_object_key,
+      sourceKey: row.source_object_key,
+    })
+  );
+}
+
+async function insertRows(context: Context, flip: BatchFlip, committedAt: Date): Promise<void> {
+  await context.insertInto("widgets").values(flip.rows.map((row) => ({
+    user_id: flip.userId,
+    local_date: flip.localDate,
+    kind: flip.kind,
+    position: row.position,
+    name: row.name,
+    widget_id: row.widgetId,
+    bundle_hash: row.bundleHash,
+    bundle_size: row.bundleSize,
+    manifest_json: row.manifest,
+    manifest_object_key: row.manifestKey,
+    source_object_key: row.sourceKey,
+    commit_id: flip.commitId,
+    committed_at: committedAt,
+  }))).execute();
+}
+
+/** Puts the keys that lost their last name under tombstones, takes those that have one back, and drops the intents. */
+async function settleKeys(
+  context: Context,
+  flip: BatchFlip,
+  replacedKeys: readonly string[],
+  committedAt: Date,
+): Promise<string[]> {
+  const candidates = [...new Set([...replacedKeys, ...flip.intents])];
+  const named = await selectNamedKeys(context, candidates);
+  const tombstoned = planTombstones(candidates, named);
+  if (tombstoned.length > 0) {
+    const notBefore = new Date(committedAt.getTime() + flip.grace);
+    await context.insertInto("tombstones")
+      .values(tombstoned.map((key) => ({
+        key,
+        user_id: flip.userId,
+        not_before: notBefore,
+        deleting_by: null,
+        deleting_until: null,
+      })))
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet({
+          not_before: sql`greatest(tombstones.not_before, excluded.not_before)`,
+        })
+      )
+      .execute();
+  }
+  if (named.size > 0) await context.deleteFrom("tombstones").where("key", "in", [...named]).execute();
+  await context.deleteFrom("object_intents").where("commit_id", "=", flip.commitId).execute();
+  return tombstoned;
+}
+
+/** Backfills the task with its one `widget_batch` entry for this batch: a retry replaces it. */
+async function recordOutput(context: Context, flip: BatchFlip, result: CommittedFlip): Promise<void> {
+  const batchId = formatBatchId(flip.localDate, flip.kind);
+  const entry = {
+    type: "widget_batch",
+    batchId,
+    commitId: flip.commitId,
+    committedAt: result.committedAt,
+    widgetCount: flip.rows.length,
+  };
+  await sql`
+    insert into worker_agent_tasks (task_id, user_id, output_files)
+    values (${flip.taskId}, ${flip.userId}, jsonb_build_array(${entry}::jsonb))
+    on conflict (task_id) do update set output_files = (
+      select coalesce(jsonb_agg(file order by place), '[]'::jsonb)
+      from jsonb_array_elements(worker_agent_tasks.output_files) with ordinality as files (file, place)
+      where not (file @> jsonb_build_object('type', 'widget_batch', 'batchId', ${batchId}::text))
+    ) || excluded.output_files`.execute(context);
+}
+
+async function recordCommit(context: Context, flip: BatchFlip, result: CommittedFlip): Promise<void> {
+  await sql`
+    insert into commits
+      (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned)
+    values (
+      ${flip.commitId}, ${flip.userId}, ${flip.taskId}, ${flip.localDate}, ${flip.kind},
+      ${result.committedAt}::timestamptz, ${flip.rows.length}, ${result.replaced},
+      ${{ keys: result.tombstoned }}::jsonb -> 'keys'
+    )`.execute(context);
+}

@@ -1,0 +1,12 @@
+/**
+ * The commit service's tables in PostgreSQL, real or PGlite, and the reads of the storage service.
+ *
+ * @module
+ */
+export * from "./batch_reader.ts";
+export * from "./commit_store.ts";
+export * from "./database.ts";
+export * from "./errors.ts";
+export * from "./migrations.ts";
+export type * from "./notification_queue.ts";
+export type * from "./tables.ts";

@@ -1,0 +1,29 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/**
+ * Runs one transaction under the user's lock: of all that change a user's records, one at a time.
+ *
+ * READ COMMITTED is asked for by name, because each statement must see what the lock's last holder committed, and a
+ * server may be configured to give one snapshot to the whole transaction.
+ */
+export function underUserLock<Result>(
+  database: Kysely<Tables>,
+  userId: string,
+  work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().setIsolationLevel("read committed").execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`tck.user:${userId}`}, 0))`.execute(
+      transaction,
+    );
+    return await work(transaction);
+  });
+}
+
+/** The database's clock in the middle of a transaction, in milliseconds since the epoch. */
+export async function readClock(database: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp()::timestamptz(3) as now`.execute(
+    database,
+  );
+  return rows[0]!.now.getTime();
+}

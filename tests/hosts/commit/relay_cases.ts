@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BatchCommittedEvent, LogEvent } from "../../../core/commit/mod.ts";
+import {
+  createNotificationLog,
+  deliverNotifications,
+  type NotificationSink,
+} from "../../../hosts/commit/mod.ts";
+import { type RelayDependencies, startRelay, systemClock } from "../../../hosts/commit/mod.ts";
+import type { Database } from "../../../hosts/postgres/mod.ts";
+import { failingOn } from "./commit_batch_cases.ts";
+import type { Service } from "./service.ts";
+
+/** What the relay does, on any engine. */
+export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
+  "a commit's notification is delivered, with the commit's id as its own": async ({ commit, database }) => {
+    const report = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
+    const { relay, received } = collect(database);
+    assert.equal(await deliverNotifications(relay), 1);
+    assert.equal(await deliverNotifications(relay), 0);
+    assert.deepEqual(received.map(({ id, subject, time }) => [id, subject, time]), [
+      [report.commitId, report.batchId, report.committedAt],
+    ]);
+    assert.deepEqual(received[0]?.data, {
+      taskId: "task-1",
+      userId: "demo",
+      batchId: "20260304-morning-brief",
+      widgetCount: 2,
+      action: { type: "open", url: "https://app.example/feed/20260304-morning-brief" },
+    });
+  },
+
+  "many notifications are delivered in one go": async ({ commit, database }) => {
+    const ids: string[] = [];
+    for (let day = 10; day < 23; day++) {
+      ids.push((await commit({ "001_a.tckb": "a" }, { localDate: `2026-03-${day}` })).commitId);
+    }
+    const { relay, received } = collect(database);
+    assert.equal(await deliverNotifications(relay), 13);
+    assert.deepEqual(received.map(({ id }) => id).toSorted(), ids.toSorted());
+  },
+
+  "a commit that failed notifies nobody": async ({ commit, deps, database }) => {
+    const { relay } = collect(database);
+    await assert.rejects(() =>
+      commit({ "001_a.tckb": "a" }, {}, { objects: failingOn(deps.objects, () => true) })
+    );
+    assert.equal(await deliverNotifications(relay), 0);
+    const objects = { ...deps.objects, put: async () => await expireIntents(database) };
+    await assert.rejects(() => commit({ "001_a.tckb": "a" }, {}, { objects }), {
+      code: "commit.deadline_exceeded",
+    });
+    assert.equal(await deliverNotifications(relay), 0);
+  },
+
+  "what the sink refuses is logged and comes again": async ({ commit, database }) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    const { relay, received, events } = collect(database);
+    const refuse: NotificationSink = () => Promise.reject(new Error("the agent is out"));
+    assert.equal(await deliverNotifications({ ...relay, sink: refuse }), 0);
+    assert.deepEqual(events.map(({ event, commitId }) => [event, commitId]), [[
+      "notification_not_delivered",
+      commitId,
+    ]]);
+    assert.equal(await deliverNotifications(relay), 0, "not before its pause is over");
+    await sql`update tck_queue.job set start_after = now() - interval '1 second' where state = 'retry'`
+      .execute(
+        database.kysely,
+      );
+    assert.equal(await deliverNotifications(relay), 1);
+    assert.deepEqual(received.map(({ id }) => id), [commitId]);
+  },
+
+  "what a relay took and never confirmed comes again": async ({ commit, database }) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    const taken = await database.queue.take(10);
+    assert.deepEqual(taken.map(({ event }) => event.id), [commitId]);
+    assert.deepEqual(await database.queue.take(10), []);
+    await sql`update tck_queue.job set started_on = now() - interval '1 hour'`.execute(database.kysely);
+    await sql`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`.execute(database.kysely);
+    await database.queue.take(10); // counts it as lost
+    await sql`update tck_queue.job set start_after = now() - interval '1 second'`.execute(database.kysely);
+    assert.deepEqual((await database.queue.take(10)).map(({ event }) => event.id), [commitId]);
+  },
+
+  "a running relay delivers when it is woken, and stops": async ({ commit, database }) => {
+    const arrived = Promise.withResolvers<BatchCommittedEvent>();
+    const relay = startRelay({
+      ...collect(database).relay,
+      sink: (event) => Promise.resolve(arrived.resolve(event)),
+      pollInterval: 3_600_000,
+    });
+    try {
+      const { commitId } = await commit({ "001_a.tckb": "a" });
+      relay.wake();
+      assert.equal((await arrived.promise).id, commitId);
+    } finally {
+      await relay.stop();
+    }
+    assert.deepEqual(await database.queue.take(1), []);
+  },
+
+  "the local sink keeps each notification as one line of JSON": async ({ commit, database, folder }) => {
+    const relay = { ...collect(database).relay, sink: createNotificationLog(join(folder, "new")) };
+    const ids: string[] = [];
+    for (const text of ["a", "b"]) {
+      ids.push((await commit({ "001_a.tckb": text })).commitId);
+      await deliverNotifications(relay);
+    }
+    const lines = (await readFile(join(folder, "new", "notifications.jsonl"), "utf8")).split("\n");
+    assert.deepEqual(lines.slice(0, 2).map((line) => JSON.parse(line).id), ids);
+    assert.deepEqual(lines.slice(2), [""]);
+  },
+};
+
+function collect(
+  database: Database,
+): { relay: RelayDependencies; received: BatchCommittedEvent[]; events: LogEvent[] } {
+  const received: BatchCommittedEvent[] = [];
+  const events: LogEvent[] = [];
+  const relay: RelayDependencies = {
+    database,
+    clock: systemClock,
+    log: (event) => void events.push(event),
+    sink: (event) => Promise.resolve(void received.push(event)),
+  };
+  return { relay, received, events };
+}
+
+async function expireIntents({ kysely }: Database): Promise<void> {
+  await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(kysely);
+}

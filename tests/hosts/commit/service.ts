@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
+import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
+import {
+  commitBatch,
+  type CommitDependencies,
+  type CommitReport,
+  type CommitRequest,
+} from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/commit/mod.ts";
+import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
+import type { BatchReader } from "../../../core/feed/batch.ts";
+import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+
+/** An empty commit service on real stores. */
+export interface Service {
+  readonly folder: string;
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly reader: BatchReader;
+  /** What was logged. */
+  readonly events: LogEvent[];
+  readonly deps: CommitDependencies;
+  /** Writes bundles to a new workspace's `dist`, and gives the workspace. */
+  build(bundles: { [fileName: string]: string | Uint8Array }): Promise<string>;
+  /** Builds and commits them. */
+  commit(
+    bundles: { [fileName: string]: string | Uint8Array },
+    request?: Partial<CommitRequest>,
+    deps?: Partial<CommitDependencies>,
+  ): Promise<CommitReport>;
+  /** The keys in the object store. */
+  listKeys(): Promise<string[]>;
+  /** The keys that the rows of `widgets` name. */
+  listNamedKeys(): Promise<string[]>;
+}
+
+/** A batch to commit. */
+export const REQUEST = {
+  userId: "demo",
+  taskId: "task-1",
+  localDate: "2026-03-04",
+  kind: "morning_brief",
+} as const;
+
+export type Engine = Database["engine"];
+
+/** The databases of a test file: opened when the first test needs them. */
+export class Engines {
+  #folder: string | null = null;
+  #server: PostgresServer | null = null;
+  #databases = new Map<Engine, Database>();
+
+  /** Runs a test on an empty service. */
+  async run(engine: Engine, test: (service: Service) => Promise<void>): Promise<void> {
+    const database = this.#databases.get(engine) ?? await this.open(engine);
+    this.#databases.set(engine, database);
+    const folder = await mkdtemp(join(tmpdir(), "tck-commit-"));
+    try {
+      await empty(database);
+      await test(await describeService(database, folder));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Opens a database of its own connections; on `postgresql` always the same one. */
+  async open(engine: Engine): Promise<Database> {
+    this.#folder ??= await mkdtemp(join(tmpdir(), "tck-engines-"));
+    if (engine === "pglite") return await openDatabase({ dataDir: this.#folder });
+    return await openDatabase({ url: await this.url(), dataDir: this.#folder });
+  }
+
+  /** The address of the real PostgreSQL. */
+  async url(): Promise<string> {
+    this.#server ??= await startPostgres();
+    return this.#url ??= await this.#server.createDatabase();
+  }
+  #url: string | undefined;
+
+  async close(): Promise<void> {
+    for (const database of this.#databases.values()) await database.close();
+    await this.#server?.stop();
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true });
+  }
+}
+
+async function empty({ kysely }: Database): Promise<void> {
+  await sql`truncate widgets, worker_agent_tasks, object_intents, tombstones, commits`.execute(kysely);
+  await sql`delete from tck_queue.job`.execute(kysely);
+}
+
+async function describeService(database: Database, folder: string): Promise<Service> {
+  const objects = await createFileObjectStore(join(folder, "objects"));
+  const events: LogEvent[] = [];
+  const deps: CommitDependencies = {
+    database,
+    objects,
+    clock: systemClock,
+    createId: randomUUID,
+    log: (event) => void events.push(event),
+    appUrl: "https://app.example",
+  };
+  const build = async (bundles: { [fileName: string]: string | Uint8Array }): Promise<string> => {
+    const directory = join(folder, randomUUID());
+    const dist = join(directory, "widget-batch", "dist");
+    await mkdir(dist, { recursive: true });
+    for (const [name, content] of Object.entries(bundles)) {
+      await writeFile(join(dist, name), typeof content === "string" ? await makeBundle(content) : content);
+    }
+    return directory;
+  };
+  return {
+    folder,
+    database,
+    objects,
+    reader: createBatchReader(database, objects),
+    events,
+    deps,
+    build,
+    commit: async (bundles, request, changes) =>
+      await commitBatch({ ...deps, ...changes }, { ...REQUEST, directory: await build(bundles), ...request }),
+    listKeys: async () => (await Array.fromAsync(objects.list(""))).map(({ key }) => key),
+    listNamedKeys: () => listNamedKeys(database),
+  };
+}
+
+/** By plain SQL, so that it does not depend on what is tested. */
+async function listNamedKeys({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select 'widgets/' || user_id || '/bundles/' || bundle_hash || '.tckb' as key from widgets
+    union select manifest_object_key from widgets where manifest_object_key is not null
+    union select source_object_key from widgets where source_object_key is not null`.execute(kysely);
+  return rows.map(({ key }) => key).sort();
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFileObjectStore, openObjectStore } from "../../../hosts/objects/mod.ts";
+
+const KEY = "widgets/demo/bundles/one.tckb";
+const OUTSIDE = { name: "ObjectStoreError", code: "object_store.outside_root" };
+const BYTES = new Uint8Array([1, 2, 3]);
+
+async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-objects-"));
+  try {
+    await run(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+Deno.test("an object lies in the file that its key spells", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    await store.put(KEY, BYTES);
+    assert.deepEqual(new Uint8Array(await Deno.readFile(join(folder, KEY))), BYTES);
+  }));
+
+Deno.test("a store that is opened again has the objects of before", () =>
+  withFolder(async (folder) => {
+    await (await openObjectStore(undefined, folder)).put(KEY, BYTES);
+    assert.deepEqual(await (await openObjectStore("", folder)).get(KEY), BYTES);
+  }));
+
+Deno.test("a symbolic link in place of a folder is not followed, by no call", () =>
+  withFolder(async (folder) => {
+    const [root, outside] = [join(folder, "root"), join(folder, "outside")];
+    await mkdir(join(outside, "demo", "bundles"), { recursive: true });
+    await writeFile(join(outside, "demo", "bundles", "one.tckb"), "secret");
+    const store = await createFileObjectStore(root);
+    await symlink(outside, join(root, "widgets"));
+    await assert.rejects(() => store.put(KEY, BYTES), OUTSIDE);
+    await assert.rejects(() => store.put("widgets/other/bundles/two.tckb", BYTES), OUTSIDE);
+    await assert.rejects(() => store.get(KEY), OUTSIDE);
+    await assert.rejects(() => store.head(KEY), OUTSIDE);
+    await assert.rejects(() => store.delete(KEY), OUTSIDE);
+    assert.deepEqual(await Array.fromAsync(store.list("")), []);
+    assert.deepEqual(await readdir(outside), ["demo"]);
+  }));
+
+Deno.test("a symbolic link in place of an object is not followed", () =>
+  withFolder(async (folder) => {
+    const root = join(folder, "root");
+    await writeFile(join(folder, "secret"), "secret");
+    const store = await createFileObjectStore(root);
+    await store.put("widgets/demo/bundles/two.tckb", BYTES);
+    await symlink(join(folder, "secret"), join(root, KEY));
+    await assert.rejects(() => store.get(KEY), OUTSIDE);
+    await assert.rejects(() => store.put(KEY, BYTES), OUTSIDE);
+    assert.deepEqual((await Array.fromAsync(store.list(""))).map(({ key }) => key), [
+      "widgets/demo/bundles/two.tckb",
+    ]);
+    assert.equal(await Deno.readTextFile(join(folder, "secret")), "secret");
+  }));
+
+Deno.test("what a killed put left behind is no object, is listed as interrupted and can be discarded", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    const token = crypto.randomUUID();
+    await writeFile(join(folder, ".incoming", token), "half of i");
+    assert.deepEqual(await Array.fromAsync(store.list("")), []);
+    const [left, ...others] = await Array.fromAsync(store.listInterruptedPuts());
+    assert.deepEqual(others, []);
+    assert.equal(left?.token, token);
+    assert.equal(left?.size, 9);
+    await store.discardInterruptedPut(token);
+    assert.deepEqual(await readdir(join(folder, ".incoming")), []);
+  }));
+
+Deno.test("a put that fails leaves the old object, and no temporary file", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    await store.put(KEY, BYTES);
+    await mkdir(join(folder, "widgets/demo/bundles/two.tckb/in-the-way"), { recursive: true });
+    await assert.rejects(() => store.put("widgets/demo/bundles/two.tckb", BYTES), OUTSIDE);
+    await assert.rejects(() => store.put(`${KEY}/below`, BYTES), OUTSIDE);
+    assert.deepEqual(await store.get(KEY), BYTES);
+    assert.deepEqual(await readdir(join(folder, ".incoming")), []);
+  }));
+
+Deno.test("a setting that is not supported is refused without echoing its credentials", async () => {
+  await assert.rejects(
+    () => openObjectStore("s3://key:secret@bucket", "unused"),
+    (error: Error & { code: string }) => {
+      assert.equal(error.code, "object_store.unsupported_url");
+      assert.match(error.message, /^Cannot open object store "s3:\/\/": only files are supported/);
+      assert.ok(!error.message.includes("secret"));
+      return true;
+    },
+  );
+  await assert.rejects(() => openObjectStore("/a/path", "unused"), { code: "object_store.unsupported_url" });
+});

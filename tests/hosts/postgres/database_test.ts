@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, migrateDatabase, openDatabase } from "../../../hosts/postgres/mod.ts";
+import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+
+let server: PostgresServer;
+Deno.test.beforeAll(async () => {
+  server = await startPostgres();
+});
+Deno.test.afterAll(() => server.stop());
+
+const TABLES = ["commits", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
+
+async function listTables({ kysely }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name::text as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'tck_migrations%' order by 1`.execute(kysely);
+  return rows.map(({ name }) => name);
+}
+
+Deno.test("the migrations can be taken back and made again", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  assert.deepEqual(await listTables(database), TABLES);
+  await migrateDatabase(database.kysely, null);
+  assert.deepEqual(await listTables(database), []);
+  await migrateDatabase(database.kysely, "newest");
+  assert.deepEqual(await listTables(database), TABLES);
+});
+
+Deno.test("several processes may open a new database at once", async () => {
+  const url = await server.createDatabase();
+  const databases = await Promise.all([1, 2, 3].map(() => openDatabase({ url, dataDir: "unused" })));
+  assert.deepEqual(await listTables(databases[0]!), TABLES);
+  for (const database of databases) await database.close();
+});
+
+Deno.test("a database of a newer version of the program is refused and left as it is", async () => {
+  const url = await server.createDatabase();
+  {
+    await using database = await openDatabase({ url, dataDir: "unused" });
+    await sql`insert into tck_migrations values ('999_of_the_future', now()::text)`.execute(database.kysely);
+  }
+  await assert.rejects(() => openDatabase({ url, dataDir: "unused" }), { code: "database.newer_schema" });
+});
+
+Deno.test("an address that is not PostgreSQL's is refused without echoing its credentials", async () => {
+  await assert.rejects(() => openDatabase({ url: "mysql://me:secret@host/db", dataDir: "unused" }), {
+    code: "database.unsupported_url",
+    message: 'Cannot open database "mysql:": TCK_DATABASE_URL must begin with postgres:// or postgresql://',
+  });
+});
+
+Deno.test("a database that cannot be reached says where it was looked for, without its credentials", async () => {
+  await assert.rejects(() => openDatabase({ url: "postgres://me:secret@127.0.0.1:1/x", dataDir: "unused" }), {
+    code: "database.unreachable",
+    message: /^Cannot reach the database at "127\.0\.0\.1:1": .*ECONNREFUSED/,
+  });
+});
+
+Deno.test("a transaction whose connection is lost fails, runs nothing on a new one, and the next one works", async () => {
+  const url = await server.createDatabase();
+  await using database = await openDatabase({ url, dataDir: "unused" });
+  await using other = await openDatabase({ url, dataDir: "unused" });
+  for (const when of ["before the next query", "during a query"]) {
+    await assert.rejects(
+      () =>
+        database.kysely.transaction().execute(async (transaction) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+          await sql`insert into worker_agent_tasks values (${when}, 'demo')`.execute(transaction);
+          const kill = () => sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.kysely);
+          if (when === "before the next query") await kill();
+          else void kill();
+          await sql`select pg_sleep(10)`.execute(transaction);
+          await sql`insert into worker_agent_tasks values ('half', 'demo')`.execute(transaction);
+        }),
+      /the connection to the database is lost/,
+    );
+    assert.deepEqual(await database.kysely.selectFrom("worker_agent_tasks").selectAll().execute(), []);
+  }
+});
+
+Deno.test("more transactions at once than there are connections take turns", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const work = Array.from(
+    { length: 40 },
+    (_, index) =>
+      database.kysely.transaction().execute(async (transaction) => {
+        await sql`insert into worker_agent_tasks values (${String(index)}, 'demo')`.execute(transaction);
+        if (index % 3 === 0) throw new Error("roll back");
+      }),
+  );
+  await Promise.allSettled(work);
+  const rows = await database.kysely.selectFrom("worker_agent_tasks").select("task_id").execute();
+  assert.deepEqual(rows.map(({ task_id }) => Number(task_id) % 3).filter((rest) => rest === 0), []);
+  assert.equal(rows.length, 26);
+});
+
+Deno.test("on PGlite a query beside a transaction is no part of it, and transactions take turns", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tck-database-"));
+  try {
+    await using database = await openDatabase({ dataDir: folder });
+    const { kysely } = database;
+    const began = Promise.withResolvers<void>();
+    const rolledBack = assert.rejects(
+      kysely.transaction().execute(async (transaction) => {
+        await sql`insert into worker_agent_tasks values ('inside', 'demo')`.execute(transaction);
+        began.resolve();
+        throw new Error("roll back");
+      }),
+      /roll back/,
+    );
+    await began.promise;
+    const beside = [
+      sql`insert into worker_agent_tasks values ('beside', 'demo')`.execute(kysely),
+      kysely.transaction().execute((transaction) =>
+        sql`insert into worker_agent_tasks values ('after', 'demo')`.execute(transaction)
+      ),
+      assert.rejects(sql`select 1 / 0`.execute(kysely), /division by zero/),
+      database.queue.take(1),
+    ];
+    await Promise.all([rolledBack, ...beside]);
+    const rows = await kysely.selectFrom("worker_agent_tasks").select("task_id").orderBy("task_id").execute();
+    assert.deepEqual(rows.map(({ task_id }) => task_id), ["after", "beside"]);
+    await assert.rejects(() => openDatabase({ dataDir: folder }), { code: "database.locked" });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+Deno.test("a PGlite folder that is opened again has the rows of before", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tck-database-"));
+  try {
+    {
+      await using database = await openDatabase({ dataDir: folder });
+      await sql`insert into worker_agent_tasks values ('kept', 'demo')`.execute(database.kysely);
+    }
+    await using database = await openDatabase({ dataDir: folder, url: "" });
+    const rows = await database.kysely.selectFrom("worker_agent_tasks").select("task_id").execute();
+    assert.deepEqual(rows, [{ task_id: "kept" }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+Deno.test("the list and the sweep read by indexes", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const explain = async (query: string): Promise<string> => {
+    const { rows } = await sql.raw<{ "QUERY PLAN": string }>(`explain ${query}`).execute(database.kysely);
+    return rows.map((row) => row["QUERY PLAN"]).join("\n");
+  };
+  await sql`
+    insert into widgets
+    select 'user-' || n % 100, date '2026-01-01' + n / 1000, 'diary', n % 10 + 1, 'n', 'w_' || n, 'hash-' || n, 1, '{}',
+      null, null, gen_random_uuid(), now()
+    from generate_series(1, 20000) n on conflict do nothing`.execute(database.kysely);
+  await sql`analyze widgets`.execute(database.kysely);
+  const queries = [
+    `select distinct local_date, committed_at, kind from widgets where user_id = 'user-7'
+       order by local_date desc, committed_at desc, kind limit 21`,
+    "select from widgets where user_id = 'user-7' and local_date = '2026-01-05' and kind = 'diary'",
+    "select from widgets where user_id = 'user-7' and bundle_hash = 'hash-7'",
+    "select from widgets where manifest_object_key in ('a', 'b')",
+    "select from widgets where source_object_key in ('a', 'b')",
+  ];
+  for (const query of queries) assert.doesNotMatch(await explain(query), /Seq Scan/, query);
+});
