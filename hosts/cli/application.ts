@@ -16,6 +16,7 @@ import {
   type Upstream,
   type WebIdentity,
 } from "../routes/mod.ts";
+import { NODE_CODEC } from "../zlib/mod.ts";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import { loadAuthSecret, type Settings } from "./settings.ts";
 
@@ -78,6 +79,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       bearers,
       identity,
       log,
+      codec: NODE_CODEC,
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? directoryFixtures(settings.fixturesDir) : NO_FIXTURES,
       signIn: chooseSignIn(options, identity),

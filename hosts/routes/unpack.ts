@@ -1,5 +1,14 @@
-import { readTckb, type Tckb, TckbUnpackError, toBundleProblem } from "../../core/tckb/mod.ts";
-import { type ProblemCode, ProblemError } from "./problem.ts";
+import {
+  readTckb,
+  type ReadTckbOptions,
+  type Tckb,
+  TckbUnpackError,
+  toBundleProblem,
+} from "../../core/tckb/mod.ts";
+import { ProblemError } from "./problem.ts";
+
+/** The reader's heavy parts, where the host has faster ones than the reader's own. */
+export type BundleCodec = Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32">;
 
 /**
  * Unpacks an envelope. This is the load-bearing check: the hash of the URL must be the SHA-384 of the module (lifecycle
@@ -7,16 +16,15 @@ import { type ProblemCode, ProblemError } from "./problem.ts";
  *
  * @throws {ProblemError} `bundle.hash_mismatch`, `bundle.unsupported_format`, `bundle.malformed`
  */
-export async function unpackBundle(envelope: Uint8Array, hash: string): Promise<Tckb> {
+export async function unpackBundle(
+  envelope: Uint8Array,
+  hash: string,
+  codec: BundleCodec = {},
+): Promise<Tckb> {
   try {
-    return await readTckb(envelope, { expectedHash: hash });
+    return await readTckb(envelope, { ...codec, expectedHash: hash });
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
-    throw new ProblemError(classify(error), error.message, { cause: error });
+    throw new ProblemError(toBundleProblem(error.code), error.message, { cause: error });
   }
-}
-
-/** Data that inflates to fewer bytes than declared is damaged content, as data that inflates to more is. */
-function classify({ code }: TckbUnpackError): ProblemCode {
-  return code === "zip.size_mismatch" ? "bundle.hash_mismatch" : toBundleProblem(code);
 }

@@ -15,11 +15,13 @@ import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createSignIn } from "./sign_in.ts";
 import { askUpstreamJson } from "./upstream.ts";
 import { requireWebBearer } from "./web_identity.ts";
+import type { BundleCodec } from "./unpack.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
 /** What the web app needs. */
 export interface WebAppPorts extends PagePorts {
   fixtures: Fixtures;
+  codec: BundleCodec;
   bearers: BearerVerifier;
   /** The application's public URL, or null. */
   appUrl: string | null;

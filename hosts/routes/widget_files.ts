@@ -9,7 +9,7 @@ import { readMock } from "./list_query.ts";
 import { readBundleHash } from "./path_parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
-import { unpackBundle } from "./unpack.ts";
+import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { askUpstream, type Upstream } from "./upstream.ts";
 import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
 
@@ -18,6 +18,7 @@ export interface WidgetFilePorts {
   cloud: Upstream;
   fixtures: Fixtures;
   identity: WebIdentity | null;
+  codec: BundleCodec;
 }
 
 /** `/api/widgets/v1/{hash}/…`: a widget's module and stylesheets, unpacked and verified (lifecycle specification, §4). */
@@ -38,7 +39,7 @@ export function createWidgetFiles(ports: WidgetFilePorts): Hono {
         `Cannot find bundle ${quote(hash)}: no fixture has this hash`,
       );
     }
-    return respond(context.req.raw, file, await unpackBundle(envelope, hash));
+    return respond(context.req.raw, file, await unpackBundle(envelope, hash, ports.codec));
   });
   return routes;
 }
