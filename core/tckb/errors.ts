@@ -46,6 +46,7 @@ export type TckbErrorCode =
   | "zip.crc_mismatch"
   | "zip.deflate_malformed"
   | "zip.deflate_truncated"
+  | "zip.deflate_underrun"
   | "zip.deflate_overrun"
   | "zip.deflate_trailing"
   | "limit.envelope_bytes"
@@ -149,7 +150,7 @@ export function toBundleProblem(code: TckbErrorCode): BundleProblemCode {
     case "integrity.record_mismatch":
     case "integrity.stylesheet_mismatch":
     case "zip.crc_mismatch":
-    case "zip.size_mismatch":
+    case "zip.deflate_underrun":
     case "zip.deflate_malformed":
     case "zip.deflate_truncated":
     case "zip.deflate_overrun":

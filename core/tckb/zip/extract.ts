@@ -62,7 +62,7 @@ function checkInflated(
   { bytes, consumed }: Inflated,
   options: ReadEntryOptions,
 ): Uint8Array {
-  if (bytes.length !== entry.size) throw sizeMismatch(entry, bytes.length);
+  if (bytes.length !== entry.size) throw underrun(entry, bytes.length);
   if (consumed !== entry.data.length) throw trailing(entry, entry.data.length - consumed);
   return checkCrc(entry, bytes, options);
 }
@@ -80,7 +80,7 @@ function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptio
 function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
   const extent = measureDeflate(entry.data, entry.size);
   if (!("problem" in extent)) {
-    if (extent.produced !== entry.size) return sizeMismatch(entry, extent.produced);
+    if (extent.produced !== entry.size) return underrun(entry, extent.produced);
     if (extent.consumed !== entry.data.length) return trailing(entry, entry.data.length - extent.consumed);
     return unreadable(entry, "zip.deflate_malformed", `the inflater failed: ${String(error).slice(0, 80)}`);
   }
@@ -98,8 +98,12 @@ function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
   }
 }
 
-function sizeMismatch(entry: TckbEntry, actual: number): TckbUnpackError {
-  return unreadable(entry, "zip.size_mismatch", `its data yields ${actual} bytes, expected ${entry.size}`);
+function underrun(entry: TckbEntry, actual: number): TckbUnpackError {
+  return unreadable(
+    entry,
+    "zip.deflate_underrun",
+    `its deflate stream yields ${actual} bytes, expected ${entry.size}`,
+  );
 }
 
 function trailing(entry: TckbEntry, bytes: number): TckbUnpackError {
@@ -108,7 +112,7 @@ function trailing(entry: TckbEntry, bytes: number): TckbUnpackError {
 
 function unreadable(
   entry: TckbEntry,
-  code: `zip.deflate_${"malformed" | "truncated" | "overrun" | "trailing"}` | "zip.size_mismatch",
+  code: `zip.deflate_${"malformed" | "truncated" | "underrun" | "overrun" | "trailing"}`,
   reason: string,
 ): TckbUnpackError {
   return new TckbUnpackError(code, `Cannot read entry ${quote(entry.name)}: ${reason}`);
