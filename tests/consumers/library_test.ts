@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runDeno } from "./deno.ts";
+
+const ROOT = new URL("../..", import.meta.url).href;
+const MODULE = fileURLToPath(new URL("mod.ts", ROOT));
+
+/** Most kilobytes that the package may have, documentation included. */
+const PUBLISHED_KILOBYTES = 260;
+
+Deno.test("the published package is clean and holds what a library user needs, nothing else", async () => {
+  const { success, stderr } = await runDeno(["publish", "--dry-run", "--allow-dirty", "--no-lock"]);
+  assert.ok(success, stderr);
+  assert.doesNotMatch(stderr, /warning/i);
+  const files = [...stderr.matchAll(/^\s+(file:\S+) \(([\d.]+)(B|KB|MB)\)$/gm)].map((
+    [, url, size, unit],
+  ) => ({
+    path: url!.slice(ROOT.length),
+    kilobytes: Number(size) * { B: 0.001, KB: 1, MB: 1000 }[unit as "B" | "KB" | "MB"],
+  }));
+  const paths = files.map(({ path }) => path);
+  const own = ["mod.ts", "deno.json", "README.md", "LICENSE", "CHANGELOG.md"];
+  assert.deepEqual(own.filter((path) => !paths.includes(path)), []);
+  assert.deepEqual(paths.filter((path) => !own.includes(path) && !/^core\/.*\.(ts|json)$/.test(path)), []);
+  const kilobytes = Math.round(files.reduce((sum, file) => sum + file.kilobytes, 0));
+  assert.ok(kilobytes <= PUBLISHED_KILOBYTES, `the package has ${kilobytes} KB in ${files.length} files`);
+});
+
+Deno.test("importing the library loads the core and four npm packages that do no I/O", async () => {
+  const { stdout } = await runDeno(["info", "--json", MODULE]);
+  const { modules, npmPackages } = JSON.parse(stdout) as ModuleGraph;
+  const local = modules.filter(({ specifier }) => specifier.startsWith("file:"))
+    .map(({ specifier }) => specifier.slice(ROOT.length));
+  assert.deepEqual(local.filter((path) => path !== "mod.ts" && !path.startsWith("core/")), []);
+  const others = modules.filter(({ specifier }) => !specifier.startsWith("file:"));
+  assert.deepEqual(others.filter(({ npmPackage }) => npmPackage === undefined), []);
+  const names = new Set(others.flatMap(({ npmPackage }) => withDependencies(npmPackage!, npmPackages)));
+  assert.deepEqual([...names].sort(), [
+    "@formatjs/fast-memoize",
+    "@formatjs/intl-localematcher",
+    "fflate",
+    "valibot",
+  ]);
+});
+
+Deno.test("importing the library asks for no permission", async () => {
+  const room = await mkdtemp(join(tmpdir(), "tck-library-"));
+  const run = async (path: string) => {
+    const audit = join(room, "audit.jsonl");
+    const env = { DENO_AUDIT_PERMISSIONS: audit };
+    const { success, stderr } = await runDeno(["run", "--no-prompt", "--no-check", path], { env });
+    return { success, stderr, asked: await readFile(audit, "utf8") };
+  };
+  try {
+    assert.deepEqual(await run(MODULE), { success: true, stderr: "", asked: "" });
+    const curious = join(room, "curious.ts");
+    await writeFile(
+      curious,
+      "try { Deno.readTextFileSync(import.meta.filename!); } catch { /* denied */ }\n",
+    );
+    assert.match((await run(curious)).asked, /"read"/);
+  } finally {
+    await rm(room, { recursive: true });
+  }
+});
+
+/** What is used of `deno info --json`. */
+interface ModuleGraph {
+  modules: { specifier: string; npmPackage?: string }[];
+  npmPackages: { [id: string]: { name: string; dependencies: string[] } };
+}
+
+function withDependencies(id: string, packages: ModuleGraph["npmPackages"]): string[] {
+  const { name, dependencies } = packages[id]!;
+  return [name, ...dependencies.flatMap((dependency) => withDependencies(dependency, packages))];
+}

@@ -1,0 +1,42 @@
+/**
+ * Starts a worker on workerd, posts it what stands on standard input, and prints what it answers. The arguments are the
+ * files of the worker's modules, the worker's own first. The import, which no tool sees ahead of time, installs workerd.
+ *
+ * @module
+ */
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+
+/** What is used of miniflare. */
+interface MiniflareModule {
+  Miniflare: new (options: {
+    compatibilityDate: string;
+    modules: { type: "ESModule"; path: string; contents: string }[];
+  }) => {
+    dispatchFetch(url: string, request: { method: string; body: string }): Promise<Response>;
+    dispose(): Promise<void>;
+  };
+}
+
+const MINIFLARE: string = "npm:miniflare@4.20260730.0";
+
+const { Miniflare } = await import(MINIFLARE) as MiniflareModule;
+const modules = await Promise.all(
+  process.argv.slice(2).map(async (path) => ({
+    type: "ESModule" as const,
+    path: basename(path),
+    contents: await readFile(path, "utf8"),
+  })),
+);
+const miniflare = new Miniflare({ compatibilityDate: "2026-07-01", modules });
+try {
+  const request = { method: "POST", body: await text(process.stdin) };
+  const response = await miniflare.dispatchFetch("http://worker/", request);
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`Cannot run worker: it answers ${response.status} ${answer}`);
+  process.stdout.write(answer);
+} finally {
+  await miniflare.dispose();
+}
