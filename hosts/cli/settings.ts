@@ -87,6 +87,11 @@ function readDuration(name: string, read: Read): number | undefined {
   );
 }
 
+/** Makes the data folder if it is not there. It holds a user's pages and a secret: nobody else may look into it. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+}
+
 /**
  * The secret that signs bearers and sessions: the setting, else a random one that is kept under the data folder with
  * mode 0600, the same for every command that uses the folder.
@@ -94,7 +99,7 @@ function readDuration(name: string, read: Read): number | undefined {
 export async function loadAuthSecret(settings: Settings, dataDir: string): Promise<Uint8Array> {
   if (settings.authSecret) return settings.authSecret;
   const path = join(dataDir, "auth-secret");
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   return await readSecret(path) ?? await createSecret(path);
 }
 

@@ -4,7 +4,7 @@ import type { ServiceDependencies } from "../commit/mod.ts";
 import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
 import { askControl } from "./control_socket.ts";
-import type { Settings } from "./settings.ts";
+import { makeDataFolder, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Milliseconds for which a command waits until another one gives the data folder back. */
@@ -17,6 +17,7 @@ export async function withStores<T>(
   terminal: Terminal,
   work: (service: ServiceDependencies) => Promise<T>,
 ): Promise<T> {
+  await makeDataFolder(dataDir);
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   const objects = await openObjectStore(settings.objectsUrl, dataDir);
   return await work({

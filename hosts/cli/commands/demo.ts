@@ -12,7 +12,7 @@ import { checkFeed, type FeedCheck } from "../feed_check.ts";
 import { DATA_OPTION, readPort } from "../options.ts";
 import { aborted, watchProcessEnd } from "../process_end.ts";
 import { startService } from "../running_service.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { makeDataFolder, readSettings, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -44,13 +44,16 @@ export const command: Command = {
     const settings = readSettings();
     const dataDir = input.text("data");
     const end = watchProcessEnd();
+    await makeDataFolder(dataDir);
     const report = await buildSample(join(dataDir, "demo"), terminal);
     if (report.diagnostics.length > 0) return 1;
-    return await withStores(settings, dataDir, terminal, async (service) => {
+    const code = await withStores(settings, dataDir, terminal, async (service) => {
       const localDate = today();
       await commitSample(service, settings, dataDir, localDate, report, terminal);
-      return await serveDemo(input, terminal, settings, service, formatBatchId(localDate, KIND), end.signal);
+      return await serveDemo(input, terminal, settings, service, formatBatchId(localDate, KIND), end);
     });
+    if (!input.has("once")) terminal.note("stopped");
+    return code;
   },
 };
 
@@ -127,7 +130,6 @@ async function serveDemo(
   terminal.print(input.has("json") ? JSON.stringify({ feedUrl, batchId }) : `\n  ${feedUrl}\n`);
   terminal.note("Ctrl-C ends it");
   await aborted(signal);
-  terminal.note("stopped");
   return 0;
 }
 

@@ -39,7 +39,7 @@ export const command: Command = {
     const roles = readRoles(input.optional("role"), settings);
     const end = watchProcessEnd();
     const run = (service: ServiceDependencies | null) =>
-      serveUntil(end.signal, input, terminal, { settings, roles, service, port, localUser });
+      serveUntil(end, input, terminal, { settings, roles, service, port, localUser });
     await (roles.includes("storage") ? withStores(settings, input.text("data"), terminal, run) : run(null));
     terminal.note("stopped");
     return 0;

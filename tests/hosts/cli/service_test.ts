@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -53,6 +53,7 @@ Deno.test("commit, then serve: the batch is there, also in a data folder with a 
   const data = join(folder.path, "d".repeat(120), "data");
   const work = await buildWork(folder.path);
   assert.equal((await runCommand([...commitArgs(data), work])).code, 0);
+  assert.equal((await stat(data)).mode & 0o777, 0o700);
   await using server = startCommand(["serve", "--port", "0", "--data", data, "--json"]);
   const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
   assert.equal((await readBatch(url, await token(data))).widgets.length, 6);
