@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, inflateRawSync } from "node:zlib";
-import type { Crc32, Inflate, Inflated, Sha384 } from "../../core/bytes/mod.ts";
+import type { Crc32, Inflate, Inflated, Sha384, Sha384Hasher } from "../../core/bytes/mod.ts";
 
 /** What `inflateRawSync` returns when it is asked for `info`; its typings know only the buffer. */
 interface InflateInfo {
@@ -33,6 +33,15 @@ export function nodeInflate(deflated: Uint8Array, size: number): Inflated {
 /** A {@linkcode Sha384} by `node:crypto`, synchronous. */
 export function nodeSha384(bytes: Uint8Array): Uint8Array {
   return createHash("sha384").update(bytes).digest();
+}
+
+/** A {@linkcode Sha384Hasher} by `node:crypto`. */
+export function createNodeSha384(): Sha384Hasher {
+  const hash = createHash("sha384");
+  return {
+    update: (bytes) => void hash.update(bytes),
+    digest: () => hash.digest(),
+  };
 }
 
 /** A {@linkcode Crc32} by zlib. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hashBundleModule, sha384, toIntegrity } from "../../../core/bytes/mod.ts";
+import { hashBundleChunks, hashBundleModule, sha384, toIntegrity } from "../../../core/bytes/mod.ts";
 
 const ABC = new TextEncoder().encode("abc");
 
@@ -20,4 +20,28 @@ Deno.test("a bundle hash is 64 characters of base64url", async () => {
 
 Deno.test("a bundle hash becomes an integrity value in standard base64", () => {
   assert.equal(toIntegrity(`-_${"A".repeat(62)}`), `sha384-+/${"A".repeat(62)}`);
+});
+
+Deno.test("the hash of a module that arrives in pieces is the hash of the whole", async () => {
+  const module = new TextEncoder().encode("export default function Widget() { return null; }");
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    const piece = new Uint8Array(7);
+    for (let at = 0; at < module.length; at += 7) {
+      await Promise.resolve();
+      const length = Math.min(7, module.length - at);
+      piece.set(module.subarray(at, at + length));
+      yield piece.subarray(0, length);
+    }
+  }
+  assert.equal(await hashBundleChunks(pieces()), await hashBundleModule(module));
+});
+
+Deno.test("a hasher of the host's gets every piece, and its digest is the hash", async () => {
+  let taken = "";
+  const createHasher = () => ({
+    update: (bytes: Uint8Array) => void (taken += new TextDecoder().decode(bytes)),
+    digest: () => new Uint8Array(48).fill(255),
+  });
+  assert.equal(await hashBundleChunks(new Blob(["ab", "cd"]).stream(), createHasher), "_".repeat(64));
+  assert.equal(taken, "abcd");
 });
