@@ -101,11 +101,13 @@ function findStructuralFault(text: string, maximumDepth: number): "depth" | { du
 }
 
 function findStringEnd(text: string, start: number): number {
-  let at = start + 1;
-  for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at)) {
-    at += code === BACKSLASH ? 2 : 1;
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (text.charCodeAt(escapes - 1) === BACKSLASH) escapes--;
+    // An even number of backslashes stand for themselves; an odd one escapes the quote.
+    if ((at - escapes) % 2 === 0) return at;
   }
-  return at;
+  return text.length;
 }
 
 /** One key can be written in several ways, as `a` and `\\u0061`. */

@@ -33,8 +33,13 @@ export function formatStylesheetLine(hashes: StylesheetHashes): string {
  * ```
  */
 export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null {
-  const match = LINE.exec(String.fromCharCode(...module.subarray(0, LONGEST_LINE)));
+  const match = LINE.exec(readAscii(module.subarray(0, LONGEST_LINE)));
   if (match === null) return null;
   const [css, propertiesCss] = match.slice(1).map((hash) => hash === "-" ? null : hash);
   return { css: css!, propertiesCss: propertiesCss! };
+}
+
+/** Several times as fast as spreading the bytes into arguments. */
+function readAscii(bytes: Uint8Array): string {
+  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { findNode } from "../runtimes/packages/mod.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs a benchmark of this folder on Node 24 in place of Deno: bundled with its rivals, in a process of its own. */
+export async function runOnNode(file: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-bench-"));
+  try {
+    const program = join(folder, "bench.mjs");
+    await writeFile(program, await bundleForNode(file));
+    const { code } = await new Deno.Command(await findNode(), { args: [program] }).spawn().status;
+    process.exitCode = code;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function bundleForNode(file: string): Promise<Uint8Array> {
+  const source = new URL(file, import.meta.url);
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [fileURLToPath(source)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    // Files that the benchmark reads are found from where its source is.
+    define: { "import.meta.url": JSON.stringify(source.href) },
+    // CommonJS packages in an ES module ask for Node's own modules by this name.
+    banner: {
+      js:
+        'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
+    plugins: [inlineSpecifiers],
+    logLevel: "error",
+  });
+  await esbuild.stop();
+  return outputFiles[0]!.contents;
+}
+
+/** `npm:name@version` is Deno's spelling: each stands in a folder of its own. */
+const inlineSpecifiers: esbuild.Plugin = {
+  name: "tck-inline-specifiers",
+  setup(build) {
+    build.onResolve({ filter: /^npm:/ }, ({ path, kind }) => {
+      const [, name, version] = /^npm:(@?[^@]+)@(.+)$/.exec(path)!;
+      const folder = `${name!.replace("/", "+")}@${version}`;
+      return build.resolve(name!, {
+        kind,
+        resolveDir: join(ROOT, "node_modules/.deno", folder, "node_modules"),
+      });
+    });
+  },
+};
