@@ -1,5 +1,6 @@
 import process from "node:process";
-import { type Command, parseCommandLine, renderHelp, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
+import { runCommand } from "./run_command.ts";
 import { processTerminal } from "./terminal.ts";
 
 /** Each command is loaded only when it is asked for: most need only a part of the project. */
@@ -28,23 +29,5 @@ async function main([name, ...args]: string[]): Promise<number> {
     return 2;
   }
   const { command } = await load();
-  if (args.includes("--help")) {
-    terminal.print(renderHelp(command));
-    return 0;
-  }
-  try {
-    return await command.run(parseCommandLine(command, args), terminal);
-  } catch (error) {
-    terminal.warn(`error: ${describeError(error)}`);
-    if (!(error instanceof UsageError)) return 1;
-    terminal.note(`Try: deno task ${command.name} --help`);
-    return 2;
-  }
-}
-
-/** One line for people; with `TCK_DEBUG` set, where it happened as well. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (process.env["TCK_DEBUG"]) return error.stack ?? error.message;
-  return error.message.split("\n")[0]!;
+  return await runCommand(command, args, terminal);
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { findNode } from "../runtimes/packages/mod.ts";
@@ -9,13 +8,13 @@ import { findNode } from "../runtimes/packages/mod.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Runs a benchmark of this folder on Node 24 in place of Deno: bundled with its rivals, in a process of its own. */
-export async function runOnNode(file: string): Promise<void> {
+export async function runOnNode(file: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "tck-bench-"));
   try {
     const program = join(folder, "bench.mjs");
     await writeFile(program, await bundleForNode(file));
     const { code } = await new Deno.Command(await findNode(), { args: [program] }).spawn().status;
-    process.exitCode = code;
+    return code;
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 /**
- * Fuzzes the reader: `deno run -A tests/fuzz/codec.ts [--seconds N] [--seed N]`. Each batch runs in a process of its own,
+ * Fuzzes the reader: `deno task fuzz --seconds N`. Each batch runs in a process of its own,
  * so that a hang or a lack of memory ends that process alone; the seed of the batch, which is printed, brings it back.
  */
 import { mkdtemp, writeFile } from "node:fs/promises";
@@ -9,7 +9,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { inspect, parseArgs } from "node:util";
+import { inspect } from "node:util";
+import { type Command, UsageError } from "../../hosts/cli/command.ts";
+import { runCommand } from "../../hosts/cli/run_command.ts";
 import { Finding, runBatch } from "./batch.ts";
 
 const ROUNDS = 1_000;
@@ -17,34 +19,49 @@ const ROUNDS = 1_000;
 const BATCH_MILLISECONDS = 120_000;
 const HEAP_MEGABYTES = 512;
 
-const { values } = parseArgs({
+const command: Command = {
+  name: "fuzz",
+  summary: "Mutate envelopes and look for a reader that is fooled, hangs or runs out of memory.",
   options: {
-    seconds: { type: "string", default: "60" },
-    seed: { type: "string", default: "1" },
-    batch: { type: "boolean", default: false },
+    seconds: { type: "string", value: "N", help: "how long to look", default: "60" },
+    seed: { type: "string", value: "N", help: "the seed of the first batch", default: "1" },
+    batch: { type: "boolean", help: "run the one batch of the seed, in this process" },
   },
-});
+  notes: [
+    "Exit codes: 0 nothing was found, 1 something was: its input is written to a file, to become a fixture.",
+  ],
+  examples: ["deno task fuzz --seconds 30", "deno task fuzz --batch --seed 17"],
+  async run(input) {
+    const [seconds, seed] = [readNumber(input.text("seconds")), readNumber(input.text("seed"))];
+    return input.has("batch") ? await runOne(seed) : await runMany(seconds * 1000, seed);
+  },
+};
 
-if (values.batch) await runOne(Number(values.seed));
-else await runMany(Number(values.seconds) * 1000, Number(values.seed));
+Deno.exit(await runCommand(command, Deno.args));
 
-async function runOne(seed: number): Promise<void> {
+function readNumber(text: string): number {
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`Cannot use ${JSON.stringify(text.slice(0, 80))}: expected a whole number`);
+}
+
+async function runOne(seed: number): Promise<number> {
   try {
     const { inputs, accepted, codes } = await runBatch(seed, ROUNDS);
     process.stdout.write(
       `seed ${seed}: ${inputs} inputs, ${accepted} accepted, ${codes.size} different errors\n`,
     );
+    return 0;
   } catch (error) {
     if (!(error instanceof Finding)) throw error;
     const file = join(await mkdtemp(join(tmpdir(), "tckb-fuzz-")), `seed-${seed}.tckb`);
     await writeFile(file, error.input);
-    complain(
+    return complain(
       `${inspect(error.cause)}\nSeed ${seed} found this input: ${file}; add it to fixtures/tckb/bad_cases.ts`,
     );
   }
 }
 
-async function runMany(milliseconds: number, firstSeed: number): Promise<void> {
+async function runMany(milliseconds: number, firstSeed: number): Promise<number> {
   const end = performance.now() + milliseconds;
   for (let seed = firstSeed; performance.now() < end; seed++) {
     const child = spawn(process.execPath, batchArguments(seed), {
@@ -53,14 +70,16 @@ async function runMany(milliseconds: number, firstSeed: number): Promise<void> {
     });
     const [code, signal] = await once(child, "exit");
     if (code === 0) continue;
-    complain(`Batch of seed ${seed} failed: ${signal ? `it was ended by ${signal}` : `exit code ${code}`}`);
-    return;
+    return complain(
+      `Batch of seed ${seed} failed: ${signal ? `it was ended by ${signal}` : `exit code ${code}`}`,
+    );
   }
+  return 0;
 }
 
-function complain(message: string): void {
+function complain(message: string): number {
   process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+  return 1;
 }
 
 function batchArguments(seed: number): string[] {
