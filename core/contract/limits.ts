@@ -33,6 +33,13 @@ export const LIMITS = {
   /** `limit` of the list route when none is given. */
   defaultPageSize: 20,
 
+  // What the bundler accepts (web/bundler). Readers take more.
+
+  /** Largest module and stylesheets of one widget together, in bytes (1 MiB). */
+  widgetBytes: 1_048_576,
+  /** Largest image or font that becomes a data URL, in bytes of the file (256 KiB). */
+  assetBytes: 262_144,
+
   // Names (core/naming).
 
   /** Longest file name of a bundle, in characters, extension included. */

@@ -10,6 +10,10 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
   commit: () => import("./commands/commit.ts"),
   build: () => import("./commands/build.ts"),
   sweep: () => import("./commands/sweep.ts"),
+  history: () => import("./commands/history.ts"),
+  rollback: () => import("./commands/rollback.ts"),
+  migrate: () => import("./commands/migrate.ts"),
+  notifications: () => import("./commands/notifications.ts"),
   token: () => import("./commands/token.ts"),
 };
 

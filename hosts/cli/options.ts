@@ -10,6 +10,9 @@ export const DATA_OPTION: CommandOption = {
   default: ".tck",
 };
 
+/** Where a notification's link leads when `TCK_APP_URL` is not set: what `serve` listens on by default. */
+export const DEFAULT_APP_URL = "http://127.0.0.1:8787";
+
 /**
  * Reads a port: 0 (any free one) to 65535.
  *

@@ -1,12 +1,18 @@
 import {
   commitBatch,
   type CommitRequest,
-  createNotificationLog,
+  executeSweepPlan,
+  openNotificationSink,
+  readSweepPlan,
+  rollbackBatch,
+  type RollbackRequest,
   type ServiceDependencies,
   startRelay,
+  startSweepTimer,
   sweepObjects,
 } from "../commit/mod.ts";
 import { serve } from "../deno/serve.ts";
+import { listRevisions, type RevisionQuery } from "../postgres/mod.ts";
 import { type ApplicationOptions, createApplication } from "./application.ts";
 import { listenForControl } from "./control_socket.ts";
 
@@ -42,12 +48,24 @@ async function startStorageDuties(
   appUrl: string,
   ending: AsyncDisposableStack,
 ): Promise<void> {
-  const relay = await startRelay({ ...service, sink: createNotificationLog(dataDir) });
+  const { sink } = ending.use(openNotificationSink(settings.notificationTarget, dataDir));
+  const relay = startRelay({ ...service, sink });
   ending.defer(() => relay.stop());
+  const sweeper = startSweepTimer(service);
+  ending.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
   const stopListening = await listenForControl(dataDir, {
     commit: (request) => commitBatch({ ...service, appUrl }, request as CommitRequest),
     sweep: (request) => sweepObjects(service, request as { dryRun: boolean }),
+    "execute-sweep-plan": async (path) => executeSweepPlan(service, await readSweepPlan(String(path))),
+    history: (query) => listRevisions(service.database, query as RevisionQuery),
+    rollback: (request) => rollbackBatch({ ...service, appUrl }, request as RollbackRequest),
+    "list-notifications": () => service.database.queue.listDead(),
+    "replay-notification": async (request) => {
+      const replayed = await service.database.queue.replay(String(request));
+      relay.wake(); // It need not wait for the next poll.
+      return replayed;
+    },
   });
   ending.defer(stopListening);
 }

@@ -19,7 +19,7 @@ export async function withStores<T>(
 ): Promise<T> {
   await makeDataFolder(dataDir);
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
-  const objects = await openObjectStore(settings.objectsUrl, dataDir);
+  const objects = await openObjectStore(settings.objectsUrl, dataDir, settings.objectsCredentials);
   return await work({
     database,
     objects,

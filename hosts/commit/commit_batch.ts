@@ -1,14 +1,12 @@
 import { planCommit, scanBundles } from "../../core/commit/mod.ts";
-import type { BatchFlip, CommitPlan, CommitStore, CommittedFlip, LogEvent } from "../../core/commit/mod.ts";
-import type { BatchIdentity, WidgetCommitSpec } from "../../core/commit/mod.ts";
+import type { BatchIdentity, CommitPlan, LogEvent, WidgetCommitSpec } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
 import { formatBatchId, isBatchKind, isLocalDate, isUserId, quote } from "../../core/naming/mod.ts";
-import { createCommitStore } from "../postgres/mod.ts";
-import { type CommitProgress, DEFAULT_RETENTION, type ServiceDependencies } from "./dependencies.ts";
+import { type CommitProgress, openPorts, type ServiceDependencies } from "./dependencies.ts";
 import { CommitError } from "./errors.ts";
-import { flipOnce } from "./flip_once.ts";
+import { type ExecutedCommit, executePlan } from "./execute_plan.ts";
+import { readPut } from "./read_put.ts";
 import { listSources } from "./source_archive.ts";
-import { sweepRecorded } from "./sweep_objects.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 import { throwIfAborted, writeObjects } from "./write_objects.ts";
 
@@ -67,8 +65,6 @@ export interface CommitReport {
   warnings: LogEvent[];
 }
 
-const DEFAULT_DEADLINE = 600_000;
-
 /**
  * Commits a batch: scans the built bundles, writes the objects, and replaces the batch of the user's day and kind in one
  * transaction (lifecycle specification, phase B).
@@ -82,27 +78,26 @@ export async function commitBatch(deps: CommitDependencies, request: CommitReque
     if (event.level !== "info") warnings.push(event);
     deps.log(event);
   };
-  const signal = deps.signal ?? new AbortController().signal;
   const batch: BatchIdentity = { userId: request.userId, localDate: request.localDate, kind: request.kind };
-  const workspace = await openWorkspace(request.directory);
+  const workspace = await openWorkspace(request.directory, request);
   const specs = await scanWorkspace(deps, workspace, batch, log);
   const plan = planCommit(batch, specs, await listSources(workspace.project, specs.map(({ name }) => name)));
   plan.events.forEach(log);
 
-  const commit = { commitId: deps.createId(), userId: request.userId };
-  const store = createCommitStore(deps.database);
-  await recordIntents(deps, store, { ...commit, keys: plan.intents }, signal);
-  const written = await writeObjects(plan, {
-    objects: deps.objects,
-    workspace,
-    log,
-    signal,
-    onWritten: reporter(deps, "write"),
-  });
-  throwIfAborted(signal);
-  const flip = await flipOnce(store, deps.clock, describeFlip(deps, request, commit.commitId, plan, written));
-  await sweepRecorded({ ...deps, log }, request.userId);
-  return describeReport(commit.commitId, batch, plan, written, flip, warnings);
+  const commit = await executePlan(
+    { ...openPorts(deps), log },
+    request,
+    plan,
+    (signal) =>
+      writeObjects(plan, {
+        objects: deps.objects,
+        read: (put, log) => readPut(put, workspace, log),
+        log,
+        signal,
+        onWritten: reporter(deps, "write"),
+      }),
+  );
+  return describeReport(commit, batch, plan, warnings);
 }
 
 function checkRequest({ userId, taskId, localDate, kind }: CommitRequest): void {
@@ -152,67 +147,26 @@ async function scanWorkspace(
 }
 
 /** Records what is about to be written; a key that a sweep is deleting at this moment is waited for. */
-async function recordIntents(
-  deps: CommitDependencies,
-  store: CommitStore,
-  intents: { commitId: string; userId: string; keys: readonly string[] },
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    throwIfAborted(signal);
-    const outcome = await store.recordIntents({ ...intents, lifetime: deps.deadline ?? DEFAULT_DEADLINE })
-      .catch((error) => {
-        throw new CommitError("commit.database_failed", `Cannot commit: ${error.message}`, { cause: error });
-      });
-    if (outcome.recorded) return;
-    // A deletion takes far less than its lease, so ask again soon.
-    await deps.clock.sleep(Math.min(outcome.retryAfter, 200), signal).catch(() => throwIfAborted(signal));
-  }
-}
-
-function describeFlip(
-  deps: CommitDependencies,
-  request: CommitRequest,
-  commitId: string,
-  plan: CommitPlan,
-  written: ReadonlySet<string>,
-): BatchFlip {
-  return {
-    commitId,
-    userId: request.userId,
-    taskId: request.taskId,
-    localDate: request.localDate,
-    kind: request.kind,
-    rows: plan.rows.map((row) =>
-      row.sourceKey === null || written.has(row.sourceKey) ? row : { ...row, sourceKey: null }
-    ),
-    intents: plan.intents,
-    grace: deps.retention ?? DEFAULT_RETENTION,
-    appUrl: deps.appUrl,
-  };
-}
-
-function describeReport(
-  commitId: string,
+/** What a commit did. */
+export function describeReport(
+  commit: ExecutedCommit,
   batch: BatchIdentity,
-  plan: CommitPlan,
-  written: ReadonlySet<string>,
-  flip: CommittedFlip,
+  plan: Pick<CommitPlan, "intents" | "rows">,
   warnings: LogEvent[],
 ): CommitReport {
   return {
     batchId: formatBatchId(batch.localDate, batch.kind),
-    commitId,
-    committedAt: flip.committedAt,
+    commitId: commit.commitId,
+    committedAt: commit.committedAt,
     widgets: plan.rows.map(({ widgetId, name, bundleHash, bundleSize }) => ({
       id: widgetId,
       name,
       hash: bundleHash,
       size: bundleSize,
     })),
-    written: plan.intents.filter((key) => written.has(key)),
-    replaced: flip.replaced,
-    tombstoned: [...flip.tombstoned],
+    written: plan.intents.filter((key) => commit.stored.has(key)),
+    replaced: commit.replaced,
+    tombstoned: [...commit.tombstoned],
     warnings,
   };
 }

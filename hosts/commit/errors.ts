@@ -10,6 +10,14 @@ export type CommitErrorCode =
   | "commit.bundle_changed"
   /** An object could not be written. */
   | "commit.write_failed"
+  /** The object store could not be asked. */
+  | "commit.store_failed"
+  /** The user has no such revision. */
+  | "commit.unknown_revision"
+  /** The revision's rows or objects are not kept any more. */
+  | "commit.revision_expired"
+  /** The file is no plan of a sweep. */
+  | "commit.invalid_plan"
   /** The commit took longer than its deadline. */
   | "commit.deadline_exceeded"
   /** The task is another user's. */

@@ -4,10 +4,15 @@
  * @module
  */
 export * from "./clock.ts";
-export * from "./commit_batch.ts";
+export { commitBatch } from "./commit_batch.ts";
+export type * from "./commit_batch.ts";
 export * from "./dependencies.ts";
 export * from "./errors.ts";
 export type { LogEvent } from "../../core/commit/mod.ts";
 export * from "./notification_log.ts";
+export * from "./notification_sink.ts";
 export * from "./relay.ts";
+export * from "./rollback.ts";
 export { sweepObjects, type SweepReport } from "./sweep_objects.ts";
+export * from "./sweep_plan.ts";
+export * from "./sweep_timer.ts";

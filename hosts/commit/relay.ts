@@ -14,6 +14,8 @@ export interface RelayDependencies {
   sink: NotificationSink;
   /** How often the queue is asked when nobody wakes the relay, in milliseconds. @default 2000 */
   pollInterval?: number | undefined;
+  /** How long one delivery may take, in milliseconds: a batch of them ends before its first counts as lost. @default 10000 */
+  deliveryTimeout?: number | undefined;
 }
 
 /** A running relay. */
@@ -24,8 +26,9 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
-const BATCH = 10;
+const BATCH = 5;
 const DEFAULT_POLL_INTERVAL = 2_000;
+const DEFAULT_DELIVERY_TIMEOUT = 10_000;
 
 /**
  * Delivers what is queued, at least once each (lifecycle specification, B.2 step 6), until it is stopped. What the sink
@@ -78,13 +81,16 @@ async function deliver(
 ): Promise<boolean> {
   try {
     signal.throwIfAborted();
-    await deps.sink(event, signal);
+    const limit = AbortSignal.timeout(deps.deliveryTimeout ?? DEFAULT_DELIVERY_TIMEOUT);
+    await deps.sink(event, AbortSignal.any([signal, limit]));
   } catch (error) {
     await deps.database.queue.giveBack(jobId, messageOf(error));
     deps.log({
       event: "notification_not_delivered",
       level: "warning",
-      message: `Cannot deliver notification "${event.id}": ${messageOf(error)}; it is tried again`,
+      message: `Cannot deliver notification "${event.id}": ${
+        messageOf(error)
+      }; it is given back to the queue`,
       commitId: event.id,
     });
     return false;

@@ -1,6 +1,6 @@
 import { planListedObject, planRecordedKey } from "../../core/commit/mod.ts";
 import type {
-  CommitStore,
+  InterruptedPut,
   KeyFacts,
   KeyPageQuery,
   ObjectInfo,
@@ -8,8 +8,13 @@ import type {
   SweepStep,
 } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
-import { createCommitStore } from "../postgres/mod.ts";
-import { DEFAULT_RETENTION, type ServiceDependencies } from "./dependencies.ts";
+import type { Clock } from "./clock.ts";
+import {
+  DEFAULT_RETENTION,
+  openPorts,
+  type ProtocolPorts,
+  type ServiceDependencies,
+} from "./dependencies.ts";
 
 /** What a sweep did, or with `dryRun` would do, as plain JSON. */
 export interface SweepReport {
@@ -20,9 +25,20 @@ export interface SweepReport {
   deleted: number;
 }
 
+/** How a sweep runs. */
+export interface SweepOptions {
+  /** Makes the plan and executes none of it. */
+  dryRun?: boolean | undefined;
+  /** Ends the sweep between two steps. */
+  signal?: AbortSignal | undefined;
+}
+
 /** How many keys are looked at in one go. */
 const PAGE = 200;
-/** How long the mark of a deletion holds, and how long the deletion itself may take, in milliseconds. */
+/**
+ * How long the mark of a deletion holds, and after which time from its setting no deletion is sent any more, in
+ * milliseconds. One that is on its way by then has the difference to arrive in.
+ */
 const LEASE = 60_000;
 const DELETION_TIMEOUT = 30_000;
 /** A put that has not been touched for so many milliseconds (1 hour) is not running any more, whatever the grace period. */
@@ -34,11 +50,13 @@ const LONGEST_PUT = 3_600_000;
  *
  * A dry run makes the same plan and executes none of it.
  */
-export async function sweepObjects(
-  deps: ServiceDependencies,
-  options: { dryRun?: boolean | undefined; signal?: AbortSignal | undefined } = {},
-): Promise<SweepReport> {
-  const sweep = await beginSweep(deps, options.dryRun === true, options.signal);
+export function sweepObjects(deps: ServiceDependencies, options: SweepOptions = {}): Promise<SweepReport> {
+  return sweepStores(openPorts(deps), options);
+}
+
+/** The same on any ports. */
+export async function sweepStores(ports: ProtocolPorts, options: SweepOptions = {}): Promise<SweepReport> {
+  const sweep = await beginSweep(ports, options.dryRun === true, options.signal);
   await sweepRecords(sweep, undefined);
   await sweepListing(sweep);
   await sweepInterruptedPuts(sweep);
@@ -46,7 +64,7 @@ export async function sweepObjects(
 }
 
 /** What a commit does after its flip: sweeps what is on record for its user. It fails no commit: failures are logged. */
-export async function sweepRecorded(deps: ServiceDependencies, userId: string): Promise<void> {
+export async function sweepRecorded(deps: ProtocolPorts, userId: string): Promise<void> {
   try {
     await sweepRecords(await beginSweep(deps, false, undefined), userId);
   } catch (error) {
@@ -58,20 +76,19 @@ export async function sweepRecorded(deps: ServiceDependencies, userId: string): 
   }
 }
 
-interface Sweep extends ServiceDependencies {
-  readonly store: CommitStore;
+/** A sweep that is running. */
+export interface Sweep extends ProtocolPorts {
   readonly sweepId: string;
   readonly policy: SweepPolicy;
   readonly report: SweepReport;
   readonly signal: AbortSignal | undefined;
 }
 
-async function beginSweep(deps: ServiceDependencies, dryRun: boolean, signal?: AbortSignal): Promise<Sweep> {
-  const store = createCommitStore(deps.database);
-  const policy = { now: await store.readClock(), grace: deps.retention ?? DEFAULT_RETENTION };
+/** Begins a sweep: what it decides goes by the database's clock as it is now. */
+export async function beginSweep(deps: ProtocolPorts, dryRun: boolean, signal?: AbortSignal): Promise<Sweep> {
+  const policy = { now: await deps.records.readClock(), grace: deps.retention ?? DEFAULT_RETENTION };
   return {
     ...deps,
-    store,
     policy,
     signal,
     sweepId: deps.createId(),
@@ -80,7 +97,7 @@ async function beginSweep(deps: ServiceDependencies, dryRun: boolean, signal?: A
 }
 
 async function sweepRecords(sweep: Sweep, userId: string | undefined): Promise<void> {
-  for (const list of [sweep.store.listExpiredIntents, sweep.store.listDueTombstones]) {
+  for (const list of [sweep.records.listExpiredIntents, sweep.records.listDueTombstones]) {
     for await (const facts of pages(list, userId)) {
       for (const key of facts) await decide(sweep, key, planRecordedKey);
     }
@@ -103,7 +120,7 @@ async function* pages(
 async function sweepListing(sweep: Sweep): Promise<void> {
   let page = new Map<string, ObjectInfo>();
   const flush = async (): Promise<void> => {
-    for (const facts of await sweep.store.readKeyFacts([...page.keys()])) {
+    for (const facts of await sweep.records.readKeyFacts([...page.keys()])) {
       const object = page.get(facts.key)!;
       await decide(sweep, facts, (fresh, policy) => planListedObject(object, fresh, policy));
     }
@@ -118,14 +135,18 @@ async function sweepListing(sweep: Sweep): Promise<void> {
 }
 
 async function sweepInterruptedPuts(sweep: Sweep): Promise<void> {
-  const patience = Math.max(sweep.policy.grace, LONGEST_PUT);
   for await (const put of sweep.objects.listInterruptedPuts({ signal: sweep.signal })) {
-    if (put.modifiedAt + patience > sweep.policy.now) continue;
+    if (!isAbandoned(put, sweep.policy)) continue;
     sweep.report.steps.push({ action: "discard", key: put.token, reason: "its put was cut short" });
     if (sweep.report.dryRun) continue;
     await sweep.objects.discardInterruptedPut(put.token, { signal: sweep.signal });
     sweep.report.deleted++;
   }
+}
+
+/** Whether a put that was cut short is not running any more. */
+export function isAbandoned({ modifiedAt }: InterruptedPut, { now, grace }: SweepPolicy): boolean {
+  return modifiedAt + Math.max(grace, LONGEST_PUT) <= now;
 }
 
 type Plan = (facts: KeyFacts, policy: SweepPolicy) => SweepStep | null;
@@ -135,14 +156,21 @@ async function decide(sweep: Sweep, facts: KeyFacts, plan: Plan): Promise<void> 
   const step = plan(facts, sweep.policy);
   if (step === null) return;
   sweep.report.steps.push(step);
-  if (!sweep.report.dryRun) await execute(sweep, facts.userId, step, plan);
+  if (!sweep.report.dryRun) await runStep(sweep, facts.userId, step, plan);
 }
 
-async function execute(sweep: Sweep, userId: string, step: SweepStep, plan: Plan): Promise<void> {
-  const { key, action } = step;
-  if (action === "discard") return;
+/** Executes a step on a key, and tells whether what it was planned on still held. */
+export async function runStep(
+  sweep: Sweep,
+  userId: string,
+  { key, action }: SweepStep,
+  plan: Plan,
+): Promise<boolean> {
+  if (action === "discard") return false;
   const { sweepId, policy } = sweep;
-  const applied = await sweep.store.applySweepStep({
+  // From before the mark is set: were its answer late, the lease might be over when the deletion is sent.
+  using timeout = startTimeout(sweep.clock, DELETION_TIMEOUT);
+  const applied = await sweep.records.applySweepStep({
     userId,
     key,
     action,
@@ -150,10 +178,10 @@ async function execute(sweep: Sweep, userId: string, step: SweepStep, plan: Plan
     lease: LEASE,
     plan: (facts, now) => plan(facts, { ...policy, now }),
   });
-  if (!applied || action !== "delete") return;
+  if (!applied || action !== "delete") return applied;
   try {
-    await sweep.objects.delete(key, { signal: AbortSignal.timeout(DELETION_TIMEOUT) });
-    await sweep.store.finishDeletion({ userId, key, sweepId });
+    await sweep.objects.delete(key, { signal: timeout.signal });
+    await sweep.records.finishDeletion({ userId, key, sweepId });
     sweep.report.deleted++;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -164,4 +192,15 @@ async function execute(sweep: Sweep, userId: string, step: SweepStep, plan: Plan
       key,
     });
   }
+  return true;
+}
+
+/** A signal that aborts after so many milliseconds, unless it is disposed of before. */
+function startTimeout(clock: Clock, milliseconds: number): Disposable & { signal: AbortSignal } {
+  const [timeout, ended] = [new AbortController(), new AbortController()];
+  clock.sleep(milliseconds, ended.signal).then(
+    () => timeout.abort(new Error(`it took longer than ${milliseconds} ms`)),
+    () => {},
+  );
+  return { signal: timeout.signal, [Symbol.dispose]: () => ended.abort() };
 }

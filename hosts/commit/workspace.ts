@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { BundleFile, LogEvent } from "../../core/commit/mod.ts";
+import type { BatchIdentity, BundleFile, LogEvent } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { formatKindPath, quote } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
 
 /** A project whose widgets were built. */
@@ -17,13 +17,19 @@ export interface Workspace {
 }
 
 /**
- * Opens the project `widget-batch` of a directory, or the directory itself when it is the project. Symbolic links are
- * followed inside of the directory only.
+ * Opens the project of a batch: `widget-batch` in the directory, or where the sandbox has it below a task's directory,
+ * `{date}/{kind}/widget-batch` (lifecycle specification, phase A), or the directory itself when it is the project.
+ * Symbolic links are followed inside of the directory only.
  *
  * @throws {CommitError} `commit.no_bundles`
  */
-export async function openWorkspace(directory: string): Promise<Workspace> {
-  for (const candidate of [join(directory, "widget-batch"), directory]) {
+export async function openWorkspace(
+  directory: string,
+  { localDate, kind }: Pick<BatchIdentity, "localDate" | "kind">,
+): Promise<Workspace> {
+  const places = ["", `${localDate}/${kind}`, `${localDate}/${formatKindPath(kind)}`];
+  const candidates = places.map((place) => join(directory, place, "widget-batch"));
+  for (const candidate of [...candidates, directory]) {
     const dist = await realpathOrNull(join(candidate, "dist"));
     const project = await realpathOrNull(candidate);
     const root = await realpathOrNull(directory);

@@ -1,11 +1,8 @@
 import type { CommitPlan, LogEvent, PlannedPut } from "../../core/commit/mod.ts";
-import { describeCollision, prepareBundle } from "../../core/commit/mod.ts";
-import type { BundleFile, ObjectStore } from "../../core/commit/mod.ts";
-import { LIMITS } from "../../core/contract/mod.ts";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import { describeCollision } from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
-import { packSource } from "./source_archive.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** How many objects are on their way to the store at once: each is in memory meanwhile. */
 const PARALLEL_PUTS = 4;
@@ -13,7 +10,8 @@ const PARALLEL_PUTS = 4;
 /** What writing needs. */
 export interface WriteContext {
   readonly objects: ObjectStore;
-  readonly workspace: Workspace;
+  /** Reads what an object is to hold; null for a source that is left out. */
+  readonly read: (put: PlannedPut, log: (event: LogEvent) => void) => Promise<Uint8Array | null>;
   readonly log: (event: LogEvent) => void;
   readonly onWritten: (done: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -56,7 +54,7 @@ export function throwIfAborted(signal: AbortSignal): void {
 }
 
 async function writeObject(put: PlannedPut, context: WriteContext): Promise<boolean> {
-  const bytes = await readPut(put, context);
+  const bytes = await context.read(put, context.log);
   if (bytes === null) return false;
   if (put.type === "bundle" && !put.spec.stylesCovered) await reportCollision(put, bytes, context);
   try {
@@ -77,42 +75,16 @@ async function writeObject(put: PlannedPut, context: WriteContext): Promise<bool
   }
 }
 
-async function readPut(put: PlannedPut, context: WriteContext): Promise<Uint8Array | null> {
-  if (put.type === "manifest") return put.spec.manifestBytes;
-  if (put.type === "bundle") return await readBundleAgain(put, context.workspace.files);
-  try {
-    const archive = await packSource(context.workspace.project, put.spec.name);
-    if (archive === null) {
-      context.log(describeLostSource(put, `it is over ${LIMITS.sourceArchiveBytes} bytes packed`));
-    }
-    return archive;
-  } catch (error) {
-    context.log(describeLostSource(put, `it could not be read: ${messageOf(error)}`));
-    return null;
-  }
-}
-
-/** The scan keeps no bytes, so that memory stays flat; what it found must still be there. */
-async function readBundleAgain(put: PlannedPut, files: readonly BundleFile[]): Promise<Uint8Array> {
-  const file = files.find(({ name }) => name === put.spec.fileName);
-  const { bytes, digest } = await prepareBundle(await file!.read());
-  if (digest === put.spec.bundleDigest) return bytes;
-  throw new CommitError(
-    "commit.bundle_changed",
-    `Cannot commit bundle ${
-      quote(put.spec.fileName)
-    }: it was changed while it was being committed; commit again`,
-  );
-}
-
 async function reportCollision(put: PlannedPut, bytes: Uint8Array, context: WriteContext): Promise<void> {
-  const stored = await context.objects.get(put.key, { signal: context.signal });
+  // Only a report depends on it: that the store does not answer is for the put to find out.
+  const stored = await context.objects.get(put.key, { signal: context.signal }).catch(() => null);
   const same = stored === null ||
     (stored.length === bytes.length && stored.every((byte, index) => byte === bytes[index]));
   if (!same) context.log(describeCollision(put.key, put.spec.fileName));
 }
 
-function describeLostSource(put: PlannedPut, reason: string): LogEvent {
+/** The event that reports a source which its widget goes without. */
+export function describeLostSource(put: PlannedPut, reason: string): LogEvent {
   return {
     event: "source_not_stored",
     level: "warning",

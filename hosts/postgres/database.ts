@@ -42,10 +42,48 @@ export interface OpenDatabaseOptions {
  * `database.newer_schema`, `database.migration_failed`
  */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  return options.url ? await openPostgres(options.url) : await openPGlite(options.dataDir);
+  const connection = await connect(options);
+  try {
+    await migrateDatabase(connection.kysely, "newest");
+    const queue = await connection.openQueue();
+    const close = async (): Promise<void> => {
+      await queue.stop();
+      await connection.close();
+    };
+    const { engine, kysely } = connection;
+    return { engine, kysely, queue, close, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
-async function openPostgres(url: string): Promise<Database> {
+/**
+ * Brings the database to this version's schema, or takes the whole schema back, and opens nothing else.
+ *
+ * @returns The migrations that were made or taken back, in that order
+ * @throws {DatabaseError} What opening the database throws
+ */
+export async function migrate(options: OpenDatabaseOptions, target: "newest" | null): Promise<string[]> {
+  const { kysely, close } = await connect(options);
+  try {
+    return await migrateDatabase(kysely, target);
+  } finally {
+    await close();
+  }
+}
+
+interface Connection extends Pick<Database, "engine" | "kysely"> {
+  openQueue(): Promise<TransactionalQueue>;
+  /** Ends all connections and gives the data folder's lock back. */
+  close(): Promise<void>;
+}
+
+async function connect(options: OpenDatabaseOptions): Promise<Connection> {
+  return options.url ? await connectPostgres(options.url) : await connectPGlite(options.dataDir);
+}
+
+async function connectPostgres(url: string): Promise<Connection> {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     const scheme = URL.canParse(url) ? new URL(url).protocol : url;
     throw new DatabaseError(
@@ -59,45 +97,25 @@ async function openPostgres(url: string): Promise<Database> {
     const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${error.message}`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
-  return await finishOpening("postgresql", kysely, () => openNotificationQueue({ url }), async () => {});
+  const openQueue = () => openNotificationQueue({ url });
+  return { engine: "postgresql", kysely, openQueue, close: () => kysely.destroy() };
 }
 
-async function openPGlite(dataDir: string): Promise<Database> {
+async function connectPGlite(dataDir: string): Promise<Connection> {
   const lock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, "database");
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
     const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
-    return await finishOpening(
-      "pglite",
-      kysely,
-      () => openNotificationQueue({ pglite, kysely }),
-      lock.release,
-    );
+    const openQueue = () => openNotificationQueue({ pglite, kysely });
+    const close = async (): Promise<void> => {
+      await kysely.destroy();
+      await lock.release();
+    };
+    return { engine: "pglite", kysely, openQueue, close };
   } catch (error) {
     await lock.release();
-    throw error;
-  }
-}
-
-async function finishOpening(
-  engine: Database["engine"],
-  kysely: Kysely<Tables>,
-  openQueue: () => Promise<TransactionalQueue>,
-  release: () => Promise<void>,
-): Promise<Database> {
-  try {
-    await migrateDatabase(kysely, "newest");
-    const queue = await openQueue();
-    const close = async (): Promise<void> => {
-      await queue.stop();
-      await kysely.destroy();
-      await release();
-    };
-    return { engine, kysely, queue, close, [Symbol.asyncDispose]: close };
-  } catch (error) {
-    await kysely.destroy();
     throw error;
   }
 }

@@ -23,16 +23,16 @@ export async function flipBatch(
   if (!(await ownsTask(context, flip))) return { outcome: "foreign_task" };
 
   const committedAt = new Date(now);
-  const replacedKeys = await deleteRows(context, flip);
+  const replaced = await deleteRows(context, flip);
   await insertRows(context, flip, committedAt);
-  const tombstoned = await settleKeys(context, flip, replacedKeys.flat(), committedAt);
+  const tombstoned = await settleKeys(context, flip, replaced.keys, committedAt);
   const result: CommittedFlip = {
     committedAt: committedAt.toISOString(),
-    replaced: replacedKeys.length,
+    replaced: replaced.count,
     tombstoned,
   };
   await recordOutput(context, flip, result);
-  await recordCommit(context, flip, result);
+  await recordCommit(context, flip, result, replaced.commitId);
   await queue.enqueue(
     context,
     formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
@@ -56,21 +56,28 @@ async function ownsTask(context: Context, flip: BatchFlip): Promise<boolean> {
   return task === undefined || task.user_id === flip.userId;
 }
 
-/** Deletes the batch's rows, and gives the keys that each of them named. */
-async function deleteRows(context: Context, flip: BatchFlip): Promise<string[][]> {
+/** What a flip replaced: how many rows of which commit, and the keys that they named. */
+interface ReplacedRows {
+  readonly count: number;
+  readonly commitId: string | null;
+  readonly keys: readonly string[];
+}
+
+async function deleteRows(context: Context, flip: BatchFlip): Promise<ReplacedRows> {
   const rows = await context.deleteFrom("widgets")
     .where("user_id", "=", flip.userId)
     .where("local_date", "=", flip.localDate)
     .where("kind", "=", flip.kind)
-    .returning(["bundle_hash", "manifest_object_key", "source_object_key"])
+    .returning(["commit_id", "bundle_hash", "manifest_object_key", "source_object_key"])
     .execute();
-  return rows.map((row) =>
+  const keys = rows.flatMap((row) =>
     listRowKeys(flip.userId, {
       bundleHash: row.bundle_hash,
       manifestKey: row.manifest_object_key,
       sourceKey: row.source_object_key,
     })
   );
+  return { count: rows.length, commitId: rows[0]?.commit_id ?? null, keys };
 }
 
 async function insertRows(context: Context, flip: BatchFlip, committedAt: Date): Promise<void> {
@@ -143,13 +150,30 @@ async function recordOutput(context: Context, flip: BatchFlip, result: Committed
     ) || excluded.output_files`.execute(context);
 }
 
-async function recordCommit(context: Context, flip: BatchFlip, result: CommittedFlip): Promise<void> {
+/** Records the revision with its rows. Those of revisions whose grace is over cannot be brought back, and go. */
+async function recordCommit(
+  context: Context,
+  flip: BatchFlip,
+  result: CommittedFlip,
+  replacedCommitId: string | null,
+): Promise<void> {
+  await sql`
+    update commits set revision_rows = null
+    where user_id = ${flip.userId} and local_date = ${flip.localDate} and kind = ${flip.kind}
+      and revision_rows is not null and commit_id in (
+        select replaced_commit_id from commits
+        where user_id = ${flip.userId} and local_date = ${flip.localDate} and kind = ${flip.kind}
+          and committed_at < ${result.committedAt}::timestamptz - make_interval(secs => ${
+    flip.grace / 1000
+  }::float8))`.execute(context);
   await sql`
     insert into commits
-      (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned)
+      (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned,
+        replaced_commit_id, revision_rows)
     values (
       ${flip.commitId}, ${flip.userId}, ${flip.taskId}, ${flip.localDate}, ${flip.kind},
       ${result.committedAt}::timestamptz, ${flip.rows.length}, ${result.replaced},
-      ${{ keys: result.tombstoned }}::jsonb -> 'keys'
+      ${{ keys: result.tombstoned }}::jsonb -> 'keys', ${replacedCommitId}::uuid,
+      ${{ rows: flip.rows }}::jsonb -> 'rows'
     )`.execute(context);
 }

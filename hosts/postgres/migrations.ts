@@ -7,19 +7,23 @@ import type { Tables } from "./tables.ts";
  * Brings a database to this version's schema, under the migrator's lock.
  *
  * @param target The last migration that is to hold: the newest, or `null` for none, which takes everything back
+ * @returns The migrations that were made or taken back, in that order
  * @throws {DatabaseError} `database.newer_schema`, `database.migration_failed`
  */
-export async function migrateDatabase(database: Kysely<Tables>, target: "newest" | null): Promise<void> {
+export async function migrateDatabase(
+  database: Kysely<Tables>,
+  target: "newest" | null,
+): Promise<string[]> {
   const migrator = new Migrator({
     db: database,
     provider: PROVIDER,
     migrationTableName: "tck_migrations",
     migrationLockTableName: "tck_migrations_lock",
   });
-  const { error } = target === "newest"
+  const { error, results } = target === "newest"
     ? await migrator.migrateToLatest()
     : await migrator.migrateTo(NO_MIGRATIONS);
-  if (error === undefined) return;
+  if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
   if (error instanceof Error && /previously executed migration .* is missing/.test(error.message)) {
     throw new DatabaseError(
       "database.newer_schema",
@@ -59,8 +63,34 @@ const FIRST: Migration = {
   },
 };
 
+/** What a revision needs to be brought back: its rows, and which revision it replaced. */
+const REVISIONS: Migration = {
+  async up(database: MigrationContext): Promise<void> {
+    await database.schema.alterTable("commits")
+      .addColumn("replaced_commit_id", "uuid")
+      .addColumn("revision_rows", "jsonb")
+      .execute();
+    await sql`create index commits_history on commits (user_id, committed_at desc)`.execute(database);
+    await sql`create index commits_batch on commits (user_id, local_date, kind, committed_at desc)`
+      .execute(database);
+    await sql`
+      update commits set revision_rows = (
+        select jsonb_agg(jsonb_build_object(
+          'position', position, 'name', name, 'widgetId', widget_id, 'bundleHash', bundle_hash,
+          'bundleSize', bundle_size, 'manifest', manifest_json, 'manifestKey', manifest_object_key,
+          'sourceKey', source_object_key) order by position)
+        from widgets where widgets.commit_id = commits.commit_id)`.execute(database);
+  },
+  async down(database: MigrationContext): Promise<void> {
+    await database.schema.dropIndex("commits_history").execute();
+    await database.schema.dropIndex("commits_batch").execute();
+    await database.schema.alterTable("commits").dropColumn("replaced_commit_id").dropColumn("revision_rows")
+      .execute();
+  },
+};
+
 const PROVIDER: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ "001_commit_service": FIRST }),
+  getMigrations: () => Promise.resolve({ "001_commit_service": FIRST, "002_revisions": REVISIONS }),
 };
 
 async function createWidgets(database: MigrationContext): Promise<void> {

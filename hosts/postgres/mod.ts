@@ -8,5 +8,6 @@ export * from "./commit_store.ts";
 export * from "./database.ts";
 export * from "./errors.ts";
 export * from "./migrations.ts";
+export * from "./revisions.ts";
 export type * from "./notification_queue.ts";
 export type * from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type { Kysely, Transaction } from "kysely";
-import { type Db, fromKysely, fromPglite, PgBoss } from "pg-boss";
+import { type Db, fromKysely, fromPglite, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { BatchCommittedEvent, NotificationQueue } from "../../core/commit/mod.ts";
 import type { Tables } from "./tables.ts";
 
@@ -8,8 +8,23 @@ import type { Tables } from "./tables.ts";
 export interface TransactionalQueue extends NotificationQueue {
   /** Queues a notification as a part of a transaction: it is there if and when the transaction commits. */
   enqueue(transaction: Transaction<Tables>, event: BatchCommittedEvent): Promise<void>;
+  /** What was given back once too often, the oldest first. It stays for a year unless it is replayed. */
+  listDead(): Promise<DeadNotification[]>;
+  /** Queues a dead notification again, and tells whether there was one with that id. */
+  replay(eventId: string): Promise<boolean>;
   /** Ends the queue's connections. */
   stop(): Promise<void>;
+}
+
+/** A notification that is not tried any more. */
+export interface DeadNotification {
+  readonly event: BatchCommittedEvent;
+  /** When it was given up: RFC 3339, UTC. */
+  readonly diedAt: string;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly reason: string;
 }
 
 /** Where the queue's own statements run. */
@@ -61,9 +76,24 @@ function describeQueue(boss: PgBoss): TransactionalQueue {
     async giveBack(jobId, reason) {
       await boss.fail(QUEUE, jobId, { message: reason });
     },
+    async listDead() {
+      const jobs = await boss.findJobs<BatchCommittedEvent>(DEAD_LETTERS);
+      return jobs.map(describeDead).toSorted((left, right) => left.diedAt < right.diedAt ? -1 : 1);
+    },
+    replay: async (eventId) => await boss.redrive(DEAD_LETTERS, { data: { id: eventId } }) > 0,
     async stop() {
       await boss.stop({ graceful: false });
     },
+  };
+}
+
+function describeDead(job: JobWithMetadata<BatchCommittedEvent>): DeadNotification {
+  const reason = (job.sourceOutput as { message?: unknown } | null)?.message;
+  return {
+    event: job.data,
+    diedAt: new Date(job.createdOn).toISOString(),
+    attempts: (job.sourceRetryCount ?? 0) + 1,
+    reason: typeof reason === "string" ? reason : "it was taken and never confirmed",
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PlannedRow } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 
@@ -68,6 +69,10 @@ export interface CommitsTable {
   replaced_count: number;
   /** The keys that lost their last name in it. */
   tombstoned: string[];
+  /** The flip whose rows it replaced, or null when there were none. */
+  replaced_commit_id: string | null;
+  /** The rows as they were inserted; null once the revision cannot be brought back any more. */
+  revision_rows: PlannedRow[] | null;
 }
 
 /** The commit service's tables. */

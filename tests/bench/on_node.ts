@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { findNode } from "../runtimes/packages/mod.ts";
+import { findNode } from "../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -9,6 +9,7 @@ import { runOnNode } from "./on_node.ts";
 
 const BENCHES: { readonly [name: string]: string } = {
   codec: "./codec.ts",
+  bundler: "./bundler.ts",
 };
 
 const command: Command = {

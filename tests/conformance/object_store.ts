@@ -7,10 +7,14 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** What every object store has to do. A store passes when each of these tests passes. */
-export function testObjectStore(name: string, open: () => Promise<StoreUnderTest>): void {
+/**
+ * What every object store has to do. A store passes when each of these tests passes.
+ *
+ * @param canOpen Whether what the store needs is there. If not, the tests are skipped
+ */
+export function testObjectStore(name: string, open: () => Promise<StoreUnderTest>, canOpen = true): void {
   for (const [sentence, run] of Object.entries(CASES)) {
-    Deno.test(`${name}: ${sentence}`, async () => {
+    Deno.test({ name: `${name}: ${sentence}`, ignore: !canOpen }, async () => {
       const { store, close } = await open();
       try {
         await run(store);

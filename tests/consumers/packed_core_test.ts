@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findNode } from "../runtimes/packages/mod.ts";
+import { findNode } from "../packages/mod.ts";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 import { runDeno } from "./deno.ts";
 

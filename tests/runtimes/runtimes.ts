@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { launchChromium } from "../browser/chromium.ts";
-import { findNode, runProgram } from "./packages/mod.ts";
+import { findNode, runProgram } from "../packages/mod.ts";
 import { printedBy, runProcess } from "./process.ts";
 import type { Answers, Question } from "./suite.ts";
 

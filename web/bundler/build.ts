@@ -1,11 +1,8 @@
-import { mkdir, readdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import * as esbuild from "esbuild";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
-import { LIMITS } from "../../core/contract/mod.ts";
-import { formatStylesheetLine, TckbUnpackError, writeTckb } from "../../core/tckb/mod.ts";
-import type { JsonObject } from "../../core/manifest/mod.ts";
+import { version as reactVersion } from "react";
 import {
   type BuildRecord,
   type BuiltWidget,
@@ -13,20 +10,17 @@ import {
   digestInputs,
   isUnchanged,
   readBuildRecord,
-  removeBundle,
   writeBuildRecord,
 } from "./build_record.ts";
-import { compileForEvaluation, compileWidget } from "./compile.ts";
-import { type Diagnostic, DiagnosticError, inFile } from "./diagnostic.ts";
-import { evaluateWidget } from "./evaluate.ts";
+import { bundleWidget } from "./bundle_widget.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import type { Isolation } from "./isolation.ts";
+import { OutputFolder } from "./output_folder.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
 import { SourceFiles } from "./source_files.ts";
-import { splitStylesheets, type Stylesheets } from "./stylesheets.ts";
-import { writeWhole } from "./write_whole.ts";
 
-/** Part of every build record: a new bundler or esbuild builds everything anew. */
-const BUNDLER = `tck 0.1.0, esbuild ${esbuild.version}`;
+/** Part of every build record: a new bundler, esbuild or React builds everything anew. */
+const BUNDLER = `tck 0.1.0, esbuild ${esbuild.version}, react ${reactVersion}`;
 
 /** How a project is built. */
 export interface BuildOptions {
@@ -34,6 +28,8 @@ export interface BuildOptions {
   isolation: Isolation;
   /** The output folder, relative to the project. @default "dist" */
   outputDirectory?: string;
+  /** Whether nothing is written, and the widgets are checked only. @default false */
+  checkOnly?: boolean;
   /** Called when a widget is done. */
   onProgress?: (done: number, total: number, widget: BuildOutcome) => void;
 }
@@ -61,9 +57,9 @@ export interface BuildReport {
 }
 
 /**
- * Builds every widget of a project into `<NNN>_<slug>.tckb` files (lifecycle specification, phase A). A widget whose
- * files have not changed is left as it is; the bundle of one that fails is removed, so that the output folder holds
- * only what the sources give. One bad widget does not hide another.
+ * Builds every widget of a project into `<NNN>_<slug>.tckb` files (lifecycle specification, phase A), with the source map
+ * of each beside it. A widget whose files have not changed is left as it is; the bundle of one that fails is removed, so
+ * that the output folder holds only what the sources give. One bad widget does not hide another.
  *
  * @param directory the project folder, which holds `widgets/`
  * @throws when a file or folder cannot be read or written, such as a project folder that does not exist
@@ -71,27 +67,25 @@ export interface BuildReport {
 export async function buildProject(directory: string, options: BuildOptions): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
+  const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
   const project = await discoverWidgets(root);
-  await mkdir(outputDirectory, { recursive: true });
   const known = await readBuildRecord(outputDirectory, BUNDLER);
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
+  await output?.create();
 
   let done = 0;
   const widgets = await mapConcurrently(project.widgets, async (widget) => {
-    const outcome = await buildOne(
-      root,
-      outputDirectory,
-      widget,
-      known.widgets[widget.name],
-      options.isolation,
-    );
+    const isKnown = await isUnchanged(root, outputDirectory, widget.name, known.widgets[widget.name]);
+    const outcome = isKnown
+      ? keepWidget(widget, known.widgets[widget.name]!)
+      : await buildWidget(root, output, widget, options.isolation);
     if (outcome.built) record.widgets[widget.name] = outcome.built;
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
     return report;
   });
-  await removeStrayBundles(outputDirectory, record);
-  await writeBuildRecord(outputDirectory, record);
+  await output?.removeOthers(record);
+  if (output) await writeBuildRecord(outputDirectory, record);
   return {
     outputDirectory,
     widgets,
@@ -101,116 +95,27 @@ export async function buildProject(directory: string, options: BuildOptions): Pr
 
 type InternalOutcome = BuildOutcome & { built?: BuiltWidget };
 
-async function buildOne(
+function keepWidget({ name }: WidgetSource, built: BuiltWidget): InternalOutcome {
+  return { name, status: "unchanged", hash: built.hash, diagnostics: [], built };
+}
+
+async function buildWidget(
   root: string,
-  outputDirectory: string,
+  output: OutputFolder | null,
   widget: WidgetSource,
-  known: BuiltWidget | undefined,
   isolation: Isolation,
 ): Promise<InternalOutcome> {
-  const outputFile = join(outputDirectory, `${widget.name}.tckb`);
-  if (known && await isUnchanged(root, outputFile, known)) {
-    return { name: widget.name, status: "unchanged", hash: known.hash, diagnostics: [], built: known };
-  }
+  const { name } = widget;
   try {
     const files = new SourceFiles(root);
-    const { envelope, hash, inputs } = await bundleWidget(files, widget, isolation);
-    await writeWhole(outputFile, envelope);
-    const digests = { ...await digestInputs(root, inputs), ...await files.digests() };
-    const built = { inputs: digests, output: digest(envelope), hash };
-    return { name: widget.name, status: "built", hash, diagnostics: [], built };
+    const bundle = await bundleWidget(files, widget, isolation);
+    await output?.write(name, bundle);
+    const inputs = { ...await digestInputs(root, bundle.inputs), ...await files.digests() };
+    const built = { inputs, output: digest(bundle.envelope), hash: bundle.hash };
+    return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { name: widget.name, status: "failed", hash: null, diagnostics: error.diagnostics };
-  }
-}
-
-/** Makes the envelope of one widget, in memory. */
-async function bundleWidget(
-  files: SourceFiles,
-  widget: WidgetSource,
-  isolation: Isolation,
-): Promise<{ envelope: Uint8Array; hash: string; inputs: string[] }> {
-  const compiled = await compileWidget(files, widget);
-  const { css, propertiesCss } = encodeStylesheets(splitWidgetCss(widget, compiled.css));
-  const line = formatStylesheetLine({
-    css: await hashBundleModule(css),
-    propertiesCss: await hashBundleModule(propertiesCss),
-  });
-  const module = new TextEncoder().encode(`${line}\n${compiled.module}`);
-  // Evaluating what cannot be written anyway would take long, and fail for want of memory.
-  if (module.byteLength > LIMITS.entryBytes) throw invalidBundle(widget, describeSize(module));
-  const evaluation = await compileForEvaluation(files, widget);
-  const manifest = await evaluateWidget(isolation, widget, evaluation.module);
-  // A manifest has been through JSON and the schema: it is a JSON object.
-  const input = { module, css, propertiesCss, manifest: manifest as unknown as JsonObject };
-  return {
-    envelope: await writeChecked(widget, input),
-    hash: await hashBundleModule(module),
-    inputs: [...compiled.inputs, ...evaluation.inputs],
-  };
-}
-
-function describeSize(module: Uint8Array): string {
-  return `the module has ${module.byteLength} bytes, at most ${LIMITS.entryBytes} are allowed`;
-}
-
-/** The writer refuses what no reader would accept: too large an entry, say. */
-async function writeChecked(
-  widget: WidgetSource,
-  input: Parameters<typeof writeTckb>[0],
-): Promise<Uint8Array> {
-  try {
-    return await writeTckb(input);
-  } catch (error) {
-    if (!(error instanceof TckbUnpackError)) throw error;
-    throw invalidBundle(widget, error.message);
-  }
-}
-
-function invalidBundle(widget: WidgetSource, message: string): DiagnosticError {
-  return new DiagnosticError([{
-    code: "bundle.invalid",
-    widget: widget.name,
-    ...inFile(widget.file),
-    message,
-    hint: "Make the widget smaller: images as SVG or fewer of them, fewer packages",
-  }]);
-}
-
-function splitWidgetCss(widget: WidgetSource, source: string): Stylesheets {
-  try {
-    return splitStylesheets(source);
-  } catch (error) {
-    throw new DiagnosticError([{
-      code: "stylesheet.invalid",
-      widget: widget.name,
-      ...inFile(widget.folder),
-      message: `${(error as Error).message}${quoteCss(source, error as StylesheetError)}`,
-      hint: "Correct the rule in the widget's CSS",
-    }]);
-  }
-}
-
-type StylesheetError = Error & { loc?: { line: number; column: number } };
-
-/** The place is one in the bundled CSS, which the author does not know: what stands there, they do. */
-function quoteCss(source: string, { loc }: StylesheetError): string {
-  const text = loc && source.split("\n")[loc.line - 1]?.slice(loc.column - 1).trim().slice(0, 60);
-  return text ? ` at ${JSON.stringify(text)}` : "";
-}
-
-/** Both stylesheets are always entries, if empty ones, so that a host never asks for one that is not there. */
-function encodeStylesheets(sheets: Stylesheets): { css: Uint8Array; propertiesCss: Uint8Array } {
-  const encoder = new TextEncoder();
-  return { css: encoder.encode(sheets.css), propertiesCss: encoder.encode(sheets.propertiesCss) };
-}
-
-async function removeStrayBundles(outputDirectory: string, record: BuildRecord): Promise<void> {
-  for (const entry of await readdir(outputDirectory, { withFileTypes: true })) {
-    if (!entry.isFile() || !entry.name.endsWith(".tckb")) continue;
-    const isBuilt = Object.hasOwn(record.widgets, entry.name.slice(0, -".tckb".length));
-    if (!isBuilt) await removeBundle(join(outputDirectory, entry.name));
+    return { name, status: "failed", hash: null, diagnostics: error.diagnostics };
   }
 }
 

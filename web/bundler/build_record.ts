@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "./write_whole.ts";
 
@@ -51,10 +51,12 @@ export async function writeBuildRecord(outputDirectory: string, record: BuildRec
 /** Whether a widget's inputs and its output are byte for byte what the record says. */
 export async function isUnchanged(
   directory: string,
-  outputFile: string,
-  built: BuiltWidget,
+  outputDirectory: string,
+  name: string,
+  built: BuiltWidget | undefined,
 ): Promise<boolean> {
-  const files = [[outputFile, built.output] as const];
+  if (!built) return false;
+  const files = [[join(outputDirectory, `${name}.tckb`), built.output] as const];
   for (const [path, digest] of Object.entries(built.inputs)) files.push([join(directory, path), digest]);
   const same = await Promise.all(files.map(async ([path, digest]) => (await digestFile(path)) === digest));
   return same.every(Boolean);
@@ -76,11 +78,6 @@ export async function digestInputs(
 /** SHA-256 in hex. */
 export function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
-}
-
-/** Removes a bundle that no source stands behind any more. */
-export async function removeBundle(outputFile: string): Promise<void> {
-  await rm(outputFile, { force: true });
 }
 
 async function digestFile(path: string): Promise<string | null> {

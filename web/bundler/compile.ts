@@ -1,14 +1,10 @@
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
-import { exportedNames } from "../assets/react_runtime.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError } from "./diagnostic.ts";
+import { embedAssets } from "./assets.ts";
 import type { WidgetSource } from "./project.ts";
+import { checkSelectors } from "./selector_check.ts";
 import { isPackageFile, readOnce, type SourceFiles } from "./source_files.ts";
-
-/** Assets that an import turns into a data URL. */
-const DATA_URL_ENDINGS = [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".woff2"];
 
 const WIDGET_SPECIFIERS = SHARED_SPECIFIERS.filter((shared) => shared.widget).map((shared) =>
   shared.specifier
@@ -21,8 +17,12 @@ export type InputPath = string;
 export interface CompiledWidget {
   /** The ES module, with the shared specifiers left as imports. */
   module: string;
+  /** The module's source map, as JSON. */
+  map: string;
   /** The bundled CSS, `@property` rules included; empty when there is none. */
   css: string;
+  /** How many bytes of the module and the CSS each file takes. */
+  shares: { [path: InputPath]: number };
   /** Every file that was read. */
   inputs: InputPath[];
 }
@@ -37,34 +37,19 @@ export async function compileWidget(files: SourceFiles, widget: WidgetSource): P
   const result = await runEsbuild(widget, {
     ...commonOptions(files, widget),
     minify: true,
-    plugins: [sharedImports, readOnce(files), refuseOtherFiles],
+    // Beside the module, not in it: the map names places in sources, the module must not.
+    sourcemap: "external",
+    plugins: [sharedImports, embedAssets(files), checkSelectors(files), readOnce(files), refuseOtherFiles],
   });
   const faults = result.warnings.filter((warning) => isStylesheetFault(warning));
   if (faults.length > 0) throw new DiagnosticError(faults.map((fault) => toDiagnostic(widget, fault)));
   return {
     module: outputText(result, ".js"),
+    map: outputText(result, ".js.map"),
     css: outputText(result, ".css"),
+    shares: sharesOf(result.metafile),
     inputs: Object.keys(result.metafile.inputs),
   };
-}
-
-/**
- * Bundles one widget with React and the kit inside and without CSS, so that it can be evaluated on its own.
- *
- * @throws {DiagnosticError} as {@linkcode compileWidget}
- */
-export async function compileForEvaluation(
-  files: SourceFiles,
-  widget: WidgetSource,
-): Promise<{ module: string; inputs: InputPath[] }> {
-  const options = commonOptions(files, widget);
-  const result = await runEsbuild(widget, {
-    ...options,
-    minifySyntax: true,
-    loader: { ...options.loader, ".css": "empty" },
-    plugins: [bundledImports, readOnce(files)],
-  });
-  return { module: outputText(result, ".js"), inputs: Object.keys(result.metafile.inputs) };
 }
 
 function commonOptions(files: SourceFiles, widget: WidgetSource) {
@@ -86,7 +71,6 @@ function commonOptions(files: SourceFiles, widget: WidgetSource) {
     // The author's tsconfig is for the editor: what the bundle holds must not hang on it.
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
     define: { "process.env.NODE_ENV": '"production"' },
-    loader: Object.fromEntries(DATA_URL_ENDINGS.map((ending) => [ending, "dataurl"])),
     logLevel: "silent",
   } satisfies esbuild.BuildOptions;
 }
@@ -105,29 +89,6 @@ const sharedImports: esbuild.Plugin = {
     // A CommonJS dependency that requires React would end in a shim that throws: give it the shared module.
     build.onLoad({ filter: /.*/, namespace: "tck-required" }, ({ path }) => ({
       contents: `export * from ${JSON.stringify(path)}; export { default } from ${JSON.stringify(path)};`,
-    }));
-  },
-};
-
-const resolveInstalled = createRequire(import.meta.url).resolve;
-const KIT = fileURLToPath(new URL("../tck/mod.ts", import.meta.url));
-
-/** Gives the evaluation the React and the kit that the bundler itself was installed with. */
-const bundledImports: esbuild.Plugin = {
-  name: "tck-bundled-imports",
-  setup(build) {
-    build.onResolve({ filter: /^[^.]/ }, ({ path, kind, namespace }) => {
-      if (kind === "entry-point") return null;
-      if (path === "@tck/kit") return { path: KIT };
-      if (!WIDGET_SPECIFIERS.includes(path)) return refuseImport(path);
-      const isInstalled = kind === "require-call" || namespace === "host";
-      return isInstalled ? { path: resolveInstalled(path) } : { path, namespace: "host" };
-    });
-    // React is CommonJS, of which esbuild takes any import to exist: a browser takes those of the host's module only.
-    build.onLoad({ filter: /.*/, namespace: "host" }, ({ path }) => ({
-      contents: `import module from ${JSON.stringify(path)};
-        export default module;
-        export const { ${exportedNames(path).join(", ")} } = module;`,
     }));
   },
 };
@@ -172,6 +133,17 @@ async function runEsbuild<Options extends esbuild.BuildOptions>(
   }
 }
 
+function sharesOf({ outputs }: esbuild.Metafile): { [path: InputPath]: number } {
+  const shares: { [path: InputPath]: number } = {};
+  for (const [output, { inputs }] of Object.entries(outputs)) {
+    if (output.endsWith(".map")) continue;
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      shares[path] = (shares[path] ?? 0) + bytesInOutput;
+    }
+  }
+  return shares;
+}
+
 function outputText(result: { outputFiles?: esbuild.OutputFile[] }, ending: string): string {
   return result.outputFiles?.find((file) => file.path.endsWith(ending))?.text ?? "";
 }
@@ -197,7 +169,7 @@ function countCharacters(line: string, bytes: number): number {
 }
 
 function classify({ id, text, detail }: esbuild.Message): DiagnosticCode {
-  if (detail === "import.forbidden") return "import.forbidden";
+  if (typeof detail === "string") return detail as DiagnosticCode; // A message of this folder's own plugins.
   if (id === "css-syntax-error") return "stylesheet.invalid";
   return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
 }
@@ -206,5 +178,8 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "import.forbidden": `Import from ${
     WIDGET_SPECIFIERS.join(", ")
   }, from a file of the widget, or from an installed package`,
+  "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
+  "stylesheet.root_selector":
+    "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
   "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
 };

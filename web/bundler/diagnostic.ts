@@ -1,19 +1,39 @@
+/**
+ * Every diagnostic code. A code keeps its meaning: tools and the authoring guide name it.
+ */
+export const DIAGNOSTIC_CODES = [
+  "project.no_widgets",
+  "widget.folder_name",
+  "widget.duplicate_prefix",
+  "widget.missing_source",
+  "source.syntax",
+  "import.forbidden",
+  "import.unresolved",
+  "import.unknown_name",
+  "forbidden.storage",
+  "forbidden.cookie",
+  "forbidden.broadcast_channel",
+  "forbidden.persistence_hook",
+  "forbidden.dynamic_code",
+  "forbidden.computed_global",
+  "forbidden.migrations",
+  "forbidden.schema_version",
+  "module.failed",
+  "module.timeout",
+  "manifest.missing",
+  "manifest.invalid",
+  "component.missing",
+  "component.failed",
+  "component.timeout",
+  "stylesheet.invalid",
+  "stylesheet.root_selector",
+  "asset.too_large",
+  "bundle.too_large",
+  "bundle.invalid",
+] as const;
+
 /** The stable name of what a diagnostic is about. */
-export type DiagnosticCode =
-  | "project.no_widgets"
-  | "widget.folder_name"
-  | "widget.duplicate_prefix"
-  | "widget.missing_source"
-  | "source.syntax"
-  | "import.forbidden"
-  | "import.unresolved"
-  | "module.failed"
-  | "module.timeout"
-  | "manifest.missing"
-  | "manifest.invalid"
-  | "component.missing"
-  | "stylesheet.invalid"
-  | "bundle.invalid";
+export type DiagnosticCode = typeof DIAGNOSTIC_CODES[number];
 
 /** One thing that the author has to change before a widget is valid. */
 export interface Diagnostic {

@@ -1,72 +1,164 @@
 import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
-import { type Diagnostic, type DiagnosticCode, DiagnosticError, inFile } from "./diagnostic.ts";
+import type { BundledModule } from "./bundled_module.ts";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  DiagnosticError,
+  inFile,
+  type Location,
+} from "./diagnostic.ts";
+import { bindImports, type BoundModule, evaluationRuntime } from "./evaluation_module.ts";
+import type { Rendering } from "./evaluation_runtime.tsx";
 import { type IsolatedResult, type Isolation, runIsolated } from "./isolation.ts";
-import type { WidgetSource } from "./project.ts";
+import { locateInManifest } from "./manifest_place.ts";
 
 /**
- * Runs a widget's module in isolation and takes its manifest (lifecycle specification, rule 2: the bundler decides).
+ * Runs a widget's module in isolation, takes its manifest, and has its component render once for each size, state and
+ * language (lifecycle specification, rule 2: the bundler decides).
  *
- * @param module a module that needs no import, as `compileForEvaluation` makes it
- * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component
+ * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
  */
-export async function evaluateWidget(
-  isolation: Isolation,
-  widget: WidgetSource,
-  module: string,
-): Promise<WidgetManifest> {
-  const answer = expectAnswer(widget, await runIsolated(isolation, module), isolation.deadline);
-  if (answer.error !== undefined) {
-    throw fail(widget, "module.failed", `the module fails when it is loaded: ${answer.error}`);
-  }
-  if (!answer.hasManifest) throw fail(widget, "manifest.missing", "the module exports no manifest");
-  if (answer.component !== "function") {
-    throw fail(
-      widget,
-      "component.missing",
-      `the default export is ${answer.component}, expected a function component`,
-    );
-  }
-  return acceptManifest(widget, answer.manifest);
+export async function evaluateWidget(isolation: Isolation, module: BundledModule): Promise<WidgetManifest> {
+  const bound = bindImports(module);
+  const result = await runIsolated(isolation, `${await evaluationRuntime()}\n${bound.code}`);
+  const end = explainEnd(result, isolation.deadline);
+  const evaluation = new Evaluation(module, bound);
+  const manifest = evaluation.takeManifest(result.answers[0] as Loaded | undefined, end);
+  evaluation.checkRenderings(result.answers[1] as Rendered | undefined, end);
+  return manifest;
 }
 
-interface Answer {
-  error?: string;
+/** An error of the author's code, with its place in the evaluated module. */
+interface EvaluationError {
+  message: string;
+  /** One-based, as in a stack; null when the stack names none. */
+  line: number | null;
+  column: number | null;
+}
+
+interface Loaded {
+  error?: EvaluationError;
   hasManifest?: boolean;
+  hasMigrations?: boolean;
   manifest?: unknown;
   component?: string;
 }
 
-function expectAnswer(widget: WidgetSource, result: IsolatedResult, deadline: number): Answer {
-  if (result.outcome === "answered") return result.answer as Answer;
-  if (result.outcome === "crashed") {
-    throw fail(widget, "module.failed", `the module ends the process that loads it: ${result.detail}`);
+/** A rendering that throws, and how many others throw the same. */
+type RenderFailure = Rendering & EvaluationError & { others: number };
+
+interface Rendered {
+  error?: EvaluationError;
+  failures?: RenderFailure[];
+}
+
+/** Why there is no answer. */
+interface End {
+  isTimeout: boolean;
+  reason: string;
+}
+
+function explainEnd({ outcome, detail }: IsolatedResult, deadline: number): End {
+  if (outcome === "timeout") return { isTimeout: true, reason: `after ${deadline / 1000} s` };
+  return { isTimeout: false, reason: detail };
+}
+
+class Evaluation {
+  constructor(private readonly module: BundledModule, private readonly bound: BoundModule) {}
+
+  takeManifest(loaded: Loaded | undefined, end: End): WidgetManifest {
+    if (!loaded) {
+      throw end.isTimeout
+        ? this.#fail("module.timeout", `the module is not loaded ${end.reason}`)
+        : this.#fail("module.failed", `the module ends the process that loads it: ${end.reason}`);
+    }
+    const { error, component } = loaded;
+    if (error) {
+      throw this.#fail(
+        "module.failed",
+        `the module fails when it is loaded: ${error.message}`,
+        this.#locate(error),
+      );
+    }
+    if (!loaded.hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
+    if (component !== "function") {
+      throw this.#fail(
+        "component.missing",
+        `the default export is ${component}, expected a function component`,
+      );
+    }
+    this.#refuseMigrations(loaded);
+    return this.#acceptManifest(loaded.manifest);
   }
-  throw fail(widget, "module.timeout", `the module is not loaded after ${deadline / 1000} s`);
-}
 
-function acceptManifest(widget: WidgetSource, value: unknown): WidgetManifest {
-  try {
-    return parseManifest(value);
-  } catch (error) {
-    if (!(error instanceof InvalidManifestError)) throw error;
-    throw new DiagnosticError(
-      error.issues.map((issue) => describe(widget, "manifest.invalid", `${issue.path}: ${issue.message}`)),
-    );
+  checkRenderings(rendered: Rendered | undefined, end: End): void {
+    if (!rendered) {
+      throw end.isTimeout
+        ? this.#fail(
+          "component.timeout",
+          `the component is not rendered in every size, state and language ${end.reason}`,
+        )
+        : this.#fail("component.failed", `the component ends the process that renders it: ${end.reason}`);
+    }
+    const { error, failures = [] } = rendered;
+    if (error) throw this.#fail("component.failed", `the component cannot be rendered: ${error.message}`);
+    if (failures.length > 0) {
+      throw new DiagnosticError(failures.map((failure) => this.#describeFailure(failure)));
+    }
+  }
+
+  #refuseMigrations({ hasMigrations, manifest }: Loaded): void {
+    const isDeclared = typeof manifest === "object" && manifest !== null &&
+      Object.hasOwn(manifest, "migrations");
+    if (!hasMigrations && !isDeclared) return;
+    const place = locateInManifest(this.module, "manifest.migrations");
+    throw this.#fail("forbidden.migrations", "migrations are forbidden in a widget", place ?? undefined);
+  }
+
+  #acceptManifest(value: unknown): WidgetManifest {
+    try {
+      return parseManifest(value);
+    } catch (error) {
+      if (!(error instanceof InvalidManifestError)) throw error;
+      throw new DiagnosticError(error.issues.map(({ path, message }) => {
+        const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
+        return this.#describe(code, `${path}: ${message}`, locateInManifest(this.module, path) ?? undefined);
+      }));
+    }
+  }
+
+  #describeFailure(failure: RenderFailure): Diagnostic {
+    const { size, state, locale, others, message } = failure;
+    const named = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
+    const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
+    const what = `the component throws at size ${size}, ${named}, language ${locale}${more}: ${message}`;
+    return this.#describe("component.failed", what, this.#locate(failure));
+  }
+
+  #locate({ line, column }: EvaluationError): Location | undefined {
+    if (line === null || column === null) return undefined;
+    return this.module.locate(this.bound.toBundleOffset(offsetOf(this.bound.code, line, column)));
+  }
+
+  #fail(code: DiagnosticCode, message: string, place?: Location): DiagnosticError {
+    return new DiagnosticError([this.#describe(code, message, place)]);
+  }
+
+  #describe(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
+    const { widget } = this.module;
+    return {
+      code,
+      widget: widget.name,
+      ...(place ?? inFile(widget.file)),
+      message,
+      hint: HINTS[code] ?? "Correct the module",
+    };
   }
 }
 
-function fail(widget: WidgetSource, code: DiagnosticCode, message: string): DiagnosticError {
-  return new DiagnosticError([describe(widget, code, message)]);
-}
-
-function describe(widget: WidgetSource, code: DiagnosticCode, message: string): Diagnostic {
-  return {
-    code,
-    widget: widget.name,
-    ...inFile(widget.file),
-    message,
-    hint: HINTS[code] ?? "Correct the module",
-  };
+function offsetOf(text: string, line: number, column: number): number {
+  const before = text.split("\n").slice(0, line - 1);
+  return before.reduce((sum, { length }) => sum + length + 1, column - 1);
 }
 
 const HINTS: { [code in DiagnosticCode]?: string } = {
@@ -75,5 +167,11 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
   "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
   "manifest.invalid": "Correct this field of the manifest",
+  "forbidden.migrations": "A widget keeps no state, so there is none to migrate: remove them",
+  "forbidden.schema_version": "Version 1 is the only one: remove the field",
+  "component.failed":
+    "Render from the state alone: handle every size, state and language, keep `document` and `window` to effects, " +
+    "and portals to when there is a portalTarget",
+  "component.timeout": "Look for a loop in the component, and for more work than a card needs",
   "component.missing": "Add `export default function Name() { … }`",
 };

@@ -13,11 +13,14 @@ export interface Isolation {
   deadline: number;
 }
 
-/** How an isolated process ended. */
-export type IsolatedResult =
-  | { outcome: "answered"; answer: unknown }
-  | { outcome: "timeout" }
-  | { outcome: "crashed"; detail: string };
+/** How an isolated process ended, and what it had answered by then. */
+export interface IsolatedResult {
+  outcome: "ended" | "timeout" | "crashed";
+  /** The answers of the driver, in their order. */
+  answers: unknown[];
+  /** What the process said as it ended, for people. */
+  detail: string;
+}
 
 const DRIVER = fileURLToPath(new URL("./evaluate_driver.mjs", import.meta.url));
 
@@ -55,8 +58,12 @@ export function denoIsolation(execPath: string, deadline: number = 10_000): Isol
   };
 }
 
-/** Runs the driver on a module's source in an isolated process, and kills it at the deadline. */
-export function runIsolated(isolation: Isolation, source: string): Promise<IsolatedResult> {
+/**
+ * Runs the driver in an isolated process, and kills it at the deadline.
+ *
+ * @param input what the driver reads from standard input after the line with its token
+ */
+export function runIsolated(isolation: Isolation, input: string): Promise<IsolatedResult> {
   return new Promise((resolve) => {
     const token = randomUUID();
     const child = spawn(...withMemoryLimit(isolation), {
@@ -65,27 +72,27 @@ export function runIsolated(isolation: Isolation, source: string): Promise<Isola
     });
     let output = "";
     let problem = "";
-    let killed: IsolatedResult | null = null;
-    const kill = (result: IsolatedResult) => {
-      killed ??= result;
+    let end: Omit<IsolatedResult, "answers"> | null = null;
+    const kill = (outcome: IsolatedResult["outcome"], detail: string) => {
+      end ??= { outcome, detail };
       child.kill("SIGKILL");
     };
-    const timer = setTimeout(() => kill({ outcome: "timeout" }), isolation.deadline);
+    const timer = setTimeout(() => kill("timeout", ""), isolation.deadline);
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       if (output.length + text.length <= OUTPUT_LENGTH) output += text;
-      else kill({ outcome: "crashed", detail: `it prints more than ${OUTPUT_LENGTH} characters` });
+      else kill("crashed", `it prints more than ${OUTPUT_LENGTH} characters`);
     });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       problem = (problem + text).slice(0, 4000);
     });
     child.stdin.on("error", () => {}); // The process may die before it has read everything: its end tells why.
     child.on("error", (error) => settle({ outcome: "crashed", detail: error.message }));
-    child.on("close", () => settle(killed ?? readAnswer(token, output, problem)));
-    child.stdin.end(`${token}\n${source}`);
+    child.on("close", () => settle(end ?? { outcome: "ended", detail: explain(problem) }));
+    child.stdin.end(`${token}\n${input}`);
 
-    function settle(result: IsolatedResult): void {
+    function settle(end: Omit<IsolatedResult, "answers">): void {
       clearTimeout(timer);
-      resolve(result);
+      resolve({ ...end, answers: readAnswers(token, output) });
     }
   });
 }
@@ -102,12 +109,13 @@ function cacheLocation(): { [name: string]: string } {
   return Object.fromEntries(names.flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []));
 }
 
-function readAnswer(token: string, output: string, problem: string): IsolatedResult {
-  const start = output.indexOf(`\n${token}`) + 1 + token.length;
-  const end = output.indexOf("\n", start);
-  if (start > token.length && end !== -1) {
-    return { outcome: "answered", answer: JSON.parse(output.slice(start, end)) };
-  }
-  if (problem.includes("out of memory")) return { outcome: "crashed", detail: "it runs out of memory" };
-  return { outcome: "crashed", detail: problem.trim().split("\n")[0] || "it ends before it is loaded" };
+/** The lines that begin with the token and are whole. */
+function readAnswers(token: string, output: string): unknown[] {
+  const lines = output.split("\n").slice(0, -1).filter((line) => line.startsWith(token));
+  return lines.map((line) => JSON.parse(line.slice(token.length)));
+}
+
+function explain(problem: string): string {
+  if (problem.includes("out of memory")) return "it runs out of memory";
+  return problem.trim().split("\n")[0] || "it ends before it is done";
 }

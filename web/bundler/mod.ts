@@ -4,5 +4,6 @@
  * @module
  */
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
-export { type Diagnostic, type DiagnosticCode, formatDiagnostic } from "./diagnostic.ts";
+export { type Diagnostic, DIAGNOSTIC_CODES, type DiagnosticCode, formatDiagnostic } from "./diagnostic.ts";
+export { watchProject } from "./watch.ts";
 export { denoIsolation, type Isolation } from "./isolation.ts";

@@ -1,3 +1,4 @@
+import { BLOCK_STYLES } from "@tck/kit";
 import type { LoadedBundle } from "@tck/kit/host";
 
 /** The inside of a card's shadow root. */
@@ -16,7 +17,7 @@ export interface CardSurface {
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);
-  root.adoptedStyleSheets = [resetSheet(), widgetSheet(bundle)];
+  root.adoptedStyleSheets = [sharedSheet(), widgetSheet(bundle)];
   return {
     content: root.querySelector<HTMLElement>("[data-tck-content]")!,
     portalTarget: root.querySelector<HTMLElement>("[data-tck-portal]")!,
@@ -35,7 +36,8 @@ function attachRoot(article: HTMLElement): ShadowRoot {
 
 /**
  * What the page's rules hand down by inheritance ends here: a widget begins with the tokens and nothing else. Only what
- * hides or disables a card from outside still does.
+ * hides or disables a card from outside still does. The rules for elements are in a layer below the widget's own rules,
+ * of which some, such as Tailwind's, are in layers themselves.
  */
 const RESET_CSS = `
 :host { display: block; position: relative; }
@@ -54,16 +56,19 @@ const RESET_CSS = `
 [data-tck-content] { position: relative; isolation: isolate; pointer-events: inherit; }
 [data-tck-portal] { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
 [data-tck-portal] > * { pointer-events: auto; }
+@layer tck.reset {
 *, ::before, ::after { box-sizing: border-box; }
 h1, h2, h3, h4, h5, h6, p, ul, ol, dl, dd, figure, blockquote, pre { margin: 0; }
 button, input, select, textarea { font: inherit; color: inherit; }
 img, svg, video, canvas { max-width: 100%; }
+}
 `;
 
-let sharedResetSheet: CSSStyleSheet | undefined;
+let sheetOfAllCards: CSSStyleSheet | undefined;
 
-function resetSheet(): CSSStyleSheet {
-  return sharedResetSheet ??= createSheet(RESET_CSS);
+/** The reset, and the styles of the kit's building blocks: one sheet, which the browser parses once for all cards. */
+function sharedSheet(): CSSStyleSheet {
+  return sheetOfAllCards ??= createSheet(RESET_CSS + BLOCK_STYLES);
 }
 
 /** Cards of one bundle share its sheet, so that the browser parses it once. */

@@ -1,5 +1,12 @@
-/** Why the kit refused: a hook was called outside a mounted widget, or a widget tried to write. */
-export type WidgetKitErrorCode = "context.missing" | "surface.read_only";
+/**
+ * Why the kit refused: a hook was called outside a mounted widget, a widget tried to write, it named an action that
+ * nobody declared, or it showed an image that is not part of it.
+ */
+export type WidgetKitErrorCode =
+  | "context.missing"
+  | "surface.read_only"
+  | "action.unknown"
+  | "image.not_inline";
 
 /** What the kit throws. */
 export class WidgetKitError extends Error {
@@ -15,18 +22,25 @@ export class WidgetKitError extends Error {
 }
 
 /**
- * Thrown by `applyPatch` on every surface of this version: a widget reads, and nothing is written back (lifecycle
- * specification, §1 rule 1 and D.5 step 5).
+ * Thrown by `applyPatch` and by running an action, on every surface of this version: a widget reads, and nothing is
+ * written back (lifecycle specification, §1 rule 1 and D.5 step 5).
  */
 export class ReadOnlySurfaceError extends WidgetKitError {
-  /** @param instanceId the widget instance that tried to write */
-  constructor(instanceId: string) {
+  /**
+   * @param instanceId the widget instance that tried to write
+   * @param actionId the action that it tried to run; without it, it tried to apply a patch
+   */
+  constructor(instanceId: string, actionId?: string) {
+    const widget = `widget "${instanceId.slice(0, 80)}"`;
     super(
       "surface.read_only",
-      `Cannot apply a patch to widget "${
-        instanceId.slice(0, 80)
-      }": its surface is read-only, a widget reads its state ` +
-        "at render time and never writes it",
+      actionId === undefined
+        ? `Cannot apply a patch to ${widget}: its surface is read-only, a widget reads its state at render time and ` +
+          "never writes it"
+        : `Cannot run action "${
+          actionId.slice(0, 80)
+        }" of ${widget}: its surface is read-only, an action leads ` +
+          "somewhere by its href or does nothing",
     );
     this.name = "ReadOnlySurfaceError";
   }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+export * from "./blocks/mod.ts";
 export type { WidgetSize } from "../../core/contract/mod.ts";
 export type { ResolvedAction, ResolvedSlots, UpdatedAt } from "../../core/feed/mod.ts";
 export type {
@@ -35,3 +36,4 @@ export {
 } from "./define.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export { type Instant, useFormat, type WidgetFormat } from "./format.ts";
+export { useAction, useSlots, type WidgetAction } from "./slots.ts";

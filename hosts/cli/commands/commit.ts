@@ -2,19 +2,21 @@ import { resolve } from "node:path";
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import { commitBatch, type CommitReport, type CommitRequest } from "../../commit/mod.ts";
 import { type Command, type CommandInput, UsageError } from "../command.ts";
-import { DATA_OPTION, readKind, readUser } from "../options.ts";
+import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser } from "../options.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
 import type { Terminal } from "../terminal.ts";
-
-/** Where the notification's link leads when `TCK_APP_URL` is not set: what `serve` listens on by default. */
-const DEFAULT_APP_URL = "http://127.0.0.1:8787";
 
 /** `deno task commit`. */
 export const command: Command = {
   name: "commit",
   summary: "Scan the bundles of a batch and commit them as the batch of a user's day and kind.",
-  positionals: { usage: "DIR", least: 1, most: 1, help: "the folder that holds widget-batch/dist" },
+  positionals: {
+    usage: "DIR",
+    least: 1,
+    most: 1,
+    help: "the folder that holds widget-batch/dist, or {date}/{kind}/widget-batch/dist",
+  },
   options: {
     user: { type: "string", value: "U", help: "the user", required: true },
     task: { type: "string", value: "T", help: "the task that made the batch", required: true },

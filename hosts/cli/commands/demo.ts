@@ -9,7 +9,7 @@ import { commitBatch, type ServiceDependencies } from "../../commit/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import type { Command, CommandInput } from "../command.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
-import { DATA_OPTION, readPort } from "../options.ts";
+import { DATA_OPTION, DEFAULT_APP_URL, readPort } from "../options.ts";
 import { aborted, watchProcessEnd } from "../process_end.ts";
 import { startService } from "../running_service.ts";
 import { makeDataFolder, readSettings, type Settings } from "../settings.ts";
@@ -95,7 +95,7 @@ async function commitSample(
   }
   const { batchId, widgets } = await commitBatch({
     ...service,
-    appUrl: settings.appUrl ?? "http://127.0.0.1:8787",
+    appUrl: settings.appUrl ?? DEFAULT_APP_URL,
   }, {
     userId: USER,
     taskId: "demo",

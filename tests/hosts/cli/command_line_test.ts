@@ -1,9 +1,21 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readSettings } from "../../../hosts/cli/settings.ts";
 import { runCommand, temporaryFolder } from "./command_process.ts";
 
-const COMMANDS = ["demo", "serve", "commit", "build", "sweep", "token"];
+const COMMANDS = [
+  "demo",
+  "serve",
+  "commit",
+  "build",
+  "sweep",
+  "history",
+  "rollback",
+  "migrate",
+  "notifications",
+  "token",
+];
 
 for (const name of COMMANDS) {
   Deno.test(`${name} --help shows every flag and an example, and ends with 0`, async () => {
@@ -24,10 +36,7 @@ for (const name of COMMANDS) {
 Deno.test("an unknown command names the ones that there are", async () => {
   const { code, stderr } = await runCommand(["frobnicate"]);
   assert.equal(code, 2);
-  assert.match(
-    stderr,
-    /there is no command "frobnicate"; there are: demo, serve, commit, build, sweep, token/,
-  );
+  assert.ok(stderr.includes(`there is no command "frobnicate"; there are: ${COMMANDS.join(", ")}`), stderr);
 });
 
 const BAD_USAGE: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
@@ -38,6 +47,7 @@ const BAD_USAGE: readonly (readonly [what: string, args: readonly string[], mess
   ["a commit of two folders", [...commitArgs({}), "other"], /"other" is one argument too many/],
   ["serving on port 99999", ["serve", "--port", "99999"], /Cannot use port "99999": expected 0 to 65535/],
   ["serving on port abc", ["serve", "--port", "abc"], /Cannot use port "abc"/],
+  ["a replay of nothing", ["notifications", "replay"], /expected list, or replay and the id/],
   [
     "serving an unknown role",
     ["serve", "--role", "cook"],
@@ -60,13 +70,19 @@ const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: Re
   ["TCK_AUTH_SECRET", "hunter2", /Cannot use TCK_AUTH_SECRET: it has 7 characters, at least 32/],
   ["TCK_RETENTION", "soon", /Cannot use TCK_RETENTION "soon"/],
   ["TCK_APP_URL", "ftp://example.org", /Cannot use TCK_APP_URL/],
-  ["TCK_NOTIFY_URL", "nats://127.0.0.1", /Cannot use TCK_NOTIFY_URL/],
-  ["TCK_OBJECTS_URL", "gopher://bucket", /TCK_OBJECTS_URL|object/i],
+  ["TCK_NOTIFY_URL", "amqp://me:hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: expected nats:/],
+  ["TCK_NOTIFY_URL", "nats://127.0.0.1/a.b", /Cannot use TCK_NOTIFY_URL: expected nats:/],
+  ["TCK_NOTIFY_URL", "nats://me:%hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: .*not percent-encoded/],
+  ["TCK_NOTIFY_URL", "http://example.org/hook", /Cannot use TCK_NOTIFY_URL: expected nats:.*on loopback/],
+  ["TCK_NOTIFY_URL", "https://me:hunter2@example.org", /Cannot use TCK_NOTIFY_URL: .* not by a password/],
+  ["TCK_NOTIFY_URL", "https://example.org/hunter2", /Cannot use TCK_NOTIFY_URL: .*needs TCK_NOTIFY_SECRET/],
+  ["TCK_OBJECTS_URL", "gopher://bucket", /TCK_OBJECTS_URL must begin with s3/],
+  ["TCK_OBJECTS_URL", "s3://me:hunter2@bucket", /Cannot use TCK_OBJECTS_URL .*it holds credentials/],
   ["TCK_DATABASE_URL", "mysql://127.0.0.1/x", /TCK_DATABASE_URL|database/i],
 ];
 
 for (const [name, value, message] of BAD_SETTINGS) {
-  Deno.test(`${name} set to something unusable is one clear line without a stack`, async () => {
+  Deno.test(`${name} set to ${value.replace(/\/\/.*@/, "//…@")} is one clear line without a stack`, async () => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await runCommand(["sweep", "--data", folder.path], { [name]: value });
     assert.equal(code, 1);
@@ -75,6 +91,31 @@ for (const [name, value, message] of BAD_SETTINGS) {
     assert.ok(!stderr.includes("hunter2"), "the secret is shown");
   });
 }
+
+Deno.test("TCK_NOTIFY_URL names a log, a stream of NATS or a webhook", () => {
+  const read = (url: string) =>
+    readSettings({ TCK_NOTIFY_URL: url, TCK_NOTIFY_SECRET: "s".repeat(32) }).notificationTarget;
+  assert.deepEqual(read(""), { type: "log" });
+  const subject = "tck.widget_batch.committed";
+  const plain = { type: "nats", server: "broker:4222", stream: "tck", subject, credentials: null };
+  assert.deepEqual(read("nats://broker"), plain);
+  const full = { ...plain, server: "[::1]:4333", stream: "batches", subject: "a.b" };
+  assert.deepEqual(read("nats://u:p%40@[::1]:4333/batches?subject=a.b"), {
+    ...full,
+    credentials: { user: "u", pass: "p@" },
+  });
+  assert.deepEqual(read("nats://token@broker"), { ...plain, credentials: { token: "token" } });
+  for (
+    const url of [
+      "https://example.org/hook?key=1",
+      "http://localhost:1/",
+      "http://[::1]/",
+      "http://127.0.0.1/",
+    ]
+  ) {
+    assert.deepEqual(read(url), { type: "webhook", url: new URL(url), secret: "s".repeat(32) });
+  }
+});
 
 Deno.test("token signs with a secret of its own that only its owner can read, and that stays the same", async () => {
   await using folder = await temporaryFolder();

@@ -121,6 +121,17 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal((await commitBatch(deps, { ...REQUEST, directory })).widgets.length, 1);
   },
 
+  "the directory may be the task's, with the batch below its date and kind": async (
+    { deps, build, folder },
+  ) => {
+    for (const kind of ["morning_brief", "morning-brief"]) {
+      const task = join(folder, `task-${kind}`);
+      await mkdir(join(task, "2026-03-04"), { recursive: true });
+      await rename(await build({ "001_a.tckb": "a" }), join(task, "2026-03-04", kind));
+      assert.equal((await commitBatch(deps, { ...REQUEST, directory: task })).widgets.length, 1);
+    }
+  },
+
   "a directory without a build says what to do": async ({ deps, folder }) => {
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: folder }), {
       code: "commit.no_bundles",
@@ -280,6 +291,13 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(warnings.map(({ event }) => event), ["bundle_css_collision"]);
     const found = await reader.findBundle("demo", widgets[0]!.hash);
     assert.equal(found?.size, widgets[0]!.size);
+  },
+
+  "a store that does not tell what a put replaces is no reason to fail": async ({ commit, deps }) => {
+    const objects = { ...deps.objects, get: () => Promise.reject(new Error("no answer")) };
+    const bundle = await makeBundle("a", {}, "p{color:red}");
+    const { warnings, written } = await commit({ "001_a.tckb": bundle }, {}, { objects });
+    assert.deepEqual([warnings, written.length], [[], 1]);
   },
 
   "a legacy bundle is stored after its renames": async ({ commit, objects }) => {

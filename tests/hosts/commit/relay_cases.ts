@@ -85,6 +85,32 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.deepEqual((await database.queue.take(10)).map(({ event }) => event.id), [commitId]);
   },
 
+  "what the sink refuses once too often is a dead letter, until it is replayed": async (
+    { commit, database },
+  ) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    const { relay, received } = collect(database);
+    const refuse: NotificationSink = () => Promise.reject(new Error("the agent is gone"));
+    await deliverNotifications({ ...relay, sink: refuse });
+    assert.deepEqual(await database.queue.listDead(), [], "it is tried again first");
+    await sql`update tck_queue.job set retry_limit = retry_count + 1, start_after = now() where state = 'retry'`
+      .execute(database.kysely);
+    await deliverNotifications({ ...relay, sink: refuse });
+    const dead = await database.queue.listDead();
+    assert.deepEqual(dead.map(({ event, attempts, reason }) => [event.id, attempts, reason]), [
+      [commitId, 2, "the agent is gone"],
+    ]);
+    assert.ok(Math.abs(Date.parse(dead[0]!.diedAt) - Date.now()) < 3_600_000);
+    assert.equal(await deliverNotifications(relay), 0, "it is not tried any more");
+
+    assert.equal(await database.queue.replay(crypto.randomUUID()), false);
+    assert.equal(await database.queue.replay(commitId), true);
+    assert.deepEqual(await database.queue.listDead(), []);
+    assert.equal(await deliverNotifications(relay), 1);
+    assert.deepEqual(received.map(({ id }) => id), [commitId]);
+    assert.equal(await database.queue.replay(commitId), false);
+  },
+
   "a running relay delivers when it is woken, and stops": async ({ commit, database }) => {
     const arrived = Promise.withResolvers<BatchCommittedEvent>();
     const relay = startRelay({

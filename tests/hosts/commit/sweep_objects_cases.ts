@@ -95,6 +95,20 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.deepEqual(await listKeys(), await listNamedKeys());
   },
 
+  "a deletion is not sent when the answer to its mark comes late": async (
+    { commit, deps, database, listKeys, events },
+  ) => {
+    await commit({ "001_a.tckb": "a" });
+    await commit({ "001_a.tckb": "b" });
+    await endGrace(database);
+    const before = await listKeys();
+    const clock = { now: () => 0, sleep: () => Promise.resolve() };
+    assert.equal((await sweepObjects({ ...deps, clock })).deleted, 0);
+    assert.deepEqual([await listKeys(), events.map(({ event }) => event)], [before, [
+      "sweep_deletion_failed",
+    ]]);
+  },
+
   "a commit waits for the deletion of a key that it is about to write": async (
     { commit, deps, database, listKeys, listNamedKeys },
   ) => {

@@ -3,7 +3,13 @@ import { sql } from "kysely";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, migrateDatabase, openDatabase } from "../../../hosts/postgres/mod.ts";
+import {
+  type Database,
+  migrate,
+  migrateDatabase,
+  openDatabase,
+  readRevision,
+} from "../../../hosts/postgres/mod.ts";
 import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 
 let server: PostgresServer;
@@ -28,6 +34,41 @@ Deno.test("the migrations can be taken back and made again", async () => {
   assert.deepEqual(await listTables(database), []);
   await migrateDatabase(database.kysely, "newest");
   assert.deepEqual(await listTables(database), TABLES);
+});
+
+Deno.test("a database is migrated without opening anything else, and says which migrations were made", async () => {
+  const options = { url: await server.createDatabase(), dataDir: "unused" };
+  const names = ["001_commit_service", "002_revisions"];
+  assert.deepEqual(await migrate(options, "newest"), names);
+  assert.deepEqual(await migrate(options, "newest"), []);
+  assert.deepEqual(await migrate(options, null), names.toReversed());
+  await using database = await openDatabase(options);
+  assert.deepEqual(await listTables(database), TABLES);
+});
+
+Deno.test("batches of before there were revisions become revisions that can be brought back", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const { kysely } = database;
+  await sql`alter table commits drop column replaced_commit_id, drop column revision_rows`.execute(kysely);
+  await sql`drop index if exists commits_history, commits_batch`.execute(kysely);
+  await sql`delete from tck_migrations where name = '002_revisions'`.execute(kysely);
+  const commitId = crypto.randomUUID();
+  await sql`insert into commits values (${commitId}, 'demo', 't', '2026-03-04', 'diary', now(), 1, 0, '[]')`
+    .execute(kysely);
+  await sql`
+    insert into widgets values ('demo', '2026-03-04', 'diary', 1, '001_a', 'w_1', 'hash', 5, '{"id":"a"}', null, null,
+      ${commitId}, now())`.execute(kysely);
+  assert.deepEqual(await migrateDatabase(kysely, "newest"), ["002_revisions"]);
+  assert.deepEqual((await readRevision(database, "demo", commitId))?.rows, [{
+    position: 1,
+    name: "001_a",
+    widgetId: "w_1",
+    bundleHash: "hash",
+    bundleSize: 5,
+    manifest: { id: "a" },
+    manifestKey: null,
+    sourceKey: null,
+  }]);
 });
 
 Deno.test("several processes may open a new database at once", async () => {
@@ -156,7 +197,11 @@ Deno.test("the list and the sweep read by indexes", async () => {
     select 'user-' || n % 100, date '2026-01-01' + n / 1000, 'diary', n % 10 + 1, 'n', 'w_' || n, 'hash-' || n, 1, '{}',
       null, null, gen_random_uuid(), now()
     from generate_series(1, 20000) n on conflict do nothing`.execute(database.kysely);
-  await sql`analyze widgets`.execute(database.kysely);
+  await sql`
+    insert into commits
+    select gen_random_uuid(), 'user-' || n % 100, 't', '2026-01-01', 'diary', now(), 1, 0, '[]'
+    from generate_series(1, 20000) n`.execute(database.kysely);
+  await sql`analyze widgets, commits`.execute(database.kysely);
   const queries = [
     `select distinct local_date, committed_at, kind from widgets where user_id = 'user-7'
        order by local_date desc, committed_at desc, kind limit 21`,
@@ -164,6 +209,7 @@ Deno.test("the list and the sweep read by indexes", async () => {
     "select from widgets where user_id = 'user-7' and bundle_hash = 'hash-7'",
     "select from widgets where manifest_object_key in ('a', 'b')",
     "select from widgets where source_object_key in ('a', 'b')",
+    "select from commits where user_id = 'user-7' order by committed_at desc limit 10",
   ];
   for (const query of queries) assert.doesNotMatch(await explain(query), /Seq Scan/, query);
 });

@@ -3,16 +3,29 @@ import { pathToFileURL } from "node:url";
 import { join } from "node:path";
 import process from "node:process";
 import { denoIsolation, type Diagnostic, formatDiagnostic } from "../../../web/bundler/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import { BundledModule } from "../../../web/bundler/bundled_module.ts";
+import { compileWidget } from "../../../web/bundler/compile.ts";
+import { DiagnosticError } from "../../../web/bundler/diagnostic.ts";
+import { evaluateWidget } from "../../../web/bundler/evaluate.ts";
 import { runIsolated } from "../../../web/bundler/isolation.ts";
+import { SourceFiles } from "../../../web/bundler/source_files.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
 
-/** Builds a widget that must have one problem, which no place in its source can be named for. */
+/** Evaluates a widget that the rules on its source would refuse before it runs. */
+async function evaluateUnchecked(source: string): Promise<WidgetManifest> {
+  await using project = await ProjectFolder.create({ [SOURCE]: source });
+  const widget = { name: "001_hello", folder: "widgets/001_hello", file: SOURCE };
+  const { module, map } = await compileWidget(new SourceFiles(project.path), widget);
+  return await evaluateWidget(denoIsolation(process.execPath), new BundledModule(widget, module, map));
+}
+
+/** Builds a widget that must have one problem. */
 async function refuse(source: string, deadline?: number): Promise<Diagnostic> {
   const isolation = denoIsolation(process.execPath, deadline);
   const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, { isolation });
   assert.deepEqual(others, []);
-  const { widget, file, line, column, lineText } = diagnostic!;
-  assert.deepEqual([widget, file, line, column, lineText], ["001_hello", SOURCE, null, null, null]);
+  assert.deepEqual([diagnostic!.widget, diagnostic!.file], ["001_hello", SOURCE]);
   assert.notEqual(diagnostic!.hint, "");
   return diagnostic!;
 }
@@ -34,16 +47,25 @@ for (
   });
 }
 
-Deno.test("a module that only its runtime finds wrong is refused by a short name", async () => {
-  const diagnostic = await refuse("let = 1;");
-  assert.match(diagnostic.message, /^the module fails when it is loaded: .* at widget\.mjs:\d+:\d+$/);
+Deno.test("what a module throws as it is loaded is shown where it throws", async () => {
+  const { line, column, lineText } = await refuse(
+    `${MANIFEST}\n${COMPONENT}\nconst unlucky = () => { throw new Error("no luck"); };\nunlucky();`,
+  );
+  assert.deepEqual([line, column], [3, 31]);
+  assert.match(lineText!, /^const unlucky/);
+});
+
+Deno.test("a script that is no module is refused at its place", async () => {
+  const { code, line, column, message } = await refuse(`${MANIFEST}\n${COMPONENT}\nlet = 1;`);
+  assert.deepEqual([code, line, column], ["source.syntax", 3, 1]);
+  assert.match(message, /let/);
 });
 
 Deno.test("what a module throws cannot write to the terminal that shows it", async () => {
   const diagnostic = await refuse(`throw new Error("a\\u001b[31mb\\nc");`);
   const [first, ...rest] = formatDiagnostic(diagnostic).split("\n");
-  assert.equal(first, `${SOURCE}: the module fails when it is loaded: a [31mb c [module.failed]`);
-  assert.equal(rest.length, 1);
+  assert.equal(first, `${SOURCE}:1:7: the module fails when it is loaded: a [31mb c [module.failed]`);
+  assert.equal(rest.length, 3);
 });
 
 Deno.test("a module that does not end is stopped at the deadline", async () => {
@@ -101,14 +123,17 @@ for (
   ] as const
 ) {
   Deno.test(`a module that ${what} is refused`, async () => {
-    const diagnostic = await refuse(`${source}\n${COMPONENT}`);
-    assert.equal(diagnostic.code, "module.failed");
-    assert.match(diagnostic.message, message);
+    await assert.rejects(evaluateUnchecked(`${source}\n${COMPONENT}`), (error) => {
+      assert.ok(error instanceof DiagnosticError);
+      assert.deepEqual(error.diagnostics.map(({ code }) => code), ["module.failed"]);
+      assert.match(error.message, message);
+      return true;
+    });
   });
 }
 
 Deno.test("what a module prints or puts into the way does not change the answer", async () => {
-  const { manifest } = await buildWidget(`
+  const manifest = await evaluateUnchecked(`
     console.log(${JSON.stringify(FORGED)});
     ${GET_PROCESS}
     process.stdout.write(${JSON.stringify(`\n${FORGED}`)});
@@ -253,8 +278,8 @@ Deno.test("the process of an evaluation may not read, write, connect, spawn or i
     const { args, ...isolation } = denoIsolation(process.execPath);
     const driver = join(project.path, "driver.mjs");
     const result = await runIsolated({ ...isolation, args: [...args.slice(0, -1), driver] }, "");
-    assert.equal(result.outcome, "answered");
-    return (result as { answer: { [attempt: string]: string } }).answer;
+    assert.deepEqual([result.outcome, result.answers.length], ["ended", 1]);
+    return result.answers[0] as { [attempt: string]: string };
   });
   assert.equal(Object.keys(results).length, 10);
   for (const [attempt, result] of Object.entries(results)) {
@@ -263,16 +288,14 @@ Deno.test("the process of an evaluation may not read, write, connect, spawn or i
 });
 
 Deno.test("a module gets at nothing of the machine as it is loaded", async () => {
-  const results = await withSecrets(async (project, attempts) => {
-    await project.write(
-      SOURCE,
+  const results = await withSecrets(async (_, attempts) => {
+    const { defaultState } = await evaluateUnchecked(
       `const attempts = ${attempts};
       ${RUN_ATTEMPTS}
       export const manifest = { id: "hello", cardType: "feed", sizes: ["2x1"], defaultState: results };
       ${COMPONENT}`,
     );
-    assert.deepEqual((await project.build()).diagnostics, []);
-    return (await project.bundle("001_hello")).manifest.defaultState as { [attempt: string]: string };
+    return defaultState as { [attempt: string]: string };
   });
   assert.equal(Object.keys(results).length, 10);
   assert.deepEqual(Object.entries(results).filter(([, result]) => /^got |s3cret/.test(result)), []);

@@ -67,8 +67,8 @@ export class ProjectFolder implements AsyncDisposable {
   }
 
   /** Reads one of the built bundles. */
-  async bundle(name: string): Promise<Tckb> {
-    return await readTckb(await this.read(`dist/${name}.tckb`));
+  async bundle(name: string, outputDirectory: string = "dist"): Promise<Tckb> {
+    return await readTckb(await this.read(`${outputDirectory}/${name}.tckb`));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -69,18 +69,18 @@ const refusals: { [what: string]: Refusal } = {
     message: /^Could not resolve "left-pad"$/,
   },
   "a name that the kit does not have": {
-    source: `import { usePersistState } from "@tck/kit";\n${MANIFEST}
-      export default function Hello() { usePersistState(); return null; }`,
-    code: "source.syntax",
+    source: `import { useAgent } from "@tck/kit";\n${MANIFEST}
+      export default function Hello() { useAgent(); return null; }`,
+    code: "import.unknown_name",
     at: [SOURCE, 1, 10],
-    message: /No matching export .* "usePersistState"/,
+    message: /^"@tck\/kit" exports no "useAgent"$/,
   },
   "a name that React does not have": {
     source: `import { useFoo } from "react";\n${MANIFEST}
       export default function Hello() { useFoo(); return null; }`,
-    code: "source.syntax",
+    code: "import.unknown_name",
     at: [SOURCE, 1, 10],
-    message: /No matching export .* "useFoo"/,
+    message: /^"react" exports no "useFoo"$/,
   },
   "a file of a package, by a module that the project has not": {
     source: `import "broken";\n${WIDGET}`,
@@ -191,21 +191,33 @@ Deno.test("a stylesheet with a rule that no browser takes is refused with the ru
     "widgets/001_hello/widget.css": "p { color: red }\n@property --angle { inherits: false }",
   });
   assert.deepEqual(others, []);
-  assert.equal(diagnostic!.code, "stylesheet.invalid");
-  assert.equal(diagnostic!.file, "widgets/001_hello");
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["stylesheet.invalid", "widgets/001_hello"]);
   assert.match(diagnostic!.message, /@ rule/);
 });
 
-Deno.test("a widget whose module is larger than an entry may be is refused", async () => {
+Deno.test("a widget that is too large is refused, with what takes most of it", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `import text from "./long.txt"; ${MANIFEST}
       export default function Hello() { return <p>{text}</p>; }`,
-    "widgets/001_hello/long.txt": "long text ".repeat(1_700_000),
+    "widgets/001_hello/long.txt": "long text ".repeat(120_000),
   });
   assert.deepEqual(others, []);
-  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.invalid", SOURCE]);
-  assert.match(diagnostic!.message, /^the module has 17000\d{3} bytes, at most 16777216 are allowed$/);
-  assert.match(diagnostic!.hint, /smaller/);
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.too_large", SOURCE]);
+  assert.match(
+    diagnostic!.message,
+    /^module and stylesheets have 117\d KiB, at most 1024 are allowed; .* widgets\/001_hello\/long\.txt \(117\d KiB\), /,
+  );
+});
+
+Deno.test("an image that is too large for a data URL is refused where it is imported", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+    "widgets/001_hello/widget.css": "p { background: url(./photo.png) }",
+    "widgets/001_hello/photo.png": "x".repeat(262_145),
+  });
+  assert.deepEqual(others, []);
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["asset.too_large", "widgets/001_hello/widget.css"]);
+  assert.equal(diagnostic!.message, `"photo.png" has 262145 bytes, at most 262144 are allowed`);
 });
 
 Deno.test("a widget whose manifest is larger than a reader takes is refused", async () => {

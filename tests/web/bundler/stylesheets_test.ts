@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { splitStylesheets } from "../../../web/bundler/stylesheets.ts";
-import { buildWidget, COMPONENT, MANIFEST } from "./project_folder.ts";
+import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
+
+/** The bundled CSS of a widget with this stylesheet. */
+async function bundleCss(css: string, files: { [file: string]: string } = {}): Promise<string> {
+  const tckb = await buildWidget(`import "./widget.css"; ${MANIFEST}\n${COMPONENT}`, {
+    "widgets/001_hello/widget.css": css,
+    ...files,
+  });
+  return new TextDecoder().decode(tckb.css!);
+}
 
 const ANGLE = '@property --angle { syntax: "<angle>"; inherits: false; initial-value: 0deg }';
 const ANGLE_MINIFIED = '@property --angle{syntax:"<angle>";inherits:false;initial-value:0deg}';
@@ -51,6 +60,55 @@ Deno.test("no CSS gives two empty stylesheets, and CSS that is none throws its p
     assert.deepEqual((error as SyntaxError & { loc: unknown }).loc, { line: 2, column: 6 });
     return true;
   });
+});
+
+for (
+  const [selector, expected] of Object.entries({
+    ":root": ":host",
+    "html": ":host",
+    "body": ":host",
+    "html body": ":host",
+    "html > body .card": ":host .card",
+    "body > .card": ":host>.card",
+    ":root, :host": ":host,:host",
+    ".a, body p": ".a,:host p",
+    ":is(html, .a) p": ":is(:host,.a) p",
+    ".a:not(body)": ".a:not(:host)",
+    ".body #html [data-root]": ".body #html [data-root]",
+  })
+) {
+  Deno.test(`in a widget's stylesheet, ${selector} is ${expected}`, () => {
+    assert.equal(splitStylesheets(`${selector} { color: red }`).css, `${expected}{color:red}`);
+  });
+}
+
+Deno.test("root selectors are rewritten inside other rules", () => {
+  assert.equal(
+    splitStylesheets("@media print { :root { --a: 1px; .b & { color: red } } }").css,
+    "@media print{:host{--a:1px;.b &{color:red}}}",
+  );
+});
+
+for (const selector of ["html.dark .a", ":root[data-theme=dark]", "body:hover", ".a :root", ".a > body p"]) {
+  Deno.test(`the selector ${selector}, which matches nothing in a widget, is refused at its place`, async () => {
+    const [diagnostic, ...others] = await diagnose({
+      [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+      "widgets/001_hello/widget.css": `p { color: red }\n\n${selector} { color: red }`,
+    });
+    assert.deepEqual(others, []);
+    const { code, file, line, column, lineText, hint } = diagnostic!;
+    assert.deepEqual([code, file], ["stylesheet.root_selector", "widgets/001_hello/widget.css"]);
+    assert.deepEqual([line, column], [3, 1]);
+    assert.equal(lineText, `${selector} { color: red }`);
+    assert.match(hint, /:host/);
+  });
+}
+
+Deno.test("nested rules and imported stylesheets are kept, each for the screens it is for", async () => {
+  const css = await bundleCss(`@import "./base.css" screen; .a { color: red; &:hover .b { color: #00f } }`, {
+    "widgets/001_hello/base.css": "body { margin: 0 }",
+  });
+  assert.equal(css, "@media screen{:host{margin:0}}.a{color:red;&:hover .b{color:#00f}}");
 });
 
 Deno.test("a bundle holds both stylesheets, and both are covered by the module's hash", async () => {

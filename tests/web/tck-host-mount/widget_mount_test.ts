@@ -56,6 +56,23 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.notEqual(await color(page, "card-3", "p"), "rgb(0, 128, 0)");
     });
 
+    await t.step("a rule of its own wins over the shared sheet, also from within a layer", async () => {
+      const module = widgetModule(`jsxs("div", { children: [
+        jsx("p", { children: "Paragraph" }),
+        jsx(kit.Badge, { tone: "positive", children: "Badge" }),
+      ] })`);
+      const css = `@layer utilities { p { margin: 7px } } span { color: rgb(7, 7, 7) }`;
+      await showCards(page, site, [{ module, css }]);
+      const style = (text: string, property: string) =>
+        page.getByText(text).evaluate(
+          (element, name) => getComputedStyle(element).getPropertyValue(name),
+          property,
+        );
+      assert.equal(await style("Paragraph", "margin-top"), "7px");
+      assert.equal(await style("Badge", "color"), "rgb(7, 7, 7)");
+      assert.equal(await style("Badge", "font-weight"), "600");
+    });
+
     await t.step("what the page's rules hand down does not reach it, but its tokens do", async () => {
       await showCards(page, site, [{ module: hello, css: "p { background: var(--color-surface) }" }]);
       await page.getByText("Hello").waitFor();

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
+  useAction,
   useFormat,
   useLocale,
   useSize,
+  useSlots,
   useTheme,
   useTimeZone,
   useWidgetContext,
@@ -58,6 +60,8 @@ for (
     useSize,
     useWidgetState,
     useFormat,
+    useSlots,
+    useAction: () => useAction("open"),
   })
 ) {
   Deno.test(`${name} outside a mounted widget throws an error that names it and says what to do`, () => {

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { printedBy, runProcess } from "../process.ts";
+import { printedBy, runProcess } from "../runtimes/process.ts";
 
 const LOCK_FILE = fileURLToPath(new URL("deno.lock", import.meta.url));
 

@@ -1,0 +1,45 @@
+import { type BundleFile, type LogEvent, type PlannedPut, prepareBundle } from "../../core/commit/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
+import { quote } from "../../core/naming/mod.ts";
+import { CommitError } from "./errors.ts";
+import { packSource } from "./source_archive.ts";
+import type { Workspace } from "./workspace.ts";
+import { describeLostSource } from "./write_objects.ts";
+
+/**
+ * Reads from the workspace what an object is to hold. A source that is too large or cannot be read is reported, and null.
+ *
+ * @throws {CommitError} `commit.bundle_changed`
+ */
+export async function readPut(
+  put: PlannedPut,
+  workspace: Workspace,
+  log: (event: LogEvent) => void,
+): Promise<Uint8Array | null> {
+  if (put.type === "manifest") return put.spec.manifestBytes;
+  if (put.type === "bundle") return await readBundleAgain(put, workspace.files);
+  try {
+    const archive = await packSource(workspace.project, put.spec.name);
+    if (archive === null) {
+      log(describeLostSource(put, `it is over ${LIMITS.sourceArchiveBytes} bytes packed`));
+    }
+    return archive;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(describeLostSource(put, `it could not be read: ${reason}`));
+    return null;
+  }
+}
+
+/** The scan keeps no bytes, so that memory stays flat; what it found must still be there. */
+async function readBundleAgain(put: PlannedPut, files: readonly BundleFile[]): Promise<Uint8Array> {
+  const file = files.find(({ name }) => name === put.spec.fileName);
+  const { bytes, digest } = await prepareBundle(await file!.read());
+  if (digest === put.spec.bundleDigest) return bytes;
+  throw new CommitError(
+    "commit.bundle_changed",
+    `Cannot commit bundle ${
+      quote(put.spec.fileName)
+    }: it was changed while it was being committed; commit again`,
+  );
+}

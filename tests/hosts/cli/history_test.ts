@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+
+Deno.test("history, rollback and a sweep's plan work through the socket while serve holds the data folder", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const on = (...args: string[]) => runJson([...args, "--data", store.path]);
+  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
+  await server.printed(/^\{.*\}$/m);
+  const old = await on(...COMMIT, await build(folder.path, "old"));
+  const recent = await on(...COMMIT, await build(folder.path, "new"));
+  await revisionsAre(store.path, [[recent.commitId, old.commitId, true], [old.commitId, null, false]]);
+
+  const back = await on("rollback", "--to", old.commitId, "--user", "ada");
+  assert.deepEqual([back.widgets, back.replaced], [old.widgets, 1]);
+  await revisionsAre(store.path, [
+    [back.commitId, recent.commitId, true],
+    [recent.commitId, old.commitId, false],
+    [old.commitId, null, false],
+  ]);
+
+  const plan = join(folder.path, "plan.json");
+  const wish = { action: "delete", key: old.written[0], reason: "nothing has named it since" };
+  await writeFile(plan, JSON.stringify({ ...await on("sweep", "--dry-run"), steps: [wish] }));
+  const swept = await runCommand(["sweep", "--plan", plan, "--data", store.path, "--json"]);
+  assert.equal(swept.code, 1, "a step that does not hold any more was not refused");
+  assert.deepEqual(JSON.parse(swept.stdout), { dryRun: false, steps: [], deleted: 0, refused: [wish] });
+  assert.equal((await server.stop()).code, 0);
+});
+
+Deno.test("history and rollback work on a data folder that nobody holds, and tell what is wrong", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const { commitId } = await runJson([...COMMIT, await build(folder.path, "a"), "--data", store.path]);
+  const listed = await runCommand(["history", "--user", "ada", "--data", store.path]);
+  assert.match(
+    listed.stdout,
+    new RegExp(`^\\* ${commitId} .* 2026-01-31 morning_brief: 1 widgets by task "t1"`),
+  );
+  const stranger = await runCommand(["rollback", "--to", commitId, "--user", "bob", "--data", store.path]);
+  assert.deepEqual([stranger.code, stranger.stdout], [1, ""]);
+  assert.match(stranger.stderr, /^error: Cannot roll back to ".*": user "bob" has no such revision$/m);
+  for (const wrong of [["--date", "2026-02-30"], ["--kind", "brunch"]]) {
+    assert.equal((await runCommand(["history", "--user", "ada", ...wrong])).code, 2);
+  }
+});
+
+Deno.test("migrate takes the schema back and makes it again", async () => {
+  await using store = await preparedFolder();
+  const names = ["001_commit_service", "002_revisions"];
+  const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
+  assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });
+  assert.deepEqual(await migrate("none"), { to: "none", migrations: names.toReversed() });
+  assert.deepEqual(await migrate("newest"), { to: "newest", migrations: names });
+  assert.equal((await runCommand(["migrate", "--to", "yesterday", "--data", store.path])).code, 2);
+});
+
+const COMMIT = "commit --user ada --task t1 --date 2026-01-31 --kind morning_brief".split(" ");
+
+async function build(folder: string, text: string): Promise<string> {
+  const dist = join(folder, text, "widget-batch", "dist");
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "001_a.tckb"), await makeBundle(text));
+  return join(folder, text);
+}
+
+// deno-lint-ignore no-explicit-any -- what a command prints is for the assertions to look at
+async function runJson(args: readonly string[]): Promise<any> {
+  const { code, stdout, stderr } = await runCommand([...args, "--json"]);
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+async function revisionsAre(data: string, expected: readonly unknown[]): Promise<void> {
+  const { revisions } = await runJson(["history", "--user", "ada", "--data", data]);
+  const found = revisions.map((entry: { revision: string; replaced: string | null; current: boolean }) => [
+    entry.revision,
+    entry.replaced,
+    entry.current,
+  ]);
+  assert.deepEqual(found, expected);
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { type CommitReport, rollbackBatch, sweepObjects } from "../../../hosts/commit/mod.ts";
+import { listRevisions } from "../../../hosts/postgres/mod.ts";
+import { REQUEST, type Service } from "./service.ts";
+
+const OLD = { "001_a.tckb": "old a", "002_b.tckb": "b" };
+const NEW = { "001_a.tckb": "new a", "002_b.tckb": "b", "003_c.tckb": "c" };
+
+/** What is remembered of a user's batches, on any engine. */
+export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
+  "the history tells who made which revision when, what it replaced, and which one readers see": async (
+    { commit, database },
+  ) => {
+    const old = await commit(OLD);
+    const recent = await commit(NEW, { taskId: "task-2" });
+    await commit(OLD, { kind: "evening_brief" });
+    const query = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind, limit: 10 };
+    const [second, first, ...more] = await listRevisions(database, query);
+    assert.deepEqual(more, []);
+    assert.deepEqual(first, {
+      revision: old.commitId,
+      ...REQUEST,
+      committedAt: old.committedAt,
+      widgetCount: 2,
+      replaced: null,
+      current: false,
+    });
+    assert.deepEqual(
+      [second!.revision, second!.taskId, second!.widgetCount, second!.replaced, second!.current],
+      [recent.commitId, "task-2", 3, old.commitId, true],
+    );
+    assert.equal((await listRevisions(database, { userId: "demo", limit: 10 })).length, 3);
+    assert.equal((await listRevisions(database, { userId: "demo", limit: 1 }))[0]?.kind, "evening_brief");
+    assert.deepEqual(await listRevisions(database, { userId: "another", limit: 10 }), []);
+  },
+
+  "a rollback commits the revision's very rows again, as a revision of its own": async (service) => {
+    const { commit, deps, database } = service;
+    const old = await commit(OLD);
+    const before = await readRows(service);
+    const recent = await commit(NEW);
+    const report = await rollbackBatch(deps, { userId: "demo", revision: old.commitId });
+    assert.deepEqual([report.widgets, report.replaced, report.written], [old.widgets, 3, []]);
+    assert.deepEqual(await readRows(service), before);
+    const [current] = await listRevisions(database, { userId: "demo", limit: 1 });
+    assert.deepEqual([current!.revision, current!.replaced], [report.commitId, recent.commitId]);
+    assert.equal((await database.queue.take(10)).length, 3);
+    const forth = await rollbackBatch(deps, { userId: "demo", revision: recent.commitId });
+    assert.deepEqual(forth.widgets, recent.widgets);
+  },
+
+  "what a rollback names is safe from a sweep again": async (service) => {
+    const { commit, deps, database, listKeys, listNamedKeys } = service;
+    const { commitId } = await commit(OLD);
+    await commit(NEW);
+    await rollbackBatch(deps, { userId: "demo", revision: commitId });
+    await sql`update tombstones set not_before = clock_timestamp() - interval '1 second'`.execute(
+      database.kysely,
+    );
+    await sweepObjects({ ...deps, retention: 0 });
+    assert.deepEqual(await listKeys(), await listNamedKeys());
+  },
+
+  "a rollback to a revision whose object is gone is refused, and changes nothing": async (service) => {
+    const { commit, deps, database } = service;
+    const old = await commit(OLD);
+    await commit(NEW);
+    const before = await readRows(service);
+    await sql`update tombstones set not_before = clock_timestamp() - interval '1 second'`.execute(
+      database.kysely,
+    );
+    await sweepObjects(deps);
+    await assert.rejects(() => rollbackBatch(deps, { userId: "demo", revision: old.commitId }), {
+      code: "commit.revision_expired",
+      message: /^Cannot roll back to ".*": its object ".*" is gone, so nothing was changed$/,
+    });
+    assert.deepEqual(await readRows(service), before);
+  },
+
+  "a revision's rows go when it was replaced longer ago than the grace": async (
+    { commit, deps, database },
+  ) => {
+    const old = await commit(OLD);
+    await commit(NEW);
+    await sql`update commits set committed_at = committed_at - interval '2 days'`.execute(database.kysely);
+    await commit(OLD);
+    await assert.rejects(() => rollbackBatch(deps, { userId: "demo", revision: old.commitId }), {
+      code: "commit.revision_expired",
+      message: /what it consisted of is not kept any more/,
+    });
+  },
+
+  "a rollback to what is no revision of the user is refused": async ({ commit, deps }) => {
+    const { commitId }: CommitReport = await commit(OLD);
+    const wrong = [{ userId: "another", revision: commitId }, { userId: "demo", revision: "latest" }, {
+      userId: "demo",
+      revision: crypto.randomUUID(),
+    }];
+    for (const request of wrong) {
+      await assert.rejects(() => rollbackBatch(deps, request), { code: "commit.unknown_revision" });
+    }
+  },
+};
+
+/** The batch's rows, but for what tells one commit of them from another. */
+async function readRows({ database }: Service): Promise<unknown[]> {
+  const rows = await database.kysely.selectFrom("widgets").selectAll().orderBy("position").execute();
+  return rows.map(({ commit_id: _id, committed_at: _at, ...row }) => row);
+}

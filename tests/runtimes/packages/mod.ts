@@ -1,9 +1,0 @@
-/**
- * Runtimes that come as npm packages: Node 24.14.1 and workerd. They are half a gigabyte, and whatever stands in the
- * project's own lock file is installed before any `deno task` runs. So programs that need them run in processes of their
- * own, with the lock file of this folder and Deno's global cache, which takes them in when the first test asks.
- *
- * @module
- */
-export * from "./node.ts";
-export * from "./program.ts";

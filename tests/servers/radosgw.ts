@@ -1,0 +1,199 @@
+import { AwsClient } from "aws4fetch";
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { S3Credentials } from "../../hosts/objects/mod.ts";
+import { findFreePort } from "./free_port.ts";
+import { hasPrograms } from "./programs.ts";
+
+/** A throw-away S3 service, Ceph's radosgw over one object server in memory, on loopback. */
+export interface RadosGateway {
+  /** `http://127.0.0.1:PORT`. */
+  readonly endpoint: string;
+  readonly credentials: S3Credentials;
+  /** Makes an empty bucket, and gives its name. */
+  createBucket(): Promise<string>;
+  /** Stops the servers and removes their files. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const PROGRAMS = ["ceph-authtool", "monmaptool", "ceph-mon", "ceph", "ceph-osd", "radosgw-admin", "radosgw"];
+
+/** Whether this machine can start it. If not, an ignored test says which program it lacks. */
+export function hasRadosGateway(): Promise<boolean> {
+  return hasPrograms(PROGRAMS, "s3 is not tested", "ceph-mon ceph-osd ceph-common radosgw");
+}
+
+/** Starts a monitor, an object server in memory and the gateway: some ten seconds, in Debian's Ceph 16. */
+export async function startRadosGateway(): Promise<RadosGateway> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-radosgw-"));
+  const running: Daemon[] = [];
+  const stop = async (): Promise<void> => {
+    // The gateway first: each daemon waits for the ones below it.
+    for (const daemon of running.splice(0).reverse()) await daemon.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const cluster = await describeCluster(folder);
+    running.push(await startMonitor(cluster));
+    running.push(await startObjectServer(cluster));
+    const credentials = await createUser(cluster);
+    running.push(await startGateway(cluster));
+    const endpoint = `http://127.0.0.1:${cluster.gatewayPort}`;
+    let buckets = 0;
+    return {
+      endpoint,
+      credentials,
+      createBucket: () => createBucket(endpoint, credentials, `bucket-${++buckets}`),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Cluster {
+  readonly folder: string;
+  readonly id: string;
+  readonly monitor: string;
+  readonly gatewayPort: number;
+}
+
+async function describeCluster(folder: string): Promise<Cluster> {
+  await chmod(folder, 0o700);
+  const [monitorPort, gatewayPort] = [await findFreePort(), await findFreePort()];
+  const cluster = { folder, id: randomUUID(), monitor: `127.0.0.1:${monitorPort}`, gatewayPort };
+  await mkdir(join(folder, "mon"));
+  await mkdir(join(folder, "osd"));
+  await writeFile(join(folder, "ceph.conf"), configuration(cluster));
+  return cluster;
+}
+
+function configuration({ folder, id, monitor, gatewayPort }: Cluster): string {
+  const path = (name: string) => join(folder, name);
+  return `[global]
+fsid = ${id}
+mon host = v2:${monitor}
+public network = 127.0.0.0/8
+ms bind ipv6 = false
+ms bind msgr1 = false
+keyring = ${path("keyring")}
+admin socket = ${path("$name.asok")}
+run dir = ${folder}
+crash dir = ${folder}
+log file = ${path("$name.log")}
+mon cluster log file = ${path("cluster.log")}
+debug rgw = 1
+mon data = ${path("mon")}
+mon data avail crit = 0
+mon data avail warn = 0
+mon allow pool size one = true
+osd data = ${path("osd")}
+osd objectstore = memstore
+memstore device bytes = 536870912
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+osd heartbeat grace = 3600
+rgw frontends = beast endpoint=127.0.0.1:${gatewayPort} tcp_nodelay=1
+rgw data = ${folder}
+rgw enable usage log = false
+`;
+}
+
+async function startMonitor(cluster: Cluster): Promise<Daemon> {
+  const keyring = join(cluster.folder, "keyring");
+  const map = join(cluster.folder, "monmap");
+  const all = ["--cap", "mon", "allow *", "--cap", "osd", "allow *"];
+  await run("ceph-authtool", ["--create-keyring", keyring, "--gen-key", "-n", "mon.", ...all]);
+  for (const name of ["client.admin", "osd.0"]) {
+    await run("ceph-authtool", [keyring, "--gen-key", "-n", name, ...all]);
+  }
+  await run("monmaptool", ["--create", "--addv", "a", `[v2:${cluster.monitor}]`, "--fsid", cluster.id, map]);
+  const settings = ["-c", join(cluster.folder, "ceph.conf"), "-i", "a"];
+  await run("ceph-mon", [...settings, "--mkfs", "--monmap", map, "--keyring", keyring]);
+  return startDaemon("ceph-mon", settings);
+}
+
+async function startObjectServer(cluster: Cluster): Promise<Daemon> {
+  const settings = ["-c", join(cluster.folder, "ceph.conf")];
+  const id = randomUUID();
+  // The command waits until the monitor answers.
+  await run("ceph", [...settings, "osd", "new", id, "0"]);
+  await run("ceph-osd", [...settings, "-i", "0", "--mkfs", "--osd-uuid", id]);
+  return startDaemon("ceph-osd", [...settings, "-i", "0"]);
+}
+
+/** The command waits until the object server serves. */
+async function createUser(cluster: Cluster): Promise<S3Credentials> {
+  const credentials = { accessKeyId: "tck-test", secretAccessKey: randomBytes(20).toString("hex") };
+  const { accessKeyId, secretAccessKey } = credentials;
+  const keys = ["--access-key", accessKeyId, "--secret-key", secretAccessKey];
+  const user = ["user", "create", "--uid", "tck", "--display-name", "tck", ...keys];
+  await run("radosgw-admin", ["-c", join(cluster.folder, "ceph.conf"), ...user]);
+  return credentials;
+}
+
+async function startGateway(cluster: Cluster): Promise<Daemon> {
+  const daemon = startDaemon("radosgw", ["-c", join(cluster.folder, "ceph.conf"), "-n", "client.admin"]);
+  const answers = () => fetch(`http://127.0.0.1:${cluster.gatewayPort}/`).then((response) => response.text());
+  // Debian's radosgw logs nothing that would tell when it is ready: it is asked until it answers.
+  while (await answers().catch(() => null) === null) {
+    daemon.throwIfEnded();
+    await sleep(50);
+  }
+  return daemon;
+}
+
+async function createBucket(endpoint: string, credentials: S3Credentials, name: string): Promise<string> {
+  const { accessKeyId, secretAccessKey } = credentials;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
+  const response = await client.fetch(`${endpoint}/${name}`, { method: "PUT" });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Cannot make bucket "${name}": ${response.status} ${text}`);
+  return name;
+}
+
+interface Daemon {
+  /** @throws {Error} with the end of its log, when it is not running any more */
+  throwIfEnded(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a daemon in the foreground; `-d` sends its log to standard error. */
+function startDaemon(program: string, args: readonly string[]): Daemon {
+  const child = spawn(program, ["-d", ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(child, "exit");
+  let log = "";
+  child.stderr.setEncoding("utf8");
+  child.stderr.on("data", (text: string) => log = (log + text).slice(-2000));
+  return {
+    throwIfEnded() {
+      if (child.exitCode === null) return;
+      throw new Error(`Cannot start ${program}: it ended at once: ${log}`);
+    },
+    async stop() {
+      child.kill("SIGKILL"); // Nothing that it holds is kept, and an orderly end takes seconds.
+      await ended;
+    },
+  };
+}
+
+/** Meanwhile the daemons' logs go on being read: one that cannot write its log stands still. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], timeout: 60_000 });
+  let errors = "";
+  child.stderr.setEncoding("utf8");
+  child.stderr.on("data", (text: string) => errors = (errors + text).slice(-2000));
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(`Cannot start radosgw: ${program} ended with ${status}: ${errors}`);
+}

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import * as esbuild from "esbuild";
+import { BundledModule } from "../../../web/bundler/bundled_module.ts";
+import type { Diagnostic } from "../../../web/bundler/mod.ts";
+import { findForbidden } from "../../../web/bundler/forbidden.ts";
+import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
+
+/** Finds what is forbidden in a module that is as esbuild leaves it: minified, or line for line. */
+async function find(source: string, minify: boolean): Promise<Diagnostic[]> {
+  const { code, map } = await esbuild.transform(source, {
+    minify,
+    format: "esm",
+    target: "es2022",
+    sourcemap: "external",
+    sourcefile: `../${SOURCE}`,
+  });
+  await esbuild.stop();
+  return findForbidden(new BundledModule({ name: "001_hello", folder: "", file: SOURCE }, code, map));
+}
+
+/** Finds the codes, which are the same before and after minification. */
+async function findCodes(source: string): Promise<string[]> {
+  const [plain, minified] = [await find(source, false), await find(source, true)];
+  const codes = plain.map(({ code }) => code);
+  assert.deepEqual(minified.map(({ code }) => code), codes, "minified");
+  return codes;
+}
+
+const REFUSED: { readonly [code: string]: readonly string[] } = {
+  "forbidden.storage": [
+    `localStorage.setItem("a", "b")`,
+    `x(sessionStorage)`,
+    `x(indexedDB?.open("a"))`,
+    `x(window.localStorage)`,
+    `x(window?.["localStorage"])`,
+    `x(self.sessionStorage)`,
+    `x(globalThis.indexedDB)`,
+    `x(window.window.self.localStorage)`,
+    `x(top.localStorage, 1)`,
+    `x(document.defaultView.localStorage)`,
+    `const { localStorage: kept } = window; x(kept)`,
+    `const { ["localStorage"]: kept } = window; x(kept)`,
+    `const { self: { localStorage: kept } } = window; x(kept)`,
+    `let kept; ({ localStorage: kept } = globalThis); x(kept)`,
+    `const page = window; x(page.localStorage)`,
+    `let page; page = globalThis; x(page.localStorage)`,
+    `const page = window, other = page; x(other.localStorage)`,
+    `let a = x(), b = a; a = b; a = window; x(b.localStorage)`,
+    `const page = typeof window === "undefined" ? globalThis : window; x(page.localStorage)`,
+    `x((self || globalThis).localStorage)`,
+    `x(((page) => page.localStorage)(window))`,
+    `export function read(page = window) { return page.localStorage }`,
+    `export function read({ localStorage } = window) { return localStorage }`,
+    `x(Reflect.get(window, "localStorage"))`,
+    `x(Function("return this")().localStorage)`,
+    `const { document: { defaultView } } = window; x(defaultView.localStorage)`,
+  ],
+  "forbidden.cookie": [
+    `document.cookie = "a=b"`,
+    `x(window.document["cookie"])`,
+    `const { cookie } = document; x(cookie)`,
+    `const page = document; x(page?.cookie)`,
+    `x(cookieStore)`,
+  ],
+  "forbidden.broadcast_channel": [`x(new BroadcastChannel("a"))`, `x(new window.BroadcastChannel("a"))`],
+  "forbidden.persistence_hook": [
+    `import { usePersistState } from "@tck/kit"; x(usePersistState())`,
+    `import { useFieldState as useField } from "@tck/kit"; x(useField())`,
+    `import * as kit from "@tck/kit"; x(kit.useFieldState())`,
+    `import * as kit from "@tck/kit"; const { useFieldState } = kit; x(useFieldState())`,
+  ],
+  "forbidden.dynamic_code": [
+    `x(eval("1"))`,
+    `x((0, eval)("1"))`,
+    `x(window.eval("1"))`,
+    `x(new Function("return 1")())`,
+    `x(Function("a", "return this"))`,
+    `const Make = Function; x(new Make("return 1"))`,
+    `x(new globalThis.Function("return 1"))`,
+    `x(Function.apply(null, ["return 1"]))`,
+    `x((() => 1).constructor("return 1"))`,
+    `x([].constructor.constructor("return 1"))`,
+    `export const load = (path) => import(path)`,
+    `setTimeout("x()", 1)`,
+    `window.setInterval("x" + "()", 1)`,
+    `const later = setTimeout; later(\`x(\${y})\`, 1)`,
+    `x(new Worker("/a.js"))`,
+    `x(new window.SharedWorker("/a.js"))`,
+  ],
+  "forbidden.computed_global": [
+    `x(window[name])`,
+    `x(globalThis?.[["local", "Storage"].join("")])`,
+    `const { [y]: z } = self; x(z)`,
+    `x(document[y])`,
+    `x(Reflect.get(globalThis, y))`,
+  ],
+};
+
+for (const [code, sources] of Object.entries(REFUSED)) {
+  for (const source of sources) {
+    Deno.test(`${code}: ${source}`, async () => assert.deepEqual(await findCodes(source), [code]));
+  }
+}
+
+Deno.test("a name of the global object that is put together is refused", async () => {
+  const source = `x(globalThis["local" + "Storage"]); const key = "session" + "Storage"; x(window[key])`;
+  assert.deepEqual(await findCodes(source), ["forbidden.storage", "forbidden.storage"]);
+});
+
+for (
+  const source of [
+    `export function read(localStorage) { return localStorage.getItem("a") }`,
+    `const sessionStorage = new Map(); x(sessionStorage.get("a"))`,
+    `class Worker {} x(new Worker("a"))`,
+    `export const a = { localStorage: 1, cookie: 2 }; x(a.localStorage, a.cookie, a[y])`,
+    `export function read(document) { return document.cookie }`,
+    `export function read(window) { return window[y] }`,
+    `const { localStorage } = x(); x(localStorage)`,
+    `export const has = typeof localStorage !== "undefined" && typeof window.indexedDB`,
+    `x(y instanceof Function, Function.prototype.toString, x.constructor.name)`,
+    `const root = typeof self == "object" && self || Function("return this")(); x(root.Symbol)`,
+    `setTimeout(() => x(), 1); setInterval(x, 1); const later = () => x(); setTimeout(later)`,
+    `export const load = () => import("react")`,
+    `x(window.innerWidth, document.createElement("p"), globalThis["inner" + "Height"], window[0])`,
+    `const usePersistState = () => 1; x(usePersistState())`,
+    `x("localStorage", /localStorage/); localStorage: for (;;) break localStorage`,
+    `x(fetch("/a"), new WebSocket("wss://a.example"), navigator.language)`,
+    `x(import.meta.url)`,
+  ]
+) {
+  Deno.test(`nothing is forbidden: ${source}`, async () => assert.deepEqual(await findCodes(source), []));
+}
+
+Deno.test("everything that is forbidden is found at once, each at its place in its own file", async () => {
+  const found = await diagnose({
+    [SOURCE]: `import { keep } from "./part.ts";\nimport { remember } from "part";\n${MANIFEST}
+      export default function Hello() {
+        const [visits] = [Number(window.localStorage.getItem("visits"))];
+        return <p onClick={() => { keep(visits); remember(document.cookie); }}>{visits}</p>;
+      }`,
+    "widgets/001_hello/part.ts":
+      `// Keeps.\nexport const keep = (value: number) =>\n  sessionStorage.setItem("a", String(value));`,
+    "node_modules/part/index.js": `export function remember(text) { indexedDB.open(text) }`,
+  });
+  assert.deepEqual(
+    found.map(({ code, file, line, column }) => [code, file, line, column]).sort(),
+    [
+      ["forbidden.cookie", SOURCE, 6, 68],
+      ["forbidden.storage", "node_modules/part/index.js", 1, 34],
+      ["forbidden.storage", "widgets/001_hello/part.ts", 3, 3],
+      ["forbidden.storage", SOURCE, 5, 41],
+    ],
+  );
+  for (const { lineText, column, hint, widget } of found) {
+    assert.match(lineText!.slice(column! - 1), /^(localStorage|cookie|sessionStorage|indexedDB)/);
+    assert.equal(widget, "001_hello");
+    assert.match(hint, /^A widget keeps nothing/);
+  }
+});
+
+Deno.test("a package that keeps something is no fault as long as the widget does not use that part", async () => {
+  await buildWidget(
+    `import { show } from "part"; ${MANIFEST}
+    export default function Hello() { return <p>{show}</p>; }`,
+    {
+      "node_modules/part/package.json": `{ "name": "part", "sideEffects": false, "main": "index.js" }`,
+      "node_modules/part/index.js": `export const show = 1; export const keep = () => localStorage.clear();`,
+    },
+  );
+});
+
+Deno.test("a module that exports migrations is refused, and a manifest that has them at their place", async () => {
+  const [exported] = await diagnose({ [SOURCE]: `${WIDGET} export const migrations = {};` });
+  assert.equal(exported!.code, "forbidden.migrations");
+  const [declared] = await diagnose({
+    [SOURCE]: `${COMPONENT}\n${MANIFEST.replace("cardType", "migrations: [], cardType")}`,
+  });
+  assert.deepEqual([declared!.code, declared!.line, declared!.column], ["forbidden.migrations", 2, 40]);
+});
+
+Deno.test("a manifest whose schema version is another than 1 is refused at its place", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `${COMPONENT}\n${MANIFEST.replace("cardType", "schemaVersion: 2, cardType")}`,
+  });
+  assert.deepEqual(others, []);
+  const { code, line, column } = diagnostic!;
+  assert.deepEqual([code, line, column], ["forbidden.schema_version", 2, 40]);
+});

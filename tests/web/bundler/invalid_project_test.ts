@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { denoIsolation } from "../../../web/bundler/mod.ts";
+import { DIAGNOSTIC_CODES } from "../../../web/bundler/diagnostic.ts";
+import { ProjectFolder } from "./project_folder.ts";
+
+const INVALID = fileURLToPath(new URL("../../../fixtures/projects/invalid", import.meta.url));
+
+/** Milliseconds after which the widgets that never end are stopped; the others need far fewer. */
+const DEADLINE = 5_000;
+
+/** What two of the widgets import: too large to be kept. */
+const LARGE_FILES = {
+  "widgets/055_large-image/photo.svg": `<svg xmlns="http://www.w3.org/2000/svg">${
+    "<path/>".repeat(40_000)
+  }</svg>`,
+  "widgets/056_large-module/words.txt": "a word ".repeat(160_000),
+};
+
+Deno.test("every invalid widget gets its diagnostics, and none hides another", async () => {
+  const expected: { [widget: string]: string[] } = JSON.parse(
+    await readFile(join(INVALID, "expected.json"), "utf8"),
+  );
+  await using project = await ProjectFolder.create(LARGE_FILES);
+  await cp(join(INVALID, "widgets"), join(project.path, "widgets"), { recursive: true });
+  const { diagnostics } = await project.build({ isolation: denoIsolation(process.execPath, DEADLINE) });
+
+  const found: { [widget: string]: string[] } = {};
+  for (const { widget, code, message, hint, line, column, lineText } of diagnostics) {
+    (found[widget!] ??= []).push(code);
+    assert.ok(message.length > 10 && message.length < 2_500 && hint.length > 10, widget!);
+    assert.ok(line === null || (column! >= 1 && column! <= lineText!.length + 1), widget!);
+  }
+  assert.deepEqual(Object.fromEntries(Object.entries(found).sort()), expected);
+
+  const shown = new Set(Object.values(expected).flat());
+  assert.deepEqual(DIAGNOSTIC_CODES.filter((code) => !shown.has(code)), ["project.no_widgets"]);
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { readFile } from "node:fs/promises";
+import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+
+Deno.test("the source map beside a bundle leads from its module to the source", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: `${MANIFEST}\nexport default function Hello() {\n  return <p>a text to find</p>;\n}\n`,
+  });
+  for (const outputDirectory of ["dist", "out/bundles"]) {
+    await project.build({ outputDirectory });
+    const file = join(outputDirectory, "001_hello.map.json");
+    const map = JSON.parse(new TextDecoder().decode(await project.read(file)));
+    const { widgets: [widget] } = await project.build({ outputDirectory });
+    assert.equal(widget!.status, "unchanged");
+    const module = new TextDecoder().decode((await project.bundle("001_hello", outputDirectory)).module);
+    assert.doesNotMatch(module, /sourceMappingURL|widgets\//);
+
+    const lines = module.split("\n");
+    const line = lines.findIndex((text) => text.includes("a text to find"));
+    const column = lines[line]!.indexOf('"a text to find"');
+    const original = originalPositionFor(new TraceMap(map), { line: line + 1, column });
+    assert.deepEqual([original.line, original.column], [3, 12]);
+    const source = join(project.path, dirname(file), original.source!);
+    assert.match(await readFile(source, "utf8"), /a text to find/);
+  }
+});
+
+Deno.test("source maps of failed and of removed widgets go, other files stay", async () => {
+  const other = SOURCE.replace("001_hello", "002_other");
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    [other]: WIDGET,
+    "dist/notes.map.json": "{}",
+  });
+  await project.build();
+  assert.equal(await project.has("dist/002_other.map.json"), true);
+  await project.write(SOURCE, "const = 1;");
+  await project.remove("widgets/002_other");
+  await project.build();
+  const files = ["001_hello.map.json", "002_other.map.json", "notes.map.json"];
+  const present = await Promise.all(files.map((file) => project.has(`dist/${file}`)));
+  assert.deepEqual(present, [false, false, true]);
+});
+
+Deno.test("a check writes nothing and says the same as a build", async () => {
+  const files = { [SOURCE]: WIDGET, [SOURCE.replace("001_hello", "002_other")]: COMPONENT };
+  await using project = await ProjectFolder.create(files);
+  const checked = await project.build({ checkOnly: true });
+  assert.equal(await project.has("dist"), false);
+  const built = await project.build();
+  assert.deepEqual(checked, built);
+
+  await project.write(SOURCE, COMPONENT);
+  const { widgets } = await project.build({ checkOnly: true });
+  assert.deepEqual(widgets.map(({ status }) => status), ["failed", "failed"]);
+  assert.equal(await project.has("dist/001_hello.tckb"), true);
+});

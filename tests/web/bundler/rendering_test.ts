@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { denoIsolation, type Diagnostic } from "../../../web/bundler/mod.ts";
+import { buildWidget, diagnose, SOURCE } from "./project_folder.ts";
+
+const MANIFEST = `export const manifest = {
+  id: "hello", cardType: "feed", sizes: ["2x2", "4x4"], languages: ["en", "de"],
+  defaultState: { days: [1] }, states: { empty: { days: [] }, full: { days: [1, 2, 3] } },
+};`;
+
+async function refuse(component: string, deadline?: number): Promise<Diagnostic> {
+  const source = `import * as kit from "@tck/kit"; import { Suspense, useEffect } from "react";
+    import { createPortal } from "react-dom"; void [kit, Suspense, useEffect, createPortal];
+    ${MANIFEST}\n${component}`;
+  const isolation = denoIsolation(process.execPath, deadline);
+  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, { isolation });
+  assert.deepEqual(others, []);
+  assert.notEqual(diagnostic!.hint, "");
+  return diagnostic!;
+}
+
+Deno.test("a widget is rendered in each size, state and language, with the context of a host", async () => {
+  await buildWidget(`
+    import { useFormat, useLocale, useSize, useTheme, useTimeZone, useWidgetContext, useWidgetState } from "@tck/kit";
+    import { useEffect } from "react";
+    ${MANIFEST}
+    export default function Hello() {
+      const { slots, portalTarget, agent, manifest: { id } } = useWidgetContext();
+      useEffect(() => { document.title = "only in a page"; });
+      const text = [useLocale(), useSize(), useTheme(), useTimeZone(), useFormat().number(1.5)].join();
+      return <p id={id}>{text} {useWidgetState<{ days: number[] }>().days} {slots.actions.length} {portalTarget} {agent}</p>;
+    }`);
+});
+
+for (
+  const [what, condition, expected] of [
+    ["size", `kit.useSize() === "4x4"`, "size 4x4, defaultState, language en (and in 5 more"],
+    ["language", `kit.useLocale() === "de"`, "size 2x2, defaultState, language de (and in 5 more"],
+    [
+      "state",
+      `kit.useWidgetState().days.length === 0`,
+      `size 2x2, state "empty", language en (and in 3 more`,
+    ],
+    [
+      "combination",
+      `kit.useSize() === "4x4" && kit.useLocale() === "de" && kit.useWidgetState().days.length === 3`,
+      `size 4x4, state "full", language de: `,
+    ],
+  ] as const
+) {
+  Deno.test(`a component that throws in one ${what} is refused with its name and place`, async () => {
+    const { code, file, line, column, message } = await refuse(
+      `export default function Hello() {\n  if (${condition}) throw new Error("no luck");\n  return null;\n}`,
+    );
+    assert.deepEqual([code, file, line], ["component.failed", SOURCE, 8]);
+    assert.ok(column! > 10);
+    assert.ok(message.startsWith(`the component throws at ${expected}`), message);
+    assert.ok(message.endsWith(": no luck"), message);
+  });
+}
+
+Deno.test("each different error of a component is a diagnostic of its own", async () => {
+  const found = await diagnose({
+    [SOURCE]: `import { useSize } from "@tck/kit"; ${MANIFEST}
+      export default function Hello() { throw new Error("no luck in " + useSize()); }`,
+  });
+  assert.deepEqual(found.map(({ message }) => /no luck in .*/.exec(message)![0]), [
+    "no luck in 2x2",
+    "no luck in 4x4",
+  ]);
+});
+
+for (
+  const [what, component, message] of [
+    ["reads the page", `() => <p>{document.title}</p>`, /document is not defined/],
+    ["renders an object", `() => <p>{{ a: 1 } as never}</p>`, /Objects are not valid as a React child/],
+    ["writes", `() => kit.useWidgetContext().applyPatch({})`, /read-only/],
+    [
+      "needs a portal target",
+      `() => createPortal(<p />, kit.useWidgetContext().portalTarget!)`,
+      /Target container/,
+    ],
+    ["throws a text", `() => { throw "no luck"; }`, /no luck$/],
+    [
+      "throws below a suspense boundary",
+      `() => <Suspense><Unlucky name="<&>" /></Suspense>`,
+      /no luck for "<&>"/,
+    ],
+  ] as const
+) {
+  Deno.test(`a component that ${what} is refused with the reason`, async () => {
+    const diagnostic = await refuse(`
+      function Unlucky({ name }: { name: string }): null { throw new Error(\`no luck for "\${name}"\`); }
+      void Unlucky;
+      export default ${component}`);
+    assert.equal(diagnostic.code, "component.failed");
+    assert.match(diagnostic.message, message);
+  });
+}
+
+Deno.test("a component that does not end is stopped at the deadline", async () => {
+  const diagnostic = await refuse("export default function Hello() { for (;;); }", 2_500);
+  assert.equal(diagnostic.code, "component.timeout");
+  assert.match(diagnostic.message, /not rendered .* after 2\.5 s$/);
+});
+
+Deno.test("a component that waits shows its fallback, and is valid", async () => {
+  await buildWidget(`import { Suspense, use } from "react"; ${MANIFEST}
+    const never = new Promise<string>(() => {});
+    const Late = () => <p>{use(never)}</p>;
+    export default function Hello() { return <Suspense fallback="soon"><Late /></Suspense>; }`);
+});
+
+Deno.test("a widget defined by the kit with its manifest is rendered like any other", async () => {
+  const { manifest } = await buildWidget(`import { defineManifest, defineWidget, useLocale } from "@tck/kit";
+    export const manifest = defineManifest({ id: "hello", cardType: "feed", sizes: ["2x2"] });
+    export default defineWidget({ manifest, component: () => <p>{useLocale()}</p> });`);
+  assert.equal(manifest.id, "hello");
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
+import { COMPONENT, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+
+const OTHER = SOURCE.replace("001_hello", "002_other");
+
+/** Takes reports until one satisfies: a change may be seen in two parts. */
+async function until(
+  reports: AsyncGenerator<BuildReport, void>,
+  satisfies: (report: BuildReport) => boolean,
+): Promise<BuildReport> {
+  for (;;) {
+    const { value, done } = await reports.next();
+    assert.ok(!done, "watching has ended");
+    if (satisfies(value)) return value;
+  }
+}
+
+const statuses = ({ widgets }: BuildReport) => widgets.map(({ name, status }) => `${name} ${status}`);
+const codes = ({ diagnostics }: BuildReport) => diagnostics.map(({ code }) => code);
+
+Deno.test("watching builds what changed, tells what is wrong and what no longer is, and ends by its signal", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET, [OTHER]: WIDGET });
+  const end = new AbortController();
+  const options = { isolation: denoIsolation(process.execPath) };
+  const reports = watchProject(project.path, options, end.signal);
+  const first = await until(reports, () => true);
+  assert.deepEqual(statuses(first), ["001_hello built", "002_other built"]);
+
+  await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
+  const second = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  assert.deepEqual(statuses(second), ["001_hello built", "002_other unchanged"]);
+  assert.notEqual(second.widgets[0]!.hash, first.widgets[0]!.hash);
+
+  await project.write(OTHER, COMPONENT);
+  const broken = await until(reports, ({ diagnostics }) => diagnostics.length > 0);
+  assert.deepEqual(codes(broken), ["manifest.missing"]);
+  assert.deepEqual(statuses(broken), ["001_hello unchanged", "002_other failed"]);
+
+  await project.write(OTHER, WIDGET);
+  const mended = await until(reports, ({ diagnostics }) => diagnostics.length === 0);
+  assert.deepEqual(
+    mended.widgets.map(({ hash }) => hash),
+    second.widgets.map(({ hash }, index) => index === 1 ? first.widgets[1]!.hash : hash),
+  );
+
+  await project.write("widgets/003_third/widget.tck.tsx", WIDGET);
+  await until(reports, ({ widgets }) => widgets.length === 3 && widgets[2]!.status === "built");
+  await project.remove("widgets/001_hello");
+  await until(reports, ({ widgets }) => widgets.length === 2);
+  assert.equal(await project.has("dist/001_hello.tckb"), false);
+
+  const last = reports.next();
+  end.abort();
+  assert.deepEqual(await last, { value: undefined, done: true });
+});
+
+Deno.test("an edit that is made while a build runs is in the next one", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const end = new AbortController();
+  const options = {
+    isolation: denoIsolation(process.execPath),
+    onProgress: () => void project.write(SOURCE, WIDGET.replace("hello<", "hello again<")),
+  };
+  const reports = watchProject(project.path, options, end.signal);
+  const { widgets: [first] } = await until(reports, () => true);
+  const { widgets: [second] } = await until(reports, ({ widgets }) => widgets[0]!.hash !== first!.hash);
+  assert.equal(second!.status, "built");
+  end.abort();
+  await reports.return();
+});

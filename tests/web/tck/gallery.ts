@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import * as esbuild from "esbuild";
+import type { Page } from "playwright-core";
+import { type Card, showCards } from "../tck-host-mount/card_page.ts";
+import type { WidgetSite } from "../widget_site.ts";
+
+/** A part of the gallery of building blocks. */
+export type GalleryView = "words" | "list" | "charts" | "floating" | "small";
+
+/** What a card of the gallery shows, and to whom. */
+export interface GalleryCard {
+  view: GalleryView;
+  /** The reader's language, by default English. */
+  locale?: "en" | "ar";
+}
+
+/** Mounts cards of the gallery below one another on an empty page, as the canvas does. */
+export async function showGallery(
+  page: Page,
+  site: WidgetSite,
+  cards: readonly GalleryCard[],
+): Promise<void> {
+  const module = await galleryModule();
+  await allowDataImages(page);
+  await showCards(
+    page,
+    site,
+    cards.map(({ view, locale = "en" }): Card => ({
+      // One bundle has one manifest.
+      module: `${module}// ${view}, ${locale}`,
+      locale,
+      manifest: {
+        id: `gallery-${view}-${locale}`,
+        title: { en: `Gallery: ${view}`, ar: `معرض: ${view}` },
+        languages: ["en", "ar"],
+        defaultState: { view },
+        slots: { actions: view === "words" ? ACTIONS : [] },
+      },
+    })),
+  );
+  await page.locator('article[data-state="mounted"]').nth(cards.length - 1).locator(".kit-card").waitFor();
+}
+
+/** The test site's policy is stricter than the web app's, which lets a widget's own images through. */
+async function allowDataImages(page: Page): Promise<void> {
+  await page.unroute("**/probe");
+  await page.route("**/probe", async (route) => {
+    const response = await route.fetch();
+    const policy = `${response.headers()["content-security-policy"]}; img-src data:`;
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+  });
+}
+
+const ACTIONS = [
+  {
+    id: "open",
+    label: { en: "Buy a ticket", ar: "شراء تذكرة" },
+    href: "/ticket",
+    variant: "primary" as const,
+  },
+  { id: "other", label: { en: "Timetable", ar: "المواعيد" }, href: "/timetable" },
+  { id: "idle", label: "Nothing to do" },
+];
+
+let built: Promise<string> | undefined;
+
+/** The gallery imports nothing but what a page shares, so that its types are all there is to take away. */
+function galleryModule(): Promise<string> {
+  return built ??= transform();
+}
+
+async function transform(): Promise<string> {
+  const source = await readFile(new URL("./gallery_widget.tsx", import.meta.url), "utf8");
+  try {
+    return (await esbuild.transform(source, { loader: "tsx", jsx: "automatic", format: "esm" })).code;
+  } finally {
+    await esbuild.stop();
+  }
+}

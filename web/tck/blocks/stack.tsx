@@ -1,0 +1,69 @@
+import type { ReactElement, ReactNode } from "react";
+
+/** A step of the host's spacing scale, `var(--space-1)` to `var(--space-6)`: 4, 8, 12, 16, 24 and 32 px. */
+export type Space = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** What `Stack` takes. */
+export interface StackProps {
+  /** What is stacked. */
+  readonly children: ReactNode;
+  /**
+   * `row` begins at the side where the card's language begins.
+   *
+   * @default "column"
+   */
+  readonly direction?: "column" | "row";
+  /**
+   * The space between the children.
+   *
+   * @default 3
+   */
+  readonly gap?: Space;
+  /**
+   * Across the direction.
+   *
+   * @default "stretch" in a column, "center" in a row
+   */
+  readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
+  /**
+   * Along the direction.
+   *
+   * @default "start"
+   */
+  readonly justify?: "start" | "center" | "end" | "between";
+  /**
+   * Whether a row goes on in a second line when the card is too narrow for one.
+   *
+   * @default false
+   */
+  readonly wrap?: boolean;
+}
+
+/**
+ * Children one below the other, or side by side.
+ *
+ * @example
+ * ```tsx
+ * import { Badge, Stack, Text } from "@tck/kit";
+ * export default function Status() {
+ *   return (
+ *     <Stack direction="row" justify="between">
+ *       <Text>Ferry to Föhr</Text>
+ *       <Badge tone="positive">On time</Badge>
+ *     </Stack>
+ *   );
+ * }
+ * ```
+ */
+export function Stack(
+  { children, direction = "column", gap = 3, align, justify, wrap = false }: StackProps,
+): ReactElement {
+  const style = {
+    flexDirection: direction,
+    gap: `var(--space-${gap})`,
+    alignItems: align ?? (direction === "row" ? "center" : undefined),
+    justifyContent: justify === "between" ? "space-between" : justify,
+    flexWrap: wrap ? "wrap" as const : undefined,
+  };
+  return <div className="kit-stack" style={style}>{children}</div>;
+}

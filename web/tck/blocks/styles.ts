@@ -1,0 +1,240 @@
+/**
+ * The styles of the building blocks, made of the host's tokens. A host adopts them in each card's shadow root, before
+ * the widget's own sheet. They are in a cascade layer, so that a rule of the widget's wins over them.
+ */
+export const BLOCK_STYLES = `
+@layer tck.blocks {
+.kit-card {
+  container: kit-card / inline-size;
+  padding: max(clamp(0.75rem, 8%, 1.25rem), min(4%, 1.5rem));
+}
+.kit-card, .kit-floating {
+  color: var(--color-text);
+  font: 400 var(--text-base) / 1.5 var(--font-sans);
+  font-variant-numeric: tabular-nums;
+  hyphens: auto;
+  overflow-wrap: break-word;
+}
+:where(.kit-card, .kit-floating) a {
+  border-radius: 0.125rem;
+  color: var(--color-accent);
+  text-decoration-thickness: 1px;
+  text-underline-offset: 0.2em;
+}
+.kit-stack { display: flex; flex-direction: column; }
+.kit-stack > * { min-width: 0; }
+
+.kit-text { line-height: calc(1em + 0.5rem); text-wrap: pretty; }
+.kit-clamped {
+  display: -webkit-box;
+  overflow: hidden;
+  -webkit-box-orient: vertical;
+}
+.kit-text, .kit-badge, .kit-sparkline {
+  &[data-tone="muted"] { color: var(--color-text-muted); }
+  &[data-tone="accent"] { color: var(--color-accent); }
+  &[data-tone="positive"] { color: var(--color-positive); }
+  &[data-tone="negative"] { color: var(--color-negative); }
+  &[data-tone="warning"] { color: var(--color-warning); }
+  &[data-tone="info"] { color: var(--color-info); }
+}
+
+.kit-heading { font: 600 var(--text-base) / 1.4 var(--font-sans); text-wrap: balance; }
+h2.kit-heading {
+  font: 600 var(--text-xl) / 1.25 var(--font-serif);
+  letter-spacing: -0.01em;
+}
+.kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
+  margin-block-start: calc(var(--space-2) * -1);
+}
+.kit-kicker {
+  margin-block-end: var(--space-1);
+  color: var(--color-accent);
+  font-size: var(--text-xs);
+  font-weight: 600;
+}
+
+.kit-list { padding: 0; list-style: none; counter-reset: kit-item; }
+.kit-item { display: flex; gap: var(--space-3); align-items: center; padding-block: var(--space-1); }
+.kit-item-main { flex: 1; min-width: 0; line-height: 1.4; }
+.kit-item-main:has(> .kit-item-detail) { font-weight: 600; }
+.kit-item-detail { color: var(--color-text-muted); font-size: var(--text-sm); font-weight: 400; }
+.kit-item-start, .kit-item-end { flex: none; max-inline-size: 40%; }
+.kit-item-end { text-align: end; }
+.kit-item-end:has(> .kit-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
+ol > .kit-item { align-items: baseline; counter-increment: kit-item; }
+ol > .kit-item::before {
+  content: counter(kit-item) ".";
+  min-inline-size: 1.25em;
+  color: var(--color-text-muted);
+}
+.kit-list[data-divided] > .kit-item { padding-block: var(--space-2); }
+.kit-list[data-divided] > .kit-item + .kit-item { border-block-start: 1px solid var(--color-border); }
+
+.kit-badge {
+  display: inline-block;
+  max-inline-size: 100%;
+  overflow: hidden;
+  vertical-align: middle;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  padding: 0 0.5em;
+  border: 1px solid color-mix(in srgb, currentcolor 22%, transparent);
+  border-radius: 1em;
+  background: color-mix(in srgb, currentcolor 6%, transparent);
+  font-size: var(--text-xs);
+  font-weight: 600;
+  line-height: 1.5;
+}
+
+.kit-button {
+  display: inline-flex;
+  align-items: center;
+  align-self: start;
+  justify-content: center;
+  min-block-size: 2.25rem;
+  padding: 0.25rem 0.875rem;
+  border: 1px solid var(--color-border);
+  border-radius: var(--radius-control);
+  background: var(--color-surface-raised);
+  color: var(--color-text);
+  font-size: var(--text-sm);
+  font-weight: 600;
+  line-height: 1.3;
+  text-align: center;
+  text-decoration: none;
+  hyphens: none;
+  cursor: pointer;
+}
+.kit-button:hover { border-color: var(--color-accent); }
+.kit-button[data-variant="primary"] {
+  border-color: transparent;
+  background: var(--kit-action, var(--color-accent));
+  color: var(--color-on-accent);
+}
+:is(.kit-card, .kit-floating) a:focus-visible, .kit-button:focus-visible, .kit-explained:focus-visible,
+.kit-popover:focus-visible {
+  outline: 2px solid var(--color-accent);
+  outline-offset: 2px;
+}
+
+.kit-image { display: block; max-inline-size: 100%; object-fit: cover; }
+.kit-image[data-shape="rounded"] { border-radius: var(--radius-control); }
+.kit-image[data-shape="circle"] { aspect-ratio: 1; border-radius: 50%; }
+
+.kit-chart {
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: var(--space-2);
+  padding-block-start: 0.375rem;
+  color: var(--color-text-muted);
+  font-size: var(--text-xs);
+  line-height: 1;
+}
+.kit-axis { display: grid; text-align: end; white-space: nowrap; }
+.kit-axis > span { position: relative; grid-area: 1 / 1; block-size: 0; translate: 0 -0.5em; }
+.kit-plot { display: block; inline-size: 100%; block-size: 9rem; overflow: visible; }
+.kit-point-labels { position: relative; grid-column: 2; block-size: 1em; white-space: nowrap; }
+.kit-point-labels > span { position: absolute; translate: -50% 0; }
+.kit-point-labels > span:dir(rtl) { translate: 50% 0; }
+.kit-plot path, .kit-sparkline path {
+  fill: none;
+  stroke: var(--kit-ink, currentcolor);
+  stroke-linecap: round;
+  stroke-linejoin: round;
+  vector-effect: non-scaling-stroke;
+}
+.kit-plot:dir(rtl), .kit-sparkline:dir(rtl) { scale: -1 1; }
+.kit-plot .kit-grid-line { stroke: var(--color-border); stroke-width: 1px; }
+.kit-plot .kit-base-line { stroke: var(--color-text-muted); stroke-width: 1px; }
+.kit-plot .kit-line { stroke-width: 2.25px; }
+.kit-plot .kit-dot { stroke-width: 7px; }
+.kit-fade-from, .kit-fade-to { stop-color: var(--kit-ink); stop-opacity: 0.26; }
+.kit-fade-to { stop-opacity: 0; }
+.kit-sparkline .kit-area { fill: currentcolor; fill-opacity: 0.14; stroke: none; }
+.kit-bar { fill: var(--kit-ink); }
+
+.kit-sparkline {
+  display: block;
+  flex: 1 1 1.75rem;
+  inline-size: 100%;
+  block-size: 1.75rem;
+  min-inline-size: 3rem;
+  overflow: visible;
+}
+.kit-sparkline .kit-base-line { stroke: var(--color-text-muted); stroke-dasharray: 1 3; stroke-width: 1px; }
+.kit-sparkline .kit-line { stroke-width: 1.5px; }
+.kit-sparkline .kit-dot { stroke-width: 5px; }
+
+.kit-explained {
+  padding: 0;
+  border: 0;
+  border-radius: 0.125rem;
+  background: none;
+  text-align: start;
+  text-decoration: underline dotted var(--color-text-muted);
+  text-decoration-thickness: 1.5px;
+  text-underline-offset: 0.2em;
+  cursor: help;
+}
+.kit-floating {
+  position: fixed;
+  inset: auto;
+  inline-size: max-content;
+  max-inline-size: min(20rem, 100vw - 0.75rem);
+  max-block-size: calc(100dvh - 0.75rem);
+  margin: 0;
+  border: 1px solid var(--color-border);
+  border-radius: var(--radius-control);
+  background: var(--color-surface);
+  box-shadow: 0 8px 24px -8px rgb(0 0 0 / 0.35);
+}
+.kit-floating:not([data-open]) { visibility: hidden; }
+.kit-popover { padding: var(--space-4); }
+.kit-popover:focus-visible { outline-offset: -2px; }
+.kit-tooltip {
+  padding: 0.375rem 0.625rem;
+  border-color: transparent;
+  background: var(--color-text);
+  color: var(--color-surface);
+  font-size: var(--text-sm);
+  line-height: 1.4;
+}
+
+.kit-unseen {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+
+@container kit-card (min-width: 34rem) {
+  h2.kit-heading { font-size: calc(var(--text-xl) * 1.15); }
+  .kit-plot { block-size: 11rem; }
+}
+@container kit-card (max-width: 18rem) {
+  .kit-point-labels[data-many] > :nth-child(even) { display: none; }
+}
+@container kit-card (max-width: 11rem) {
+  h2.kit-heading { font-size: var(--text-lg); }
+  .kit-plot { block-size: 6rem; }
+  .kit-item { flex-wrap: wrap; gap: var(--space-1) var(--space-2); }
+  .kit-item-main { flex-basis: 3.5rem; }
+  .kit-item-start, .kit-item-end { max-inline-size: 100%; }
+}
+@media (forced-colors: active) {
+  .kit-plot path, .kit-sparkline path { stroke: CanvasText; }
+  .kit-plot .kit-grid-line, .kit-plot .kit-base-line, .kit-sparkline .kit-base-line { stroke: CanvasText; }
+  .kit-plot .kit-grid-line { stroke-opacity: 0.3; }
+  .kit-sparkline .kit-area, .kit-bar { fill: CanvasText; }
+  .kit-fade-from, .kit-fade-to { stop-color: CanvasText; }
+  .kit-button[data-variant="primary"] { border-color: LinkText; }
+}
+@media (prefers-reduced-motion: no-preference) {
+  .kit-button { transition: border-color 0.15s; }
+}
+}
+`;

@@ -1,0 +1,67 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Tone } from "./tone.ts";
+
+/** A step of the host's type scale, `var(--text-xs)` to `var(--text-2xl)`: 12, 13, 15, 17, 21 and 36 px. */
+export type TextSize = "xs" | "sm" | "base" | "lg" | "xl" | "2xl";
+
+/** What `Text` takes. */
+export interface TextProps {
+  /** The text. */
+  readonly children: ReactNode;
+  /**
+   * How large it is.
+   *
+   * @default "base"
+   */
+  readonly size?: TextSize;
+  /**
+   * What its colour says; say it in words as well.
+   *
+   * @default "neutral"
+   */
+  readonly tone?: Tone;
+  /**
+   * Whether it is set in semi-bold.
+   *
+   * @default false
+   */
+  readonly strong?: boolean;
+  /**
+   * Whether it runs within a line, as a `span`, and is no paragraph of its own.
+   *
+   * @default false
+   */
+  readonly inline?: boolean;
+  /** After how many lines it ends in an ellipsis. Without it, all of the text is shown. */
+  readonly lines?: number;
+}
+
+/**
+ * A paragraph, or a run of text within one.
+ *
+ * @example
+ * ```tsx
+ * import { Text } from "@tck/kit";
+ * export default function Temperature() {
+ *   return <Text>It is <Text inline strong>12°</Text> outside.</Text>;
+ * }
+ * ```
+ */
+export function Text(
+  { children, size, tone = "neutral", strong = false, inline = false, lines }: TextProps,
+): ReactElement {
+  const Element = inline ? "span" : "p";
+  return (
+    <Element
+      className={lines === undefined ? "kit-text" : "kit-text kit-clamped"}
+      data-tone={tone}
+      style={{
+        fontSize: size && `var(--text-${size})`,
+        fontWeight: strong ? 600 : undefined,
+        WebkitLineClamp: lines,
+      }}
+    >
+      {children}
+    </Element>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ResolvedAction, ResolvedSlots } from "../../core/feed/mod.ts";
+import type { LocalizedText } from "../../core/manifest/mod.ts";
+import { useMountedContext } from "./context.tsx";
+import { ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
+
+/** A slot action as a widget may show it. */
+export interface WidgetAction {
+  /** What it is called, in the card's language. */
+  readonly label: string;
+  /** Where it leads, or null. */
+  readonly href: string | null;
+  /** At most one action of a card is primary. */
+  readonly variant: ResolvedAction["variant"];
+  /** A CSS colour; only a primary action has one. */
+  readonly color: string | null;
+  /**
+   * Runs the action.
+   *
+   * @throws {ReadOnlySurfaceError} always, since every surface of this version is read-only: show the link instead
+   */
+  run(): never;
+}
+
+/**
+ * What the host draws below the widget, once its own values and the manifest's are put together.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```ts
+ * import { useFormat, useSlots } from "@tck/kit";
+ * export default function Freshness() {
+ *   const { updatedAt } = useSlots();
+ *   const format = useFormat();
+ *   return updatedAt === null ? null : format.relative(updatedAt.timestamp);
+ * }
+ * ```
+ */
+export function useSlots(): ResolvedSlots {
+  return useMountedContext("useSlots").slots;
+}
+
+/**
+ * One of the widget's slot actions, or null when the host has taken it away.
+ *
+ * @param id the `id` of an action under `slots.actions`
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an id that neither the
+ * manifest nor the host knows
+ *
+ * @example
+ * ```tsx
+ * import { useAction } from "@tck/kit";
+ * export default function Invitation() {
+ *   const action = useAction("open");
+ *   return action?.href && <a href={action.href}>{action.label}</a>;
+ * }
+ * ```
+ */
+export function useAction(id: string): WidgetAction | null {
+  const { instanceId, slots, manifest, locale } = useMountedContext("useAction");
+  const action = slots.actions.find((action) => action.id === id);
+  if (action !== undefined) {
+    return {
+      label: lookUpText(action.label, locale),
+      href: action.href ?? null,
+      variant: action.variant,
+      color: action.color ?? null,
+      run() {
+        throw new ReadOnlySurfaceError(instanceId, id);
+      },
+    };
+  }
+  const declared = (manifest.slots?.actions ?? []).map((action) => action.id);
+  if (declared.includes(id)) return null;
+  throw new WidgetKitError(
+    "action.unknown",
+    `Cannot find action "${id.slice(0, 80)}": the manifest declares ${listIds(declared)} under slots.actions`,
+  );
+}
+
+/**
+ * The text of the most specific tag that the locale begins with, else the English one, else the first. The host's own
+ * matching knows more of languages and weighs four times the rest of the kit; the card's locale is already one of the
+ * manifest's tags.
+ */
+function lookUpText(text: LocalizedText, locale: string): string {
+  if (typeof text === "string") return text;
+  const subtags = locale.split("-");
+  const tags = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
+  const tag = [...tags, "en"].find((tag) => text[tag] !== undefined);
+  return (tag === undefined ? Object.values(text)[0] : text[tag]) ?? "";
+}
+
+function listIds(ids: readonly string[]): string {
+  if (ids.length === 0) return "none";
+  return ids.slice(0, 5).map((id) => `"${id.slice(0, 40)}"`).join(", ") + (ids.length > 5 ? ", …" : "");
+}
