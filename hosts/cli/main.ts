@@ -1,7 +1,7 @@
 import process from "node:process";
-import type { Command } from "./command.ts";
-import { runCommand } from "./run_command.ts";
-import { processTerminal } from "./terminal.ts";
+import type { Command } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
+import { processTerminal } from "../../terminal/terminal.ts";
 
 /** Each command is loaded only when it is asked for: most need only a part of the project. */
 const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {

@@ -1,6 +1,6 @@
 import { BATCH_KINDS, type BatchKind } from "../../core/contract/mod.ts";
 import { isBatchKind, isUserId, parseKindPath } from "../../core/naming/mod.ts";
-import { type CommandOption, UsageError } from "./command.ts";
+import { type CommandOption, UsageError } from "../../terminal/command.ts";
 
 /** `--data`, the same in every command. */
 export const DATA_OPTION: CommandOption = {
@@ -12,17 +12,6 @@ export const DATA_OPTION: CommandOption = {
 
 /** Where a notification's link leads when `TCK_APP_URL` is not set: what `serve` listens on by default. */
 export const DEFAULT_APP_URL = "http://127.0.0.1:8787";
-
-/**
- * Reads a port: 0 (any free one) to 65535.
- *
- * @throws {UsageError}
- */
-export function readPort(text: string): number {
-  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`Cannot use port ${JSON.stringify(text.slice(0, 80))}: expected 0 to 65535`);
-}
 
 /**
  * Reads a batch kind, with underscores or hyphens.

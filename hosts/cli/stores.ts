@@ -5,7 +5,7 @@ import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
 import { askControl } from "./control_socket.ts";
 import { makeDataFolder, type Settings } from "./settings.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "../../terminal/terminal.ts";
 
 /** Milliseconds for which a command waits until another one gives the data folder back. */
 const LOCK_PATIENCE = 60_000;

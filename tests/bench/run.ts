@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Command, UsageError } from "../../hosts/cli/command.ts";
-import { runCommand } from "../../hosts/cli/run_command.ts";
+import { type Command, UsageError } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
 import { runOnNode } from "./on_node.ts";
 
 const BENCHES: { readonly [name: string]: string } = {

@@ -11,9 +11,9 @@ import {
   formatDiagnostic,
   watchProject,
 } from "../../../web/bundler/mod.ts";
-import { type Command, UsageError } from "../command.ts";
-import { watchProcessEnd } from "../process_end.ts";
-import type { Terminal } from "../terminal.ts";
+import { type Command, UsageError } from "../../../terminal/command.ts";
+import { watchProcessEnd } from "../../../terminal/process_end.ts";
+import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task build`. */
 export const command: Command = {

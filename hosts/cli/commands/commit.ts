@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import { commitBatch, type CommitReport, type CommitRequest } from "../../commit/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser } from "../options.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task commit`. */
 export const command: Command = {

@@ -1,6 +1,6 @@
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import { listRevisions, type Revision, type RevisionQuery } from "../../postgres/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION, readKind, readUser } from "../options.ts";
 import { readSettings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";

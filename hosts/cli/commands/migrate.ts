@@ -1,5 +1,5 @@
 import { migrate } from "../../postgres/mod.ts";
-import { type Command, UsageError } from "../command.ts";
+import { type Command, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { makeDataFolder, readSettings } from "../settings.ts";
 

@@ -1,9 +1,9 @@
 import type { DeadNotification } from "../../postgres/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { readSettings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task notifications`. */
 export const command: Command = {

@@ -1,5 +1,5 @@
 import { type CommitReport, rollbackBatch } from "../../commit/mod.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../../../terminal/command.ts";
 import { DATA_OPTION, DEFAULT_APP_URL, readUser } from "../options.ts";
 import { readSettings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";

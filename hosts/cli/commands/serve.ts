@@ -1,12 +1,13 @@
 import type { ServiceDependencies } from "../../commit/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../command.ts";
+import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { type Role, ROLES } from "../application.ts";
-import { DATA_OPTION, readPort, readUser } from "../options.ts";
-import { aborted, watchProcessEnd } from "../process_end.ts";
+import { readPort } from "../../../terminal/port.ts";
+import { DATA_OPTION, readUser } from "../options.ts";
+import { aborted, watchProcessEnd } from "../../../terminal/process_end.ts";
 import { type RunningServiceOptions, startService } from "../running_service.ts";
 import { readSettings, SettingError, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task serve`. */
 export const command: Command = {

@@ -6,11 +6,11 @@ import {
   type SweepPlanReport,
   type SweepReport,
 } from "../../commit/mod.ts";
-import { type Command, UsageError } from "../command.ts";
+import { type Command, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task sweep`. */
 export const command: Command = {

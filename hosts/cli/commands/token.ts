@@ -1,5 +1,5 @@
 import { secretBearers } from "../../auth/mod.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../../../terminal/command.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { loadAuthSecret, readSettings } from "../settings.ts";
 

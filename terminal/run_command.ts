@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type Command, parseCommandLine, renderHelp, UsageError } from "./command.ts";
+import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function runCommand(
   } catch (error) {
     terminal.warn(`error: ${describeError(error)}`);
     if (!(error instanceof UsageError)) return 1;
-    terminal.note(`Try: deno task ${command.name} --help`);
+    terminal.note(`Try: ${invocationOf(command)} --help`);
     return 2;
   }
 }

@@ -11,6 +11,8 @@ export interface CommandOption {
   default?: string;
   /** Whether the command cannot do without. */
   required?: boolean;
+  /** Whether the flag may be given several times. @default false */
+  repeatable?: boolean;
 }
 
 /** What was given on the command line. */
@@ -19,6 +21,8 @@ export interface CommandInput {
   text(name: string): string;
   /** A flag's value, or undefined. */
   optional(name: string): string | undefined;
+  /** Every value of a repeatable flag, in the order of the command line. */
+  all(name: string): readonly string[];
   /** Whether a flag is given. */
   has(name: string): boolean;
   positionals: readonly string[];
@@ -26,8 +30,10 @@ export interface CommandInput {
 
 /** One command of the command line. */
 export interface Command {
-  /** `deno task NAME`. */
+  /** What the command is called in messages: `commit`. */
   name: string;
+  /** What a user types to run it. @default `deno task NAME` */
+  invocation?: string;
   /** One sentence. */
   summary: string;
   /** The positional arguments, as the help shows them: `[DIR]`. */
@@ -60,19 +66,24 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
     }
   }
   checkPositionals(command, positionals);
+  const all = (name: string) => [values[name] ?? []].flat().map(String);
   return {
     text: (name) => String(values[name]),
-    optional: (name) => values[name] === undefined ? undefined : String(values[name]),
+    optional: (name) => all(name)[0],
+    all,
     has: (name) => values[name] === true,
     positionals,
   };
 }
 
-type Values = { [name: string]: string | boolean | undefined };
+type Values = { [name: string]: string | boolean | (string | boolean)[] | undefined };
 
 function parse(command: Command, args: readonly string[]): { values: Values; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+    Object.entries(command.options).map(([name, { type, repeatable = false }]) => [
+      name,
+      { type, multiple: repeatable },
+    ]),
   );
   try {
     const { values, positionals } = parseArgs({
@@ -99,6 +110,11 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
   }
 }
 
+/** What a user types to run a command. */
+export function invocationOf({ name, invocation }: Command): string {
+  return invocation ?? `deno task ${name}`;
+}
+
 /** The help page of a command. */
 export function renderHelp(command: Command): string {
   const flags = Object.entries(command.options).map((
@@ -106,9 +122,7 @@ export function renderHelp(command: Command): string {
   ) => [flagUsage(name, option), flagHelp(option)]);
   flags.push(["--help", "show this page"]);
   const arguments_ = command.positionals ? [[command.positionals.usage, command.positionals.help]] : [];
-  const usage = ["deno task", command.name, "[options]", command.positionals?.usage].filter(Boolean).join(
-    " ",
-  );
+  const usage = [invocationOf(command), "[options]", command.positionals?.usage].filter(Boolean).join(" ");
   return [
     command.summary,
     "",
