@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
+import { syncFolder } from "./folder_sync.ts";
 import { compareKeys, splitKey } from "./key.ts";
 
 /** Where a put collects its bytes before it renames them into place: no key begins with a dot. */
@@ -87,6 +88,8 @@ async function writeWhole(
 /** The object's path, with its folders made; a new folder is synced into the one above it. */
 async function makePath(root: string, key: string): Promise<string> {
   const segments = splitKey(key);
+  const path = join(root, ...segments);
+  if (await isPlainFolder(join(path, ".."))) return await checkPlace(root, path, key);
   let folder = root;
   for (const segment of segments.slice(0, -1)) {
     const parent = folder;
@@ -94,7 +97,17 @@ async function makePath(root: string, key: string): Promise<string> {
     if (await makeFolder(folder)) await syncFolder(parent);
     else if (!(await lstat(folder)).isDirectory()) throw outsideRoot(root, key);
   }
-  const path = join(root, ...segments);
+  return await checkPlace(root, path, key);
+}
+
+/** Whether a folder is there, with no symbolic link on the way to it: mostly so, and quicker than making it. */
+async function isPlainFolder(folder: string): Promise<boolean> {
+  const stats = await orNull(lstat(folder));
+  return stats !== null && stats.isDirectory() && await orNull(realpath(folder)) === folder;
+}
+
+/** Refuses a path at which something stands that is no file. */
+async function checkPlace(root: string, path: string, key: string): Promise<string> {
   const stats = await orNull(lstat(path));
   if (stats !== null && !stats.isFile()) throw outsideRoot(root, key);
   return path;
@@ -168,16 +181,6 @@ async function* walk(
       const stats = await orNull(lstat(join(root, name)));
       if (stats !== null) yield { key: name, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
     }
-  }
-}
-
-/** Makes a rename or a deletion in a folder durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -16,8 +16,9 @@ export interface S3ObjectStoreOptions extends S3Address {
  * only, so it runs on every runtime.
  *
  * Each object is one plain PUT, which is whole or not at all. What fails for a while (the network, 429, 5xx) is tried
- * again with growing pauses, which is safe because every call may be repeated. Nothing here depends on conditional
- * requests, which not every service honours. Times are whole seconds, as HTTP tells them.
+ * again with growing pauses. Only a deletion that the service did not refuse is not repeated: the first one may still be
+ * on its way, and when the second has succeeded, somebody may write the object again before the first arrives. Nothing
+ * here depends on conditional requests, which not every service honours. Times are whole seconds, as HTTP tells them.
  */
 export function createS3ObjectStore(options: S3ObjectStoreOptions): ObjectStore {
   const requests = createS3Requests(options);

@@ -43,6 +43,17 @@ const FIRST_PAUSE = 100;
 /** Statuses of failures that pass. 409 is what some services answer to two writes of one key at once. */
 const PASSING = new Set([408, 409, 429, 500, 502, 503, 504]);
 
+/** Statuses of requests that have not been carried out, and are not on their way any more. */
+const REFUSED = new Set([429, 503]);
+
+/**
+ * How a request is sent that must not be repeated. When a connection that was used before is closed without an answer,
+ * Deno's fetch sends the request once more by itself; on a new connection it does not.
+ */
+const NEW_CONNECTION: RequestInit & { client?: Deno.HttpClient } = "Deno" in globalThis
+  ? { client: Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) }
+  : {};
+
 /** Signs requests by AWS Signature Version 4, the hash of the body included, and sends them. */
 export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
   const { bucket, bucketUrl, region, credentials: { accessKeyId, secretAccessKey, sessionToken } } = options;
@@ -58,6 +69,7 @@ export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
     async send(method, { key, path, query }, signal, body) {
       const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
       const headers = { "x-amz-content-sha256": await hashHex(body ?? new Uint8Array()) };
+      const mayRepeat = method !== "DELETE";
       const attempt = async (): Promise<Outcome> => {
         const limit = AbortSignal.timeout(timeout);
         // Signed for each attempt, since a signature is good for some minutes only.
@@ -71,41 +83,48 @@ export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
             ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
           },
         );
-        return await readOutcome(await fetch(request), action);
+        return await readOutcome(await fetch(request, mayRepeat ? undefined : NEW_CONNECTION), action);
       };
-      return await insist(attempt, action, signal);
+      return await insist(attempt, action, signal, mayRepeat);
     },
   };
 }
 
-/** What an attempt led to: an answer, no such object, or a failure that may pass. */
-type Outcome = { answer: S3Answer | null } | { failure: string };
+/** What an attempt led to: an answer, no such object, or a failure that may pass. What was not refused may still happen. */
+type Outcome = { answer: S3Answer | null } | { failure: string; refused: boolean };
 
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
   const body = new Uint8Array(await response.arrayBuffer());
   if (response.ok) return { answer: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
   const failure = code === null ? `${response.status}` : `${response.status} ${code.slice(0, 80)}`;
-  if (PASSING.has(response.status) || code === "RequestTimeout") return { failure };
+  if (PASSING.has(response.status) || code === "RequestTimeout") {
+    return { failure, refused: REFUSED.has(response.status) };
+  }
   if (code === "NoSuchBucket") throw failed("object_store.missing_bucket", action, failure);
   if (response.status === 404) return { answer: null };
   const denied = response.status === 401 || response.status === 403;
   throw failed(denied ? "object_store.access_denied" : "object_store.refused", action, failure);
 }
 
+/** @param mayRepeat Whether an attempt that was not refused does no harm when it happens after one that succeeded */
 async function insist(
   attempt: () => Promise<Outcome>,
   action: string,
   signal: AbortSignal | undefined,
+  mayRepeat: boolean,
 ): Promise<S3Answer | null> {
   for (let count = 1;; count++) {
     signal?.throwIfAborted();
     const outcome = await attempt().catch((error: unknown): Outcome => {
       signal?.throwIfAborted();
       if (error instanceof ObjectStoreError) throw error;
-      return { failure: describeFailure(error) };
+      return { failure: describeFailure(error), refused: false };
     });
     if ("answer" in outcome) return outcome.answer;
+    if (!mayRepeat && !outcome.refused) {
+      throw failed("object_store.unavailable", action, outcome.failure);
+    }
     if (count === ATTEMPTS) {
       throw failed("object_store.unavailable", action, `${outcome.failure}, ${ATTEMPTS} times`);
     }

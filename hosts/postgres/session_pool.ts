@@ -76,7 +76,10 @@ function openSession(url: string): Session {
         throw new Error("the connection to the database is lost");
       }
       const result = await client.unsafe(text, parameters as never[], { prepare: true }).catch((error) => {
-        if (error instanceof postgres.PostgresError && error.severity === "ERROR") throw error;
+        if (error instanceof postgres.PostgresError && error.severity === "ERROR") {
+          // postgres.js makes the stack read-only, and kysely, which appends to it, would throw a TypeError instead.
+          throw Object.defineProperty(error, "stack", { writable: true });
+        }
         // Anything else is no answer of a session that goes on: not every loss is followed by its close event.
         lost = true;
         throw new Error(`the connection to the database is lost: ${error.message}`, { cause: error });

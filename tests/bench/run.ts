@@ -10,6 +10,7 @@ import { runOnNode } from "./on_node.ts";
 const BENCHES: { readonly [name: string]: string } = {
   codec: "./codec.ts",
   bundler: "./bundler.ts",
+  preview: "./preview/bench.ts",
 };
 
 const command: Command = {

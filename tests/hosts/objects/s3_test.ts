@@ -143,12 +143,25 @@ for (const fault of ["busy", "hang up", "stall"] as const) {
     await testWithFaults(async (store, faulty) => {
       await store.put(KEY, new Uint8Array([1]));
       for (const [name, call] of Object.entries(CALLS)) {
+        if (name === "delete" && fault !== "busy") continue;
         faulty.faults.push(fault, fault);
         const before = faulty.count();
         await call(store);
         assert.equal(faulty.count(), before + 3, name);
       }
-      assert.equal(await store.get(KEY), null);
+      assert.equal(await store.get(KEY) === null, fault === "busy");
+    }, 400);
+  });
+}
+
+for (const fault of ["hang up", "stall"] as const) {
+  testOnRadosGateway(`a deletion that meets a "${fault}" may still happen, and is not repeated`, async () => {
+    await testWithFaults(async (store, faulty) => {
+      await store.put(KEY, BYTES); // and leaves a connection that a runtime may use again
+      const before = faulty.count();
+      faulty.faults.push(fault);
+      await assert.rejects(() => store.delete(KEY), { code: "object_store.unavailable" });
+      assert.equal(faulty.count(), before + 1);
     }, 400);
   });
 }

@@ -123,6 +123,12 @@ Deno.test("a transaction whose connection is lost fails, runs nothing on a new o
   }
 });
 
+Deno.test("what the database refuses is told in its own words and by its own code", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const refused = { code: "42P01", message: 'relation "nowhere" does not exist' };
+  await assert.rejects(() => sql`select from nowhere`.execute(database.kysely), refused);
+});
+
 Deno.test("more transactions at once than there are connections take turns", async () => {
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const work = Array.from(

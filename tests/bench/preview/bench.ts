@@ -1,0 +1,212 @@
+// deno-lint-ignore-file no-console -- its output is what it is for
+/**
+ * The preview beside bare Vite with the React plugin, Ladle and Storybook, on the same components in one run:
+ * `deno task bench preview`. Times are medians in milliseconds, from the start of the process to the first widget that is
+ * painted, and from an edit to its paint; memory is that of the server and all that it starts, in MiB.
+ *
+ * @module
+ */
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import * as esbuild from "esbuild";
+import type { Page } from "playwright-core";
+import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import { launchChromium } from "../../browser/chromium.ts";
+import { findNode } from "../../packages/mod.ts";
+import { findFreePort } from "../../servers/free_port.ts";
+import { BASE, type Contender, CONTENDERS, HOST, type Place } from "./contenders.ts";
+import { waitForText } from "./page_text.ts";
+import type { ProcessTree } from "./process_tree.ts";
+import { installContenders, widgetName, widgetSource, writeProject } from "./project.ts";
+
+const COUNTS = [1, 25, 100];
+const COLD_STARTS = 3;
+const EDITS = 9;
+const INTERRUPTED_EDITS = 20;
+const REBUILDS = 5;
+
+/** How long an editor may take between truncating a file and writing it, in milliseconds. */
+const PAUSES = [5, 15, 30, 60];
+
+/** What one contender needs, each time in milliseconds. */
+interface Figures {
+  cold: number;
+  edit: number;
+  interrupted: number;
+  lost: number;
+  /** MiB. */
+  memory: number;
+}
+
+const node = await findNode();
+const installation = await realpath(await mkdtemp(join(tmpdir(), "tck-bench-preview-")));
+const browser = await launchChromium();
+try {
+  console.log("installing the contenders");
+  await installContenders(installation);
+  for (const count of COUNTS) await compare(count);
+} finally {
+  await browser.close();
+  await esbuild.stop();
+  await rm(installation, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function compare(count: number): Promise<void> {
+  console.log(`\n${count} ${count === 1 ? "widget" : "widgets"}`);
+  const project = join(installation, `project-${count}`);
+  const figures = new Map<string, Figures>();
+  for (const contender of CONTENDERS) {
+    figures.set(contender.name, await measure(contender, { project, count }));
+    print(contender.name, figures.get(contender.name)!, figures.get(BASE)!);
+  }
+  const rebuilt = await measureRebuilds(join(installation, `bundles-${count}`), count);
+  console.log(`  a bundle rebuilt to its paint, tck-preview: ${rebuilt.toFixed(0)} ms`);
+}
+
+async function measure(
+  contender: Contender,
+  { project, count }: { project: string; count: number },
+): Promise<Figures> {
+  const cold: number[] = [];
+  for (let turn = 1; turn < COLD_STARTS; turn++) {
+    cold.push(await withServer(contender, project, count, (opened) => Promise.resolve(opened.cold)));
+  }
+  return await withServer(contender, project, count, async ({ page, server, cold: last }) => {
+    const edit = await measureEdits(page, project);
+    const memory = await server.memory();
+    return {
+      cold: median([...cold, last]),
+      ...edit,
+      ...await measureInterruptedEdits(page, project),
+      memory,
+    };
+  });
+}
+
+interface Opened {
+  page: Page;
+  server: ProcessTree;
+  /** Milliseconds until the first widget was painted. */
+  cold: number;
+}
+
+/** Starts a contender with nothing cached, and opens the first widget. */
+async function withServer<Result>(
+  contender: Contender,
+  project: string,
+  count: number,
+  use: (opened: Opened) => Promise<Result>,
+  prepare: (project: string) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Result> {
+  await rm(project, { recursive: true, force: true });
+  await rm(join(installation, "node_modules/.cache"), { recursive: true, force: true });
+  await mkdir(project);
+  await writeProject(project, count);
+  await prepare(project);
+  const place: Place = { installation, project, node, port: await findFreePort() };
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const started = performance.now();
+  const server = contender.start(place);
+  try {
+    await openPage(page, server, `http://${HOST}:${place.port}${contender.page}`);
+    await waitForText(page, "first");
+    return await use({ page, server, cold: performance.now() - started });
+  } catch (error) {
+    throw new Error(`Cannot measure ${contender.name}: ${server.output}`, { cause: error });
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+async function openPage(page: Page, server: ProcessTree, url: string): Promise<void> {
+  while (
+    !await fetch(url).then((response) => response.body?.cancel().then(() => true) ?? true, () => false)
+  ) {
+    if (!server.isRunning) throw new Error("The server has ended");
+    await pause(10);
+  }
+  await page.goto(url, { waitUntil: "commit" });
+}
+
+async function measureEdits(page: Page, project: string): Promise<{ edit: number }> {
+  const file = join(project, "widgets", widgetName(0), "widget.tck.tsx");
+  const times: number[] = [];
+  for (let index = 0; index < EDITS; index++) {
+    await pause(300);
+    const started = performance.now();
+    await writeFile(file, widgetSource(0, `edit ${index}`));
+    await waitForText(page, `edit ${index}`);
+    times.push(performance.now() - started);
+  }
+  return { edit: median(times) };
+}
+
+/** Edits by an editor that truncates the file and writes it a moment later, timed from the end of the writing. */
+async function measureInterruptedEdits(
+  page: Page,
+  project: string,
+): Promise<{ interrupted: number; lost: number }> {
+  const file = join(project, "widgets", widgetName(0), "widget.tck.tsx");
+  const times: number[] = [];
+  for (let index = 0; index < INTERRUPTED_EDITS; index++) {
+    await pause(300);
+    await writeFile(file, "");
+    await pause(PAUSES[index % PAUSES.length]!);
+    const started = performance.now();
+    await writeFile(file, widgetSource(0, `interrupted ${index}`));
+    const isSeen = await waitForText(page, `interrupted ${index}`, 3000).then(() => true, () => false);
+    if (isSeen) times.push(performance.now() - started);
+  }
+  return { interrupted: median(times), lost: INTERRUPTED_EDITS - times.length };
+}
+
+/** Replaces the first bundle of a project of bundles by another, and waits for its paint on the Canvas. */
+async function measureRebuilds(project: string, count: number): Promise<number> {
+  const preview = CONTENDERS.find(({ name }) => name === "tck-preview")!;
+  const canvas: Contender = { ...preview, page: "/?view=feed&canvasTab=feed" };
+  const replaceAll = async ({ page }: Opened) => {
+    const times: number[] = [];
+    for (let index = 0; index < REBUILDS; index++) {
+      const bundle = await buildAnew(project, `bundle ${index}`);
+      const started = performance.now();
+      await rename(bundle, join(project, "dist", `${widgetName(0)}.tckb`));
+      await waitForText(page, `bundle ${index}`);
+      times.push(performance.now() - started);
+    }
+    return median(times);
+  };
+  return await withServer(canvas, project, count, replaceAll, () => build(project, "dist"));
+}
+
+/** The path of the first widget's bundle, built with another text. */
+async function buildAnew(project: string, text: string): Promise<string> {
+  await writeFile(join(project, "widgets", widgetName(0), "widget.tck.tsx"), widgetSource(0, text));
+  await build(project, "rebuilt");
+  return join(project, "rebuilt", `${widgetName(0)}.tckb`);
+}
+
+async function build(project: string, outputDirectory: string): Promise<void> {
+  await buildProject(project, { isolation: denoIsolation(process.execPath), outputDirectory });
+}
+
+function print(name: string, figures: Figures, base: Figures): void {
+  const column = (key: keyof Figures, unit: string) =>
+    `${figures[key].toFixed(0).padStart(7)} ${unit} ${(figures[key] / base[key]).toFixed(2).padStart(5)} ×`;
+  console.log(
+    `  ${name.padEnd(12)} cold${column("cold", "ms")}   edit${column("edit", "ms")}` +
+      `   truncated${column("interrupted", "ms")} (${figures.lost} of ${INTERRUPTED_EDITS} lost)` +
+      `   memory${column("memory", "MiB")}`,
+  );
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

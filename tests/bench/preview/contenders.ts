@@ -1,0 +1,69 @@
+import { delimiter, dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { ProcessTree } from "./process_tree.ts";
+import { widgetName } from "./project.ts";
+
+/** One development server that shows widgets. */
+export interface Contender {
+  name: string;
+  /** Starts it on a project below the folder where the packages are. */
+  start(place: Place): ProcessTree;
+  /** The path of the page that shows the first widget alone. */
+  page: string;
+}
+
+/** Where a contender runs. */
+export interface Place {
+  /** The folder with the packages. */
+  installation: string;
+  /** The project. */
+  project: string;
+  port: number;
+  /** Node 24. */
+  node: string;
+}
+
+const MAIN = fileURLToPath(new URL("../../../preview/server/main.ts", import.meta.url));
+
+/** The name of the contender that all others are divided by. */
+export const BASE = "bare Vite";
+
+/** Bare Vite first: it is what the others add to. */
+export const CONTENDERS: readonly Contender[] = [
+  {
+    name: BASE,
+    start: (place) => startOnNode(place, "vite", ["--port", `${place.port}`, "--strictPort", "--host", HOST]),
+    page: `/?widget=${widgetName(0)}`,
+  },
+  {
+    name: "tck-preview",
+    start: ({ project, port }) =>
+      new ProcessTree(process.execPath, ["run", "-A", MAIN, ...previewFlags(port)], { cwd: project }),
+    page: `/?widget=${widgetName(0)}`,
+  },
+  {
+    name: "Ladle",
+    start: (place) => startOnNode(place, "ladle", ["serve", "--port", `${place.port}`, "--host", HOST]),
+    page: "/?story=card001--main&mode=preview",
+  },
+  {
+    name: "Storybook",
+    start: (place) =>
+      startOnNode(place, "storybook", ["dev", "-p", `${place.port}`, "-h", HOST, "--ci", "--no-open"]),
+    page: "/iframe.html?id=card001--main&viewMode=story",
+  },
+];
+
+/** What every contender listens on. */
+export const HOST = "127.0.0.1";
+
+function previewFlags(port: number): string[] {
+  return ["--port", `${port}`, "--strictPort", "--host", HOST];
+}
+
+function startOnNode({ installation, project, node }: Place, program: string, args: string[]): ProcessTree {
+  const path = [dirname(node), process.env["PATH"] ?? ""].join(delimiter);
+  const file = join(installation, "node_modules/.bin", program);
+  return new ProcessTree(file, args, { cwd: project, env: { PATH: path, STORYBOOK_DISABLE_TELEMETRY: "1" } });
+}

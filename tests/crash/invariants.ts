@@ -1,0 +1,81 @@
+import type { View } from "./view.ts";
+
+/** What there is of each of the site's users. */
+export type Views = readonly [View, View];
+
+/** What there is before a commit of the new version, what there must be after it, and the calls that it makes. */
+export interface CrashFree {
+  readonly old: Views;
+  readonly new: Views;
+  readonly calls: readonly string[];
+}
+
+/** Which version readers see, how many keys its rows name, and how many the store holds: `old 4/6`. */
+export function describeView(view: View, crashFree: CrashFree, user: 0 | 1): string {
+  const version = (["old", "new"] as const).find((each) =>
+    isSame(view.widgets, crashFree[each][user].widgets)
+  );
+  return `${version ?? "neither"} ${view.named.length}/${view.stored.length}`;
+}
+
+/** Right after a crash: invariants 1, 2, 3 and the second half of 7. */
+export function checkCrashed(views: Views, expected: Views): string[] {
+  return [
+    ...views.flatMap((view, user) => checkWhole(view, expected[user as 0 | 1])),
+    ...checkNotEarly(views),
+  ];
+}
+
+/** After a retry: invariants 1, 2, 3 and 6. */
+export function checkRetried(view: View, crashFree: View): string[] {
+  return [
+    ...checkWhole(view, crashFree),
+    ...differ("invariant 6: the task's output", view.output, crashFree.output),
+    ...differ("invariant 6: what the rows name", view.named, crashFree.named),
+  ];
+}
+
+/** After a sweep when all deadlines and grace periods are over: invariants 1 to 5. */
+export function checkSwept(view: View, crashFree: View): string[] {
+  return [
+    ...checkWhole(view, crashFree),
+    ...differ("invariant 5: what the store holds", view.stored, view.named),
+    ...(view.records === 0 ? [] : [`invariant 5: ${view.records} intents and tombstones are left`]),
+  ];
+}
+
+/** After everything: invariant 7, for all that was committed since the beginning. */
+export function checkNotified(views: Views, beginning: Views): string[] {
+  const before = beginning.flatMap(({ flipped }) => flipped);
+  const never = views.flatMap(({ flipped, notified }) =>
+    flipped.filter((commitId) => !notified.includes(commitId))
+  );
+  return [
+    ...never.filter((commitId) => !before.includes(commitId))
+      .map((commitId) => `invariant 7: commit ${commitId} is never notified`),
+    ...checkNotEarly(views),
+  ];
+}
+
+function checkNotEarly(views: Views): string[] {
+  const flipped = views.flatMap((view) => view.flipped);
+  return views[0].notified.filter((commitId) => !flipped.includes(commitId))
+    .map((commitId) => `invariant 7: commit ${commitId} is notified and has not flipped`);
+}
+
+function checkWhole(view: View, expected: View): string[] {
+  return [
+    ...view.named.filter((key) => !view.stored.includes(key))
+      .map((key) => `invariant 1: ${key} is gone and a row names it`),
+    ...differ("invariant 2: what readers see", view.widgets, expected.widgets),
+    ...(view.commits.length === 1 ? [] : [`invariant 3: the rows are of ${view.commits.length} commits`]),
+  ];
+}
+
+function differ(what: string, found: readonly string[], expected: readonly string[]): string[] {
+  return isSame(found, expected) ? [] : [`${what} is [${found.join()}] instead of [${expected.join()}]`];
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((each, index) => each === right[index]);
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import {
+  type CommitDependencies,
+  createNotificationLog,
+  deliverNotifications,
+  sweepObjects,
+} from "../../hosts/commit/mod.ts";
+import { createCommitStore } from "../../hosts/postgres/mod.ts";
+
+/** Lets all deadlines, leases and grace periods pass: what is on record moves into the past. */
+export async function passTime({ database: { kysely } }: CommitDependencies): Promise<void> {
+  await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(kysely);
+  await sql`update tombstones set not_before = clock_timestamp() - interval '1 second',
+    deleting_until = deleting_until - interval '1 day'`.execute(kysely);
+}
+
+/** How many sweeps there may be: what a killed process had on its way to the store may arrive after the first. */
+const MOST_SWEEPS = 4;
+
+/** Lets all deadlines, leases and grace periods pass, and sweeps until the store holds nothing else than what rows name. */
+export async function sweepAfterGrace(stores: CommitDependencies): Promise<void> {
+  for (let count = 0; count < MOST_SWEEPS; count++) {
+    await passTime(stores);
+    await sweepObjects({ ...stores, retention: 0 });
+    const stored = await Array.fromAsync(stores.objects.list(""));
+    const facts = await createCommitStore(stores.database).readKeyFacts(stored.map(({ key }) => key));
+    if (facts.every(({ named }) => named)) return;
+  }
+}
+
+/** Lets all pauses of the queue pass, and delivers everything. */
+export async function deliverEverything(stores: CommitDependencies, logFolder: string): Promise<void> {
+  const { database, clock, log } = stores;
+  const { kysely } = database;
+  const relay = { database, clock, log, sink: createNotificationLog(logFolder) };
+  await deliverNotifications(relay);
+  // What a relay took and did not confirm counts as lost after a while, and is due again after another.
+  await sql`update tck_queue.job set started_on = now() - interval '1 hour' where state = 'active'`.execute(
+    kysely,
+  );
+  await sql`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`.execute(kysely);
+  await deliverNotifications(relay);
+  await sql`update tck_queue.job set start_after = now() - interval '1 second' where state = 'retry'`
+    .execute(kysely);
+  await deliverNotifications(relay);
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { bundleKey } from "../../core/naming/mod.ts";
+import type { CommitDependencies } from "../../hosts/commit/mod.ts";
+import { createBatchReader } from "../../hosts/postgres/mod.ts";
+import { BATCH } from "./batches.ts";
+
+/** What there is of one user's batch, seen from outside. */
+export interface View {
+  /** What a reader gets: the widgets in order, with a digest of each manifest and each bundle's bytes. */
+  readonly widgets: readonly string[];
+  /** The commits whose rows these are: one, when a batch is whole. */
+  readonly commits: readonly string[];
+  /** The entries that the task puts out, without what differs from commit to commit. */
+  readonly output: readonly string[];
+  /** The keys that the rows name, and those that the store holds. */
+  readonly named: readonly string[];
+  readonly stored: readonly string[];
+  /** How many intents and tombstones are on record. */
+  readonly records: number;
+  /** The commits that flipped, and those whose notification was delivered. */
+  readonly flipped: readonly string[];
+  readonly notified: readonly string[];
+}
+
+/**
+ * Looks at everything of a user. By plain SQL where the commit service writes, so that it does not depend on it.
+ *
+ * @param logFolder Where the notifications were delivered to, if anywhere
+ */
+export async function viewUser(
+  stores: CommitDependencies,
+  userId: string,
+  logFolder: string | null,
+): Promise<View> {
+  const { kysely } = stores.database;
+  const { rows: [row] } = await sql<Omit<View, "widgets" | "stored" | "notified">>`select
+    array(select distinct commit_id::text from widgets where user_id = ${userId}) as commits,
+    array(select jsonb_build_array(file->'type', file->'batchId', file->'widgetCount')::text
+      from worker_agent_tasks, jsonb_array_elements(output_files) as file where user_id = ${userId}) as output,
+    array(
+      select 'widgets/' || user_id || '/bundles/' || bundle_hash || '.tckb' from widgets where user_id = ${userId}
+      union select manifest_object_key from widgets where user_id = ${userId} and manifest_object_key is not null
+      union select source_object_key from widgets where user_id = ${userId} and source_object_key is not null
+      order by 1) as named,
+    (select count(*)::int from object_intents where user_id = ${userId})
+      + (select count(*)::int from tombstones where user_id = ${userId}) as records,
+    array(select commit_id::text from commits where user_id = ${userId}) as flipped`.execute(kysely);
+  const stored = await Array.fromAsync(stores.objects.list(`widgets/${userId}/`), ({ key }) => key);
+  const notified = logFolder === null ? [] : await readNotified(logFolder);
+  return { ...row!, widgets: await readWidgets(stores, userId), stored, notified };
+}
+
+async function readWidgets({ database, objects }: CommitDependencies, userId: string): Promise<string[]> {
+  const reader = createBatchReader(database, objects);
+  const batch = await reader.readBatch(userId, BATCH.localDate, BATCH.kind).catch((error) => String(error));
+  if (typeof batch === "string") return [batch];
+  return await Promise.all((batch?.widgets ?? []).map(async ({ id, manifest, bundle }) => {
+    const bytes = await objects.get(bundleKey(userId, bundle.hash));
+    return [id, digest(JSON.stringify(manifest)), bytes === null ? "no bundle" : digest(bytes)].join(" ");
+  }));
+}
+
+async function readNotified(logFolder: string): Promise<string[]> {
+  const text = await readFile(join(logFolder, "notifications.jsonl"), "utf8").catch(() => "");
+  return text.split("\n").slice(0, -1).map((line) => JSON.parse(line).id);
+}
+
+function digest(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 12);
+}

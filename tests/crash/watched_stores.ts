@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import { parseObjectKey } from "../../core/naming/mod.ts";
+import type { NotificationSink } from "../../hosts/commit/mod.ts";
+import type { Database, Tables } from "../../hosts/postgres/mod.ts";
+import { createSessionPool } from "../../hosts/postgres/session_pool.ts";
+import type { CallWatch } from "./call_watch.ts";
+
+/** The same database on sessions of its own, where each statement of the commit protocol is a call. */
+export function watchDatabase(database: Database, url: string, watch: CallWatch): Database {
+  const pool = watchPool(createSessionPool(url), watch);
+  return { ...database, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/** The same object store, where each change and each look at an object is a call. */
+export function watchObjects(objects: ObjectStore, watch: CallWatch): ObjectStore {
+  const name = (verb: string, key: string) => `${verb} ${parseObjectKey(key)?.type ?? key}`;
+  return {
+    ...objects,
+    put: (key, bytes, call) => watch.around(name("put", key), () => objects.put(key, bytes, call)),
+    get: (key, call) => watch.around(name("get", key), () => objects.get(key, call)),
+    delete: (key, call) => watch.around(name("sweep: delete", key), () => objects.delete(key, call)),
+  };
+}
+
+/** The same database, where what the relay asks of the queue is a call. */
+export function watchQueue(database: Database, watch: CallWatch): Database {
+  const { queue } = database;
+  return {
+    ...database,
+    queue: {
+      ...queue,
+      take: (limit) => watch.around("relay: take", () => queue.take(limit)),
+      confirm: (jobId) => watch.around("relay: confirm", () => queue.confirm(jobId)),
+    },
+  };
+}
+
+/** The same sink, where each delivery is a call. */
+export function watchSink(sink: NotificationSink, watch: CallWatch): NotificationSink {
+  return (event, signal) => watch.around("relay: deliver", () => sink(event, signal));
+}
+
+/** The first transaction of a commit records its intents, the second is its flip, and the others are its sweep's. */
+const PHASES = ["intents", "flip"];
+
+/** A statement outside of a transaction only reads: who dies after it has left what there was before it. */
+function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
+  let committed = 0;
+  return {
+    ...pool,
+    async connect() {
+      const client = await pool.connect();
+      let inTransaction = false;
+      const query = async (text: string, parameters: readonly unknown[]) => {
+        const statement = nameStatement(text);
+        if (statement === "begin") inTransaction = true;
+        if (!inTransaction) return await client.query(text, parameters as never);
+        const name = `${PHASES[committed] ?? "sweep"}: ${statement}`;
+        const answer = await watch.around(name, () => client.query(text, parameters as never));
+        if (statement === "commit") committed++;
+        if (statement === "commit" || statement === "rollback") inTransaction = false;
+        return answer;
+      };
+      return { ...client, query } as typeof client;
+    },
+  };
+}
+
+/** What a statement is about: its verb and its first table, or what it is known for. */
+function nameStatement(text: string): string {
+  if (text.startsWith("start transaction")) return "begin";
+  if (text.includes("pg_advisory_xact_lock")) return "lock";
+  if (text.includes("clock_timestamp()::")) return "clock";
+  const verb = /\w+/.exec(text)?.[0].toLowerCase() ?? "";
+  const table = /\b(?:from|into|update)\s+"?(\w[\w."]*)/i.exec(text)?.[1]?.replaceAll('"', "");
+  return table === undefined ? verb : `${verb} ${table}`;
+}
