@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { FeedIndex, FeedView } from "../core/feed/mod.ts";
+import type { CompositionProblem, FeedIndex, FeedView } from "../core/feed/mod.ts";
 import type { WidgetManifest } from "../core/manifest/mod.ts";
 
-export type { FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
+export type { CompositionProblem, FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
 
 /** Below this path stand the routes of the dev protocol. */
 export const PROTOCOL_PREFIX = "/__tck/";
@@ -49,15 +49,15 @@ export interface PublicBundle {
   loadedAt: number;
 }
 
-/** A file that a glob matches and that is not a bundle. */
+/** A file that the preview cannot use: one that a glob matches and that is not a bundle, or the configuration. */
 export interface BundleProblem {
-  /** The label of the watch group. */
+  /** The label of the watch group, or `config`. */
   source: string;
-  /** The base name of the `.tckb`. */
+  /** The base name of the `.tckb`, or the file name of the configuration. */
   label: string;
   /** Absolute path on disk, with forward slashes. */
   path: string;
-  /** The code of the reader's error. */
+  /** The code of the error: the reader's, `manifest.invalid`, or `config.*`. */
   code: string;
   /** What is wrong with it. */
   message: string;
@@ -66,12 +66,15 @@ export interface BundleProblem {
 /** `GET /__tck/bundles`. */
 export interface BundleList {
   bundles: PublicBundle[];
-  /** What is on disk and cannot be read as a bundle. */
+  /** What is on disk and cannot be used. */
   problems: BundleProblem[];
 }
 
 /** `GET /__tck/feeds`. */
-export type FeedIndexResponse = FeedIndex;
+export interface FeedIndexResponse extends FeedIndex {
+  /** The functions of the configuration that failed, and what was done instead. */
+  problems: readonly CompositionProblem[];
+}
 
 /** The body of `POST /__tck/feed-batches`. */
 export interface FeedBatchRequest {
@@ -106,6 +109,16 @@ export interface RescanResult {
 export interface DeleteResult {
   /** False when there was no such bundle. */
   deleted: boolean;
+}
+
+/** The body of every error (RFC 9457, with a stable code), as `application/problem+json`. */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  /** What is the case, for people. */
+  detail: string;
+  code: string;
 }
 
 /** A widget in the project's sources, as the shell mounts it. */

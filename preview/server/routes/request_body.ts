@@ -1,0 +1,88 @@
+import { ProblemError } from "./problem.ts";
+
+/** How much of a body is read, and for how long. */
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/**
+ * Reads a body whole, and no further than its limits.
+ *
+ * @throws {ProblemError} `request.too_large`, `request.timeout`, `request.malformed` when the client goes away
+ */
+export async function readBody(request: Request, { bytes, seconds }: BodyLimits): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > bytes) throw tooLarge(bytes);
+  if (request.body === null) return new Uint8Array();
+  const reader = request.body.getReader();
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(tooSlow(seconds)), seconds * 1000);
+  try {
+    return await Promise.race([readAll(reader, bytes), timeout.promise]);
+  } catch (error) {
+    // The rest is left where it is, and ends with the connection: Deno's adapter of Node's streams fails when it is cancelled.
+    reader.releaseLock();
+    if (error instanceof ProblemError) throw error;
+    throw new ProblemError("request.malformed", "Cannot read the body: it ends too early", { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Reads a body of JSON.
+ *
+ * @throws {ProblemError} as {@linkcode readBody}, and `request.unsupported_type`, `request.malformed`
+ */
+export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  if (!isJson(request)) {
+    throw new ProblemError(
+      "request.unsupported_type",
+      "Cannot read the body: its type is not application/json",
+    );
+  }
+  const bytes = await readBody(request, limits);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ProblemError("request.malformed", "Cannot read the body: it is not JSON in UTF-8", {
+      cause: error,
+    });
+  }
+}
+
+/** Whether a request says that its body is JSON. */
+export function isJson(request: Request): boolean {
+  const [type] = (request.headers.get("content-type") ?? "").split(";");
+  return type!.trim().toLowerCase() === "application/json";
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > limit) throw tooLarge(limit);
+    chunks.push(value);
+  }
+  const all = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return all;
+}
+
+function tooLarge(limit: number): ProblemError {
+  return new ProblemError("request.too_large", `Cannot take the body: it is larger than ${limit} bytes`);
+}
+
+function tooSlow(seconds: number): ProblemError {
+  return new ProblemError(
+    "request.timeout",
+    `Cannot wait for the body: it takes longer than ${seconds} seconds`,
+  );
+}

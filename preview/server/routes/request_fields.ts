@@ -1,0 +1,98 @@
+import { quote } from "../../../core/naming/mod.ts";
+import { type FeedBatchRequest, LABEL_HEADER } from "../../protocol.ts";
+import { ProblemError } from "./problem.ts";
+
+/** Longest label or id that a request may give, in UTF-16 units. */
+const TEXT_LENGTH = 255;
+
+/** Most cards of one feed batch. */
+const BATCH_CARDS = 1_000;
+
+/**
+ * The label of an upload.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readLabelHeader(headers: Headers): string {
+  const header = headers.get(LABEL_HEADER);
+  if (header === null) throw malformed(`the header ${LABEL_HEADER} is missing`);
+  try {
+    return cleanLabel(decodeURIComponent(header));
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    throw malformed(`the header ${LABEL_HEADER} is not percent-encoded UTF-8`);
+  }
+}
+
+/**
+ * A label for what is fetched: the last name of its address.
+ */
+export function labelOfUrl(url: URL): string {
+  try {
+    return cleanLabel(decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)));
+  } catch {
+    return url.hostname.slice(0, TEXT_LENGTH);
+  }
+}
+
+/**
+ * The address of a fetch.
+ *
+ * @throws {ProblemError} `request.malformed`, `fetch.invalid_url`
+ */
+export function readRemoteUrl(body: unknown): URL {
+  const url = fieldOf(body, "url");
+  if (typeof url !== "string") throw malformed("url is not a text");
+  if (URL.canParse(url)) return new URL(url);
+  throw new ProblemError("fetch.invalid_url", `Cannot fetch ${quote(url)}: it is no absolute URL`);
+}
+
+/**
+ * A feed batch.
+ *
+ * @throws {ProblemError} `feed_batch.invalid`
+ */
+export function readFeedBatch(body: unknown): FeedBatchRequest {
+  const bundles = fieldOf(body, "bundles");
+  if (!Array.isArray(bundles)) throw invalidBatch("bundles is not an array");
+  if (bundles.length > BATCH_CARDS) throw invalidBatch(`it has more than ${BATCH_CARDS} bundles`);
+  return {
+    id: batchText(body, "id", "id"),
+    label: batchText(body, "label", "label"),
+    bundles: bundles.map((card, index) => ({
+      id: batchText(card, "id", `bundles[${index}].id`),
+      label: batchText(card, "label", `bundles[${index}].label`),
+    })),
+  };
+}
+
+function batchText(value: unknown, name: string, path: string): string {
+  const text = fieldOf(value, name);
+  if (typeof text === "string" && isLabel(text)) return text;
+  throw invalidBatch(`${path} is not a text of 1 to ${TEXT_LENGTH} characters without control characters`);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as { [name: string]: unknown })[name];
+}
+
+function cleanLabel(text: string): string {
+  const label = text.replace(/\.tckb$/, "");
+  if (isLabel(label)) return label;
+  throw malformed(`the label ${quote(text)} is empty, too long or has control characters`);
+}
+
+/** Any text that fits on a line: it reaches pages as text only. */
+function isLabel(text: string): boolean {
+  return text !== "" && text.length <= TEXT_LENGTH && text.isWellFormed() &&
+    !/\p{Cc}|[\u2028\u2029]/u.test(text);
+}
+
+function malformed(reason: string): ProblemError {
+  return new ProblemError("request.malformed", `Cannot read the request: ${reason}`);
+}
+
+function invalidBatch(reason: string): ProblemError {
+  return new ProblemError("feed_batch.invalid", `Cannot register the feed batch: ${reason}`);
+}

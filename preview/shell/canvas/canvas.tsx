@@ -1,0 +1,118 @@
+import { type ReactElement, useMemo } from "react";
+import type { WidgetSize } from "@tck/kit";
+import { gridFootprint, packGrid } from "../../../core/feed/mod.ts";
+import type { FeedView, PublicBundle } from "../../protocol.ts";
+import { bundleRevision } from "../card/bundle_cards.ts";
+import { useDocumentTitle } from "../document_title.ts";
+import { FeedWidthChoice } from "../feed_width_choice.tsx";
+import { useBundleState, useShellState } from "../shell_context.ts";
+import { CanvasCard } from "./canvas_card.tsx";
+
+/** The feed or grid that is open: the one that the address names, or else the first of the tab. */
+export function useCanvasView(): FeedView | null {
+  const { url: { canvasTab, canvasView } } = useShellState();
+  const { feeds, grids } = useBundleState();
+  const views = canvasTab === "feed" ? feeds : grids;
+  return views.find(({ id }) => id === canvasView) ?? (canvasView === null ? views[0] : null) ?? null;
+}
+
+/** A feed as a column of cards, or a grid as four packed columns. */
+export function Canvas({ view }: { view: FeedView | null }): ReactElement {
+  const { url: { canvasTab, canvasView } } = useShellState();
+  const { bundles, error } = useBundleState();
+  useDocumentTitle(view?.label ?? "Canvas");
+  const cards = useMemo(() => findBundles(view, bundles ?? []), [view, bundles]);
+  if (view === null) {
+    if (bundles === null && error === null) return <p className="shell-message" role="status">Loading…</p>;
+    const name = canvasTab === "feed" ? "feed" : "grid";
+    return (
+      <p className="shell-message" role="status">
+        {canvasView === null ? `There is no ${name} yet.` : `There is no ${name} “${canvasView}” here now.`}
+      </p>
+    );
+  }
+  return (
+    <>
+      <div className="shell-stage-head">
+        <h1>{view.label}</h1>
+        <div className="shell-controls">{canvasTab === "feed" && <FeedWidthChoice />}</div>
+      </div>
+      {cards.length === 0 && <p className="shell-message" role="status">No cards in here.</p>}
+      {canvasTab === "feed"
+        ? <FeedCanvas key={view.id} view={view} bundles={cards} />
+        : <GridCanvas key={view.id} view={view} bundles={cards} />}
+    </>
+  );
+}
+
+interface ViewProps {
+  readonly view: FeedView;
+  readonly bundles: readonly PublicBundle[];
+}
+
+function FeedCanvas({ view, bundles }: ViewProps): ReactElement {
+  const { url } = useShellState();
+  return (
+    <ol className="shell-feed" role="list" data-width={url.feedWidth} aria-label={view.label}>
+      {bundles.map((bundle) => (
+        <CanvasCard
+          key={bundleRevision(bundle)}
+          bundle={bundle}
+          context={contextOf(view, bundle)}
+          size={feedSize(bundle)}
+          slotDefaults
+          area={null}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function GridCanvas({ view, bundles }: ViewProps): ReactElement {
+  const placements = packGrid(bundles.map(({ manifest }) => gridFootprint(manifest.sizes)));
+  return (
+    <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`Grid ${view.label}`}>
+      <ol className="shell-grid" role="list">
+        {bundles.map((bundle, index) => {
+          const { column, row, columns, rows } = placements[index]!;
+          return (
+            <CanvasCard
+              key={bundleRevision(bundle)}
+              bundle={bundle}
+              context={contextOf(view, bundle)}
+              size={gridSize(bundle)}
+              slotDefaults={false}
+              area={`${row + 1} / ${column + 1} / span ${rows} / span ${columns}`}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** Feeds and bundles are asked for at once and may be of two moments. */
+function findBundles(view: FeedView | null, bundles: readonly PublicBundle[]): PublicBundle[] {
+  const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]));
+  return (view?.bundleIds ?? []).flatMap((id) => byId.get(id) ?? []);
+}
+
+function contextOf({ contexts = {} }: FeedView, { id }: PublicBundle): ReturnType<typeof lookUp> {
+  return lookUp(contexts, id);
+}
+
+function lookUp(
+  contexts: NonNullable<FeedView["contexts"]>,
+  id: string,
+): typeof contexts[string] | undefined {
+  return Object.hasOwn(contexts, id) ? contexts[id] : undefined;
+}
+
+/** As in production: the column's own size, for a card that is designed for it. */
+function feedSize({ manifest: { sizes } }: PublicBundle): WidgetSize | null {
+  return sizes.includes("fill-auto") ? "fill-auto" : sizes[0] ?? null;
+}
+
+function gridSize({ manifest: { sizes } }: PublicBundle): WidgetSize | null {
+  return sizes.find((size) => size !== "fill-auto") ?? sizes[0] ?? null;
+}

@@ -1,0 +1,181 @@
+import type { WidgetComponent } from "@tck/kit";
+import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
+import { parseManifest } from "../../../core/manifest/mod.ts";
+import type { LiveStyles, LiveWidget } from "../../protocol.ts";
+import type { CardContent, CardState } from "./card_state.ts";
+
+/** Imports a module of the dev server; with a version, that version of it. */
+export type ModuleImport = (url: string, version?: number) => Promise<unknown>;
+
+/** What of a widget has been imported. */
+interface LiveParts {
+  readonly component: WidgetComponent;
+  readonly manifest: unknown;
+  readonly css: string;
+  readonly propertiesCss: string;
+}
+
+interface LiveEntry {
+  readonly widget: LiveWidget;
+  readonly parts: LiveParts | null;
+  readonly state: CardState;
+}
+
+/**
+ * The widgets in the project's sources, and what is imported of them. The dev server's client refreshes a component in
+ * place; manifests and stylesheets are brought over here, as new content of the same instance, so that its card keeps
+ * what it holds.
+ */
+export class LiveModules {
+  readonly #import: ModuleImport;
+  readonly #listeners = new Set<() => void>();
+  readonly #entries = new Map<string, LiveEntry>();
+  #widgets: readonly LiveWidget[];
+
+  /** @param widgets those that there are at first @param importModule imports a module of the dev server */
+  constructor(widgets: readonly LiveWidget[], importModule: ModuleImport) {
+    this.#widgets = widgets;
+    this.#import = importModule;
+  }
+
+  /** The widgets now, in the order of their names. */
+  readonly getWidgets = (): readonly LiveWidget[] => this.#widgets;
+
+  /** Calls the listener after each change, until the function that it returns is called. */
+  readonly subscribe = (listener: () => void): () => void => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** How far a widget has come; asking for one that has not been asked for before begins to load it. */
+  stateOf(name: string): CardState {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) return entry.state;
+    const widget = this.#widgets.find((widget) => widget.name === name);
+    if (widget === undefined) return GONE;
+    this.#entries.set(name, { widget, parts: null, state: LOADING });
+    void this.#load(widget);
+    return LOADING;
+  }
+
+  /** Loads a widget that failed once more. */
+  retry(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry?.state.status !== "failed") return;
+    this.#set({ ...entry, state: LOADING });
+    void this.#load(entry.widget, Date.now());
+  }
+
+  /** Takes over the list of widgets: some are new, gone, or were checked anew. What failed is tried again. */
+  changeWidgets(widgets: readonly LiveWidget[]): void {
+    this.#widgets = widgets;
+    const names = new Set(widgets.map(({ name }) => name));
+    for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#entries.delete(name);
+    this.#notify();
+    for (const name of names) this.retry(name);
+  }
+
+  /** Takes over the stylesheets of a widget. */
+  changeStyles({ name, css, propertiesCss }: LiveStyles): void {
+    const entry = this.#entries.get(name);
+    if (entry?.parts) this.#change(entry, { ...entry.parts, css, propertiesCss });
+  }
+
+  /**
+   * Takes over the manifest of a widget whose module the dev server's client has replaced.
+   *
+   * @param path the module's path @param version when it was replaced, in milliseconds since 1970
+   */
+  async changeModule(path: string, version: number): Promise<void> {
+    const name = this.#widgets.find(({ moduleUrl }) => pathOf(moduleUrl) === pathOf(path))?.name;
+    const entry = name === undefined ? undefined : this.#entries.get(name);
+    if (entry === undefined) return;
+    if (entry.parts === null) return this.retry(entry.widget.name);
+    const { manifest } = readModule(await this.#import(path, version));
+    const now = this.#entries.get(entry.widget.name);
+    if (now?.parts && JSON.stringify(manifest) !== JSON.stringify(now.parts.manifest)) {
+      this.#change(now, { ...now.parts, manifest });
+    }
+  }
+
+  async #load(widget: LiveWidget, version?: number): Promise<void> {
+    const entry: LiveEntry = { widget, parts: null, state: LOADING };
+    try {
+      const [module, styles] = await Promise.all([
+        this.#import(widget.moduleUrl, version),
+        this.#import(widget.stylesUrl, version) as Promise<{ default: LiveStyles }>,
+      ]);
+      const { css, propertiesCss } = styles.default;
+      if (this.#isAwaited(widget)) this.#change(entry, { ...readModule(module), css, propertiesCss });
+    } catch (error) {
+      if (this.#isAwaited(widget)) this.#set({ ...entry, state: { status: "failed", error } });
+    }
+  }
+
+  /** Not when the widget has gone meanwhile. */
+  #isAwaited({ name }: LiveWidget): boolean {
+    return this.#entries.get(name)?.state.status === "loading";
+  }
+
+  /** A manifest that cannot be accepted fails the card; the next edit brings it back. */
+  #change({ widget, state }: LiveEntry, parts: LiveParts): void {
+    try {
+      const known = state.status === "loaded" ? state.content : null;
+      this.#set({ widget, parts, state: { status: "loaded", content: createContent(widget, parts, known) } });
+    } catch (error) {
+      this.#set({ widget, parts, state: { status: "failed", error } });
+    }
+  }
+
+  #set(entry: LiveEntry): void {
+    this.#entries.set(entry.widget.name, entry);
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+const LOADING: CardState = { status: "loading" };
+const GONE: CardState = { status: "failed", error: new Error("The source of this widget is gone") };
+
+function readModule(module: unknown): Pick<LiveParts, "component" | "manifest"> {
+  const { default: component, manifest } = module as { default?: unknown; manifest?: unknown };
+  if (manifest === undefined) throw new Error('The widget has no export named "manifest"');
+  if (typeof component !== "function" && !isReactType(component)) {
+    throw new Error("The widget's default export is not a component");
+  }
+  return { component: component as WidgetComponent, manifest };
+}
+
+/** What React's `memo` and `lazy` make of a component. */
+function isReactType(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "$$typeof" in value;
+}
+
+/**
+ * An instance of a widget that has no bundle yet. The host makes instances of bundles and keeps what it has loaded; this
+ * one is made anew with each edit, under the same id. The component stays the first: React knows what refreshed it.
+ */
+function createContent(widget: LiveWidget, parts: LiveParts, known: CardContent | null): CardContent {
+  const manifest = parseManifest(parts.manifest);
+  const document = new EphemeralStorage().open(widget.name, manifest);
+  const before = known?.instance.bundle;
+  const component = before?.component ?? parts.component;
+  const bundle = before?.css === parts.css ? before : { component, css: parts.css, propertiesCss: null };
+  const instance: WidgetInstance = {
+    instanceId: widget.name,
+    hash: widget.moduleUrl,
+    manifest,
+    component,
+    bundle,
+    position: { col: 0, row: 0 },
+    getDoc: () => document,
+  };
+  return { instance, propertiesCss: parts.propertiesCss };
+}
+
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, "");
+}

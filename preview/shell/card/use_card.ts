@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import type { PublicBundle } from "../../protocol.ts";
+import { useShellParts } from "../shell_context.ts";
+import type { CardState } from "./card_state.ts";
+
+/** How far a card has come, and how to try again where it failed. */
+export interface Card {
+  readonly state: CardState;
+  readonly retry: () => void;
+}
+
+/** The card of a widget in the project's sources. */
+export function useLiveCard(name: string): Card {
+  const { live } = useShellParts();
+  const state = useSyncExternalStore(live.subscribe, () => live.stateOf(name));
+  return { state, retry: () => live.retry(name) };
+}
+
+const LOADING: CardState = { status: "loading" };
+
+/** A card of a bundle, with an instance of its own. The component is keyed by what identifies the bundle. */
+export function useBundleCard(bundle: PublicBundle): Card {
+  const { bundleCards } = useShellParts();
+  const [state, setState] = useState<CardState>(LOADING);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let shown = true;
+    const mounting = bundleCards.mount(bundle);
+    mounting.then(
+      (content) => shown && setState({ status: "loaded", content }),
+      (error) => shown && setState({ status: "failed", error }),
+    );
+    return () => {
+      shown = false;
+      mounting.then(({ instance }) => bundleCards.unmount(instance), () => {});
+    };
+  }, [bundleCards, bundle, attempt]);
+  const retry = useCallback(() => {
+    setState(LOADING);
+    setAttempt((number) => number + 1);
+  }, []);
+  return { state, retry };
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { useShellParts, useShellState } from "../shell_context.ts";
+import { parseLanguageList } from "./language_list.ts";
+
+/** The languages that every card is shown in, for this visit (preview specification, "Language controls"). */
+export function LanguageSection(): ReactElement {
+  const { shell } = useShellParts();
+  const { languages } = useShellState();
+  const [text, setText] = useState(languages?.join(", ") ?? "");
+  const [error, setError] = useState<string | null>(null);
+  const id = useId();
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const list = parseLanguageList(text);
+    setError(list.error);
+    if (list.error === null) shell.setLanguages(list.languages);
+  };
+  const reset = () => {
+    setText("");
+    setError(null);
+    shell.setLanguages(null);
+  };
+  return (
+    <section className="shell-panel" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>Language</h2>
+      <form onSubmit={apply} noValidate>
+        <label htmlFor={`${id}-list`}>Language tags, best first</label>
+        <input
+          id={`${id}-list`}
+          className="shell-field"
+          value={text}
+          placeholder="de, en-GB"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error ${id}-now`}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <p id={`${id}-error`} className="shell-fault" role="alert">{error}</p>
+        <div className="shell-row">
+          <button type="submit" className="shell-button">Apply</button>
+          <button type="button" className="shell-button" onClick={reset}>Reset</button>
+        </div>
+      </form>
+      <p id={`${id}-now`} className="shell-hint" role="status">{describeLanguages(languages)}</p>
+    </section>
+  );
+}
+
+function describeLanguages(languages: readonly string[] | null): string {
+  if (languages === null) return "Each card follows its configuration, then the browser.";
+  return languages.length === 0
+    ? "Applied: none, so that cards fall back."
+    : `Applied: ${languages.join(", ")}`;
+}

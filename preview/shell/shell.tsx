@@ -1,0 +1,41 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { ShellBoundary } from "./shell_boundary.tsx";
+import { useShellState } from "./shell_context.ts";
+import { Stage } from "./stage/stage.tsx";
+import { StageSurface } from "./stage/stage_surface.tsx";
+import { useStageSubject } from "./stage/use_stage_subject.ts";
+
+const CanvasSurface = lazy(async () => ({
+  default: (await import("./canvas/canvas_surface.tsx")).CanvasSurface,
+}));
+
+/** The whole page: the Stage or the Canvas, or with `chrome=none` the Stage's card and nothing else. */
+export function Shell(): ReactElement {
+  const { url } = useShellState();
+  if (url.chrome === "none") return <BareStage />;
+  return (
+    <div className="shell" data-background={url.background}>
+      <a className="shell-skip" href="#shell-main">
+        Skip to the {url.view === "feed" ? "canvas" : "stage"}
+      </a>
+      {url.view === "feed"
+        ? (
+          <Suspense>
+            <CanvasSurface />
+          </Suspense>
+        )
+        : <StageSurface />}
+    </div>
+  );
+}
+
+function BareStage(): ReactElement {
+  const subject = useStageSubject();
+  return (
+    <main className="shell-bare" data-framed={globalThis.parent !== globalThis.self}>
+      <ShellBoundary part="The card">
+        <Stage subject={subject} />
+      </ShellBoundary>
+    </main>
+  );
+}

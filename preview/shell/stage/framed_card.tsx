@@ -1,0 +1,49 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { WidgetSize } from "@tck/kit";
+import { useShellParts, useShellState } from "../shell_context.ts";
+import { CardSlot } from "./card_slot.tsx";
+import { type CardMessage, readCardMessage } from "./frame_messages.ts";
+import { type StageProgress, useReadyMark } from "./ready_mark.ts";
+
+/**
+ * The widget in a document of its own: the shell without anything but the card. It is keyed by the address, since the
+ * frame is loaded anew with each change.
+ */
+export function FramedCard({ size, title }: { size: WidgetSize | null; title: string }): ReactElement {
+  const { shell } = useShellParts();
+  const { languages } = useShellState();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [message, setMessage] = useState<CardMessage | null>(null);
+  useEffect(() => {
+    const receive = (event: MessageEvent) => {
+      const message = readCardMessage(event, frame.current?.contentWindow ?? null);
+      if (message !== null) setMessage(message);
+    };
+    globalThis.addEventListener("message", receive);
+    return () => globalThis.removeEventListener("message", receive);
+  }, []);
+  useReadyMark(progressOf(message));
+  const address = shell.addressOf({ chrome: "none", mount: "inline", locale: frameLocale(languages) });
+  return (
+    <CardSlot size={size}>
+      <iframe
+        ref={frame}
+        className="shell-frame"
+        src={address}
+        title={title}
+        style={message === null ? undefined : { blockSize: message.height }}
+      />
+    </CardSlot>
+  );
+}
+
+function progressOf(message: CardMessage | null): StageProgress {
+  if (message === null) return { status: "loading" };
+  if (message.marks.error !== null) return { status: "failed", error: message.marks.error };
+  return { status: message.marks.ready ? "mounted" : "loading" };
+}
+
+/** An address cannot hold an empty list; a language that no card has leads to the same fallback. */
+function frameLocale(languages: readonly string[] | null): string | null {
+  return languages === null ? null : languages.join(",") || "und";
+}

@@ -1,0 +1,361 @@
+import assert from "node:assert/strict";
+import * as esbuild from "esbuild";
+import { checkConfig, type PreviewConfig, PreviewConfigError } from "../../../preview/server/config/mod.ts";
+import { openPreviewSession, type PreviewSession } from "../../../preview/server/session.ts";
+import { makeBundle } from "./bundles.ts";
+import { Project } from "./project.ts";
+import type { RegisterTest } from "./served_preview.ts";
+
+/** The compiler of configurations is a process, which lives as long as this one. */
+async function open(project: Project, options: Parameters<typeof openPreviewSession>[0] = {}): Promise<
+  { session: PreviewSession; reports: string[] } & AsyncDisposable
+> {
+  const reports: string[] = [];
+  const session = await openPreviewSession({
+    projectDirectory: project.path,
+    report: (message) => void reports.push(message),
+    ...options,
+  }).finally(() => esbuild.stop());
+  return {
+    session,
+    reports,
+    async [Symbol.asyncDispose]() {
+      await session.close();
+      await esbuild.stop();
+    },
+  };
+}
+
+async function rejects(opening: Promise<unknown>, code: string, message: RegExp): Promise<void> {
+  await assert.rejects(opening, (error: PreviewConfigError) => {
+    assert.equal(error.code, code, error.message);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+const faultsOf = (config: unknown): string => {
+  try {
+    checkConfig(config, "tck.preview.config.ts");
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
+
+/** The configuration's file: found, loaded, checked, followed (preview specification, §2). */
+export function testConfig(test: RegisterTest): void {
+  test("a configuration is found in each of its four forms", async () => {
+    for (const extension of ["ts", "mts", "js", "mjs"]) {
+      const code = `import { defineConfig } from "@tck/preview";
+      export default defineConfig({ scan: { bundled: [{ glob: "more/*.tckb", label: ${
+        JSON.stringify(extension)
+      } }] } });`;
+      await using project = await Project.create({ [`tck.preview.config.${extension}`]: code });
+      await using opened = await open(project);
+      assert.equal(opened.session.config.file, `${project.path}/tck.preview.config.${extension}`);
+      assert.equal(opened.session.config.scanned[0]!.source, extension);
+    }
+  });
+
+  test("a configuration may use types, files beside it, packages of its project, and its own place", async () => {
+    await using project = await Project.create({
+      "tck.preview.config.ts": `import type { PreviewConfig } from "@tck/preview";
+      import { basename } from "node:path";
+      import { label } from "./config/label.ts";
+      import suffix from "some-package";
+      const here: string = basename(import.meta.dirname);
+      export default { scan: { bundled: [{ glob: "*.tckb", label: label + suffix + here }] } } satisfies PreviewConfig;`,
+      "config/label.ts": `export const label: string = import.meta.url.split("/").at(-1) + " ";`,
+      "node_modules/some-package/package.json":
+        `{ "name": "some-package", "type": "module", "exports": "./index.js" }`,
+      "node_modules/some-package/index.js": `export default "of a package in ";`,
+    });
+    await using opened = await open(project);
+    const folder = project.path.split("/").at(-1);
+    assert.equal(opened.session.config.scanned[0]!.source, `label.ts of a package in ${folder}`);
+  });
+
+  test("two configurations are an error that names both, unless one is asked for", async () => {
+    await using project = await Project.create({
+      "tck.preview.config.ts": "export default {}",
+      "tck.preview.config.mjs": "export default {}",
+    });
+    await rejects(
+      open(project),
+      "config.ambiguous",
+      /"tck\.preview\.config\.ts" and "tck\.preview\.config\.mjs"; delete one, or name one with --config/,
+    );
+    await using opened = await open(project, { configFile: "tck.preview.config.mjs" });
+    assert.equal(opened.session.config.file, `${project.path}/tck.preview.config.mjs`);
+  });
+
+  test("a configuration that is named and not there, broken, or throws, is an error that says so", async () => {
+    await using project = await Project.create({
+      "broken.ts": "export default {",
+      "throws.ts": "throw new Error('no such batch')",
+      "lost.ts": "import 'not-installed'; export default {}",
+      "empty.ts": "",
+      "number.ts": "export default 7",
+    });
+    await rejects(
+      open(project, { configFile: "x.ts" }),
+      "config.not_found",
+      /^Cannot load configuration "x\.ts": there/,
+    );
+    await rejects(
+      open(project, { configFile: "broken.ts" }),
+      "config.failed",
+      /^Cannot load configuration "broken\.ts": .*\(broken\.ts:1\)$/,
+    );
+    await rejects(
+      open(project, { configFile: "throws.ts" }),
+      "config.failed",
+      /its code throws: no such batch$/,
+    );
+    await rejects(
+      open(project, { configFile: "lost.ts" }),
+      "config.failed",
+      /Could not resolve "not-installed"/,
+    );
+    await rejects(
+      open(project, { configFile: "empty.ts" }),
+      "config.invalid",
+      /the default export is undefined, expected an object/,
+    );
+    await rejects(
+      open(project, { configFile: "number.ts" }),
+      "config.invalid",
+      /the default export is 7, expected an object/,
+    );
+    await rejects(
+      openPreviewSession({ projectDirectory: `${project.path}/nowhere` }),
+      "config.not_found",
+      /no such folder/,
+    );
+  });
+
+  test("every field of the specification is taken", () => {
+    const config: PreviewConfig = {
+      scan: { bundled: ["a/*.tckb", { glob: "b/*.tckb", label: "B" }, { glob: "c/*.tckb" }] },
+      canvas: {
+        feeds: [
+          { glob: "a/*.tckb", group: "dir", id: "a", label: "A", order: -1.5, notes: "", context: {} },
+          { globs: ["a/*.tckb", "b/*.tckb"], group: "single", order: Infinity },
+          {
+            glob: "*.tckb",
+            group: () => null,
+            label: (key) => key,
+            order: () => 1,
+            notes: () => undefined,
+            context: () => undefined,
+          },
+        ],
+        grids: [{
+          glob: "*.tckb",
+          context: {
+            slotValues: {
+              actions: [{ id: "a", label: "A" }],
+              updatedAt: { timestamp: "yesterday", label: "y" },
+            },
+            locale: ["de", "en"],
+            timeZone: "Europe/Berlin",
+          },
+        }, { glob: "*.tckb", context: { slotValues: { updatedAt: null }, locale: "de" } }],
+      },
+      viteFinal: (vite) => vite,
+    };
+    assert.equal(checkConfig(config, "tck.preview.config.ts"), config);
+  });
+
+  test("what a configuration may not hold is named with its place, and what was meant", () => {
+    const feed = (source: unknown) => faultsOf({ canvas: { feeds: [{ glob: "*.tckb" }, source] } });
+    assert.match(
+      feed({ glob: "a", globs: ["b"] }),
+      /canvas\.feeds\[1\] has both glob and globs: give one of them$/,
+    );
+    assert.match(feed({}), /canvas\.feeds\[1\] has neither glob nor globs/);
+    assert.match(feed({ globs: [] }), /canvas\.feeds\[1\]\.globs is empty/);
+    assert.match(feed({ glob: "a", order: NaN }), /canvas\.feeds\[1\]\.order is NaN, expected a number/);
+    assert.match(
+      feed({ glob: "a", group: "folder" }),
+      /group is "folder", expected "dir", "single" or a function/,
+    );
+    assert.match(
+      feed({ glob: "a", lable: "A" }),
+      /"canvas\.feeds\[1\]\.lable" is no field: did you mean "label"\?/,
+    );
+    assert.match(feed({ glob: "a", context: { timezone: "UTC" } }), /did you mean "timeZone"\?/);
+    assert.match(feed({ glob: "a", context: { locale: [1] } }), /context\.locale\[0\] is 1, expected a text/);
+    assert.match(feed("a"), /canvas\.feeds\[1\] is "a", expected an object/);
+    assert.match(faultsOf({ scan: { unbundled: [] } }), /did you mean "bundled"\?/);
+    assert.match(
+      faultsOf({ scan: { bundled: [{ label: "A" }, ""] } }),
+      /bundled\[0\] has no glob; .*bundled\[1\] is ""/,
+    );
+    assert.match(faultsOf({ scan: { bundled: "a" } }), /scan\.bundled is "a", expected an array/);
+    assert.match(faultsOf({ vitefinal: 1 }), /did you mean "viteFinal"\?/);
+    assert.match(faultsOf({ viteFinal: {} }), /viteFinal is an object, expected a function/);
+    assert.match(
+      faultsOf({ somethingElse: 1 }),
+      /"somethingElse" is no field: known are scan, canvas, viteFinal/,
+    );
+    assert.match(faultsOf(JSON.parse(`{ "__proto__": 1 }`)), /"__proto__" is no field/);
+    assert.match(faultsOf(() => ({})), /the default export is a function, expected an object/);
+    const many = faultsOf(
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, 1])),
+    );
+    assert.match(many, /\(and 995 more\)$/);
+    assert.ok(faultsOf({ ["x".repeat(1_000_000)]: 1 }).length < 400);
+  });
+
+  test("globs that cannot be scanned are refused, and one that leaves the project is not", async () => {
+    await using outside = await Project.create({ "001_out.tckb": await makeBundle("out") });
+    await using project = await Project.create();
+    const scan = (glob: string) => ({ config: { scan: { bundled: [glob] } } });
+    for (
+      const glob of [
+        "/**/*.tckb",
+        "!a/*.tckb",
+        "a/*.zip",
+        "a/*/../b/*.tckb",
+        "/*.tckb",
+        `${"a".repeat(5_000)}.tckb`,
+      ]
+    ) {
+      await rejects(open(project, scan(glob)), "config.invalid_glob", /^Cannot use glob "/);
+    }
+    await using opened = await open(project, scan(`../${outside.path.split("/").at(-1)}/*.tckb`));
+    await opened.session.ready;
+    const [bundle] = opened.session.listBundles().bundles;
+    assert.deepEqual([bundle?.relPath, bundle?.source], ["001_out.tckb", "Custom location"]);
+  });
+
+  test("deprecated fields do what took their place, and are told about once", async () => {
+    const config = (label: string) =>
+      `export default {
+    scan: { bundled: [{ glob: "a/*.tckb", label: "A" }] }, watchGlobs: ["b/*.tckb"],
+    bundledLocations: [{ glob: "c/*.tckb", label: ${JSON.stringify(label)} }], unbundledLocations: ["d"] };`;
+    await using project = await Project.create({ "tck.preview.config.js": config("C") });
+    await using opened = await open(project);
+    const { session, reports } = opened;
+    const sources = () => session.config.scanned.map(({ source }) => source);
+    assert.deepEqual(sources(), ["A", "Custom location", "C", "widgets", "dist"]);
+    const changed = new Promise<void>((resolve) => void session.onConfigChanged(resolve));
+    await project.write("tck.preview.config.js", config("Another"));
+    await changed;
+    assert.deepEqual(sources(), ["A", "Custom location", "Another", "widgets", "dist"]);
+    assert.deepEqual(reports.map((report) => report.split(" ")[0]), [
+      "watchGlobs",
+      "bundledLocations",
+      "unbundledLocations",
+    ]);
+  });
+
+  test("a field of the program wins over the file's, and the others stay", async () => {
+    await using project = await Project.create({
+      "tck.preview.config.js": `export default { scan: { bundled: [{ glob: "a/*.tckb", label: "file" }] },
+      canvas: { feeds: [{ glob: "b/*.tckb", id: "file" }], grids: [{ glob: "b/*.tckb", id: "file" }] },
+      viteFinal: (config) => config };`,
+    });
+    const viteFinal = (config: object) => config;
+    await using opened = await open(project, {
+      config: { viteFinal, canvas: { feeds: [{ glob: "c/*.tckb" }] } },
+    });
+    const { config } = opened.session;
+    assert.equal(config.viteFinal, viteFinal);
+    assert.deepEqual(config.feeds.map(({ id }) => id), ["c"]);
+    assert.deepEqual(config.grids.map(({ id }) => id), ["file"]);
+    assert.equal(config.scanned[0]!.source, "file");
+  });
+
+  test("a faulty edit keeps the last good configuration and shows the error, until it is mended", async () => {
+    await using project = await Project.create({
+      "tck.preview.config.ts":
+        `import { id } from "./id.ts"; export default { canvas: { feeds: [{ glob: "dist/*.tckb", id }] } };`,
+      "id.ts": `export const id = "first";`,
+      "dist/001_a.tckb": await makeBundle("a"),
+    });
+    await using opened = await open(project);
+    const { session } = opened;
+    await session.ready;
+    const feeds = () => session.feedIndex().feeds.map(({ id }) => id);
+    assert.deepEqual(feeds(), ["first"]);
+    await changeOf(
+      session,
+      () => project.write("id.ts", `export const id = 7;`),
+      () => session.listBundles().problems.length === 1,
+    );
+    const [problem] = session.listBundles().problems;
+    assert.deepEqual([problem!.source, problem!.label, problem!.code], [
+      "config",
+      "tck.preview.config.ts",
+      "config.invalid",
+    ]);
+    assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a text/);
+    assert.deepEqual(feeds(), ["first"]);
+    await changeOf(
+      session,
+      () => project.write("id.ts", `export const id = "second";`),
+      () => feeds()[0] === "second",
+    );
+    assert.deepEqual(session.listBundles().problems, []);
+  });
+
+  test("a configuration that comes later, or goes, is another configuration", async () => {
+    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
+    await using opened = await open(project);
+    const { session } = opened;
+    await session.ready;
+    const feeds = () => session.feedIndex().feeds.map(({ id }) => id).join();
+    const code = `export default { canvas: { feeds: [{ glob: "dist/*.tckb", id: "mine" }] } };`;
+    await changeOf(session, () => project.write("tck.preview.config.mjs", code), () => feeds() === "mine");
+    await changeOf(session, () => project.remove("tck.preview.config.mjs"), () => feeds() === "all-bundled");
+  });
+
+  test("a configuration's functions that throw or give nonsense lose no bundle, and are told about", async () => {
+    await using project = await Project.create({
+      "dist/001_a.tckb": await makeBundle("a"),
+      "dist/002_b.tckb": await makeBundle("b"),
+    });
+    const canvas: PreviewConfig["canvas"] = {
+      feeds: [{
+        glob: "dist/*.tckb",
+        group: ({ label }) => {
+          if (label === "001_a") throw new Error("no group");
+          return "__proto__";
+        },
+        label: () => 7 as unknown as string,
+        order: () => NaN,
+        context: ({ label }) => ({ timeZone: label, slotValues: {} }),
+      }],
+    };
+    await using opened = await open(project, { config: { canvas } });
+    await opened.session.ready;
+    const index = opened.session.feedIndex();
+    assert.deepEqual(index.feeds.map(({ id, label, bundleIds }) => [id, label, bundleIds.length]), [
+      ["__proto__", "__proto__", 1],
+      ["Loose", "Loose", 1],
+    ]);
+    assert.deepEqual(JSON.parse(JSON.stringify(index)), index);
+    const codes = index.problems.map(({ code }) => code);
+    assert.deepEqual(codes.sort(), ["composition.group", "composition.label", "composition.order"]);
+    opened.session.feedIndex();
+    assert.equal(opened.reports.length, 3);
+  });
+}
+
+/** Does something, and waits until what it leads to is told of and is so. */
+async function changeOf(
+  session: PreviewSession,
+  act: () => Promise<void>,
+  holds: () => boolean,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = session.onBundlesChanged(() => {
+    if (holds()) resolve();
+  });
+  await act();
+  await promise;
+  end();
+}

@@ -1,0 +1,3 @@
+import { testConfig } from "./config_cases.ts";
+
+testConfig(Deno.test);

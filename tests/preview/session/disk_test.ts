@@ -1,0 +1,3 @@
+import { testDisk } from "./disk_cases.ts";
+
+testDisk(Deno.test);

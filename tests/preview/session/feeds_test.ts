@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import type { FeedIndexResponse } from "../../../preview/protocol.ts";
+import type { PreviewConfig } from "../../../preview/server/config/mod.ts";
+import { openPreviewSession } from "../../../preview/server/session.ts";
+import { makeBundle } from "./bundles.ts";
+import { Project } from "./project.ts";
+
+/** The feeds and grids of a project, with the labels of their bundles in place of the ids. */
+async function compose(files: { [path: string]: Uint8Array }, config: PreviewConfig): Promise<
+  { index: FeedIndexResponse; sources: string[] }
+> {
+  await using project = await Project.create(files);
+  const session = await openPreviewSession({ projectDirectory: project.path, config, watch: false });
+  try {
+    await session.ready;
+    const { feeds, grids, problems } = session.feedIndex();
+    const labelOf = (id: string) => session.findBundle(id)!.public.label;
+    const name = (views: typeof feeds) =>
+      views.map((view) => ({
+        ...view,
+        bundleIds: view.bundleIds.map(labelOf),
+        ...(view.contexts === undefined ? {} : {
+          contexts: Object.fromEntries(
+            Object.entries(view.contexts).map(([id, context]) => [labelOf(id), context]),
+          ),
+        }),
+      }));
+    const sources = session.listBundles().bundles.map(({ label, source }) => `${label} ${source}`);
+    return { index: { feeds: name(feeds), grids: name(grids), problems }, sources };
+  } finally {
+    await session.close();
+  }
+}
+
+const card = (name: string) => makeBundle(name);
+const tile = (name: string) => makeBundle(name, { cardType: "grid", sizes: ["1x1"] });
+
+Deno.test("without sources, all bundles of each family are one feed and one grid", async () => {
+  const { index } = await compose(
+    { "dist/002_b.tckb": await card("b"), "dist/001_a.tckb": await tile("a") },
+    {},
+  );
+  assert.deepEqual(index, {
+    feeds: [{ id: "all-bundled", label: "Feed (all bundled)", bundleIds: ["002_b"] }],
+    grids: [{ id: "all-bundled", label: "Grid (all bundled)", bundleIds: ["001_a"] }],
+    problems: [],
+  });
+});
+
+Deno.test("each folder that a source's glob matches is a feed, and a bundle may be in several", async () => {
+  const files = {
+    "batches/day10/001_a.tckb": await card("a"),
+    "batches/day9/001_b.tckb": await card("b"),
+    "batches/day9/002_c.tckb": await tile("c"),
+  };
+  const { index, sources } = await compose(files, {
+    canvas: {
+      feeds: [
+        { glob: "batches/*/*.tckb", notes: (key) => key === "day9" ? "the ninth" : undefined },
+        { globs: ["batches/day9/*.tckb", "batches/day10/*.tckb"], group: "single", label: "Both", order: -1 },
+      ],
+      grids: [{ glob: "batches/day9/*.tckb", context: ({ label }) => ({ timeZone: label }) }],
+    },
+  });
+  assert.deepEqual(index, {
+    feeds: [
+      { id: "Both", label: "Both", bundleIds: ["001_a", "001_b"] },
+      { id: "day9", label: "day9", notes: "the ninth", bundleIds: ["001_b"] },
+      { id: "day10", label: "day10", bundleIds: ["001_a"] },
+    ],
+    grids: [{
+      id: "day9",
+      label: "day9",
+      bundleIds: ["002_c"],
+      contexts: { "002_c": { timeZone: "002_c" } },
+    }],
+    problems: [],
+  });
+  assert.deepEqual(sources, ["001_a canvas:batches", "001_b canvas:batches", "002_c canvas:batches"]);
+});
+
+Deno.test("functions are told a bundle's path, its path below the glob, its label and its manifest", async () => {
+  const told: unknown[] = [];
+  await compose({ "dist/001_a.tckb": await card("a"), "b/c/002_b.tckb": await card("b") }, {
+    scan: { bundled: [{ glob: "b/**/*.tckb", label: "B" }] },
+    canvas: {
+      feeds: [{
+        globs: ["**/*.tckb"],
+        group: ({ path, ...info }) => {
+          told.push({ ...info, isAbsolute: path!.endsWith(`/${info.relPath}`) });
+          return "all";
+        },
+      }],
+    },
+  });
+  const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
+  assert.deepEqual(told, [
+    { relPath: "dist/001_a.tckb", label: "001_a", manifest, isAbsolute: true },
+    { relPath: "b/c/002_b.tckb", label: "002_b", manifest, isAbsolute: true },
+  ]);
+});

@@ -1,0 +1,29 @@
+/**
+ * For Node: runs the session's cases one after the other and prints a line of JSON for each.
+ *
+ * @module
+ */
+import { stdout } from "node:process";
+import { testConfig } from "./config_cases.ts";
+import { testDisk } from "./disk_cases.ts";
+import { checkDiskModel } from "./disk_model.ts";
+import { testFetch } from "./fetch_cases.ts";
+import { testGuard } from "./guard_cases.ts";
+import { testRoutes } from "./route_cases.ts";
+import type { RegisterTest } from "./served_preview.ts";
+import { serveSession } from "./session_server.ts";
+
+const tests: Parameters<RegisterTest>[] = [];
+const register: RegisterTest = (name, run) => void tests.push([name, run]);
+
+testRoutes("session", serveSession, register);
+testGuard("session", serveSession, register);
+testFetch("session", serveSession, register);
+testConfig(register);
+testDisk(register);
+register("files: the session sees all that happens to them", () => checkDiskModel({ numRuns: 10 }));
+
+for (const [name, run] of tests) {
+  const error = await Promise.resolve().then(run).then(() => null, (error) => String(error?.stack ?? error));
+  stdout.write(`${JSON.stringify({ name, error })}\n`);
+}

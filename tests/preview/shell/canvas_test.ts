@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { writeTckb } from "../../../core/tckb/mod.ts";
+import { makeBundle } from "../session/bundles.ts";
+import { assertAccessible, assertNoOverflow, withShell } from "./shell_page.ts";
+
+const CONFIG = `export default {
+  canvas: {
+    feeds: [{
+      glob: "feeds/**/*.tckb",
+      label: (key) => "Feed <b>" + key + "</b>",
+      notes: (key) => key === "monday" ? "<img src=x onerror='globalThis.hacked = true'> & second" : undefined,
+      context: (bundle) => bundle.label.startsWith("001_")
+        ? { slotValues: { updatedAt: { timestamp: "2026-03-04T05:00:00Z", label: "at dawn" } }, locale: "de" }
+        : undefined,
+    }],
+    grids: [{ glob: "grids/*.tckb", group: "single", id: "tiles" }],
+  },
+};`;
+
+/** A bundle whose card counts clicks and says its language. */
+function counterBundle(
+  text: string,
+  manifest: { [field: string]: string | string[] } = {},
+): Promise<Uint8Array> {
+  const module = `
+    import { useState } from "react";
+    import { jsxs } from "react/jsx-runtime";
+    import { useLocale } from "@tck/kit";
+    export default function Counter() {
+      const [count, setCount] = useState(0);
+      return jsxs("button", { onClick: () => setCount(count + 1), children: [${
+    JSON.stringify(text)
+  }, " ", useLocale(), " ", count] });
+    }`;
+  return writeTckb({
+    module: new TextEncoder().encode(module),
+    manifest: { id: "counter", cardType: "feed", sizes: ["fill-auto"], languages: ["en", "de"], ...manifest },
+    css: null,
+    propertiesCss: null,
+  });
+}
+
+Deno.test("feeds and grids are shown on the canvas", async (t) => {
+  const files = {
+    "tck.preview.config.mjs": CONFIG,
+    "feeds/monday/001_one.tckb": await counterBundle("One"),
+    "feeds/monday/002_two.tckb": await counterBundle("Two"),
+    "feeds/monday/003_grid.tckb": await makeBundle("Not for feeds", { cardType: "grid", sizes: ["1x1"] }),
+    "feeds/tuesday/001_three.tckb": await counterBundle("Three"),
+    "grids/001_small.tckb": await makeBundle("Small", { cardType: "grid", sizes: ["1x1"] }),
+    "grids/002_wide.tckb": await makeBundle("Wide", { cardType: "grid", sizes: ["2x1"] }),
+    "grids/003_square.tckb": await makeBundle("Square", { cardType: "other", sizes: ["2x2"] }),
+  };
+  await withShell(files, async ({ project, page, open, errors }) => {
+    const card = (text: string) => page.getByRole("button", { name: new RegExp(`^${text} `) });
+    const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+    await t.step("a feed is a column of the cards of its family, in the order of their labels", async () => {
+      await open("?view=feed");
+      await card("Two").waitFor();
+      const texts = await page.locator("main article button").allTextContents();
+      assert.deepEqual(texts, ["One de 0", "Two en 0"]);
+    });
+
+    await t.step(
+      "what the configuration sets for a card is injected, and the rest has defaults",
+      async () => {
+        const slots = await page.locator(".tck-card-slots").allTextContents();
+        assert.match(slots[0]!, /^at dawn/);
+        const links = page.getByRole("link", { name: "Show on the stage" });
+        assert.equal(await links.count(), 2);
+        assert.match((await links.first().getAttribute("href"))!, /^\?widget=/);
+      },
+    );
+
+    await t.step("labels and notes are text, whatever they are made of", async () => {
+      assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Feed <b>monday</b>");
+      const notes = page.locator("details", { hasText: "Notes" });
+      assert.match((await notes.textContent())!, /<img src=x onerror='globalThis\.hacked = true'> & second/);
+      assert.equal(await page.evaluate(() => "hacked" in globalThis), false);
+      await notes.locator("summary").click();
+      assert.equal(await notes.locator("p").isVisible(), false);
+    });
+
+    await t.step(
+      "a bundle that is built anew is mounted anew, and the other cards keep what they hold",
+      async () => {
+        await card("One").click();
+        await card("Two").click();
+        await project.write("feeds/monday/002_two.tckb", await counterBundle("Two, built anew,"));
+        await card("Two, built anew,").waitFor();
+        const texts = await page.locator("main article button").allTextContents();
+        assert.deepEqual(texts, ["One de 1", "Two, built anew, en 0"]);
+      },
+    );
+
+    await t.step("a bundle that comes or goes is a card that comes or goes", async () => {
+      await project.write("feeds/monday/000_first.tckb", await counterBundle("First"));
+      await card("First").waitFor();
+      await project.remove("feeds/monday/000_first.tckb");
+      await card("First").waitFor({ state: "detached" });
+      assert.equal(await card("One").textContent(), "One de 1");
+    });
+
+    await t.step("a card that cannot be loaded says so in its place", async () => {
+      const broken = await makeBundle("unused");
+      await project.write("feeds/monday/002_two.tckb", broken);
+      await page.getByText("unused").waitFor();
+      await project.write("feeds/monday/002_two.tckb", await failingBundle());
+      await page.getByText("Not today", { exact: false }).first().waitFor();
+      assert.equal(await card("One").textContent(), "One de 1");
+      await project.write("feeds/monday/002_two.tckb", await counterBundle("Two"));
+      await card("Two").waitFor();
+    });
+
+    await t.step("languages that were applied are those of every card", async () => {
+      await page.getByLabel("Language tags, best first").fill("de");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByRole("button", { name: "Two de 0" }).waitFor();
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByRole("button", { name: "Two en 0" }).waitFor();
+    });
+
+    await t.step("another view is a step to come back from", async () => {
+      await page.getByRole("link", { name: /tuesday/ }).click();
+      await card("Three").waitFor();
+      assert.equal(parameter("canvasView"), "tuesday");
+      await page.goBack();
+      await card("One").waitFor();
+    });
+
+    await t.step("a grid has four columns, in which a card of two begins at an even one", async () => {
+      await page.getByRole("link", { name: "Grid", exact: true }).click();
+      await page.getByText("Square").waitFor();
+      assert.equal(parameter("canvasTab"), "grid");
+      const areas = await page.locator(".shell-place").evaluateAll((places) =>
+        places.map((place) => (place as HTMLElement).style.gridArea)
+      );
+      assert.deepEqual(areas, [
+        "1 / 1 / span 1 / span 1",
+        "1 / 3 / span 1 / span 2",
+        "2 / 1 / span 2 / span 2",
+      ]);
+    });
+
+    await t.step("there is no accessibility fault, wide or narrow, light or dark", async () => {
+      for (const [tab, text] of [["feed", "One"], ["grid", "Square"]]) {
+        for (const [theme, width] of [["light", 1280], ["dark", 360]] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await open(`?view=feed&canvasTab=${tab}&theme=${theme}&background=sky`);
+          await page.locator("main article", { hasText: text! }).waitFor();
+          await assertAccessible(page, `${tab}, ${theme} at ${width} pixels`);
+          await assertNoOverflow(page, `${tab}, ${theme} at ${width} pixels`);
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+Deno.test("files that are dropped on the canvas are a feed for as long as the server runs", async (t) => {
+  await withShell({}, async ({ project, page, open, errors }) => {
+    const write = async (name: string, bytes: Uint8Array) => {
+      await writeFile(join(project.path, name), bytes);
+      return join(project.path, name);
+    };
+
+    await t.step("they are shown in the order of their labels, and what is no bundle is named", async () => {
+      await open("?view=feed");
+      const chosen = [
+        await write("002_two.tckb", await makeBundle("Second")),
+        await write("<i>.tckb", new Uint8Array(3)),
+        await write("001_one.tckb", await makeBundle("First")),
+      ];
+      await page.getByLabel("files here", { exact: false }).setInputFiles(chosen);
+      await page.locator("main").getByText("First").waitFor();
+      await page.locator("main").getByText("Second").waitFor();
+      await page.getByRole("alert").getByText("<i>.tckb: Cannot use", { exact: false }).waitFor();
+      const texts = await page.locator("main article").evaluateAll((cards) =>
+        cards.map((card) => card.shadowRoot!.querySelector("[data-tck-content]")!.textContent)
+      );
+      assert.deepEqual(texts, ["First", "Second"]);
+    });
+
+    await t.step("a drop does the same", async () => {
+      const bytes = [...await makeBundle("Dropped")];
+      await dropFile(page, "005_late.tckb", bytes);
+      await page.locator("main").getByText("Dropped").waitFor();
+      await page.getByRole("link", { name: "005_late" }).waitFor();
+    });
+
+    await t.step("the feed is there after a reload", async () => {
+      await page.reload();
+      await page.locator("main").getByText("Dropped").waitFor();
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+async function failingBundle(): Promise<Uint8Array> {
+  return await writeTckb({
+    module: new TextEncoder().encode(`throw new Error("Not today"); export default () => null;`),
+    manifest: { id: "counter", cardType: "feed", sizes: ["fill-auto"] },
+    css: null,
+    propertiesCss: null,
+  });
+}
+
+async function dropFile(page: Page, name: string, bytes: number[]): Promise<void> {
+  await page.locator(".shell-drop").evaluate((zone, { name, bytes }) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+    for (const type of ["dragover", "drop"]) {
+      zone.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }
+  }, { name, bytes });
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import type { LiveWidget } from "../../../preview/protocol.ts";
+import { LiveModules } from "../../../preview/shell/card/live_modules.ts";
+
+const HELLO: LiveWidget = {
+  name: "001_hello",
+  file: "widgets/001_hello/widget.tck.tsx",
+  moduleUrl: "/@fs/project/widgets/001_hello/widget.tck.tsx",
+  stylesUrl: "/@id/virtual:tck/live-styles/001_hello",
+  diagnostics: null,
+};
+const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { name: "Ada" } };
+const STYLES = { name: "001_hello", css: "p { color: red }", propertiesCss: "" };
+const Hello = () => null;
+
+Deno.test("a widget is imported when it is first asked for, once", async () => {
+  const { live, asked, settled } = open({});
+  assert.equal(live.stateOf("001_hello").status, "loading");
+  assert.equal(live.stateOf("001_hello").status, "loading");
+  await settled();
+  const content = contentOf(live);
+  assert.equal(content.instance.component, Hello);
+  assert.deepEqual(content.instance.getDoc(), { state: { name: "Ada" }, version: 0 });
+  assert.deepEqual(asked, [HELLO.moduleUrl, HELLO.stylesUrl]);
+});
+
+Deno.test("edited styles are another bundle of the same instance, with the same component", async () => {
+  const { live, settled } = open({});
+  live.stateOf("001_hello");
+  await settled();
+  const before = contentOf(live);
+  live.changeStyles({ ...STYLES, css: "p { color: blue }", propertiesCss: "@property --a {}" });
+  const after = contentOf(live);
+  assert.equal(after.instance.bundle.css, "p { color: blue }");
+  assert.equal(after.propertiesCss, "@property --a {}");
+  assert.equal(after.instance.instanceId, before.instance.instanceId);
+  assert.equal(after.instance.hash, before.instance.hash);
+  assert.equal(after.instance.component, before.instance.component);
+});
+
+Deno.test("an edited manifest is taken over, an edit that leaves it alone changes nothing", async () => {
+  const modules: { [url: string]: object } = {};
+  const { live, settled } = open(modules);
+  live.stateOf("001_hello");
+  await settled();
+  const before = live.stateOf("001_hello");
+  modules[`${HELLO.moduleUrl} 1`] = { default: () => null, manifest: structuredClone(MANIFEST) };
+  await live.changeModule(HELLO.moduleUrl, 1);
+  assert.equal(live.stateOf("001_hello"), before);
+  const manifest = { ...MANIFEST, sizes: ["2x2"], defaultState: { name: "Grace" } };
+  modules[`${HELLO.moduleUrl} 2`] = { default: () => null, manifest };
+  await live.changeModule(HELLO.moduleUrl, 2);
+  const { instance } = contentOf(live);
+  assert.deepEqual(instance.manifest.sizes, ["2x2"]);
+  assert.deepEqual(instance.getDoc().state, { name: "Grace" });
+  assert.equal(instance.component, Hello);
+});
+
+Deno.test("a manifest that cannot be accepted fails the card, and the next edit brings it back", async () => {
+  const modules: { [url: string]: object } = {
+    [`${HELLO.moduleUrl} 1`]: { default: Hello, manifest: { ...MANIFEST, sizes: [] } },
+    [`${HELLO.moduleUrl} 2`]: { default: Hello, manifest: MANIFEST },
+  };
+  const { live, settled } = open(modules);
+  live.stateOf("001_hello");
+  await settled();
+  await live.changeModule(HELLO.moduleUrl, 1);
+  assert.equal(live.stateOf("001_hello").status, "failed");
+  await live.changeModule(HELLO.moduleUrl, 2);
+  assert.equal(live.stateOf("001_hello").status, "loaded");
+});
+
+for (
+  const [fault, module, message] of [
+    ["no manifest", { default: Hello }, /no export named "manifest"/],
+    ["no component", { manifest: MANIFEST, default: 7 }, /not a component/],
+    ["a faulty manifest", { default: Hello, manifest: { id: "../x" } }, /manifest/i],
+  ] as const
+) {
+  Deno.test(`a module with ${fault} fails the card with a reason`, async () => {
+    const { live, settled } = open({ [HELLO.moduleUrl]: module });
+    live.stateOf("001_hello");
+    await settled();
+    const state = live.stateOf("001_hello");
+    assert.match(String(state.status === "failed" && state.error), message);
+  });
+}
+
+Deno.test("what failed is imported as another version by a retry, and when the widgets are checked anew", async () => {
+  const { live, asked, settled } = open({ [HELLO.stylesUrl]: { default: STYLES } }, {
+    fails: HELLO.moduleUrl,
+  });
+  live.stateOf("001_hello");
+  await settled();
+  assert.equal(live.stateOf("001_hello").status, "failed");
+  live.retry("001_hello");
+  await settled();
+  assert.match(asked[2]!, /widget\.tck\.tsx \d{13}$/);
+  assert.equal(live.stateOf("001_hello").status, "failed");
+  live.changeWidgets([HELLO]);
+  await settled();
+  assert.equal(asked.length, 6);
+});
+
+Deno.test("a widget that is gone says so, and one that comes back is loaded", async () => {
+  const { live, settled } = open({});
+  live.stateOf("001_hello");
+  await settled();
+  live.changeWidgets([]);
+  const gone = live.stateOf("001_hello");
+  assert.equal(gone.status, "failed");
+  assert.equal(live.stateOf("001_hello"), gone);
+  live.changeWidgets([HELLO]);
+  live.stateOf("001_hello");
+  await settled();
+  assert.equal(live.stateOf("001_hello").status, "loaded");
+});
+
+/** Live modules of one widget, whose imports are answered from the given modules: by URL, or by URL and version. */
+function open(
+  modules: { [url: string]: object },
+  { fails }: { fails?: string } = {},
+): { live: LiveModules; asked: string[]; settled: () => Promise<void> } {
+  const known: { [url: string]: object } = {
+    [HELLO.moduleUrl]: { default: Hello, manifest: MANIFEST },
+    [HELLO.stylesUrl]: { default: STYLES },
+  };
+  const asked: string[] = [];
+  const importModule = async (url: string, version?: number) => {
+    const versioned = version === undefined ? url : `${url} ${version}`;
+    asked.push(versioned);
+    if (url === fails) throw new TypeError(`Failed to fetch ${url}`);
+    return await Promise.resolve(modules[versioned] ?? modules[url] ?? known[url]);
+  };
+  const live = new LiveModules([HELLO], importModule);
+  return { live, asked, settled: () => settle(live) };
+}
+
+/** Waits for the change that ends the loading. */
+async function settle(live: LiveModules): Promise<void> {
+  while (live.stateOf("001_hello").status === "loading") {
+    await new Promise<void>((resolve) => {
+      const end = live.subscribe(() => resolve(end()));
+    });
+  }
+}
+
+function contentOf(
+  live: LiveModules,
+): Extract<ReturnType<LiveModules["stateOf"]>, { status: "loaded" }>["content"] {
+  const state = live.stateOf("001_hello");
+  assert.ok(state.status === "loaded");
+  return state.content;
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { launchChromium } from "../../browser/chromium.ts";
+import { Project } from "../session/project.ts";
+
+/** A project, its preview, and a page of a real Chromium. */
+export interface ShellPage {
+  readonly project: Project;
+  readonly page: Page;
+  /** What the page has thrown so far. */
+  readonly errors: readonly string[];
+  /** Goes to the shell with a query, and waits until it shows something. */
+  open(query?: string): Promise<void>;
+}
+
+/** Runs a test on the preview of a project with the given files. */
+export async function withShell(
+  files: { [path: string]: string | Uint8Array },
+  run: (shell: ShellPage) => Promise<void>,
+): Promise<void> {
+  // With a folder of packages, what the dev server keeps goes with the project.
+  await using project = await Project.create({ ...files, "node_modules/.keep": "" });
+  const preview = await startPreview({ cwd: project.path, port: 0 });
+  try {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      const origin = new URL(preview.url).origin;
+      const open = async (query = "") => {
+        await page.goto(`${origin}/${query}`);
+        await page.locator("main").waitFor();
+      };
+      await run({ project, page, errors, open });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await preview.close();
+  }
+}
+
+/** Waits until the Stage's widget has been painted or has failed. Returns what the page says of it. */
+export async function waitForCard(page: Page): Promise<{ ready: boolean; error: string | null }> {
+  await page.locator("html[data-tck-ready], html[data-tck-error]").waitFor();
+  const { tckReady, tckError } = await page.locator("html").evaluate(({ dataset }) => ({ ...dataset }));
+  return { ready: tckReady === "true", error: tckError ?? null };
+}
+
+/** Asserts that there is no accessibility fault in what is shown, shadow roots included. */
+export async function assertAccessible(page: Page, view: string): Promise<void> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(axe.source);
+  const faults = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`
+    );
+  });
+  assert.deepEqual(faults, [], view);
+}
+
+/** Asserts that nothing makes the page wider than its window. */
+export async function assertNoOverflow(page: Page, view: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.equal(overflow, 0, `${view} is ${overflow} pixels too wide`);
+}
+
+/** The source of a widget that counts clicks and greets whom its state names. */
+export function counterSource(
+  { text = "first text", state = "Ada", sizes = '["fill-auto", "2x2"]' }: {
+    text?: string;
+    state?: string;
+    sizes?: string;
+  } = {},
+): string {
+  return `import { useState } from "react";
+import { defineManifest, useLocale, useTheme, useWidgetState } from "@tck/kit";
+import "./widget.css";
+
+type State = { name: string };
+
+export const manifest = defineManifest<State>({
+  id: "counter",
+  title: "Counter <b>&amp;",
+  cardType: "feed",
+  sizes: ${sizes},
+  languages: ["en", "de"],
+  defaultState: { name: ${JSON.stringify(state)} },
+  states: { other: { name: "Grace" } },
+});
+
+export default function Counter() {
+  const [count, setCount] = useState(0);
+  const { name } = useWidgetState<State>();
+  return (
+    <section className="counter">
+      <h2>Hello {name}</h2>
+      <button type="button" onClick={() => setCount(count + 1)}>Clicked {count}</button>
+      <p>${text}</p>
+      <p>{useLocale()} {useTheme()}</p>
+    </section>
+  );
+}
+`;
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { LiveWidget, PublicBundle } from "../../../preview/protocol.ts";
+import type { BundleState } from "../../../preview/shell/bundle_store.ts";
+import { findRebuilt, findStageSubject, ShellStore } from "../../../preview/shell/shell_store.ts";
+import type { Preferences } from "../../../preview/shell/url_state.ts";
+
+const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
+
+/** An address with a history, as a browser's. */
+class HistoryAddress {
+  readonly steps: string[];
+
+  constructor(search: string) {
+    this.steps = [search];
+  }
+
+  read(): string {
+    return this.steps.at(-1)!;
+  }
+
+  write(search: string, step: "push" | "replace"): void {
+    if (step === "replace") this.steps.pop();
+    this.steps.push(search);
+  }
+}
+
+function openStore(search = ""): { store: ShellStore; address: HistoryAddress; kept: Partial<Preferences> } {
+  const address = new HistoryAddress(search);
+  const kept = {};
+  const keepPreferences = (changes: Partial<Preferences>) => void Object.assign(kept, changes);
+  return { store: new ShellStore({ address, preferences: PREFERENCES, keepPreferences }), address, kept };
+}
+
+Deno.test("a control changes state, address and preference at once", () => {
+  const { store, address, kept } = openStore("?widget=a");
+  let heard = 0;
+  store.subscribe(() => heard++);
+  store.go({ theme: "dark" });
+  assert.equal(store.getState().url.theme, "dark");
+  assert.deepEqual(address.steps, ["?widget=a&theme=dark"]);
+  assert.equal(kept.theme, "dark");
+  assert.equal(heard, 1);
+});
+
+Deno.test("another widget or surface is a step to come back from, any other control is not", () => {
+  const { store, address } = openStore("?widget=a");
+  store.go({ background: "sky" });
+  store.go({ widget: "b" });
+  store.go({ size: "2x2" });
+  store.go({ view: "feed" });
+  assert.deepEqual(address.steps, [
+    "?widget=a&background=sky",
+    "?widget=b&background=sky&size=2x2",
+    "?widget=b&background=sky&size=2x2&view=feed",
+  ]);
+});
+
+Deno.test("going to where one is makes no step", () => {
+  const { store, address } = openStore("?widget=a");
+  store.go({ widget: "a" });
+  assert.deepEqual(address.steps, ["?widget=a"]);
+});
+
+Deno.test("another widget begins with its own size and state, another tab with its first view", () => {
+  const { store } = openStore("?widget=a&size=2x2&state=empty&canvasView=monday&theme=dark");
+  store.go({ widget: "b" });
+  const { widget, size, state, theme } = store.getState().url;
+  assert.deepEqual({ widget, size, state, theme }, { widget: "b", size: null, state: null, theme: "dark" });
+  store.go({ canvasTab: "grid" });
+  assert.equal(store.getState().url.canvasView, null);
+});
+
+Deno.test("going back brings the former state, with preferences as they are now", () => {
+  const { store, address } = openStore("?widget=a");
+  store.go({ widget: "b" });
+  store.go({ theme: "dark" });
+  address.steps.pop();
+  store.readAddress();
+  assert.equal(store.getState().url.widget, "a");
+  assert.equal(store.getState().url.theme, "dark");
+});
+
+Deno.test("a link has the address that following it leads to", () => {
+  const { store, address } = openStore("?theme=dark&size=2x2");
+  const link = store.addressOf({ view: "stage", widget: "a b" });
+  store.go({ view: "stage", widget: "a b" });
+  assert.equal(address.read(), link);
+  assert.equal(openStore("?widget=a").store.addressOf({ widget: null }), "?");
+});
+
+Deno.test("languages of the address hold until others are applied, which the address never holds", () => {
+  const { store, address } = openStore("?locale=de,fr");
+  assert.deepEqual(store.getState().languages, ["de", "fr"]);
+  store.setLanguages(["ja"]);
+  assert.deepEqual(store.getState().languages, ["ja"]);
+  assert.equal(address.read(), "");
+  store.setLanguages(null);
+  assert.equal(store.getState().languages, null);
+});
+
+Deno.test("an address with no language tag in its list begins without languages", () => {
+  assert.equal(openStore("?locale=en_US").store.getState().languages, null);
+});
+
+Deno.test("the stage shows what the address names, and without a name the first live widget, then the first bundle", () => {
+  const live = [liveWidget("001_a"), liveWidget("002_b")];
+  const state = bundleState([bundle("x"), bundle("y")]);
+  assert.deepEqual(findStageSubject("002_b", live, state), { kind: "live", widget: live[1] });
+  assert.deepEqual(findStageSubject("y", live, state), { kind: "bundle", bundle: state.bundles![1] });
+  assert.deepEqual(findStageSubject(null, live, state), { kind: "live", widget: live[0] });
+  assert.deepEqual(findStageSubject(null, [], state), { kind: "bundle", bundle: state.bundles![0] });
+  assert.deepEqual(findStageSubject("z", live, state), { kind: "missing", name: "z" });
+  assert.deepEqual(findStageSubject(null, [], bundleState([])), { kind: "none" });
+});
+
+Deno.test("a bundle is waited for while the server has not answered, and not when it cannot be reached", () => {
+  const unheard: BundleState = { ...bundleState([]), bundles: null };
+  assert.deepEqual(findStageSubject("x", [], unheard), { kind: "pending" });
+  assert.deepEqual(findStageSubject("x", [], { ...unheard, error: "no answer" }), {
+    kind: "missing",
+    name: "x",
+  });
+});
+
+Deno.test("what took the place of a bundle is the one of the same file, in the same source if it is in several", () => {
+  const gone = { ...bundle("old"), path: "/p/001_a.tckb" };
+  const inFeed = { ...bundle("new-feed"), path: "/p/001_a.tckb", source: "canvas:feed" };
+  const rebuilt = { ...bundle("new"), path: "/p/001_a.tckb" };
+  assert.equal(findRebuilt(gone, [bundle("other"), inFeed, rebuilt]), rebuilt);
+  assert.equal(findRebuilt(gone, [inFeed]), inFeed);
+  assert.equal(findRebuilt(gone, [bundle("other")]), null);
+  assert.equal(findRebuilt(bundle("uploaded"), [bundle("other")]), null);
+});
+
+function bundleState(bundles: PublicBundle[]): BundleState {
+  return { bundles, problems: [], compositionProblems: [], feeds: [], grids: [], error: null };
+}
+
+function liveWidget(name: string): LiveWidget {
+  return {
+    name,
+    file: `widgets/${name}/widget.tck.tsx`,
+    moduleUrl: `/${name}`,
+    stylesUrl: `/${name}.css`,
+    diagnostics: null,
+  };
+}
+
+function bundle(id: string): PublicBundle {
+  const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto" as const] };
+  return { id, bundleHash: id, manifest, source: "Bundles", label: id, bundleUrl: `/${id}.mjs`, loadedAt: 0 };
+}

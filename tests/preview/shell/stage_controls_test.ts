@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { assertAccessible, assertNoOverflow, counterSource, waitForCard, withShell } from "./shell_page.ts";
+
+const SOURCE = "widgets/001_counter/widget.tck.tsx";
+const STYLES = "widgets/001_counter/widget.css";
+
+Deno.test("the controls of the stage, the card and the address agree", async (t) => {
+  const files = {
+    [SOURCE]: counterSource(),
+    [STYLES]: "h1, p, article { color: rgb(9, 9, 9) }",
+  };
+  await withShell(files, async ({ page, open, errors }) => {
+    const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+    await t.step(
+      "the theme is the shell's and the widget's, and is preferred on the next visit",
+      async () => {
+        await open();
+        await page.getByText("en light").waitFor();
+        await page.getByRole("radio", { name: "Dark" }).check();
+        await page.getByText("en dark").waitFor();
+        assert.equal(parameter("theme"), "dark");
+        await open();
+        await page.getByText("en dark").waitFor();
+        await open("?theme=light");
+        await page.getByText("en light").waitFor();
+      },
+    );
+
+    await t.step("size and state are taken from the address and written to it", async () => {
+      await open("?widget=001_counter&size=2x2&state=other");
+      await page.getByRole("heading", { name: "Hello Grace" }).waitFor();
+      const box = (await page.locator("article").boundingBox())!;
+      assert.equal(box.width, box.height);
+      await page.getByLabel("State").selectOption({ label: "default" });
+      await page.getByRole("heading", { name: "Hello Ada" }).waitFor();
+      await page.getByRole("radio", { name: "fill-auto" }).check();
+      await page.getByRole("radio", { name: "Narrow" }).check();
+      assert.deepEqual(["state", "size", "feedWidth"].map(parameter), [null, "fill-auto", "narrow"]);
+      assert.equal((await page.locator("article").boundingBox())!.width, 360);
+    });
+
+    await t.step("languages are applied to the card, refused with a reason, and reset", async () => {
+      await open("?theme=light");
+      const field = page.getByLabel("Language tags, best first");
+      await field.fill("fr, de-AT");
+      await field.press("Enter");
+      await page.getByText("de light").waitFor();
+      await field.fill("de_AT");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText('Cannot use "de_AT"', { exact: false }).waitFor();
+      assert.equal(await page.getByText("de light").count(), 1);
+      await field.fill("");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await page.getByText("en light").waitFor();
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByText("Each card follows its configuration").waitFor();
+      assert.equal(parameter("locale"), null);
+    });
+
+    await t.step(
+      "the workbench's styles stay out of the widget, and the widget's out of the workbench",
+      async () => {
+        const color = (selector: string) =>
+          page.locator(selector).first().evaluate((element) => getComputedStyle(element).color);
+        assert.equal(await color(".counter p"), "rgb(9, 9, 9)");
+        assert.notEqual(await color("h1"), "rgb(9, 9, 9)");
+        assert.notEqual(await color(".shell-rail p"), "rgb(9, 9, 9)");
+        const font = await page.locator(".counter p").first().evaluate((element) =>
+          getComputedStyle(element).fontSize
+        );
+        assert.equal(font, "16px");
+      },
+    );
+
+    await t.step("in a frame the same card is shown, as high as it is", async () => {
+      await page.getByRole("radio", { name: "Frame" }).check();
+      const framed = page.frameLocator("iframe").locator("article");
+      await framed.getByText("Hello Ada").waitFor();
+      assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+      const inner = (await framed.boundingBox())!.height;
+      await page.waitForFunction(
+        (height) => document.querySelector("iframe")!.clientHeight >= height,
+        inner,
+      );
+      assert.equal(parameter("mount"), "iframe");
+    });
+
+    await t.step("without chrome there is nothing but the card", async () => {
+      await open("?chrome=none&widget=001_counter&locale=de&theme=dark");
+      await page.getByText("de dark").waitFor();
+      assert.equal(await page.getByRole("navigation").count(), 0);
+      await open("?chrome=none&widget=nobody");
+      assert.deepEqual(await waitForCard(page), { ready: false, error: "missing" });
+    });
+
+    await t.step("the keyboard reaches the picker, goes through it, and skips it", async () => {
+      await open();
+      await page.keyboard.press("Tab");
+      assert.equal(await focused(page), "Skip to the stage");
+      await page.getByLabel("Filter widgets").focus();
+      await page.keyboard.press("ArrowDown");
+      assert.match(await focused(page), /^001_counter/);
+      await page.keyboard.press("ArrowUp");
+      assert.equal(
+        await page.getByLabel("Filter widgets").evaluate((field) => field === document.activeElement),
+        true,
+      );
+    });
+
+    await t.step("there is no accessibility fault, wide or narrow, light or dark", async () => {
+      for (const theme of ["light", "dark"]) {
+        await open(`?theme=${theme}`);
+        await waitForCard(page);
+        await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
+        for (const width of [1280, 800, 360]) {
+          await page.setViewportSize({ width, height: 900 });
+          await assertAccessible(page, `${theme} at ${width} pixels`);
+          await assertNoOverflow(page, `${theme} at ${width} pixels`);
+        }
+      }
+    });
+
+    await t.step("where the window is narrow, a button opens the list of widgets", async () => {
+      const list = page.getByRole("navigation", { name: "Widgets" });
+      assert.equal(await list.isVisible(), false);
+      await page.getByRole("button", { name: "Widgets" }).click();
+      await list.getByRole("link", { name: "001_counter" }).click();
+      await list.waitFor({ state: "hidden" });
+      assert.equal(await page.locator("main").evaluate((main) => main === document.activeElement), true);
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
+
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => document.activeElement?.textContent ?? "");
+}

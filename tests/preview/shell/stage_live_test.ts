@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { counterSource, waitForCard, withShell } from "./shell_page.ts";
+
+const SOURCE = "widgets/001_counter/widget.tck.tsx";
+const STYLES = "widgets/001_counter/widget.css";
+const HUE = (degrees: number) =>
+  `@property --hue { syntax: "<angle>"; inherits: true; initial-value: ${degrees}deg; }\n`;
+
+Deno.test("a widget in the project's sources is edited on the stage", async (t) => {
+  const files = { [SOURCE]: counterSource(), [STYLES]: `${HUE(10)}.counter { padding: 20px }` };
+  await withShell(files, async ({ project, page, open, errors }) => {
+    const button = page.getByRole("button", { name: /^Clicked/ });
+    const article = page.locator("article[data-widget-id]");
+    const styleOf = (name: string) =>
+      page.locator(".counter").evaluate(
+        (counter, name) => getComputedStyle(counter).getPropertyValue(name),
+        name,
+      );
+
+    await t.step(
+      "it is mounted in a shadow root of its own, and the page says when it has been painted",
+      async () => {
+        await open();
+        assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+        assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+        assert.equal(await page.getByRole("heading", { name: "Hello Ada" }).count(), 1);
+        assert.ok(Number(await page.locator("html").getAttribute("data-tck-mount-ms")) > 0);
+        assert.equal(await styleOf("--hue"), "10deg");
+        assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Counter <b>&amp;");
+        assert.equal(await page.title(), "Counter <b>&amp; – tck preview");
+      },
+    );
+
+    await t.step("an edit of the component keeps what the card holds", async () => {
+      await button.click();
+      await button.click();
+      await project.write(SOURCE, counterSource({ text: "second text" }));
+      await page.getByText("second text").waitFor();
+      assert.equal(await button.textContent(), "Clicked 2");
+    });
+
+    await t.step(
+      "an edit of the styles is seen on the same element, and its @property rule takes the old one's place",
+      async () => {
+        await page.locator(".counter").evaluate((counter) => counter.setAttribute("data-marked", ""));
+        await project.write(STYLES, `${HUE(20)}.counter { padding: 30px }`);
+        await page.waitForFunction(() => {
+          const counter = document.querySelector("article")!.shadowRoot!.querySelector(".counter")!;
+          const { padding } = getComputedStyle(counter);
+          return padding === "30px" && getComputedStyle(counter).getPropertyValue("--hue") === "20deg";
+        });
+        assert.equal(await page.locator(".counter[data-marked]").count(), 1);
+        assert.equal(await button.textContent(), "Clicked 2");
+        const rules = await page.evaluate(() =>
+          [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules])
+            .filter((rule) => rule instanceof CSSPropertyRule).length
+        );
+        assert.equal(rules, 1);
+      },
+    );
+
+    await t.step("an edit of the manifest alone is taken over", async () => {
+      await project.write(
+        SOURCE,
+        counterSource({ text: "second text", state: "Eve", sizes: '["fill-auto", "4x1"]' }),
+      );
+      await page.getByRole("heading", { name: "Hello Eve" }).waitFor();
+      await page.getByRole("radio", { name: "4x1" }).waitFor();
+      assert.equal(await button.textContent(), "Clicked 2");
+    });
+
+    await t.step(
+      "what it throws is told beside the failed card, as text, and an edit brings it back",
+      async () => {
+        const thrown = `{(() => { throw new Error("Boom <i>x</i>"); })()}`;
+        await project.write(SOURCE, counterSource({ text: thrown }));
+        await page.getByText("Boom <i>x</i>", { exact: true }).waitFor();
+        assert.equal(await article.getAttribute("data-state"), "failed");
+        assert.deepEqual(await waitForCard(page), { ready: false, error: "Boom <i>x</i>" });
+        assert.equal(await page.getByRole("navigation", { name: "Widgets" }).isVisible(), true);
+        await project.write(SOURCE, counterSource());
+        await button.waitFor();
+        await page.locator(".shell-error").waitFor({ state: "detached" });
+        assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+      },
+    );
+
+    await t.step("what the build would refuse is listed beside the card, which stays", async () => {
+      await project.write(SOURCE, counterSource({ text: `{localStorage.length}` }));
+      const finding = page.getByRole("complementary").getByText("localStorage is forbidden", {
+        exact: false,
+      });
+      await finding.first().waitFor({ timeout: 60_000 });
+      assert.equal(await button.isVisible(), true);
+      await page.getByRole("link", { name: /001_counter 1 finding/ }).waitFor();
+      await project.write(SOURCE, counterSource());
+      await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
+    });
+
+    await t.step("a source that cannot be compiled leaves the card as it was, and says why", async () => {
+      await button.click();
+      await project.write(SOURCE, counterSource().replace("<section", "<section <"));
+      await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
+      assert.equal(await button.textContent(), "Clicked 1");
+      await project.write(SOURCE, counterSource());
+      await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
+    });
+
+    await t.step(
+      "a source that cannot be compiled when the page is opened is shown once it can be",
+      async () => {
+        await project.write(SOURCE, counterSource().replace("<section", "<section <"));
+        await open();
+        assert.equal((await waitForCard(page)).ready, false);
+        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
+        assert.equal(await page.locator("vite-error-overlay:visible").count(), 0);
+        await project.write(SOURCE, counterSource());
+        await button.waitFor();
+        await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
+      },
+    );
+
+    await t.step("a folder that is new is in the picker, and one that is gone is no longer", async () => {
+      await project.write("widgets/002_new/widget.css", "");
+      await project.write("widgets/002_new/widget.tck.tsx", counterSource({ text: "the new one" }));
+      await page.getByRole("link", { name: "002_new" }).click();
+      await page.getByText("the new one").waitFor();
+      await project.remove("widgets/002_new");
+      await page.getByText("There is no widget “002_new” here now.").waitFor();
+      await page.goBack();
+      await button.waitFor();
+    });
+
+    assert.deepEqual(errors, []);
+  });
+});
