@@ -155,7 +155,7 @@ export async function withPage(run: (page: Page, site: WidgetSite) => Promise<vo
 }
 
 /** Runs a test on a site and a real Chromium. */
-async function withBrowser(run: (browser: Browser, site: WidgetSite) => Promise<void>): Promise<void> {
+export async function withBrowser(run: (browser: Browser, site: WidgetSite) => Promise<void>): Promise<void> {
   const site = await WidgetSite.open();
   try {
     const browser = await launchChromium();
@@ -211,8 +211,15 @@ function page(lang: string, head: string, body = ""): Response {
     `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>` +
     `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">` +
     `</head><body>${body}</body></html>`;
-  const policy =
-    `default-src 'self'; frame-src *; script-src 'self' 'nonce-${NONCE}'; style-src 'self' 'nonce-${NONCE}'`;
+  const policy = [
+    "default-src 'self'",
+    "frame-src *",
+    `script-src 'self' 'nonce-${NONCE}'`,
+    `style-src 'self' 'nonce-${NONCE}'`,
+    // A widget's own images and fonts, which the web app lets through as well.
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+  ].join("; ");
   return new Response(html, {
     headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
   });

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { findNode } from "../../packages/mod.ts";
+import { BundlerPackage } from "../../runtimes/bundler_package.ts";
+import { printedBy, runProcess } from "../../runtimes/process.ts";
+import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
+
+/** Milliseconds that one widget may take: more than any of them needs on a machine that is busy. */
+const DEADLINE = "60000";
+
+Deno.test("the sample widgets, with all the packages that they use, are the same bytes on Deno and on Node and in any folder", async (t) => {
+  await using bundler = await BundlerPackage.create();
+  const node = await findNode();
+  for (const name of SAMPLE_PROJECTS) {
+    await t.step(name, async () => {
+      await using onDeno = await copySampleProject(name);
+      await using onNode = await copySampleProject(name);
+      const { widgets, diagnostics } = await onDeno.build();
+      assert.deepEqual(diagnostics, []);
+      const report = printedBy(await runProcess(node, [bundler.program, onNode.path, DEADLINE]));
+      assert.deepEqual(JSON.parse(report).widgets, widgets);
+      for (const { name } of widgets) {
+        assert.deepEqual(
+          await onNode.read(`dist/${name}.tckb`),
+          await onDeno.read(`dist/${name}.tckb`),
+          name,
+        );
+      }
+    });
+  }
+});

@@ -1,0 +1,42 @@
+import { cp, mkdir, readFile, symlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Tckb } from "../../../core/tckb/mod.ts";
+import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { ProjectFolder } from "../bundler/project_folder.ts";
+
+const PROJECTS = fileURLToPath(new URL("../../../fixtures/projects/", import.meta.url));
+const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
+
+/** The projects under `fixtures/projects/` whose widgets are all valid. */
+export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel"] as const;
+
+/** Copies a sample project into a folder of its own, with the packages that its package.json names. */
+export async function copySampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<ProjectFolder> {
+  const project = await ProjectFolder.create({});
+  await cp(join(PROJECTS, name), project.path, {
+    recursive: true,
+    filter: (path) => !["dist", "node_modules"].includes(basename(path)),
+  });
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(join(project.path, "package.json"), "utf8"),
+  );
+  for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (dependency.startsWith("@tck/")) continue; // The host's part, which no bundle holds.
+    const place = join(project.path, "node_modules", dependency);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(join(INSTALLED, dependency), place);
+  }
+  return project;
+}
+
+/** Builds a sample project, whose widgets have to be valid. Returns their bundles by name, in order. */
+export async function buildSampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<Map<string, Tckb>> {
+  await using project = await copySampleProject(name);
+  const { widgets, diagnostics } = await project.build();
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  const bundles = await Promise.all(
+    widgets.map(async ({ name }) => [name, await project.bundle(name)] as const),
+  );
+  return new Map(bundles);
+}

@@ -1,0 +1,57 @@
+import type { WidgetSize } from "../../../core/contract/mod.ts";
+import { gridFootprint } from "../../../core/feed/mod.ts";
+import { parseManifest } from "../../../core/manifest/mod.ts";
+import type { Tckb } from "../../../core/tckb/mod.ts";
+import type { Card } from "../tck-host-mount/card_page.ts";
+
+/** The side of a cell of the grid, and the space between two cells, in CSS pixels. */
+const CELL = 160;
+const GAP = 16;
+
+/** The widths of a feed's column that a card of size `fill-auto` is shown at, in CSS pixels. */
+const COLUMNS = [320, 480, 680];
+
+/** A card to look at. */
+export interface Variant extends Card {
+  /** What is special about it, for people. */
+  name: string;
+  /** The height of its place, in CSS pixels, which its content must not exceed; null in a feed. */
+  height: number | null;
+}
+
+/** The cards that show all of a widget: each size and width, each state and each language. */
+export function listVariants(tckb: Tckb): Variant[] {
+  const manifest = parseManifest(tckb.manifest);
+  const { sizes, states = {}, languages = ["en"] } = manifest;
+  const decoder = new TextDecoder();
+  const show = (size: WidgetSize, width: number, state: string | null, locale: string): Variant => ({
+    name: [`${size} at ${width}`, state, locale].filter((part) => part !== null).join(", "),
+    // One bundle has one manifest.
+    module: `${decoder.decode(tckb.module)}\n// ${state}`,
+    css: decoder.decode(tckb.css!),
+    propertiesCss: decoder.decode(tckb.propertiesCss!),
+    manifest: state === null
+      ? manifest
+      : { ...manifest, id: `${manifest.id}-${state}`, defaultState: states[state]! },
+    size,
+    width,
+    height: size === "fill-auto" ? null : sideOf(gridFootprint([size]).rows),
+    locale,
+  });
+  const [size] = sizes as [WidgetSize];
+  const width = size === "fill-auto" ? COLUMNS[1]! : sideOf(gridFootprint([size]).columns);
+  const [language] = languages as [string];
+  return [
+    ...sizes.flatMap((size) => widthsOf(size).map((width) => show(size, width, null, language))),
+    ...languages.slice(1).map((locale) => show(size, width, null, locale)),
+    ...Object.keys(states).map((state) => show(size, width, state, language)),
+  ];
+}
+
+function widthsOf(size: WidgetSize): number[] {
+  return size === "fill-auto" ? COLUMNS : [sideOf(gridFootprint([size]).columns)];
+}
+
+function sideOf(cells: number): number {
+  return cells * CELL + (cells - 1) * GAP;
+}
