@@ -3,8 +3,11 @@ import type * as esbuild from "esbuild";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { isPackageFile, type SourceFiles } from "./source_files.ts";
 
-/** Files that an import or a stylesheet's `url()` turns into a data URL. */
-const ASSET = /\.(svg|png|jpe?g|gif|webp|avif|woff2)$/;
+/** Files that an import or a stylesheet's `url()` turns into a data URL, by their endings. */
+export const ASSET_ENDINGS = [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".woff2"] as const;
+
+/** The path of such a file. */
+export const ASSET = new RegExp(`(${ASSET_ENDINGS.join("|").replaceAll(".", "\\.")})$`);
 
 /** Embeds images and fonts as data URLs, up to `LIMITS.assetBytes` each. */
 export function embedAssets(files: SourceFiles): esbuild.Plugin {

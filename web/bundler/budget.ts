@@ -1,5 +1,5 @@
 import { LIMITS } from "../../core/contract/mod.ts";
-import type { CompiledWidget } from "./compile.ts";
+import type { CompiledWidget } from "./compiled_widget.ts";
 import { DiagnosticError, inFile } from "./diagnostic.ts";
 import type { WidgetSource } from "./project.ts";
 

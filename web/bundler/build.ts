@@ -14,6 +14,7 @@ import {
 } from "./build_record.ts";
 import { bundleWidget } from "./bundle_widget.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { EvaluationPool } from "./evaluation_pool.ts";
 import type { Isolation } from "./isolation.ts";
 import { OutputFolder } from "./output_folder.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
@@ -65,6 +66,20 @@ export interface BuildReport {
  * @throws when a file or folder cannot be read or written, such as a project folder that does not exist
  */
 export async function buildProject(directory: string, options: BuildOptions): Promise<BuildReport> {
+  const pool = new EvaluationPool(options.isolation);
+  try {
+    return await buildProjectIn(pool, directory, options);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Builds a project as {@linkcode buildProject} does, in processes that may stand ready. */
+export async function buildProjectIn(
+  pool: EvaluationPool,
+  directory: string,
+  options: Omit<BuildOptions, "isolation">,
+): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
@@ -73,12 +88,16 @@ export async function buildProject(directory: string, options: BuildOptions): Pr
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
 
+  const areKnown = await Promise.all(
+    project.widgets.map(({ name }) => isUnchanged(root, outputDirectory, name, known.widgets[name])),
+  );
+  pool.prepare(areKnown.filter((isKnown) => !isKnown).length);
+
   let done = 0;
-  const widgets = await mapConcurrently(project.widgets, async (widget) => {
-    const isKnown = await isUnchanged(root, outputDirectory, widget.name, known.widgets[widget.name]);
-    const outcome = isKnown
+  const widgets = await mapConcurrently(project.widgets, async (widget, index) => {
+    const outcome = areKnown[index]
       ? keepWidget(widget, known.widgets[widget.name]!)
-      : await buildWidget(root, output, widget, options.isolation);
+      : await buildWidget(root, output, widget, pool);
     if (outcome.built) record.widgets[widget.name] = outcome.built;
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
@@ -103,14 +122,15 @@ async function buildWidget(
   root: string,
   output: OutputFolder | null,
   widget: WidgetSource,
-  isolation: Isolation,
+  pool: EvaluationPool,
 ): Promise<InternalOutcome> {
   const { name } = widget;
   try {
     const files = new SourceFiles(root);
-    const bundle = await bundleWidget(files, widget, isolation);
+    const bundle = await bundleWidget(files, widget, pool);
     await output?.write(name, bundle);
-    const inputs = { ...await digestInputs(root, bundle.inputs), ...await files.digests() };
+    const digests = { ...await digestInputs(root, bundle.inputs), ...await files.digests() };
+    const inputs = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => a < b ? -1 : 1));
     const built = { inputs, output: digest(bundle.envelope), hash: bundle.hash };
     return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
   } catch (error) {
@@ -119,16 +139,21 @@ async function buildWidget(
   }
 }
 
-/** Keeps the order of the items, and as many of them at work as there are cores. */
+/** For each core one is compiled, one is evaluated, and one is on its way: the processes that do so take turns. */
+const AT_WORK = 3 * availableParallelism();
+
+/** Keeps the order of the items. */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
   let next = 0;
   const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index]!);
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index]!, index);
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(items.length, availableParallelism()) }, worker));
+  await Promise.all(Array.from({ length: Math.min(items.length, AT_WORK) }, worker));
   return results;
 }

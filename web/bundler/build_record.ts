@@ -40,11 +40,16 @@ function isBuiltWidget({ inputs, output, hash }: BuiltWidget): boolean {
   return texts.length > 2 && texts.every((text) => typeof text === "string");
 }
 
-/** Writes the record whole. */
-export async function writeBuildRecord(outputDirectory: string, record: BuildRecord): Promise<void> {
+/** Writes the record whole, with the widgets in the order of their names, whichever was built first. */
+export async function writeBuildRecord(
+  outputDirectory: string,
+  { bundler, widgets }: BuildRecord,
+): Promise<void> {
+  const names = Object.keys(widgets).sort();
+  const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
   await writeWhole(
     join(outputDirectory, RECORD_FILE),
-    new TextEncoder().encode(JSON.stringify(record, null, 1)),
+    new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
   );
 }
 

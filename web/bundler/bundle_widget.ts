@@ -1,13 +1,14 @@
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { formatStylesheetLine, TckbUnpackError, writeTckb } from "../../core/tckb/mod.ts";
 import { checkBudget } from "./budget.ts";
 import { BundledModule } from "./bundled_module.ts";
-import { compileWidget, type InputPath } from "./compile.ts";
+import { compileWidget } from "./compile.ts";
+import type { InputPath } from "./compiled_widget.ts";
 import { DiagnosticError, inFile } from "./diagnostic.ts";
 import { evaluateWidget } from "./evaluate.ts";
+import type { EvaluationPool } from "./evaluation_pool.ts";
 import { findForbidden } from "./forbidden.ts";
-import type { Isolation } from "./isolation.ts";
 import type { WidgetSource } from "./project.ts";
 import type { SourceFiles } from "./source_files.ts";
 import { splitStylesheets, type Stylesheets } from "./stylesheets.ts";
@@ -32,28 +33,37 @@ export interface WidgetBundle {
 export async function bundleWidget(
   files: SourceFiles,
   widget: WidgetSource,
-  isolation: Isolation,
+  pool: EvaluationPool,
 ): Promise<WidgetBundle> {
   const compiled = await compileWidget(files, widget);
   const { css, propertiesCss } = encodeStylesheets(splitWidgetCss(widget, compiled.css));
   const line = formatStylesheetLine({
-    css: await hashBundleModule(css),
-    propertiesCss: await hashBundleModule(propertiesCss),
+    css: bundleHash(css),
+    propertiesCss: bundleHash(propertiesCss),
   });
   const module = new TextEncoder().encode(`${line}\n${compiled.module}`);
   checkBudget(widget, compiled, module.byteLength + css.byteLength + propertiesCss.byteLength);
-  const bundled = new BundledModule(widget, compiled.module, compiled.map);
+  const bundled = new BundledModule(widget, compiled.module, compiled.map, compiled.imports);
   const forbidden = findForbidden(bundled);
   if (forbidden.length > 0) throw new DiagnosticError(forbidden);
-  const manifest = await evaluateWidget(isolation, bundled);
+  const manifest = await evaluateWidget(pool, bundled);
   // A manifest has been through JSON and the schema: it is a JSON object.
   const input = { module, css, propertiesCss, manifest: manifest as unknown as JsonObject };
   return {
     envelope: await writeChecked(widget, input),
-    hash: await hashBundleModule(module),
+    hash: bundleHash(module),
     map: compiled.map,
     inputs: compiled.inputs,
   };
+}
+
+/** As the core's own, without a thread's help: that takes longer than the hash of a widget. */
+function bundleHash(bytes: Uint8Array): string {
+  return createHash("sha384").update(bytes).digest("base64url");
+}
+
+function sha384(bytes: Uint8Array): Uint8Array {
+  return createHash("sha384").update(bytes).digest();
 }
 
 /** The writer refuses what no reader would accept: too large an entry, say. */
@@ -62,7 +72,7 @@ async function writeChecked(
   input: Parameters<typeof writeTckb>[0],
 ): Promise<Uint8Array> {
   try {
-    return await writeTckb(input);
+    return await writeTckb(input, { sha384 });
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
     throw invalidBundle(widget, error.message);

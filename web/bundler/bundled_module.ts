@@ -13,8 +13,7 @@ export type Node = ESTree.Node & { start: number; end: number };
  * package it comes from. Places in it are told as places in the author's sources.
  */
 export class BundledModule {
-  /** Every node, each after the node that it stands in. */
-  readonly nodes: readonly Node[];
+  #nodes: readonly Node[] | null = null;
   readonly #parents = new Map<ESTree.Node, Node>();
   readonly #references = new Map<object, Reference>();
   readonly #declarations = new Map<object, Variable>();
@@ -25,11 +24,25 @@ export class BundledModule {
    * @param widget whose module it is
    * @param code the module, as esbuild prints it
    * @param map its source map, as JSON
+   * @param imports the number of its import statements, or null when only parsing it would tell
+   */
+  constructor(
+    readonly widget: WidgetSource,
+    readonly code: string,
+    map: string,
+    readonly imports: number | null = null,
+  ) {
+    this.#places = new SourcePlaces(map);
+  }
+
+  /**
+   * Every node, each after the node that it stands in. The code is parsed when they are asked for: most modules hold
+   * nothing that any rule is about.
+   *
    * @throws {DiagnosticError} when the code is no module: esbuild passes on what only sloppy mode allows
    */
-  constructor(readonly widget: WidgetSource, readonly code: string, map: string) {
-    this.#places = new SourcePlaces(map);
-    this.nodes = this.#collect(this.#parse());
+  get nodes(): readonly Node[] {
+    return this.#nodes ??= this.#collect(this.#parse());
   }
 
   /** The node that a node stands in; undefined for the module itself. */
@@ -57,7 +70,7 @@ export class BundledModule {
     return this.#places.locate(line, offset - before) ?? inFile(this.widget.file);
   }
 
-  /** Done when a variable is asked for: most modules name nothing that any rule is about. */
+  /** Done when a variable is asked for. */
   #analyzeScopes(): void {
     if (this.#isAnalyzed) return;
     this.#isAnalyzed = true;

@@ -1,31 +1,14 @@
 import * as esbuild from "esbuild";
-import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError } from "./diagnostic.ts";
 import { embedAssets } from "./assets.ts";
+import { type CompiledWidget, takeOutputs } from "./compiled_widget.ts";
+import { bundleOptions, isRefused, WIDGET_SPECIFIERS } from "./bundle_options.ts";
+import { compilePlainWidget } from "./plain_widget.ts";
 import type { WidgetSource } from "./project.ts";
-import { checkSelectors } from "./selector_check.ts";
+import { checkStylesheets } from "./stylesheet_check.ts";
 import { isPackageFile, readOnce, type SourceFiles } from "./source_files.ts";
-
-const WIDGET_SPECIFIERS = SHARED_SPECIFIERS.filter((shared) => shared.widget).map((shared) =>
-  shared.specifier
-);
-
-/** One source file that went into an output, relative to the project. */
-export type InputPath = string;
-
-/** What the bundler makes of a widget's source for the browser. */
-export interface CompiledWidget {
-  /** The ES module, with the shared specifiers left as imports. */
-  module: string;
-  /** The module's source map, as JSON. */
-  map: string;
-  /** The bundled CSS, `@property` rules included; empty when there is none. */
-  css: string;
-  /** How many bytes of the module and the CSS each file takes. */
-  shares: { [path: InputPath]: number };
-  /** Every file that was read. */
-  inputs: InputPath[];
-}
+import { resolveStyleEntries } from "./style_entry.ts";
+import { compileTailwind } from "./tailwind.ts";
 
 /**
  * Bundles one widget for the browser: minified ESM, with only the shared specifiers left as imports, and the same bytes
@@ -34,45 +17,26 @@ export interface CompiledWidget {
  * @throws {DiagnosticError} when the source does not compile or imports what it must not
  */
 export async function compileWidget(files: SourceFiles, widget: WidgetSource): Promise<CompiledWidget> {
+  return await compilePlainWidget(files, widget) ?? await compileAnyWidget(files, widget);
+}
+
+/** Compiles a widget that needs more than esbuild alone does, or may have to be refused. */
+export async function compileAnyWidget(files: SourceFiles, widget: WidgetSource): Promise<CompiledWidget> {
   const result = await runEsbuild(widget, {
-    ...commonOptions(files, widget),
-    minify: true,
-    // Beside the module, not in it: the map names places in sources, the module must not.
-    sourcemap: "external",
-    plugins: [sharedImports, embedAssets(files), checkSelectors(files), readOnce(files), refuseOtherFiles],
+    ...bundleOptions(files, widget),
+    plugins: [
+      sharedImports,
+      resolveStyleEntries,
+      embedAssets(files),
+      checkStylesheets(files),
+      compileTailwind(files, widget),
+      readOnce(files),
+      refuseOtherFiles,
+    ],
   });
   const faults = result.warnings.filter((warning) => isStylesheetFault(warning));
   if (faults.length > 0) throw new DiagnosticError(faults.map((fault) => toDiagnostic(widget, fault)));
-  return {
-    module: outputText(result, ".js"),
-    map: outputText(result, ".js.map"),
-    css: outputText(result, ".css"),
-    shares: sharesOf(result.metafile),
-    inputs: Object.keys(result.metafile.inputs),
-  };
-}
-
-function commonOptions(files: SourceFiles, widget: WidgetSource) {
-  return {
-    absWorkingDir: files.root,
-    entryPoints: [widget.file],
-    outdir: "dist",
-    write: false,
-    bundle: true,
-    metafile: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    charset: "utf8",
-    jsx: "automatic",
-    jsxImportSource: "react",
-    // Gathered at the end, licences would stand under paths, which are not the same in every folder.
-    legalComments: "inline",
-    // The author's tsconfig is for the editor: what the bundle holds must not hang on it.
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: false } },
-    define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "silent",
-  } satisfies esbuild.BuildOptions;
+  return takeOutputs(result);
 }
 
 /** Leaves what a widget shares with its host as imports, and refuses what it cannot have. */
@@ -84,7 +48,7 @@ const sharedImports: esbuild.Plugin = {
       if (WIDGET_SPECIFIERS.includes(path)) {
         return kind === "require-call" ? { path, namespace: "tck-required" } : { path, external: true };
       }
-      return refuseImport(path);
+      return isRefused(path) ? { errors: [forbidden(path)] } : null;
     });
     // A CommonJS dependency that requires React would end in a shim that throws: give it the shared module.
     build.onLoad({ filter: /.*/, namespace: "tck-required" }, ({ path }) => ({
@@ -92,14 +56,6 @@ const sharedImports: esbuild.Plugin = {
     }));
   },
 };
-
-/** What a widget's code, or a package bundled into it, may not import; null leaves the decision to esbuild. */
-function refuseImport(path: string): esbuild.OnResolveResult | null {
-  const isRemote = /^(\/|[a-z][a-z0-9+.-]*:)/i.test(path) && !path.startsWith("data:");
-  const isHostOnly = /^(react|react-dom|@tck\/kit)(\/|$)/.test(path);
-  if (!isRemote && !isHostOnly) return null;
-  return { errors: [forbidden(path)] };
-}
 
 /** A file that is neither the project's nor a package's is another one on every machine. */
 const refuseOtherFiles: esbuild.Plugin = {
@@ -131,21 +87,6 @@ async function runEsbuild<Options extends esbuild.BuildOptions>(
     if (!errors) throw error;
     throw new DiagnosticError(errors.map((message) => toDiagnostic(widget, message)));
   }
-}
-
-function sharesOf({ outputs }: esbuild.Metafile): { [path: InputPath]: number } {
-  const shares: { [path: InputPath]: number } = {};
-  for (const [output, { inputs }] of Object.entries(outputs)) {
-    if (output.endsWith(".map")) continue;
-    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
-      shares[path] = (shares[path] ?? 0) + bytesInOutput;
-    }
-  }
-  return shares;
-}
-
-function outputText(result: { outputFiles?: esbuild.OutputFile[] }, ending: string): string {
-  return result.outputFiles?.find((file) => file.path.endsWith(ending))?.text ?? "";
 }
 
 function toDiagnostic(widget: WidgetSource, message: esbuild.Message): Diagnostic {
@@ -181,5 +122,11 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
   "stylesheet.root_selector":
     "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
+  "stylesheet.font_face":
+    "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
+  "tailwind.missing": "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4",
+  "tailwind.forbidden":
+    'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
+    "from var(--color-*), or define dark: by @custom-variant and useTheme()",
   "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
 };

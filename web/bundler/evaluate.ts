@@ -7,10 +7,11 @@ import {
   inFile,
   type Location,
 } from "./diagnostic.ts";
-import { bindImports, type BoundModule, evaluationRuntime } from "./evaluation_module.ts";
-import type { Rendering } from "./evaluation_runtime.tsx";
-import { type IsolatedResult, type Isolation, runIsolated } from "./isolation.ts";
+import { bindImports, type BoundModule } from "./evaluation_module.ts";
+import type { EvaluationPool } from "./evaluation_pool.ts";
+import type { IsolatedResult } from "./isolated_process.ts";
 import { locateInManifest } from "./manifest_place.ts";
+import type { Answer, EvaluationError, RenderFailure } from "./realm/mod.ts";
 
 /**
  * Runs a widget's module in isolation, takes its manifest, and has its component render once for each size, state and
@@ -18,39 +19,28 @@ import { locateInManifest } from "./manifest_place.ts";
  *
  * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
  */
-export async function evaluateWidget(isolation: Isolation, module: BundledModule): Promise<WidgetManifest> {
+export async function evaluateWidget(pool: EvaluationPool, module: BundledModule): Promise<WidgetManifest> {
   const bound = bindImports(module);
-  const result = await runIsolated(isolation, `${await evaluationRuntime()}\n${bound.code}`);
-  const end = explainEnd(result, isolation.deadline);
   const evaluation = new Evaluation(module, bound);
-  const manifest = evaluation.takeManifest(result.answers[0] as Loaded | undefined, end);
-  evaluation.checkRenderings(result.answers[1] as Rendered | undefined, end);
+  const result = await pool.evaluate(bound.code, "production");
+  // The errors of React's other build explain themselves, and it alone tells a late boundary from a failed one.
+  const isClear = isValid(result) || result.outcome === "timeout";
+  const explained = isClear ? result : await pool.evaluate(bound.code, "development");
+  const end = explainEnd(explained, pool.isolation.deadline);
+  const [loaded, rendered] = explained.answers as [Loaded?, Rendered?];
+  const manifest = evaluation.takeManifest(loaded, end);
+  evaluation.checkRenderings(explained.outcome === "ended" ? rendered : undefined, end);
   return manifest;
 }
 
-/** An error of the author's code, with its place in the evaluated module. */
-interface EvaluationError {
-  message: string;
-  /** One-based, as in a stack; null when the stack names none. */
-  line: number | null;
-  column: number | null;
+function isValid({ outcome, answers }: IsolatedResult): boolean {
+  const rendered = answers[1] as Rendered | undefined;
+  return outcome === "ended" && rendered !== undefined && "failures" in rendered &&
+    rendered.failures.length === 0;
 }
 
-interface Loaded {
-  error?: EvaluationError;
-  hasManifest?: boolean;
-  hasMigrations?: boolean;
-  manifest?: unknown;
-  component?: string;
-}
-
-/** A rendering that throws, and how many others throw the same. */
-type RenderFailure = Rendering & EvaluationError & { others: number };
-
-interface Rendered {
-  error?: EvaluationError;
-  failures?: RenderFailure[];
-}
+type Loaded = Answer & { step: "loaded" };
+type Rendered = Answer & { step: "rendered" };
 
 /** Why there is no answer. */
 interface End {
@@ -72,14 +62,15 @@ class Evaluation {
         ? this.#fail("module.timeout", `the module is not loaded ${end.reason}`)
         : this.#fail("module.failed", `the module ends the process that loads it: ${end.reason}`);
     }
-    const { error, component } = loaded;
-    if (error) {
+    if ("error" in loaded) {
+      void this.module.nodes; // A module that does not even parse is refused for that.
       throw this.#fail(
         "module.failed",
-        `the module fails when it is loaded: ${error.message}`,
-        this.#locate(error),
+        `the module fails when it is loaded: ${loaded.error.message}`,
+        this.#locate(loaded.error),
       );
     }
+    const { component } = loaded;
     if (!loaded.hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
     if (component !== "function") {
       throw this.#fail(
@@ -100,14 +91,15 @@ class Evaluation {
         )
         : this.#fail("component.failed", `the component ends the process that renders it: ${end.reason}`);
     }
-    const { error, failures = [] } = rendered;
-    if (error) throw this.#fail("component.failed", `the component cannot be rendered: ${error.message}`);
-    if (failures.length > 0) {
-      throw new DiagnosticError(failures.map((failure) => this.#describeFailure(failure)));
+    if ("error" in rendered) {
+      throw this.#fail("component.failed", `the component cannot be rendered: ${rendered.error.message}`);
+    }
+    if (rendered.failures.length > 0) {
+      throw new DiagnosticError(rendered.failures.map((failure) => this.#describeFailure(failure)));
     }
   }
 
-  #refuseMigrations({ hasMigrations, manifest }: Loaded): void {
+  #refuseMigrations({ hasMigrations, manifest }: { hasMigrations: boolean; manifest: unknown }): void {
     const isDeclared = typeof manifest === "object" && manifest !== null &&
       Object.hasOwn(manifest, "migrations");
     if (!hasMigrations && !isDeclared) return;
@@ -132,7 +124,8 @@ class Evaluation {
     const named = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
     const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
     const what = `the component throws at size ${size}, ${named}, language ${locale}${more}: ${message}`;
-    return this.#describe("component.failed", what, this.#locate(failure));
+    const described = this.#describe("component.failed", what, this.#locate(failure));
+    return PORTAL_MESSAGE.test(message) ? { ...described, hint: PORTAL_HINT } : described;
   }
 
   #locate({ line, column }: EvaluationError): Location | undefined {
@@ -160,6 +153,13 @@ function offsetOf(text: string, line: number, column: number): number {
   const before = text.split("\n").slice(0, line - 1);
   return before.reduce((sum, { length }) => sum + length + 1, column - 1);
 }
+
+/** What React says to a portal while it renders to markup: without a target, and with one. */
+const PORTAL_MESSAGE = /^Target container is not a DOM element|^Portals are not currently supported/;
+
+const PORTAL_HINT =
+  "Take Popover or Tooltip from @tck/kit, which open where the page shows them, or make the portal only when there is " +
+  "a portalTarget";
 
 const HINTS: { [code in DiagnosticCode]?: string } = {
   "module.failed":

@@ -1,84 +1,92 @@
-// Runs in an isolated process (see isolation.ts). Standard input holds a line with a token, a line with the runtime's
-// URL, and the widget's module. Each answer is a line of standard output that starts with the token: first what the
-// module exports, then which renderings of it throw. The module is not given the token, so what it prints is not taken
-// for an answer.
-const { stdin, stdout, exit } = process;
-const { stringify, parse } = JSON;
-const write = stdout.write.bind(stdout);
+// Runs in an isolated process (see isolation.ts), on Deno and on Node. Standard input holds lines of JSON: scripts that open
+// a realm (see realm/mod.ts), `{ script, source }`, and widgets, `{ script, token, code }`. Each widget is evaluated in a
+// realm of its own, which is given nothing of this one's but the function that reads addresses. Each answer is a line of
+// standard output that starts with the widget's token, which its code is not given, and holds a JSON text; `null` is the
+// last one.
+import process from "node:process";
+import vm from "node:vm";
 
-const chunks = [];
-for await (const chunk of stdin) chunks.push(chunk);
-const input = Buffer.concat(chunks);
-const tokenEnd = input.indexOf("\n");
-const runtimeEnd = input.indexOf("\n", tokenEnd + 1);
-const token = input.toString("utf8", 0, tokenEnd);
-const runtimeUrl = input.toString("latin1", tokenEnd + 1, runtimeEnd);
-const url = `data:text/javascript;base64,${input.toString("base64", runtimeEnd + 1)}`;
+const { stdin, stdout } = process;
+const { setImmediate, setTimeout, URL } = globalThis;
 
-// What a browser lacks, a module must not find here either.
-const { Deno } = globalThis;
-for (const name of ["process", "Deno", "Buffer", "global", "setImmediate", "clearImmediate"]) {
-  delete globalThis[name];
+// Should a widget ever get hold of this realm, then of no more of it than it needs.
+for (const name of ["process", "fetch", "WebSocket", "EventSource", "Worker"]) delete globalThis[name];
+
+/** Text becomes no code in a realm, and WebAssembly neither: the page's policy does not allow it either. */
+const SANDBOX = { codeGeneration: { strings: false, wasm: false } };
+
+const PARTS = "href origin protocol username password host hostname port pathname search hash".split(" ");
+
+function parseUrl(text, base, property, value) {
+  if (!URL.canParse(text, base)) return "";
+  const url = new URL(text, base);
+  if (property === "href" && !URL.canParse(value)) return "";
+  if (property !== undefined) url[property] = value;
+  return JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, url[part]])));
 }
 
-const { modules, renderAll } = await import(runtimeUrl);
-Object.defineProperty(globalThis, Symbol.for("tck.modules"), {
-  value: { ...modules, default: Object.assign({}, ...Object.values(modules)) },
-});
+/** Fulfils when whatever can run without waiting has run. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-function answer(value) {
-  write(`\n${token}${stringify({ __proto__: null, ...value })}\n`);
+/** What no one in the realm has caught; it is passed on to the realm, and not looked at. */
+let onUncaught = () => {};
+process.on("unhandledRejection", (error) => onUncaught(error));
+process.on("uncaughtException", (error) => onUncaught(error));
+
+async function evaluate(openRealm, { token, code }) {
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, SANDBOX);
+  // Taken before the widget's code is there to change them.
+  const realm = { ...openRealm.runInContext(context)(parseUrl) };
+  const answer = (text) => stdout.write(`${token}${JSON.stringify(text)}\n`);
+  const passOn = async () => {
+    await turn();
+    for (const line of `${realm.take()}`.split("\n").slice(0, -1)) answer(line);
+  };
+  onUncaught = realm.fail;
+  load(realm, context, code);
+  await passOn();
+  while (realm.phase() === "loading") {
+    await advance(realm);
+    await passOn();
+  }
+  if (realm.phase() === "loaded") realm.render();
+  await passOn();
+  onUncaught = () => {};
+  answer(null);
 }
 
-/** Where in the module each error was made: the text of a stack shortens the address of the module. */
-const places = new WeakMap();
-Error.prepareStackTrace = (error, frames) => {
-  const frame = frames.find((frame) => frame.getFileName() === url);
-  if (frame) places.set(error, { line: frame.getLineNumber(), column: frame.getColumnNumber() });
-  return String(error);
-};
-
-/** The message, and the place in the module that the error comes from, if it comes from there. */
-function describe(error) {
-  const message = String(error?.message ?? error).replaceAll(url, "widget.mjs").slice(0, 2000);
-  void error?.stack; // Reading it is what has the frames looked at.
-  const { line = null, column = null } = Object(error) === error ? places.get(error) ?? {} : {};
-  return { message, line, column };
+function load(realm, context, code) {
+  try {
+    realm.load(new vm.Script(code, { filename: "widget.mjs" }).runInContext(context));
+  } catch (error) {
+    realm.fail(error);
+  }
 }
 
-/** As many distinct errors as anyone reads. */
-const MOST_FAILURES = 10;
-
-function render(component, manifest) {
-  const failures = new Map();
-  renderAll(component, manifest, (rendering, error) => {
-    const description = describe(error);
-    const known = failures.get(description.message);
-    if (known) known.others++;
-    else if (failures.size < MOST_FAILURES) {
-      failures.set(description.message, { ...rendering, ...description, others: 0 });
-    }
-  });
-  return [...failures.values()];
+async function advance(realm) {
+  const delay = realm.delay();
+  if (delay < 0) return realm.fail("it waits for what never comes");
+  await new Promise((resolve) => setTimeout(resolve, delay));
+  try {
+    realm.fire();
+  } catch (error) {
+    realm.fail(error);
+  }
 }
 
-try {
-  const widget = await import(url);
-  // JSON drops what is no data (functions, undefined), which the schema then reports as missing.
-  const manifest = stringify(widget.manifest ?? null);
-  answer({
-    hasManifest: "manifest" in widget,
-    hasMigrations: "migrations" in widget,
-    manifest: parse(manifest ?? "null"),
-    component: typeof widget.default,
-  });
-  // A manifest that is none is refused for that: how the widget looks by it does not matter.
-  const failures = Array.isArray(widget.manifest?.sizes) && typeof widget.default === "function"
-    ? render(widget.default, parse(manifest))
-    : [];
-  answer({ failures });
-} catch (error) {
-  answer({ error: describe(error) });
+async function* lines() {
+  let rest = "";
+  for await (const chunk of stdin.setEncoding("utf8")) {
+    const parts = (rest + chunk).split("\n");
+    rest = parts.pop();
+    yield* parts;
+  }
 }
-globalThis.Deno = Deno; // Deno's own exit looks for it.
-exit(0);
+
+const scripts = new Map();
+for await (const line of lines()) {
+  const { script, source, ...widget } = JSON.parse(line);
+  if (source === undefined) await evaluate(scripts.get(script), widget);
+  else scripts.set(script, new vm.Script(source, { filename: "realm.js" }));
+}
+process.exit(0);

@@ -19,11 +19,15 @@ const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
 /** What the agent's prompt forbids of the kit, and no kit has (lifecycle specification, §1 rule 1). */
 const PERSISTENCE_HOOKS = ["useFieldState", "usePersistState"];
 
-/** Whatever the rules are about has one of these words in it: esbuild leaves no escapes in names. */
+const WORDS = [...FORBIDDEN_GLOBALS.keys(), ...GLOBAL_NAMES, ...PERSISTENCE_HOOKS].join("|");
+
+/**
+ * Whatever the rules are about has one of these words in it: esbuild leaves no escapes in names. As the name of a
+ * property a word is of concern only where another one stands for the object.
+ */
 const SUSPICIOUS = new RegExp(
-  `\\b(${
-    [...FORBIDDEN_GLOBALS.keys(), ...GLOBAL_NAMES, ...PERSISTENCE_HOOKS, "constructor"].join("|")
-  })\\b|\\bimport\\s*\\(`,
+  `(?<![\\w$#]|(?<!\\.)\\.)(?:${WORDS})(?![\\w$])(?!(?<=[{,](?:${WORDS})):)` +
+    `|\\bconstructor\\b|\\bimport\\s*\\(|\\*\\s*as\\b`,
 );
 
 const HINTS: { readonly [code in DiagnosticCode]?: string } = {

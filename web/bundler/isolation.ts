@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -9,17 +8,10 @@ export interface Isolation {
   command: string;
   /** Its arguments, up to and with the driver's path. */
   args: readonly string[];
-  /** Milliseconds until the process is killed. */
+  /** The variables of its environment. */
+  env: { readonly [name: string]: string };
+  /** Milliseconds that one widget may take until the process is killed. */
   deadline: number;
-}
-
-/** How an isolated process ended, and what it had answered by then. */
-export interface IsolatedResult {
-  outcome: "ended" | "timeout" | "crashed";
-  /** The answers of the driver, in their order. */
-  answers: unknown[];
-  /** What the process said as it ended, for people. */
-  detail: string;
 }
 
 const DRIVER = fileURLToPath(new URL("./evaluate_driver.mjs", import.meta.url));
@@ -30,17 +22,24 @@ const HEAP_MEBIBYTES = 256;
 /** Most memory that an evaluation's process may take, buffers outside the heap included, in KiB (1 GiB). */
 const DATA_KIBIBYTES = 1_048_576;
 
-/** Most characters that an evaluation may print, its answer included (4 MiB). */
-const OUTPUT_LENGTH = 4_194_304;
+/** A widget may take so many milliseconds, unless told otherwise. */
+const DEADLINE = 10_000;
+
+const V8_FLAGS = [
+  `--max-old-space-size=${HEAP_MEBIBYTES}`,
+  "--disallow-code-generation-from-strings",
+  // No widget runs for long enough that its code is worth optimising.
+  "--no-opt",
+  "--no-maglev",
+];
 
 /**
- * Isolation by Deno's permissions: no file, network, environment or process, and no import but the driver and the
- * module itself.
+ * Isolation by Deno's permissions: no file, network, environment or process, and no import but the driver.
  *
  * @param execPath the Deno executable
- * @param deadline milliseconds until the process is killed
+ * @param deadline milliseconds that one widget may take
  */
-export function denoIsolation(execPath: string, deadline: number = 10_000): Isolation {
+export function denoIsolation(execPath: string, deadline: number = DEADLINE): Isolation {
   const flags = [
     "--no-prompt",
     "--no-remote",
@@ -51,71 +50,64 @@ export function denoIsolation(execPath: string, deadline: number = 10_000): Isol
     "--deny-import",
     "--no-code-cache",
   ];
-  return {
+  return limitMemory({
     command: execPath,
-    args: ["run", ...flags, `--v8-flags=--max-old-space-size=${HEAP_MEBIBYTES}`, DRIVER],
+    args: ["run", ...flags, `--v8-flags=${V8_FLAGS.join(",")}`, DRIVER],
+    env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...cacheLocation() },
     deadline,
-  };
-}
-
-/**
- * Runs the driver in an isolated process, and kills it at the deadline.
- *
- * @param input what the driver reads from standard input after the line with its token
- */
-export function runIsolated(isolation: Isolation, input: string): Promise<IsolatedResult> {
-  return new Promise((resolve) => {
-    const token = randomUUID();
-    const child = spawn(...withMemoryLimit(isolation), {
-      env: { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...cacheLocation() },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    let output = "";
-    let problem = "";
-    let end: Omit<IsolatedResult, "answers"> | null = null;
-    const kill = (outcome: IsolatedResult["outcome"], detail: string) => {
-      end ??= { outcome, detail };
-      child.kill("SIGKILL");
-    };
-    const timer = setTimeout(() => kill("timeout", ""), isolation.deadline);
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      if (output.length + text.length <= OUTPUT_LENGTH) output += text;
-      else kill("crashed", `it prints more than ${OUTPUT_LENGTH} characters`);
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      problem = (problem + text).slice(0, 4000);
-    });
-    child.stdin.on("error", () => {}); // The process may die before it has read everything: its end tells why.
-    child.on("error", (error) => settle({ outcome: "crashed", detail: error.message }));
-    child.on("close", () => settle(end ?? { outcome: "ended", detail: explain(problem) }));
-    child.stdin.end(`${token}\n${input}`);
-
-    function settle(end: Omit<IsolatedResult, "answers">): void {
-      clearTimeout(timer);
-      resolve({ ...end, answers: readAnswers(token, output) });
-    }
   });
 }
 
-/** The heap's limit leaves out array buffers: the system limits those, where it has a shell that can tell it so. */
-function withMemoryLimit({ command, args }: Isolation): [command: string, args: string[]] {
-  if (process.platform !== "linux") return [command, [...args]];
-  return ["/bin/sh", ["-c", `ulimit -d ${DATA_KIBIBYTES}; exec "$0" "$@"`, command, ...args]];
+/**
+ * Isolation by Node's permission model: no file but the driver, no process, worker or native code. The model leaves the
+ * network open, so a widget has nothing that leads to it: its realm holds none of Node's objects. Where Linux allows it,
+ * the process also stands in a network namespace of its own, which is empty.
+ *
+ * @param execPath the Node executable, of version 24 or later
+ * @param deadline milliseconds that one widget may take
+ */
+export function nodeIsolation(execPath: string, deadline: number = DEADLINE): Isolation {
+  const node = {
+    command: execPath,
+    args: ["--permission", `--allow-fs-read=${DRIVER}`, ...V8_FLAGS, DRIVER],
+    env: { NO_COLOR: "1" },
+    deadline,
+  };
+  return limitMemory(canUnshareNetwork() ? unshareNetwork(node) : node);
 }
 
-/** The runtime looks for its own cache by these; the module cannot read them. */
+/**
+ * Isolation by the runtime that the bundler itself runs on.
+ *
+ * @param deadline milliseconds that one widget may take
+ */
+export function defaultIsolation(deadline: number = DEADLINE): Isolation {
+  const isolate = "deno" in process.versions ? denoIsolation : nodeIsolation;
+  return isolate(process.execPath, deadline);
+}
+
+/** The runtime looks for its own cache by these; a widget cannot read them. */
 function cacheLocation(): { [name: string]: string } {
   const names = ["HOME", "DENO_DIR", "XDG_CACHE_HOME"];
   return Object.fromEntries(names.flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []));
 }
 
-/** The lines that begin with the token and are whole. */
-function readAnswers(token: string, output: string): unknown[] {
-  const lines = output.split("\n").slice(0, -1).filter((line) => line.startsWith(token));
-  return lines.map((line) => JSON.parse(line.slice(token.length)));
+const UNSHARE = "/usr/bin/unshare";
+const UNSHARE_FLAGS = ["--map-root-user", "--net"];
+
+/** Whether users may make namespaces is the system's choice. */
+function canUnshareNetwork(): boolean {
+  return process.platform === "linux" && spawnSync(UNSHARE, [...UNSHARE_FLAGS, "true"]).status === 0;
 }
 
-function explain(problem: string): string {
-  if (problem.includes("out of memory")) return "it runs out of memory";
-  return problem.trim().split("\n")[0] || "it ends before it is done";
+function unshareNetwork(isolation: Isolation): Isolation {
+  const args = [...UNSHARE_FLAGS, isolation.command, ...isolation.args];
+  return { ...isolation, command: UNSHARE, args };
+}
+
+/** The heap's limit leaves out array buffers: the system limits those, where it has a shell that can tell it so. */
+function limitMemory(isolation: Isolation): Isolation {
+  if (process.platform !== "linux") return isolation;
+  const script = `ulimit -d ${DATA_KIBIBYTES}; exec "$0" "$@"`;
+  return { ...isolation, command: "/bin/sh", args: ["-c", script, isolation.command, ...isolation.args] };
 }

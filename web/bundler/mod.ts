@@ -6,4 +6,5 @@
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
 export { type Diagnostic, DIAGNOSTIC_CODES, type DiagnosticCode, formatDiagnostic } from "./diagnostic.ts";
 export { watchProject } from "./watch.ts";
-export { denoIsolation, type Isolation } from "./isolation.ts";
+export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./isolation.ts";
+export { bundleRealm } from "./realm_script.ts";

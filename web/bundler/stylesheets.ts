@@ -18,11 +18,15 @@ export interface Stylesheets {
  */
 export function splitStylesheets(source: string): Stylesheets {
   if (source.trim() === "") return { css: "", propertiesCss: "" };
-  return { css: withoutProperties(source), propertiesCss: onlyProperties(source) };
+  return {
+    css: withoutProperties(source),
+    propertiesCss: mayHold(source, /@property/i) ? onlyProperties(source) : "",
+  };
 }
 
-/** A rule whose selector could never match in a widget. */
-export interface SelectorFault {
+/** A rule that could never have an effect in a widget. */
+export interface StylesheetFault {
+  code: "stylesheet.root_selector" | "stylesheet.font_face";
   /** One-based. */
   line: number;
   /** One-based, in UTF-16 units. */
@@ -30,16 +34,29 @@ export interface SelectorFault {
   message: string;
 }
 
-/** Finds the rules of one source file that name `:root`, `html` or `body` where `:host` cannot stand for it. */
-export function findSelectorFaults(source: string): SelectorFault[] {
-  if (!/root|html|body/i.test(source)) return [];
-  const faults: SelectorFault[] = [];
+/**
+ * Finds the rules of one source file that name `:root`, `html` or `body` where `:host` cannot stand for it, and those for
+ * fonts, which a browser ignores in a shadow root.
+ */
+export function findStylesheetFaults(source: string): StylesheetFault[] {
+  if (!mayHold(source, FAULT_WORDS)) return [];
+  const faults: StylesheetFault[] = [];
+  const add = (code: StylesheetFault["code"], { line, column }: Place, message: string) => {
+    faults.push({ code, line: line + 1, column, message });
+  };
   try {
     print(source, {
       Rule: {
         style({ value: { selectors, loc } }: StyleRule) {
           const message = findFault(selectors);
-          if (message) faults.push({ line: loc.line + 1, column: loc.column, message });
+          if (message) add("stylesheet.root_selector", loc, message);
+        },
+        "font-face"({ value: { loc } }: { value: { loc: Place } }) {
+          add(
+            "stylesheet.font_face",
+            loc,
+            "@font-face has no effect in a widget, whose styles are in a shadow root",
+          );
         },
       },
     });
@@ -49,13 +66,30 @@ export function findSelectorFaults(source: string): SelectorFault[] {
   return faults;
 }
 
+const FAULT_WORDS = /root|html|body|font-face/i;
+
+/** A line from zero, a column from one. */
+interface Place {
+  line: number;
+  column: number;
+}
+
+const ROOT_WORDS = /root|html|body/i;
+
+/** Whether any word of a stylesheet may be one of these; each word may be written with escapes. */
+function mayHold(source: string, words: RegExp): boolean {
+  return words.test(source) || source.includes("\\");
+}
+
 interface StyleRule {
-  value: { selectors: Selector[]; loc: { line: number; column: number } };
+  value: { selectors: Selector[]; loc: Place };
 }
 
 function withoutProperties(source: string): string {
+  const removal = { Rule: { property: () => [] } };
+  if (!mayHold(source, ROOT_WORDS)) return print(source, mayHold(source, /@property/i) ? removal : undefined);
   return print(source, {
-    Rule: { property: () => [] },
+    ...removal,
     Selector(selector: Selector) {
       if (findFault([selector])) return;
       const rewritten = rewriteRootSelector(selector);
@@ -92,12 +126,12 @@ function onlyProperties(source: string): string {
   return print("", { StyleSheetExit: (sheet: { rules: unknown[] }) => ({ ...sheet, rules: lifted }) });
 }
 
-function print(source: string, visitor: unknown): string {
+function print(source: string, visitor?: unknown): string {
   const { code } = transform({
     filename: "widget.css",
     code: new TextEncoder().encode(source),
     minify: true,
-    visitor: visitor as never,
+    ...(visitor !== undefined && { visitor: visitor as never }),
   });
   return new TextDecoder().decode(code);
 }

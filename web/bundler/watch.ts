@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import { type BuildOptions, buildProject, type BuildReport } from "./build.ts";
+import { type BuildOptions, buildProjectIn, type BuildReport } from "./build.ts";
+import { EvaluationPool } from "./evaluation_pool.ts";
 
 /** One save is several events, and an editor may empty a file before it writes it: milliseconds of quiet after the last. */
 const QUIET_MILLISECONDS = 25;
@@ -21,13 +22,15 @@ export async function* watchProject(
   const output = relative(root, resolve(root, options.outputDirectory ?? "dist"));
   // Watching begins before the first build: an edit during a build is in the next one.
   const changes = new Changes(root, output, signal);
+  const pool = new EvaluationPool(options.isolation);
   try {
     while (!signal.aborted) {
-      yield await buildProject(root, options);
+      yield await buildProjectIn(pool, root, options);
       await changes.next();
     }
   } finally {
     changes.close();
+    await pool.close();
   }
 }
 

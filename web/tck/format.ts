@@ -31,7 +31,17 @@ export interface WidgetFormat {
  */
 export function useFormat(): WidgetFormat {
   const { locale, timeZone } = useMountedContext("useFormat");
-  return useMemo(() => createFormat(locale, timeZone), [locale, timeZone]);
+  return useMemo(() => formatOf(locale, timeZone), [locale, timeZone]);
+}
+
+/** A page has few languages and time zones, and many cards. */
+const FORMATS = new Map<string, WidgetFormat>();
+
+function formatOf(locale: string, timeZone: string): WidgetFormat {
+  const key = `${locale} ${timeZone}`;
+  const format = FORMATS.get(key) ?? createFormat(locale, timeZone);
+  FORMATS.set(key, format);
+  return format;
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
@@ -39,15 +49,16 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
   const dateTime = remember((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
   );
-  const distance = new Intl.RelativeTimeFormat(locale);
-  const present = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const relative = remember((options?: Intl.RelativeTimeFormatOptions) =>
+    new Intl.RelativeTimeFormat(locale, options)
+  );
   return {
     number: (value, options) => number(options).format(value),
     date: (value, options = { dateStyle: "medium" }) => dateTime(options).format(toDate(value)),
     time: (value, options = { timeStyle: "short" }) => dateTime(options).format(toDate(value)),
     relative: (value, now = Date.now()) => {
       const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
-      return (count === 0 ? present : distance).format(count, unit);
+      return relative(count === 0 ? { numeric: "auto" } : undefined).format(count, unit);
     },
   };
 }

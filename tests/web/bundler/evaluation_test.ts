@@ -1,24 +1,9 @@
 import assert from "node:assert/strict";
-import { pathToFileURL } from "node:url";
-import { join } from "node:path";
 import process from "node:process";
 import { denoIsolation, type Diagnostic, formatDiagnostic } from "../../../web/bundler/mod.ts";
-import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { BundledModule } from "../../../web/bundler/bundled_module.ts";
-import { compileWidget } from "../../../web/bundler/compile.ts";
 import { DiagnosticError } from "../../../web/bundler/diagnostic.ts";
-import { evaluateWidget } from "../../../web/bundler/evaluate.ts";
-import { runIsolated } from "../../../web/bundler/isolation.ts";
-import { SourceFiles } from "../../../web/bundler/source_files.ts";
-import { buildWidget, COMPONENT, diagnose, MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
-
-/** Evaluates a widget that the rules on its source would refuse before it runs. */
-async function evaluateUnchecked(source: string): Promise<WidgetManifest> {
-  await using project = await ProjectFolder.create({ [SOURCE]: source });
-  const widget = { name: "001_hello", folder: "widgets/001_hello", file: SOURCE };
-  const { module, map } = await compileWidget(new SourceFiles(project.path), widget);
-  return await evaluateWidget(denoIsolation(process.execPath), new BundledModule(widget, module, map));
-}
+import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE } from "./project_folder.ts";
+import { evaluateUnchecked } from "./unchecked_widget.ts";
 
 /** Builds a widget that must have one problem. */
 async function refuse(source: string, deadline?: number): Promise<Diagnostic> {
@@ -79,51 +64,31 @@ Deno.test("a module that waits for ever is refused", async () => {
   assert.equal(diagnostic.code, "module.failed");
 });
 
-/** A deadline in milliseconds that is not what ends a module. */
-const PATIENT = 120_000;
-
-Deno.test("a module that takes all memory of the heap is refused, alone", async () => {
-  const diagnostic = await refuse(
-    `${MANIFEST}\n${COMPONENT}\nlet text = []; for (;;) text = [...text, ...text, Math.random()];`,
-    PATIENT,
-  );
-  assert.equal(diagnostic.code, "module.failed");
-});
-
-Deno.test("a module that takes memory outside the heap is refused, alone", async () => {
-  const diagnostic = await refuse(
-    `${MANIFEST}\n${COMPONENT}\nconst kept = []; for (;;) kept.push(new Uint8Array(1 << 26).fill(1));`,
-    PATIENT,
-  );
-  assert.equal(diagnostic.code, "module.failed");
-  assert.match(diagnostic.message, /allocation failed/);
-});
-
-Deno.test("a module that prints without end is refused", async () => {
-  const diagnostic = await refuse(
-    `${MANIFEST}\n${COMPONENT}\nfor (;;) console.log("x".repeat(100_000));`,
-    PATIENT,
-  );
-  assert.equal(diagnostic.code, "module.failed");
-  assert.match(diagnostic.message, /prints more than/);
-});
-
-const FORGED = JSON.stringify({ hasManifest: true, manifest: { id: "forged" }, component: "function" });
-const GET_PROCESS = `const { default: process } = await import(["node", "process"].join(":"));`;
-
-/** Nothing catches it: the process ends while it loads the module. */
+/** Nothing catches it: it would end a process. */
 const END = `queueMicrotask(() => { throw new Error("late"); }); await new Promise(() => {});`;
 
 for (
   const [what, source, message] of [
-    ["ends the process", END, /ends the process that loads it: .*late/],
-    ["prints an answer and ends the process", `console.log('\\n${FORGED}\\n'); ${END}`, /late/],
-    ["prints an answer and tries to exit", `console.log('${FORGED}'); ${GET_PROCESS} process.exit(0);`, /./],
-    ["tries to exit with Deno", `console.log('${FORGED}'); Deno.exit(0);`, /Deno is not defined/],
+    ["throws where nothing catches it", END, /is loaded: late$/],
+    [
+      "rejects where nothing catches it",
+      `fetch("/"); await new Promise(() => {});`,
+      /is loaded: .*no network/,
+    ],
+    ["throws in a timer", `await new Promise(() => setTimeout(() => unknown()));`, /unknown is not defined/],
+    ["tries to exit", `process.exit(0);`, /process is not defined/],
+    ["tries to exit with Deno", `Deno.exit(0);`, /Deno is not defined/],
+    [
+      "imports what the runtime has",
+      `await import(["node", "fs"].join(":"));`,
+      /"node:fs" cannot be imported/,
+    ],
+    ["makes code from a text", `(() => {}).constructor("return 1")();`, /Code generation from strings/],
   ] as const
 ) {
   Deno.test(`a module that ${what} is refused`, async () => {
-    await assert.rejects(evaluateUnchecked(`${source}\n${COMPONENT}`), (error) => {
+    const evaluation = evaluateUnchecked(denoIsolation(process.execPath), `${source}\n${COMPONENT}`);
+    await assert.rejects(evaluation, (error) => {
       assert.ok(error instanceof DiagnosticError);
       assert.deepEqual(error.diagnostics.map(({ code }) => code), ["module.failed"]);
       assert.match(error.message, message);
@@ -132,18 +97,46 @@ for (
   });
 }
 
+Deno.test("a module may wait for its timers and import what it shares while it is loaded", async () => {
+  const { defaultState } = await evaluateUnchecked(
+    denoIsolation(process.execPath),
+    `const { version } = await import("react");
+    const first = await new Promise((resolve) => {
+      setTimeout(resolve, 20, "second");
+      const timer = setTimeout(resolve, 5, "cleared");
+      setInterval(resolve, 10, "first");
+      clearTimeout(timer);
+    });
+    export const manifest = {
+      id: "hello", cardType: "feed", sizes: ["2x1"], defaultState: { first, version: typeof version, meta: import.meta.url },
+    };
+    ${COMPONENT}`,
+  );
+  assert.deepEqual(defaultState, {
+    first: "first",
+    version: "string",
+    meta: "https://widget.invalid/widget.mjs",
+  });
+});
+
+const FORGED = JSON.stringify({
+  step: "loaded",
+  hasManifest: true,
+  manifest: { id: "forged" },
+  component: "function",
+});
+
 Deno.test("what a module prints or puts into the way does not change the answer", async () => {
-  const manifest = await evaluateUnchecked(`
-    console.log(${JSON.stringify(FORGED)});
-    ${GET_PROCESS}
-    process.stdout.write(${JSON.stringify(`\n${FORGED}`)});
-    process.stdout.write = process.exit = () => {};
-    JSON.stringify = () => ${JSON.stringify(FORGED)};
+  const manifest = await evaluateUnchecked(
+    denoIsolation(process.execPath),
+    `console.log(${JSON.stringify(`\n${FORGED}\n`)});
+    JSON.stringify = JSON.parse = () => ${JSON.stringify(FORGED)};
     Object.prototype.toJSON = () => (${FORGED});
+    Promise.prototype.then = () => (${FORGED});
     delete Object.prototype.toJSON;
     ${MANIFEST}
-    ${COMPONENT}
-  `);
+    ${COMPONENT}`,
+  );
   assert.equal(manifest.id, "hello");
 });
 
@@ -211,92 +204,4 @@ Deno.test("a manifest that JSON cannot hold is refused", async () => {
   );
   assert.equal(diagnostic.code, "module.failed");
   assert.match(diagnostic.message, /circular/);
-});
-
-/** What a module must not get at; each attempt ends in an error. `load` imports one of the runtime's own modules. */
-function attempts(folder: string, port: number): string {
-  const secret = JSON.stringify(join(folder, "secret.txt"));
-  const module = JSON.stringify(pathToFileURL(join(folder, "secret.mjs")).href);
-  return `{
-    read: async () => (await load("fs")).readFileSync(${secret}, "utf8"),
-    list: async () => (await load("fs")).readdirSync("/"),
-    write: async () => (await load("fs")).writeFileSync(${secret}, "changed"),
-    env: async () => (await load("process")).env.TCK_TEST_SECRET,
-    fetch: async () => (await fetch("http://127.0.0.1:${port}/")).status,
-    connect: async () => {
-      const { connect } = await load("net");
-      return await new Promise((resolve, reject) => {
-        connect(${port}, "127.0.0.1", () => resolve("connected")).on("error", reject);
-      });
-    },
-    spawn: async () => (await load("child_process")).execFileSync("/bin/echo", ["s3cret"], { encoding: "utf8" }),
-    import: async () => (await import([${module}].join())).default,
-    importRemote: async () => (await import(["http://127.0.0.1:${port}/a.mjs"].join())).default,
-    system: async () => (await load("os")).hostname(),
-  }`;
-}
-
-const RUN_ATTEMPTS = `
-  const load = (name) => import(["node", name].join(":"));
-  const results = {};
-  for (const [name, attempt] of Object.entries(attempts)) {
-    try {
-      results[name] = "got " + await attempt();
-    } catch (error) {
-      results[name] = error.name + ": " + error.message;
-    }
-  }`;
-
-async function withSecrets(
-  run: (project: ProjectFolder, attempts: string) => Promise<{ [attempt: string]: string }>,
-): Promise<{ [attempt: string]: string }> {
-  await using project = await ProjectFolder.create({
-    "secret.txt": "s3cret",
-    "secret.mjs": 'export default "s3cret";',
-  });
-  process.env.TCK_TEST_SECRET = "s3cret";
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  try {
-    const results = await run(project, attempts(project.path, listener.addr.port));
-    assert.equal(new TextDecoder().decode(await project.read("secret.txt")), "s3cret");
-    return results;
-  } finally {
-    listener.close();
-    delete process.env.TCK_TEST_SECRET;
-  }
-}
-
-Deno.test("the process of an evaluation may not read, write, connect, spawn or import", async () => {
-  const results = await withSecrets(async (project, attempts) => {
-    await project.write(
-      "driver.mjs",
-      `${RUN_ATTEMPTS.replace("const results", `const attempts = ${attempts}; const results`)}
-      let input = "";
-      for await (const chunk of process.stdin) input += chunk;
-      process.stdout.write("\\n" + input.split("\\n")[0] + JSON.stringify(results) + "\\n");`,
-    );
-    const { args, ...isolation } = denoIsolation(process.execPath);
-    const driver = join(project.path, "driver.mjs");
-    const result = await runIsolated({ ...isolation, args: [...args.slice(0, -1), driver] }, "");
-    assert.deepEqual([result.outcome, result.answers.length], ["ended", 1]);
-    return result.answers[0] as { [attempt: string]: string };
-  });
-  assert.equal(Object.keys(results).length, 10);
-  for (const [attempt, result] of Object.entries(results)) {
-    assert.match(result, /^(NotCapable|TypeError|Error): .*(Requires|require)/s, `${attempt}: ${result}`);
-  }
-});
-
-Deno.test("a module gets at nothing of the machine as it is loaded", async () => {
-  const results = await withSecrets(async (_, attempts) => {
-    const { defaultState } = await evaluateUnchecked(
-      `const attempts = ${attempts};
-      ${RUN_ATTEMPTS}
-      export const manifest = { id: "hello", cardType: "feed", sizes: ["2x1"], defaultState: results };
-      ${COMPONENT}`,
-    );
-    return defaultState as { [attempt: string]: string };
-  });
-  assert.equal(Object.keys(results).length, 10);
-  assert.deepEqual(Object.entries(results).filter(([, result]) => /^got |s3cret/.test(result)), []);
 });

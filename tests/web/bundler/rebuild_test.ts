@@ -107,10 +107,11 @@ for (
 Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
   await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
   const isolation = denoIsolation(process.execPath);
-  const edit = `echo '//' >> "${join(project.path, SOURCE)}"; exec "$0" "$@"`;
-  await project.build({
-    isolation: { ...isolation, command: "/bin/sh", args: ["-c", edit, isolation.command, ...isolation.args] },
-  });
+  // The source has been read when its widget is handed over to be evaluated, after the line with the realm's script.
+  const edit = `IFS= read -r script; IFS= read -r widget; echo '//' >> "${join(project.path, SOURCE)}"`;
+  const evaluate = `printf '%s\\n%s\\n' "$script" "$widget" | "$0" "$@"`;
+  const args = ["-c", `${edit}; ${evaluate}`, isolation.command, ...isolation.args];
+  await project.build({ isolation: { ...isolation, command: "/bin/sh", args } });
   assert.deepEqual(await buildStatuses(project), ["built"]);
   assert.deepEqual(await buildStatuses(project), ["unchanged"]);
 });

@@ -98,6 +98,14 @@ for (
   });
 }
 
+Deno.test("a component that makes a portal where there is no page is told what to use instead", async () => {
+  for (const target of ["kit.useWidgetContext().portalTarget!", "{ nodeType: 1 } as never"]) {
+    const { code, hint } = await refuse(`export default () => createPortal(<p />, ${target})`);
+    assert.equal(code, "component.failed");
+    assert.match(hint, /Popover or Tooltip/);
+  }
+});
+
 Deno.test("a component that does not end is stopped at the deadline", async () => {
   const diagnostic = await refuse("export default function Hello() { for (;;); }", 2_500);
   assert.equal(diagnostic.code, "component.timeout");

@@ -104,11 +104,33 @@ for (const selector of ["html.dark .a", ":root[data-theme=dark]", "body:hover", 
   });
 }
 
+Deno.test("@font-face, which has no effect in a widget, is refused at its place", async () => {
+  const [diagnostic, ...others] = await diagnose({
+    [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+    "widgets/001_hello/widget.css": `p { color: red }\n @font-face { font-family: Own; src: url(data:,) }`,
+  });
+  assert.deepEqual(others, []);
+  const { code, file, line, column, hint } = diagnostic!;
+  assert.deepEqual([code, file], ["stylesheet.font_face", "widgets/001_hello/widget.css"]);
+  assert.deepEqual([line, column], [2, 2]);
+  assert.match(hint, /FontFace/);
+});
+
 Deno.test("nested rules and imported stylesheets are kept, each for the screens it is for", async () => {
   const css = await bundleCss(`@import "./base.css" screen; .a { color: red; &:hover .b { color: #00f } }`, {
     "widgets/001_hello/base.css": "body { margin: 0 }",
   });
   assert.equal(css, "@media screen{:host{margin:0}}.a{color:red;&:hover .b{color:#00f}}");
+});
+
+Deno.test("the stylesheet of a package is the one that it names for stylesheets", async () => {
+  const css = await bundleCss('@import "part"; @import "@scope/parts/dark";', {
+    "node_modules/part/package.json": '{ "main": "index.js", "style": "part.css" }',
+    "node_modules/part/part.css": ".part { color: red }",
+    "node_modules/@scope/parts/package.json": '{ "exports": { "./dark": { "style": "./dark.css" } } }',
+    "node_modules/@scope/parts/dark.css": ".dark { color: #00f }",
+  });
+  assert.equal(css, ".part{color:red}.dark{color:#00f}");
 });
 
 Deno.test("a bundle holds both stylesheets, and both are covered by the module's hash", async () => {

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { WidgetFiles, WidgetSite } from "../widget_site.ts";
 
@@ -7,6 +8,10 @@ export interface Card extends WidgetFiles {
   manifest?: Partial<WidgetManifest>;
   /** The reader's language, by default English. */
   locale?: string;
+  /** The footprint, by default the manifest's first. */
+  size?: WidgetSize;
+  /** How wide the card is, in CSS pixels, by default as wide as the page. */
+  width?: number;
 }
 
 /**
@@ -16,21 +21,27 @@ export interface Card extends WidgetFiles {
 export async function showCards(page: Page, site: WidgetSite, cards: Card[]): Promise<void> {
   await page.goto(`${site.origin}/probe`);
   await page.waitForFunction(() => globalThis.probe !== undefined);
-  const bundles = await Promise.all(cards.map(async ({ manifest, locale = "en", ...files }, index) => ({
-    locale,
-    hash: await site.addWidget(files),
-    manifest: { id: `widget-${index + 1}`, cardType: "feed", sizes: ["fill-auto" as const], ...manifest },
-  })));
+  const bundles = await Promise.all(
+    cards.map(async ({ manifest, locale = "en", size, width, ...files }, index) => ({
+      locale,
+      size,
+      width,
+      hash: await site.addWidget(files),
+      manifest: { id: `widget-${index + 1}`, cardType: "feed", sizes: ["fill-auto" as const], ...manifest },
+    })),
+  );
   await page.evaluate(mountCards, JSON.stringify(bundles));
 }
 
 /** Runs in the page. The bundles come as text, since Playwright's types do not end for JSON. */
 async function mountCards(json: string): Promise<void> {
-  const bundles: { hash: string; manifest: WidgetManifest; locale: string }[] = JSON.parse(json);
+  type Bundle = Pick<Card, "locale" | "size" | "width"> & { hash: string; manifest: WidgetManifest };
+  const bundles: Bundle[] = JSON.parse(json);
   const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
   globalThis.control = mountHost(document, { theme: "light", hostCssUrl: "/__tck/v1/style.css" });
   const host = new DailyHost({ loader: (url) => import(url) });
-  const cards = await Promise.all(bundles.map(async ({ hash, manifest, locale }, index) => {
+  const cards = await Promise.all(bundles.map(async (bundle, index) => {
+    const { hash, manifest, width, ...presentation } = bundle;
     const folder = `/api/widgets/v1/${hash}/`;
     host.register({
       hash,
@@ -46,8 +57,8 @@ async function mountCards(json: string): Promise<void> {
       position: { col: 0, row: index },
     });
     const { instanceId: key } = instance;
-    const props = { key, instance, control: globalThis.control, mode: "inline" as const, locale };
-    return React.createElement(WidgetMount, props);
+    const props = { instance, control: globalThis.control, mode: "inline" as const, ...presentation };
+    return React.createElement("div", { key, style: { width } }, React.createElement(WidgetMount, props));
   }));
   const root = document.body.appendChild(document.createElement("main"));
   createRoot(root).render(React.createElement(React.StrictMode, null, ...cards));

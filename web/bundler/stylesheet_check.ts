@@ -2,22 +2,22 @@ import { Buffer } from "node:buffer";
 import { relative } from "node:path";
 import type * as esbuild from "esbuild";
 import { isPackageFile, type SourceFiles } from "./source_files.ts";
-import { findSelectorFaults } from "./stylesheets.ts";
+import { findStylesheetFaults } from "./stylesheets.ts";
 
-/** Refuses selectors that match nothing in a widget, while their places in the author's files are known. */
-export function checkSelectors(files: SourceFiles): esbuild.Plugin {
+/** Refuses rules that have no effect in a widget, while their places in the author's files are known. */
+export function checkStylesheets(files: SourceFiles): esbuild.Plugin {
   return {
-    name: "tck-check-selectors",
+    name: "tck-check-stylesheets",
     setup(build) {
       build.onLoad({ filter: /\.css$/, namespace: "file" }, async ({ path }) => {
         if (!files.owns(path) && !isPackageFile(path)) return null;
         const source = new TextDecoder().decode(await files.read(path));
         const lines = source.split(/\r\n|[\n\r\f]/);
-        const errors = findSelectorFaults(source).map(({ line, column, message }) => {
+        const errors = findStylesheetFaults(source).map(({ code, line, column, message }) => {
           const lineText = lines[line - 1] ?? "";
           return {
             text: message,
-            detail: "stylesheet.root_selector",
+            detail: code,
             // esbuild counts columns in bytes.
             location: {
               file: relative(files.root, path),

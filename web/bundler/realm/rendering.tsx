@@ -1,18 +1,7 @@
 import * as kit from "@tck/kit";
-import React from "react";
-import jsxRuntime from "react/jsx-runtime";
-import ReactDOM from "react-dom";
 import { renderToString } from "react-dom/server";
-import { resolveSlots } from "../../core/feed/mod.ts";
-import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
-
-/** What a widget's imports are bound to in its evaluation: React in its development build, whose errors explain. */
-export const modules: { readonly [specifier: string]: object } = {
-  "react": React,
-  "react/jsx-runtime": jsxRuntime,
-  "react-dom": ReactDOM,
-  "@tck/kit": kit,
-};
+import { resolveSlots } from "../../../core/feed/mod.ts";
+import type { JsonObject, WidgetManifest } from "../../../core/manifest/mod.ts";
 
 /** One way to show a widget. */
 export interface Rendering {
@@ -74,11 +63,18 @@ function renderOnce(
   );
 }
 
+/** React's build, which the bundler writes in. */
+declare const process: { env: { NODE_ENV: "production" | "development" } };
+
 /** React leaves what throws inside a suspense boundary to the browser, with a note in the markup. */
 const HIDDEN_ERROR =
   /<template data-msg="Switched to client rendering because the server rendering errored:\s*([^"]*)"/;
 
 function throwHidden(markup: string): void {
+  // In production the note says neither what was thrown nor whether: what only waits is left to the browser as well.
+  if (process.env.NODE_ENV === "production" && markup.includes("<!--$!-->")) {
+    throw new Error("a suspense boundary is left to the browser");
+  }
   const hidden = HIDDEN_ERROR.exec(markup);
   if (hidden) throw new Error(unescapeMarkup(hidden[1]!));
 }

@@ -1,0 +1,38 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Tckb } from "../../../core/tckb/mod.ts";
+import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { ProjectFolder, SOURCE } from "./project_folder.ts";
+
+/** Where the stylesheet of the one widget stands. */
+export const STYLES = "widgets/001_hello/widget.css";
+
+const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
+
+/** A project that has Tailwind installed, with one widget. */
+export async function createTailwindProject(
+  source: string,
+  css: string,
+  files: { [file: string]: string } = {},
+): Promise<ProjectFolder> {
+  const project = await ProjectFolder.create({ [SOURCE]: source, [STYLES]: css, ...files });
+  await mkdir(join(project.path, "node_modules/@tailwindcss"), { recursive: true });
+  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
+    await symlink(join(INSTALLED, name), join(project.path, "node_modules", name));
+  }
+  return project;
+}
+
+/** The bundle of the one widget, which has to be valid. */
+export async function bundleOf(project: ProjectFolder): Promise<Tckb> {
+  const { diagnostics } = await project.build();
+  if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
+  return await project.bundle("001_hello");
+}
+
+/** Builds a valid widget in a project that has Tailwind installed. */
+export async function buildTailwindWidget(source: string, css: string): Promise<Tckb> {
+  await using project = await createTailwindProject(source, css);
+  return await bundleOf(project);
+}

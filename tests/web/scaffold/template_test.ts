@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import * as kit from "@tck/kit";
+import * as esbuild from "esbuild";
+import { LIMITS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { buildProject, denoIsolation, DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
+import { createProject } from "../../../web/scaffold/mod.ts";
+import { runDeno } from "../../consumers/deno.ts";
+import { emptyFolder } from "./empty_folder.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const TEMPLATE = new URL("web/scaffold/template/", ROOT);
+const guide = await readFile(new URL("AGENTS.md", TEMPLATE), "utf8");
+
+Deno.test("the example widget of a new project is valid in every size, state and language", async () => {
+  await using room = await emptyFolder();
+  const { directory } = await createProject(join(room.path, "widget-batch"));
+  try {
+    const report = await buildProject(directory, { isolation: denoIsolation(process.execPath, 60_000) });
+    assert.deepEqual(report.diagnostics, []);
+    assert.deepEqual(report.widgets.map(({ name, status }) => [name, status]), [["001_steps", "built"]]);
+  } finally {
+    await esbuild.stop();
+  }
+});
+
+Deno.test("the template takes the patches of this release's kit, and pins what it is tested with", async () => {
+  const project = JSON.parse(await readFile(new URL("deno.json", ROOT), "utf8"));
+  const template = JSON.parse(await readFile(new URL("package.json", TEMPLATE), "utf8"));
+  for (const [name, version] of Object.entries({ ...template.dependencies, ...template.devDependencies })) {
+    const expected = name.startsWith("@tck/")
+      ? `~${project.version}`
+      : project.imports[name].split("@").at(-1);
+    assert.equal(version, expected, name);
+  }
+  assert.ok(template.dependencies["@tck/kit"]);
+});
+
+Deno.test("the guide is short enough for a prompt, and leads nowhere that a sandbox does not reach", () => {
+  assert.ok(guide.split("\n").length <= 150);
+  assert.ok(guide.length <= 10_000);
+  assert.doesNotMatch(guide, /https?:\/\/|\]\(/);
+});
+
+Deno.test("the guide explains every diagnostic code, once", () => {
+  const codes = Array.from(guide.matchAll(/`([a-z]+\.[a-z_]+)`/g), ([, code]) => code);
+  assert.deepEqual(
+    codes.filter((code) => DIAGNOSTIC_CODES.some((known) => known === code)).sort(),
+    [...DIAGNOSTIC_CODES].sort(),
+  );
+});
+
+Deno.test("the guide names what the kit exports, the sizes, the tokens and the limits as they are", async () => {
+  const hooks = Object.keys(kit).filter((name) => /^use[A-Z]/.test(name));
+  const blocks = Object.keys(kit).filter((name) =>
+    /^[A-Z][a-z]/.test(name) && !/Error$|Provider$/.test(name)
+  );
+  assert.ok(hooks.length > 8 && blocks.length > 10);
+  const unnamed = [...hooks, ...blocks].filter((name) => !new RegExp(`\\b${name}\\b`).test(guide));
+  assert.deepEqual(unnamed, []);
+  for (const size of WIDGET_SIZES) assert.match(guide, new RegExp(`[\` ]${size}[\` ]`));
+  const style = await readFile(new URL("web/assets/style.css", ROOT), "utf8");
+  for (const [, token] of guide.matchAll(/var\((--[a-z0-9-]+)\)/g)) {
+    assert.ok(style.includes(`${token}:`), token);
+  }
+  assert.deepEqual([LIMITS.assetBytes, LIMITS.widgetBytes], [256 * 1024, 1024 * 1024]);
+  assert.match(guide, /over 256 KiB; module and stylesheets over 1 MiB/);
+});
+
+Deno.test("the guide's example type-checks", async () => {
+  const { success, stderr } = await runDeno([
+    "check",
+    "--doc-only",
+    fileURLToPath(new URL("AGENTS.md", TEMPLATE)),
+  ]);
+  assert.ok(success, stderr);
+});

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { runCommand } from "../../hosts/cli/command_process.ts";
+import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "../bundler/project_folder.ts";
+
+const TCK = fileURLToPath(new URL("../../../web/tck-cli/tck.ts", import.meta.url));
+const BROKEN = `${MANIFEST}\n${COMPONENT.replace("return", "localStorage.clear(); return")}\n`;
+
+for (const name of ["build", "check"]) {
+  Deno.test(`tck ${name} --help shows how to run it, its flags, its exit codes and an example`, async () => {
+    const { code, stdout } = await tck([name, "--help"], ".");
+    assert.equal(code, 0);
+    assert.match(stdout, new RegExp(`^Usage: tck ${name} \\[options\\] \\[DIR\\]$`, "m"));
+    assert.match(stdout, /Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong/);
+    assert.match(stdout, new RegExp(`Examples:\\n  tck ${name} my-widgets\\n`));
+    assert.match(stdout, /--json/);
+  });
+
+  Deno.test(`tck ${name} with what it does not take is exit code 2 and a hint`, async () => {
+    for (const args of [["--minify"], ["one", "two"], ["no-such-folder"]]) {
+      const { code, stdout, stderr } = await tck([name, ...args], ".");
+      assert.deepEqual([code, stdout], [2, ""]);
+      assert.match(stderr, new RegExp(`^error: Cannot ${name}.*\\nTry: tck ${name} --help\\n$`));
+    }
+  });
+}
+
+Deno.test("tck without a command, or with one that there is not, names those that there are", async () => {
+  for (const args of [[], ["dev"], ["constructor"]]) {
+    const { code, stderr } = await tck(args, ".");
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: .*; there are: build, check\nTry: tck --help\n$/);
+  }
+  const { code, stdout } = await tck(["--help"], ".");
+  assert.equal(code, 0);
+  assert.match(stdout, /Usage: tck build \[options\] \[DIR\]\n {7}tck check/);
+});
+
+Deno.test("tck check says of a project what tck build says, and writes nothing", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    "widgets/002_bad/widget.tck.tsx": BROKEN,
+  });
+  const checked = await tck(["check", "--json"], project.path);
+  assert.deepEqual((await readdir(project.path)).sort(), ["widgets"]);
+  const built = await tck(["build", "--json"], project.path);
+  assert.deepEqual([checked.code, built.code], [1, 1]);
+  assert.deepEqual(JSON.parse(checked.stdout), JSON.parse(built.stdout));
+  assert.ok((await readdir(project.path)).includes("dist"));
+});
+
+Deno.test("tck build and deno task build are one: the same output, bytes and exit code", async () => {
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    "widgets/002_bad/widget.tck.tsx": BROKEN,
+  });
+  const ofTck = await tck(["build", project.path], ".");
+  const bytes = await project.read("dist/001_hello.tckb");
+  await using copy = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    "widgets/002_bad/widget.tck.tsx": BROKEN,
+  });
+  const ofTask = await runCommand(["build", copy.path]);
+  assert.equal(ofTck.code, ofTask.code);
+  assert.equal(ofTck.stderr, ofTask.stderr);
+  const hash = /[\w-]{64}/;
+  assert.equal(hash.exec(ofTck.stdout)![0], hash.exec(ofTask.stdout)![0]);
+  assert.deepEqual(bytes, await copy.read("dist/001_hello.tckb"));
+});
+
+async function tck(
+  args: readonly string[],
+  cwd: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
+    args: ["run", "-A", "--no-check", "--quiet", TCK, ...args],
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const utf8 = new TextDecoder();
+  return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
+}
