@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from "./commit_request.ts";
 export type * from "./log_event.ts";
 export * from "./notification.ts";
 export * from "./plan.ts";

@@ -71,6 +71,14 @@ export type IntentsOutcome =
   | { readonly recorded: true }
   | { readonly recorded: false; readonly retryAfter: number };
 
+/** One attempt of a worker at a commit request. */
+export interface CommitRequestAttempt {
+  /** The queue's name for the request. */
+  readonly jobId: string;
+  /** Which attempt it is, from 0 on: an earlier one holds nothing any more. */
+  readonly attempt: number;
+}
+
 /** Everything that one flip changes. */
 export interface BatchFlip extends CommitReference, BatchIdentity {
   /** The agent's task that made the batch. */
@@ -83,6 +91,8 @@ export interface BatchFlip extends CommitReference, BatchIdentity {
   readonly grace: number;
   /** The web app's address, for the notification. */
   readonly appUrl: string;
+  /** The attempt that the commit carries out: it is settled by the flip, if it still holds its request. */
+  readonly request?: CommitRequestAttempt | undefined;
 }
 
 /** What a flip did. */
@@ -101,7 +111,9 @@ export type FlipOutcome =
   /** The commit's intents have expired by the database's clock, so its objects may be gone. */
   | { readonly outcome: "expired" }
   /** The task belongs to another user. */
-  | { readonly outcome: "foreign_task" };
+  | { readonly outcome: "foreign_task" }
+  /** The attempt does not hold its request any more: another one carries it out, or has done so. */
+  | { readonly outcome: "request_lost" };
 
 /** One page of keys, in key order. */
 export interface KeyPageQuery {
@@ -173,4 +185,24 @@ export interface NotificationQueue {
   confirm(jobId: string): Promise<void>;
   /** Gives back what could not be delivered; it is due again later. */
   giveBack(jobId: string, reason: string): Promise<void>;
+}
+
+/** A commit request that a worker holds. */
+export interface QueuedCommitRequest extends CommitRequestAttempt {
+  /** The request as it was queued: see `parseCommitRequestedEvent`. */
+  readonly event: object;
+}
+
+/** The queue of commit requests: each stays until it is settled, by a flip or for good. */
+export interface CommitRequestQueue {
+  /** Takes the next request that is due, or null. What is not renewed in time comes to another worker. */
+  take(): Promise<QueuedCommitRequest | null>;
+  /** Holds the request for another while, and tells whether the attempt still does. */
+  renew(attempt: CommitRequestAttempt): Promise<boolean>;
+  /** Gives back what could not be done; it is due again later, and a dead letter after many attempts. */
+  giveBack(attempt: CommitRequestAttempt, reason: string): Promise<void>;
+  /** Gives back what was not done; it is due again at once, at its old place. */
+  release(attempt: CommitRequestAttempt): Promise<void>;
+  /** Makes a dead letter of what cannot be done. */
+  refuse(request: QueuedCommitRequest, reason: string): Promise<void>;
 }

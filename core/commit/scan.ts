@@ -4,7 +4,7 @@ import { InvalidManifestError, parseManifest, serialiseManifest } from "../manif
 import type { JsonObject } from "../manifest/mod.ts";
 import { formatWidgetId, parseBundleFileName, quote } from "../naming/mod.ts";
 import type { BundleNameWarning } from "../naming/mod.ts";
-import { normaliseTckb, TckbUnpackError } from "../tckb/mod.ts";
+import { normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
 import type { LogEvent } from "./log_event.ts";
 
 /** A file of `widget-batch/dist`, which is read only when its turn comes. */
@@ -52,6 +52,12 @@ export interface WidgetCommitSpec {
   readonly manifestBytes: Uint8Array;
 }
 
+/** How a scan reads. */
+export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32"> {
+  /** Hears how many of how many bundles are read. */
+  readonly onScanned?: (done: number, total: number) => void;
+}
+
 /** What a scan found. */
 export interface ScanResult {
   /** The widgets to commit, in `NNN` order. */
@@ -72,7 +78,6 @@ export interface ScanResult {
  *
  * @param files The files of `dist`, in any order
  * @param batch Whose batch it is
- * @param onScanned Hears how many of how many bundles are read
  * @throws Whatever a file's `read` throws: the scan cannot tell a batch from a part of it
  *
  * @example
@@ -87,17 +92,32 @@ export interface ScanResult {
 export async function scanBundles(
   files: AsyncIterable<BundleFile> | Iterable<BundleFile>,
   batch: BatchIdentity,
-  onScanned?: (done: number, total: number) => void,
+  options: ScanOptions = {},
 ): Promise<ScanResult> {
   const events: LogEvent[] = [];
   const accepted = await acceptNames(files, events);
   const specs: WidgetCommitSpec[] = [];
   for (const [index, file] of accepted.entries()) {
-    const spec = await scanBundle(file, batch, events);
+    const spec = await scanBundle(file, batch, options, events);
     if (spec !== null) specs.push(spec);
-    onScanned?.(index + 1, accepted.length);
+    options.onScanned?.(index + 1, accepted.length);
   }
   return { specs, events };
+}
+
+/**
+ * Whether a file of `dist` is meant to be a bundle: its name ends in `.tckb`, in whatever case. Of any other file the
+ * scan takes no notice.
+ *
+ * @example
+ * ```ts
+ * import { isBundleFileName } from "@tck/tckb";
+ * isBundleFileName("weather.TCKB"); // true: to be reported as badly named
+ * isBundleFileName("weather.mjs.map"); // false
+ * ```
+ */
+export function isBundleFileName(name: string): boolean {
+  return /\.tckb\s*$/i.test(name);
 }
 
 /** A bundle as it will be stored. */
@@ -120,9 +140,12 @@ export interface StorableBundle {
  * const refused = await prepareBundle(new Uint8Array()).catch((error) => error instanceof TckbUnpackError);
  * ```
  */
-export async function prepareBundle(fileBytes: Uint8Array): Promise<StorableBundle> {
-  const { bytes } = await normaliseTckb(fileBytes);
-  return { bytes, digest: encodeBase64Url(await sha384(bytes)) };
+export async function prepareBundle(
+  fileBytes: Uint8Array,
+  options: Omit<ScanOptions, "onScanned"> = {},
+): Promise<StorableBundle> {
+  const { bytes } = await normaliseTckb(fileBytes, options);
+  return { bytes, digest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)) };
 }
 
 interface NamedFile extends BundleFile {
@@ -136,7 +159,7 @@ async function acceptNames(
 ): Promise<NamedFile[]> {
   const found: BundleFile[] = [];
   for await (const file of files) {
-    if (/\.tckb\s*$/i.test(file.name)) found.push(file);
+    if (isBundleFileName(file.name)) found.push(file);
   }
   found.sort((left, right) => left.name < right.name ? -1 : 1);
 
@@ -163,11 +186,12 @@ async function acceptNames(
 async function scanBundle(
   file: NamedFile,
   batch: BatchIdentity,
+  options: ScanOptions,
   events: LogEvent[],
 ): Promise<WidgetCommitSpec | null> {
   const fileBytes = await file.read();
   try {
-    const { bytes, tckb, renames } = await normaliseTckb(fileBytes);
+    const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
     const manifest = parseManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
     if (renames.length > 0) events.push(describeRenames(file.name, renames.length));
@@ -182,7 +206,7 @@ async function scanBundle(
         manifestBytes,
       }),
       bundleHash: tckb.hash,
-      bundleDigest: encodeBase64Url(await sha384(bytes)),
+      bundleDigest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)),
       bundleSize: bytes.length,
       stylesCovered: tckb.cssCovered || (tckb.css === null && tckb.propertiesCss === null),
       manifest: manifest as unknown as JsonObject,

@@ -8,6 +8,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
   demo: () => import("./commands/demo.ts"),
   serve: () => import("./commands/serve.ts"),
   commit: () => import("./commands/commit.ts"),
+  "commit-worker": () => import("./commands/commit_worker.ts"),
   build: () => import("./commands/build.ts"),
   sweep: () => import("./commands/sweep.ts"),
   history: () => import("./commands/history.ts"),
@@ -15,6 +16,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
   migrate: () => import("./commands/migrate.ts"),
   notifications: () => import("./commands/notifications.ts"),
   token: () => import("./commands/token.ts"),
+  pack: () => import("./commands/pack.ts"),
 };
 
 process.exitCode = await main(process.argv.slice(2));

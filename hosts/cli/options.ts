@@ -10,6 +10,13 @@ export const DATA_OPTION: CommandOption = {
   default: ".tck",
 };
 
+/** `--workspaces`: what a commit request's location is relative to. */
+export const WORKSPACES_OPTION: CommandOption = {
+  type: "string",
+  value: "DIR",
+  help: "the folder that the workspaces of all requests are below",
+};
+
 /** Where a notification's link leads when `TCK_APP_URL` is not set: what `serve` listens on by default. */
 export const DEFAULT_APP_URL = "http://127.0.0.1:8787";
 

@@ -1,20 +1,20 @@
 import {
   commitBatch,
   type CommitRequest,
-  executeSweepPlan,
+  enqueueCommit,
   openNotificationSink,
-  readSweepPlan,
   rollbackBatch,
   type RollbackRequest,
   type ServiceDependencies,
   startRelay,
   startSweepTimer,
-  sweepObjects,
 } from "../commit/mod.ts";
+import type { RequestedCommit } from "../../core/commit/mod.ts";
 import { serve } from "../deno/serve.ts";
 import { listRevisions, type RevisionQuery } from "../postgres/mod.ts";
 import { type ApplicationOptions, createApplication } from "./application.ts";
 import { listenForControl } from "./control_socket.ts";
+import { sweepIntoFile, type SweepWish } from "./sweep_steps.ts";
 
 /** What a running service is made of. */
 export type RunningServiceOptions = Omit<ApplicationOptions, "service"> & {
@@ -56,10 +56,12 @@ async function startStorageDuties(
   if (settings.databaseUrl) return;
   const stopListening = await listenForControl(dataDir, {
     commit: (request) => commitBatch({ ...service, appUrl }, request as CommitRequest),
-    sweep: (request) => sweepObjects(service, request as { dryRun: boolean }),
-    "execute-sweep-plan": async (path) => executeSweepPlan(service, await readSweepPlan(String(path))),
+    "enqueue-commit": (request) => enqueueCommit(service, request as RequestedCommit, "/control"),
+    sweep: (wish) => sweepIntoFile(service, wish as SweepWish),
     history: (query) => listRevisions(service.database, query as RevisionQuery),
     rollback: (request) => rollbackBatch({ ...service, appUrl }, request as RollbackRequest),
+    "list-requests": () => service.database.requests.listDead(),
+    "replay-request": (request) => service.database.requests.replay(String(request)),
     "list-notifications": () => service.database.queue.listDead(),
     "replay-notification": async (request) => {
       const replayed = await service.database.queue.replay(String(request));

@@ -1,7 +1,9 @@
-import { planCommit, scanBundles } from "../../core/commit/mod.ts";
-import type { BatchIdentity, CommitPlan, LogEvent, WidgetCommitSpec } from "../../core/commit/mod.ts";
+import { describeOrderFault, planCommit, scanBundles } from "../../core/commit/mod.ts";
+import type { BatchIdentity, CommitPlan, CommitRequestAttempt, LogEvent } from "../../core/commit/mod.ts";
+import type { WidgetCommitSpec } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
-import { formatBatchId, isBatchKind, isLocalDate, isUserId, quote } from "../../core/naming/mod.ts";
+import { formatBatchId, quote } from "../../core/naming/mod.ts";
+import { NODE_CODEC } from "../zlib/mod.ts";
 import { type CommitProgress, openPorts, type ServiceDependencies } from "./dependencies.ts";
 import { CommitError } from "./errors.ts";
 import { type ExecutedCommit, executePlan } from "./execute_plan.ts";
@@ -20,6 +22,8 @@ export interface CommitDependencies extends ServiceDependencies {
   onProgress?: ((progress: CommitProgress) => void) | undefined;
   /** Gives the commit up, as long as its flip has not begun. */
   signal?: AbortSignal | undefined;
+  /** The attempt at a queued request that the commit carries out: its flip settles it. */
+  request?: CommitRequestAttempt | undefined;
 }
 
 /** Which batch to commit, and from where. */
@@ -31,6 +35,8 @@ export interface CommitRequest {
   kind: BatchKind;
   /** The folder that holds `widget-batch/dist`, or `widget-batch` itself. */
   directory: string;
+  /** Whether one bundle that cannot be taken makes the whole commit fail. @default false */
+  strict?: boolean | undefined;
 }
 
 /** One widget of a committed batch. */
@@ -80,7 +86,7 @@ export async function commitBatch(deps: CommitDependencies, request: CommitReque
   };
   const batch: BatchIdentity = { userId: request.userId, localDate: request.localDate, kind: request.kind };
   const workspace = await openWorkspace(request.directory, request);
-  const specs = await scanWorkspace(deps, workspace, batch, log);
+  const specs = await scanWorkspace(deps, workspace, batch, request.strict === true, log);
   const plan = planCommit(batch, specs, await listSources(workspace.project, specs.map(({ name }) => name)));
   plan.events.forEach(log);
 
@@ -100,22 +106,9 @@ export async function commitBatch(deps: CommitDependencies, request: CommitReque
   return describeReport(commit, batch, plan, warnings);
 }
 
-function checkRequest({ userId, taskId, localDate, kind }: CommitRequest): void {
-  const wrong = !isUserId(userId)
-    ? `user ${quote(userId)}: it is not a user id`
-    : !isLocalDate(localDate)
-    ? `date ${quote(localDate)}: it is not a day as YYYY-MM-DD`
-    : !isBatchKind(kind)
-    ? `kind ${quote(kind)}: it is not a batch kind`
-    : !isTaskId(taskId)
-    ? `task ${quote(taskId)}: it is not 1 to 256 plain characters`
-    : null;
-  if (wrong !== null) throw new CommitError("commit.invalid_request", `Cannot commit for ${wrong}`);
-}
-
-/** A task's id is the agent's own: any text that a database column takes. */
-function isTaskId(text: string): boolean {
-  return text.length >= 1 && text.length <= 256 && text.isWellFormed() && !text.includes("\u0000");
+function checkRequest(request: CommitRequest): void {
+  const fault = describeOrderFault(request);
+  if (fault !== null) throw new CommitError("commit.invalid_request", `Cannot commit: ${fault}`);
 }
 
 function reporter(
@@ -129,24 +122,29 @@ async function scanWorkspace(
   deps: CommitDependencies,
   workspace: Workspace,
   batch: BatchIdentity,
+  strict: boolean,
   log: (event: LogEvent) => void,
 ): Promise<readonly WidgetCommitSpec[]> {
-  const { specs, events } = await scanBundles(workspace.files, batch, (done, total) => {
+  const onScanned = (done: number, total: number): void => {
     if (deps.signal !== undefined) throwIfAborted(deps.signal);
     reporter(deps, "scan")(done, total);
-  });
+  };
+  const { specs, events } = await scanBundles(workspace.files, batch, { ...NODE_CODEC, onScanned });
   [...workspace.events, ...events].forEach(log);
-  if (specs.length > 0) return specs;
-  const refused = workspace.events.length + events.filter(({ level }) => level !== "info").length;
-  throw new CommitError(
-    "commit.no_valid_widget",
-    `Cannot commit ${
-      quote(workspace.project)
-    }: none of its ${refused} bundles can be taken, so nothing was changed`,
-  );
+  const refused = [...workspace.events, ...events].filter(({ level }) => level !== "info");
+  if (specs.length > 0 && !(strict && refused.length > 0)) return specs;
+  throw refuseBatch(workspace, specs.length, refused);
 }
 
-/** Records what is about to be written; a key that a sweep is deleting at this moment is waited for. */
+function refuseBatch({ project }: Workspace, taken: number, refused: readonly LogEvent[]): CommitError {
+  const total = taken + refused.length;
+  const [code, reason] = taken > 0
+    ? ["commit.bundle_refused", `${refused.length} of its ${total} bundles cannot be taken`] as const
+    : ["commit.no_valid_widget", `none of its ${total} bundles can be taken`] as const;
+  const first = refused.length === 0 ? "" : `; the first: ${refused[0]!.message}`;
+  return new CommitError(code, `Cannot commit ${quote(project)}: ${reason}, so nothing was changed${first}`);
+}
+
 /** What a commit did. */
 export function describeReport(
   commit: ExecutedCommit,

@@ -6,6 +6,8 @@ export type CommitErrorCode =
   | "commit.no_bundles"
   /** Of the bundles, none can be committed. */
   | "commit.no_valid_widget"
+  /** The commit is strict, and one of the bundles cannot be committed. */
+  | "commit.bundle_refused"
   /** A bundle was changed between the scan and the write. */
   | "commit.bundle_changed"
   /** An object could not be written. */
@@ -22,6 +24,10 @@ export type CommitErrorCode =
   | "commit.deadline_exceeded"
   /** The task is another user's. */
   | "commit.foreign_task"
+  /** Another worker has taken over the request that the commit carries out. */
+  | "commit.request_lost"
+  /** The workspace is not below the folder that all workspaces share. */
+  | "commit.outside_workspaces"
   /** The commit was given up. */
   | "commit.aborted"
   /** The database refused, or could not be reached. */

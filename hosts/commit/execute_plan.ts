@@ -1,4 +1,5 @@
-import type { BatchFlip, BatchIdentity, CommitPlan, CommittedFlip } from "../../core/commit/mod.ts";
+import type { BatchFlip, BatchIdentity, CommitPlan, CommitRequestAttempt } from "../../core/commit/mod.ts";
+import type { CommittedFlip } from "../../core/commit/mod.ts";
 import { DEFAULT_RETENTION, type ProtocolPorts } from "./dependencies.ts";
 import { CommitError } from "./errors.ts";
 import { flipOnce } from "./flip_once.ts";
@@ -13,6 +14,8 @@ export interface ExecutionDependencies extends ProtocolPorts {
   deadline?: number | undefined;
   /** Gives the commit up, as long as its flip has not begun. */
   signal?: AbortSignal | undefined;
+  /** The attempt at a queued request that the commit carries out: its flip settles it. */
+  request?: CommitRequestAttempt | undefined;
 }
 
 /** Which batch a commit replaces, and for which task. */
@@ -90,5 +93,6 @@ function describeFlip(
     intents: plan.intents,
     grace: deps.retention ?? DEFAULT_RETENTION,
     appUrl: deps.appUrl,
+    request: deps.request,
   };
 }

@@ -8,8 +8,8 @@ const QUESTIONS = [0, 250, 1_000, 4_000];
 /**
  * Flips the batch. When the answer is lost, the commit's id tells whether the flip happened.
  *
- * @throws {CommitError} `commit.deadline_exceeded`, `commit.foreign_task`, `commit.database_failed`,
- * `commit.outcome_unknown`
+ * @throws {CommitError} `commit.deadline_exceeded`, `commit.foreign_task`, `commit.request_lost`,
+ * `commit.database_failed`, `commit.outcome_unknown`
  */
 export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip): Promise<CommittedFlip> {
   const outcome = await store.flip(flip).catch((error) => resolveLostAnswer(store, clock, flip, error));
@@ -25,6 +25,11 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
       throw new CommitError(
         "commit.foreign_task",
         `Cannot commit for task "${flip.taskId}": it is another user's`,
+      );
+    case "request_lost":
+      throw new CommitError(
+        "commit.request_lost",
+        "Cannot commit: another worker has taken the request over, so nothing was changed",
       );
   }
 }

@@ -1,6 +1,8 @@
 import { type BundleFile, type LogEvent, type PlannedPut, prepareBundle } from "../../core/commit/mod.ts";
+import { encodeBase64Url } from "../../core/bytes/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
+import { NODE_CODEC, nodeSha384 } from "../zlib/mod.ts";
 import { CommitError } from "./errors.ts";
 import { packSource } from "./source_archive.ts";
 import type { Workspace } from "./workspace.ts";
@@ -33,13 +35,15 @@ export async function readPut(
 
 /** The scan keeps no bytes, so that memory stays flat; what it found must still be there. */
 async function readBundleAgain(put: PlannedPut, files: readonly BundleFile[]): Promise<Uint8Array> {
-  const file = files.find(({ name }) => name === put.spec.fileName);
-  const { bytes, digest } = await prepareBundle(await file!.read());
-  if (digest === put.spec.bundleDigest) return bytes;
+  const { fileName, bundleDigest } = put.spec;
+  const file = files.find(({ name }) => name === fileName);
+  const fileBytes = await file!.read();
+  // What the scan found to need no renames is known by its digest alone.
+  if (encodeBase64Url(nodeSha384(fileBytes)) === bundleDigest) return fileBytes;
+  const renamed = await prepareBundle(fileBytes, NODE_CODEC).catch(() => null);
+  if (renamed?.digest === bundleDigest) return renamed.bytes;
   throw new CommitError(
     "commit.bundle_changed",
-    `Cannot commit bundle ${
-      quote(put.spec.fileName)
-    }: it was changed while it was being committed; commit again`,
+    `Cannot commit bundle ${quote(fileName)}: it was changed while it was being committed; commit again`,
   );
 }

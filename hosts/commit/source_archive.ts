@@ -1,16 +1,22 @@
-import { gzipSync } from "fflate";
 import { packTar } from "modern-tar";
 import { type Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { readBounded } from "./workspace.ts";
+import { readBounded, realpathOrNull } from "./workspace.ts";
 
 /** More source than this, before it is packed, is not even tried, in bytes (16 MiB). */
 const UNPACKED_LIMIT = 16_777_216;
 
-/** Those of the widgets (`<NNN>_<slug>`) that have a folder of source in the project. */
+/**
+ * Those of the widgets (`<NNN>_<slug>`) that have a folder of source in the project: none when `widgets` itself is a
+ * symbolic link.
+ *
+ * @param project Without symbolic links in its path
+ */
 export async function listSources(project: string, names: readonly string[]): Promise<Set<string>> {
+  if (await realpathOrNull(join(project, "widgets")) !== join(project, "widgets")) return new Set();
   const folders = (await readFolder(join(project, "widgets"))).filter((entry) => entry.isDirectory());
   const present = new Set(folders.map((folder) => folder.name));
   return new Set(names.filter((name) => present.has(name)));
@@ -44,7 +50,7 @@ export async function packSource(project: string, name: string): Promise<Uint8Ar
       body,
     });
   }
-  const archive = gzipSync(await packTar(entries), { level: 9, mtime: 0 });
+  const archive = new Uint8Array(gzipSync(await packTar(entries), { level: 9 }));
   return archive.length <= LIMITS.sourceArchiveBytes ? archive : null;
 }
 

@@ -19,8 +19,8 @@ import {
 /** What a sweep did, or with `dryRun` would do, as plain JSON. */
 export interface SweepReport {
   dryRun: boolean;
-  /** The plan, in the order in which it is executed. What others changed since it was made is left alone. */
-  steps: SweepStep[];
+  /** How many steps the plan has. What others changed since it was made is left alone. */
+  steps: number;
   /** How many objects and interrupted puts were deleted: 0 in a dry run. */
   deleted: number;
 }
@@ -31,6 +31,8 @@ export interface SweepOptions {
   dryRun?: boolean | undefined;
   /** Ends the sweep between two steps. */
   signal?: AbortSignal | undefined;
+  /** Hears of each step of the plan, in the order in which they are executed, before it is. It is waited for. */
+  onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
 }
 
 /** How many keys are looked at in one go. */
@@ -56,7 +58,7 @@ export function sweepObjects(deps: ServiceDependencies, options: SweepOptions = 
 
 /** The same on any ports. */
 export async function sweepStores(ports: ProtocolPorts, options: SweepOptions = {}): Promise<SweepReport> {
-  const sweep = await beginSweep(ports, options.dryRun === true, options.signal);
+  const sweep = await beginSweep(ports, options);
   await sweepRecords(sweep, undefined);
   await sweepListing(sweep);
   await sweepInterruptedPuts(sweep);
@@ -66,7 +68,7 @@ export async function sweepStores(ports: ProtocolPorts, options: SweepOptions = 
 /** What a commit does after its flip: sweeps what is on record for its user. It fails no commit: failures are logged. */
 export async function sweepRecorded(deps: ProtocolPorts, userId: string): Promise<void> {
   try {
-    await sweepRecords(await beginSweep(deps, false, undefined), userId);
+    await sweepRecords(await beginSweep(deps), userId);
   } catch (error) {
     deps.log({
       event: "sweep_failed",
@@ -77,22 +79,22 @@ export async function sweepRecorded(deps: ProtocolPorts, userId: string): Promis
 }
 
 /** A sweep that is running. */
-export interface Sweep extends ProtocolPorts {
+export interface Sweep extends ProtocolPorts, Pick<SweepOptions, "signal" | "onStep"> {
   readonly sweepId: string;
   readonly policy: SweepPolicy;
   readonly report: SweepReport;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Begins a sweep: what it decides goes by the database's clock as it is now. */
-export async function beginSweep(deps: ProtocolPorts, dryRun: boolean, signal?: AbortSignal): Promise<Sweep> {
+export async function beginSweep(deps: ProtocolPorts, options: SweepOptions = {}): Promise<Sweep> {
   const policy = { now: await deps.records.readClock(), grace: deps.retention ?? DEFAULT_RETENTION };
   return {
     ...deps,
     policy,
-    signal,
+    signal: options.signal,
+    onStep: options.onStep,
     sweepId: deps.createId(),
-    report: { dryRun, steps: [], deleted: 0 },
+    report: { dryRun: options.dryRun === true, steps: 0, deleted: 0 },
   };
 }
 
@@ -137,7 +139,7 @@ async function sweepListing(sweep: Sweep): Promise<void> {
 async function sweepInterruptedPuts(sweep: Sweep): Promise<void> {
   for await (const put of sweep.objects.listInterruptedPuts({ signal: sweep.signal })) {
     if (!isAbandoned(put, sweep.policy)) continue;
-    sweep.report.steps.push({ action: "discard", key: put.token, reason: "its put was cut short" });
+    await announce(sweep, { action: "discard", key: put.token, reason: "its put was cut short" });
     if (sweep.report.dryRun) continue;
     await sweep.objects.discardInterruptedPut(put.token, { signal: sweep.signal });
     sweep.report.deleted++;
@@ -155,8 +157,13 @@ async function decide(sweep: Sweep, facts: KeyFacts, plan: Plan): Promise<void> 
   sweep.signal?.throwIfAborted();
   const step = plan(facts, sweep.policy);
   if (step === null) return;
-  sweep.report.steps.push(step);
+  await announce(sweep, step);
   if (!sweep.report.dryRun) await runStep(sweep, facts.userId, step, plan);
+}
+
+async function announce(sweep: Sweep, step: SweepStep): Promise<void> {
+  sweep.report.steps++;
+  await sweep.onStep?.(step);
 }
 
 /** Executes a step on a key, and tells whether what it was planned on still held. */

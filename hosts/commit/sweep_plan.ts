@@ -1,49 +1,52 @@
-import { readFile } from "node:fs/promises";
 import { planListedObject, planRecordedKey } from "../../core/commit/mod.ts";
 import type { KeyFacts, SweepPolicy, SweepStep } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
 import { openPorts, type ServiceDependencies } from "./dependencies.ts";
-import { CommitError } from "./errors.ts";
 import { beginSweep, isAbandoned, runStep, type Sweep, type SweepReport } from "./sweep_objects.ts";
 
 /** What the execution of a plan did, as plain JSON: `steps` are those that were executed. */
 export interface SweepPlanReport extends SweepReport {
-  /** The steps that were not executed, because what they were planned on has changed. */
-  refused: SweepStep[];
+  /** How many steps were not executed, because what they were planned on has changed. */
+  refused: number;
 }
+
+/** How many steps are looked at in one go. */
+const PAGE = 200;
 
 /**
- * Reads a plan as `sweep --dry-run --json` prints it.
+ * Executes exactly the steps of a plan, each only if a sweep would plan the very same step now.
  *
- * @throws {CommitError} `commit.invalid_plan`
+ * @param onStep Hears of each step, and whether it was executed
  */
-export async function readSweepPlan(path: string): Promise<SweepStep[]> {
-  const text = await readFile(path, "utf8").catch((error) => {
-    throw new CommitError("commit.invalid_plan", `Cannot read plan ${quote(path)}: ${error.message}`);
-  });
-  const plan = parsePlan(text);
-  if (plan !== null) return plan;
-  throw new CommitError(
-    "commit.invalid_plan",
-    `Cannot execute plan ${quote(path)}: it is not what sweep --dry-run --json prints`,
-  );
-}
-
-/** Executes exactly the steps of a plan, each only if a sweep would plan the very same step now. */
 export async function executeSweepPlan(
   deps: ServiceDependencies,
-  steps: readonly SweepStep[],
+  plan: AsyncIterable<SweepStep> | Iterable<SweepStep>,
+  onStep: (step: SweepStep, executed: boolean) => void | Promise<void> = () => {},
 ): Promise<SweepPlanReport> {
-  const sweep = await beginSweep(openPorts(deps), false, undefined);
-  const abandoned = await findAbandoned(sweep, steps);
-  const refused: SweepStep[] = [];
-  for (const step of steps) {
-    const done = step.action === "discard"
-      ? await discard(sweep, step, abandoned)
-      : await executeStep(sweep, step);
-    (done ? sweep.report.steps : refused).push(step);
+  const sweep = await beginSweep(openPorts(deps));
+  let refused = 0;
+  for await (const steps of pagesOf(plan)) {
+    const abandoned = await findAbandoned(sweep, steps);
+    for (const step of steps) {
+      const done = step.action === "discard"
+        ? await discard(sweep, step, abandoned)
+        : await executeStep(sweep, step);
+      if (done) sweep.report.steps++;
+      else refused++;
+      await onStep(step, done);
+    }
   }
   return { ...sweep.report, refused };
+}
+
+async function* pagesOf(plan: AsyncIterable<SweepStep> | Iterable<SweepStep>): AsyncGenerator<SweepStep[]> {
+  let page: SweepStep[] = [];
+  for await (const step of plan) {
+    page.push(step);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 async function executeStep(sweep: Sweep, step: SweepStep): Promise<boolean> {
@@ -79,19 +82,4 @@ async function findAbandoned(sweep: Sweep, steps: readonly SweepStep[]): Promise
 function isSame(left: SweepStep, right: SweepStep): boolean {
   return left.action === right.action && left.key === right.key && left.reason === right.reason &&
     left.notBefore === right.notBefore;
-}
-
-function parsePlan(text: string): SweepStep[] | null {
-  try {
-    const { dryRun, steps } = JSON.parse(text);
-    return dryRun === true && Array.isArray(steps) && steps.every(isStep) ? steps : null;
-  } catch {
-    return null;
-  }
-}
-
-function isStep(value: unknown): value is SweepStep {
-  const { action, key, reason, notBefore } = Object(value);
-  return ["delete", "bury", "forget", "discard"].includes(action) && typeof key === "string" &&
-    typeof reason === "string" && (notBefore === undefined || typeof notBefore === "number");
 }

@@ -1,7 +1,12 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { BatchIdentity, BundleFile, LogEvent } from "../../core/commit/mod.ts";
+import {
+  type BatchIdentity,
+  type BundleFile,
+  isBundleFileName,
+  type LogEvent,
+} from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { formatKindPath, quote } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
@@ -34,10 +39,15 @@ export async function openWorkspace(
     const project = await realpathOrNull(candidate);
     const root = await realpathOrNull(directory);
     if (dist === null || project === null || root === null) continue;
-    if (!isInside(root, dist)) {
+    const stray = !isInside(root, dist)
+      ? "dist"
+      : project !== root && !isInside(root, project)
+      ? "widget-batch"
+      : null;
+    if (stray !== null) {
       throw new CommitError(
         "commit.no_bundles",
-        `Cannot commit ${quote(directory)}: its folder dist is a symbolic link that leads out of it`,
+        `Cannot commit ${quote(directory)}: its folder ${stray} is a symbolic link that leads out of it`,
       );
     }
     return { project, ...await listFiles(root, dist) };
@@ -73,7 +83,7 @@ async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "f
     const path = await realpathOrNull(join(dist, name));
     if (path !== null && isInside(root, path) && (await lstat(path)).isFile()) {
       files.push({ name, read: () => readBounded(path, LIMITS.envelopeBytes) });
-    } else {
+    } else if (isBundleFileName(name)) {
       events.push({
         event: "bundle_not_in_workspace",
         level: "warning",
@@ -85,11 +95,13 @@ async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "f
   return { files, events };
 }
 
-function isInside(root: string, path: string): boolean {
+/** Whether a path without symbolic links is below a folder whose path has none either. */
+export function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-async function realpathOrNull(path: string): Promise<string | null> {
+/** The path without symbolic links, or null when nothing is there. */
+export async function realpathOrNull(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch (error) {

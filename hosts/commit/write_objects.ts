@@ -1,11 +1,14 @@
 import type { CommitPlan, LogEvent, PlannedPut } from "../../core/commit/mod.ts";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { describeCollision } from "../../core/commit/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
 
-/** How many objects are on their way to the store at once: each is in memory meanwhile. */
-const PARALLEL_PUTS = 4;
+/** How many objects are on their way to the store at once. */
+const PARALLEL_PUTS = 16;
+/** How large they may be together, in bytes (16 MiB), since each is in memory meanwhile. A larger one goes alone. */
+const PARALLEL_BYTES = 16_777_216;
 
 /** What writing needs. */
 export interface WriteContext {
@@ -29,9 +32,11 @@ export async function writeObjects(plan: CommitPlan, context: WriteContext): Pro
   const failure = new AbortController();
   const signal = AbortSignal.any([context.signal, failure.signal]);
   const waiting = plan.puts.values();
+  const room = new Room(PARALLEL_BYTES);
   let done = 0;
   const work = async (): Promise<void> => {
     for (const put of waiting) {
+      using _ = await room.enter(estimateSize(put));
       if (signal.aborted) return;
       if (await writeObject(put, { ...context, signal })) written.add(put.key);
       context.onWritten(++done, plan.puts.length);
@@ -44,6 +49,35 @@ export async function writeObjects(plan: CommitPlan, context: WriteContext): Pro
   throwIfAborted(context.signal);
   failure.signal.throwIfAborted();
   return written;
+}
+
+/** Room in memory for what is being written. */
+class Room {
+  #taken = 0;
+  #left = Promise.withResolvers<void>();
+  readonly #size: number;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Waits until there is room for so many bytes, or nothing else is in it. */
+  async enter(bytes: number): Promise<Disposable> {
+    while (this.#taken > 0 && this.#taken + bytes > this.#size) await this.#left.promise;
+    this.#taken += bytes;
+    return { [Symbol.dispose]: () => this.#leave(bytes) };
+  }
+
+  #leave(bytes: number): void {
+    this.#taken -= bytes;
+    this.#left.resolve();
+    this.#left = Promise.withResolvers();
+  }
+}
+
+function estimateSize({ type, spec }: PlannedPut): number {
+  if (type === "bundle") return spec.bundleSize;
+  return type === "manifest" ? spec.manifestBytes.length : LIMITS.sourceArchiveBytes;
 }
 
 /** @throws {CommitError} `commit.aborted` */

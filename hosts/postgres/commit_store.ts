@@ -8,12 +8,14 @@ import type { Tables } from "./tables.ts";
 import { readClock, underUserLock } from "./user_lock.ts";
 
 /** The records of the commit protocol in PostgreSQL. */
-export function createCommitStore({ kysely, queue }: Database): CommitStore {
+export function createCommitStore(database: Database): CommitStore {
+  const { kysely } = database;
   return {
     readClock: () => readClock(kysely),
     recordIntents: (intents) =>
       underUserLock(kysely, intents.userId, (transaction) => recordIntents(transaction, intents)),
-    flip: (flip) => underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, queue, flip)),
+    flip: (flip) =>
+      underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip)),
     readCommit: (commit) =>
       underUserLock(kysely, commit.userId, (transaction) => selectCommit(transaction, commit)),
     listExpiredIntents: (query) => selectExpiredIntents(kysely, query),

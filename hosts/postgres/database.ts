@@ -6,19 +6,17 @@ import { quote } from "../../core/naming/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
+import { type JobQueues, openJobQueues } from "./job_queues.ts";
 import { migrateDatabase } from "./migrations.ts";
-import { openNotificationQueue, type TransactionalQueue } from "./notification_queue.ts";
 import { createSessionPool } from "./session_pool.ts";
 import type { Tables } from "./tables.ts";
 
 /** The commit service's database, migrated to this version's schema. */
-export interface Database {
+export interface Database extends Omit<JobQueues, "stop"> {
   /** Which PostgreSQL it is. */
   readonly engine: "postgresql" | "pglite";
   /** The tables. On PGlite never use it inside of one of its own transactions: it waits for the transaction's end. */
   readonly kysely: Kysely<Tables>;
-  /** The queue of notifications, which lives in the same database. */
-  readonly queue: TransactionalQueue;
   /** Ends all connections and gives the data folder's lock back. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -45,13 +43,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   const connection = await connect(options);
   try {
     await migrateDatabase(connection.kysely, "newest");
-    const queue = await connection.openQueue();
+    const { queue, requests, stop } = await connection.openQueues();
     const close = async (): Promise<void> => {
-      await queue.stop();
+      await stop();
       await connection.close();
     };
     const { engine, kysely } = connection;
-    return { engine, kysely, queue, close, [Symbol.asyncDispose]: close };
+    return { engine, kysely, queue, requests, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await connection.close();
     throw error;
@@ -74,7 +72,7 @@ export async function migrate(options: OpenDatabaseOptions, target: "newest" | n
 }
 
 interface Connection extends Pick<Database, "engine" | "kysely"> {
-  openQueue(): Promise<TransactionalQueue>;
+  openQueues(): Promise<JobQueues>;
   /** Ends all connections and gives the data folder's lock back. */
   close(): Promise<void>;
 }
@@ -97,8 +95,8 @@ async function connectPostgres(url: string): Promise<Connection> {
     const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${error.message}`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
-  const openQueue = () => openNotificationQueue({ url });
-  return { engine: "postgresql", kysely, openQueue, close: () => kysely.destroy() };
+  const openQueues = () => openJobQueues({ kysely, url });
+  return { engine: "postgresql", kysely, openQueues, close: () => kysely.destroy() };
 }
 
 async function connectPGlite(dataDir: string): Promise<Connection> {
@@ -108,12 +106,12 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
     const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
-    const openQueue = () => openNotificationQueue({ pglite, kysely });
+    const openQueues = () => openJobQueues({ kysely, pglite });
     const close = async (): Promise<void> => {
       await kysely.destroy();
       await lock.release();
     };
-    return { engine: "pglite", kysely, openQueue, close };
+    return { engine: "pglite", kysely, openQueues, close };
   } catch (error) {
     await lock.release();
     throw error;

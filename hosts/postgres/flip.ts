@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
 import { formatBatchCommittedEvent, listRowKeys, planTombstones } from "../../core/commit/mod.ts";
 import { formatBatchId } from "../../core/naming/mod.ts";
-import type { TransactionalQueue } from "./notification_queue.ts";
+import type { JobQueues } from "./job_queues.ts";
 import { selectNamedKeys } from "./object_names.ts";
 import type { Tables } from "./tables.ts";
 import { readClock } from "./user_lock.ts";
@@ -15,12 +15,15 @@ type Context = Transaction<Tables>;
  */
 export async function flipBatch(
   context: Context,
-  queue: TransactionalQueue,
+  { queue, requests }: Pick<JobQueues, "queue" | "requests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
   const now = await readClock(context);
   if (!(await holdsIntents(context, flip, now))) return { outcome: "expired" };
   if (!(await ownsTask(context, flip))) return { outcome: "foreign_task" };
+  if (flip.request !== undefined && !(await requests.settle(context, flip.request))) {
+    return { outcome: "request_lost" };
+  }
 
   const committedAt = new Date(now);
   const replaced = await deleteRows(context, flip);

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { KeyFacts, KeyPageQuery } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
+import { formatUserSegment } from "../../core/naming/user_id.ts";
 import { selectNamedKeys } from "./object_names.ts";
 import type { Tables } from "./tables.ts";
 import { readClock } from "./user_lock.ts";
@@ -10,10 +11,11 @@ export async function selectExpiredIntents(
   database: Kysely<Tables>,
   query: KeyPageQuery,
 ): Promise<KeyFacts[]> {
+  const { above, below } = rangeOf(query);
   let keys = database.selectFrom("object_intents").select("key").distinct()
     .where("deadline", "<=", new Date(await readClock(database)))
-    .where("key", ">", query.after);
-  if (query.userId !== undefined) keys = keys.where("user_id", "=", query.userId);
+    .where("key", ">", above);
+  if (below !== null) keys = keys.where("key", "<", below);
   const rows = await keys.orderBy("key").limit(query.limit).execute();
   return await selectKeyFacts(database, rows.map(({ key }) => key));
 }
@@ -23,16 +25,17 @@ export async function selectDueTombstones(
   database: Kysely<Tables>,
   query: KeyPageQuery,
 ): Promise<KeyFacts[]> {
+  const { above, below } = rangeOf(query);
   let keys = database.selectFrom("tombstones").select("key")
     .where("not_before", "<=", new Date(await readClock(database)))
-    .where("key", ">", query.after)
+    .where("key", ">", above)
     .where(({ not, exists, selectFrom }) =>
       not(exists(
         selectFrom("object_intents").select("object_intents.key")
           .whereRef("object_intents.key", "=", "tombstones.key"),
       ))
     );
-  if (query.userId !== undefined) keys = keys.where("user_id", "=", query.userId);
+  if (below !== null) keys = keys.where("key", "<", below);
   const rows = await keys.orderBy("key").limit(query.limit).execute();
   return await selectKeyFacts(database, rows.map(({ key }) => key));
 }
@@ -60,4 +63,12 @@ export async function selectKeyFacts(database: Kysely<Tables>, keys: readonly st
     const intentDeadline = deadlines.get(key) ?? null;
     return [{ key, userId, named: named.has(key), intentDeadline, tombstone: graves.get(key) ?? null }];
   });
+}
+
+/** A user's keys stand together in the order of keys, so that the others need not be looked through for them. */
+function rangeOf({ userId, after }: KeyPageQuery): { above: string; below: string | null } {
+  if (userId === undefined) return { above: after, below: null };
+  const folder = `widgets/${formatUserSegment(userId)}`;
+  // The digit zero comes right after the slash.
+  return { above: after > `${folder}/` ? after : `${folder}/`, below: `${folder}0` };
 }

@@ -9,5 +9,7 @@ export * from "./database.ts";
 export * from "./errors.ts";
 export * from "./migrations.ts";
 export * from "./revisions.ts";
+export type * from "./commit_requests.ts";
+export type * from "./job_queues.ts";
 export type * from "./notification_queue.ts";
 export type * from "./tables.ts";

@@ -1,10 +1,9 @@
-import type { PGlite } from "@electric-sql/pglite";
-import type { Kysely, Transaction } from "kysely";
-import { type Db, fromKysely, fromPglite, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { Transaction } from "kysely";
+import { fromKysely, type JobWithMetadata, type PgBoss } from "pg-boss";
 import type { BatchCommittedEvent, NotificationQueue } from "../../core/commit/mod.ts";
 import type { Tables } from "./tables.ts";
 
-/** The queue of notifications, in the database's own schema `tck_queue`. */
+/** The queue of notifications. */
 export interface TransactionalQueue extends NotificationQueue {
   /** Queues a notification as a part of a transaction: it is there if and when the transaction commits. */
   enqueue(transaction: Transaction<Tables>, event: BatchCommittedEvent): Promise<void>;
@@ -12,8 +11,6 @@ export interface TransactionalQueue extends NotificationQueue {
   listDead(): Promise<DeadNotification[]>;
   /** Queues a dead notification again, and tells whether there was one with that id. */
   replay(eventId: string): Promise<boolean>;
-  /** Ends the queue's connections. */
-  stop(): Promise<void>;
 }
 
 /** A notification that is not tried any more. */
@@ -27,9 +24,6 @@ export interface DeadNotification {
   readonly reason: string;
 }
 
-/** Where the queue's own statements run. */
-export type QueueConnection = { url: string } | { pglite: PGlite; kysely: Kysely<Tables> };
-
 const QUEUE = "tck.widget_batch.committed";
 const DEAD_LETTERS = "tck.widget_batch.committed.dead";
 const DAY = 86_400;
@@ -37,29 +31,9 @@ const DAY = 86_400;
 /** A delivery that is not confirmed for this long, in seconds, counts as lost and is due again. */
 const DELIVERY_SECONDS = 60;
 
-/** Opens the queue, and makes its schema when it is not there. */
-export async function openNotificationQueue(connection: QueueConnection): Promise<TransactionalQueue> {
-  const boss = new PgBoss({
-    ...("url" in connection
-      ? { connectionString: connection.url, max: 2 }
-      : { db: takeTurnsWith(connection.kysely, connection.pglite), backend: "pglite" }),
-    schema: "tck_queue",
-    schedule: false,
-    supervise: false,
-  });
-  // Background upkeep fails when the database goes away; the next call of the queue reports that to its caller.
-  boss.on("error", () => {});
-  try {
-    await boss.start();
-    await createQueues(boss);
-  } catch (error) {
-    await boss.stop({ graceful: false });
-    throw error;
-  }
-  return describeQueue(boss);
-}
-
-function describeQueue(boss: PgBoss): TransactionalQueue {
+/** Opens the queue of notifications. */
+export async function createNotificationQueue(boss: PgBoss): Promise<TransactionalQueue> {
+  await createQueues(boss);
   return {
     async enqueue(transaction, event) {
       const jobId = await boss.send(QUEUE, event, { id: event.id, db: fromKysely(transaction) });
@@ -81,9 +55,6 @@ function describeQueue(boss: PgBoss): TransactionalQueue {
       return jobs.map(describeDead).toSorted((left, right) => left.diedAt < right.diedAt ? -1 : 1);
     },
     replay: async (eventId) => await boss.redrive(DEAD_LETTERS, { data: { id: eventId } }) > 0,
-    async stop() {
-      await boss.stop({ graceful: false });
-    },
   };
 }
 
@@ -111,12 +82,4 @@ async function createQueues(boss: PgBoss): Promise<void> {
   });
   // A queue that is not in pg-boss's cache would be looked up on another connection in the middle of a transaction.
   await boss.findJobs(QUEUE, { id: crypto.randomUUID() });
-}
-
-/** pg-boss's statements on PGlite, between those of others: never inside a transaction that is not theirs. */
-function takeTurnsWith(kysely: Kysely<Tables>, pglite: PGlite): Db {
-  const direct = fromPglite(pglite);
-  return {
-    executeSql: (text, values) => kysely.connection().execute(() => direct.executeSql(text, values)),
-  };
 }

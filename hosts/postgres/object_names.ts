@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { bundleKey, parseObjectKey } from "../../core/naming/mod.ts";
 import type { Tables } from "./tables.ts";
 
@@ -10,7 +10,10 @@ export async function selectNamedKeys(
   const parsed = keys.map((key) => ({ key, ...parseObjectKey(key) }));
   const bundles = parsed.filter(({ type }) => type === "bundle");
   const named = [
-    ...await selectBundleKeys(database, bundles.map(({ userId }) => userId!), bundles.map(({ id }) => id!)),
+    ...await selectBundleKeys(
+      database,
+      bundles.map(({ userId, id }) => ({ user_id: userId!, bundle_hash: id! })),
+    ),
     ...await selectColumn(database, "manifest_object_key", keysOf(parsed, "manifest")),
     ...await selectColumn(database, "source_object_key", keysOf(parsed, "source")),
   ];
@@ -21,16 +24,17 @@ function keysOf(parsed: readonly { key: string; type?: string }[], type: string)
   return parsed.filter((candidate) => candidate.type === type).map(({ key }) => key);
 }
 
+/** As a join, because two lists of values would be looked up in all their combinations. */
 async function selectBundleKeys(
   database: Kysely<Tables>,
-  userIds: string[],
-  hashes: string[],
+  wanted: readonly { user_id: string; bundle_hash: string }[],
 ): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const rows = await database.selectFrom("widgets").select(["user_id", "bundle_hash"]).distinct()
-    .where("user_id", "in", [...new Set(userIds)])
-    .where("bundle_hash", "in", [...new Set(hashes)])
-    .execute();
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<{ user_id: string; bundle_hash: string }>`
+    select distinct widgets.user_id, widgets.bundle_hash
+    from jsonb_to_recordset(${{ wanted }}::jsonb -> 'wanted') as wanted (user_id text, bundle_hash text)
+    join widgets on widgets.user_id = wanted.user_id collate "C"
+      and widgets.bundle_hash = wanted.bundle_hash collate "C"`.execute(database);
   return rows.map((row) => bundleKey(row.user_id, row.bundle_hash));
 }
 

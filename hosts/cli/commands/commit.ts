@@ -1,8 +1,16 @@
 import { resolve } from "node:path";
 import { isLocalDate } from "../../../core/naming/mod.ts";
-import { commitBatch, type CommitReport, type CommitRequest } from "../../commit/mod.ts";
+import type { CommitRequestedEvent } from "../../../core/commit/mod.ts";
+import {
+  commitBatch,
+  type CommitReport,
+  type CommitRequest,
+  enqueueCommit,
+  locateWorkspace,
+  openSharedWorkspaces,
+} from "../../commit/mod.ts";
 import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
-import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser } from "../options.ts";
+import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
 import { readSettings, type Settings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
 import type { Terminal } from "../../../terminal/terminal.ts";
@@ -27,15 +35,25 @@ export const command: Command = {
       help: "morning_brief, evening_brief, diary, welcome or feature_intro",
       required: true,
     },
+    enqueue: { type: "boolean", help: "queue it for a deno task commit-worker in place of committing here" },
+    workspaces: { ...WORKSPACES_OPTION, help: `${WORKSPACES_OPTION.help}, for --enqueue` },
+    strict: { type: "boolean", help: "fail, and change nothing, when one bundle cannot be taken" },
     data: DATA_OPTION,
-    json: { type: "boolean", help: "print the report as one JSON object" },
+    json: { type: "boolean", help: "print the report as one JSON object, or with --enqueue the request" },
   },
-  notes: ["Exit codes: 0 committed, 1 failed and nothing changed, 2 the command line is wrong."],
-  examples: ["deno task commit --user demo --task t1 --date 2026-01-31 --kind morning_brief ./work"],
+  notes: ["Exit codes: 0 committed or queued, 1 failed and nothing changed, 2 the command line is wrong."],
+  examples: [
+    "deno task commit --user demo --task t1 --date 2026-01-31 --kind morning_brief ./work",
+    "deno task commit --enqueue --workspaces /workspace --user demo --task t1 --date 2026-01-31 --kind diary /workspace/t1",
+  ],
   async run(input, terminal) {
     const request = readRequest(input);
     const settings = readSettings();
     const dataDir = input.text("data");
+    if (input.has("enqueue")) return await enqueue(settings, dataDir, request, input, terminal);
+    if (input.optional("workspaces") !== undefined) {
+      throw new UsageError("Cannot commit: --workspaces is for --enqueue");
+    }
     const report = await actOnStores(
       settings,
       dataDir,
@@ -65,6 +83,29 @@ function commitHere(
     }, request));
 }
 
+async function enqueue(
+  settings: Settings,
+  dataDir: string,
+  { directory, strict = false, ...order }: CommitRequest,
+  input: CommandInput,
+  terminal: Terminal,
+): Promise<number> {
+  const folder = input.optional("workspaces");
+  if (folder === undefined) throw new UsageError("Cannot commit: --enqueue needs --workspaces");
+  const workspace = await locateWorkspace(await openSharedWorkspaces(folder), directory);
+  const request = { ...order, workspace, strict };
+  const event: CommitRequestedEvent = await actOnStores(
+    settings,
+    dataDir,
+    terminal,
+    "enqueue-commit",
+    request,
+    () => withStores(settings, dataDir, terminal, (service) => enqueueCommit(service, request, "/commit")),
+  );
+  terminal.print(input.has("json") ? JSON.stringify(event) : `queued ${event.subject}: request ${event.id}`);
+  return 0;
+}
+
 function readRequest(input: CommandInput): CommitRequest {
   const userId = readUser(input.text("user"));
   const [taskId, localDate] = [input.text("task"), input.text("date")];
@@ -80,6 +121,7 @@ function readRequest(input: CommandInput): CommitRequest {
     localDate,
     kind: readKind(input.text("kind")),
     directory: resolve(input.positionals[0]!),
+    strict: input.has("strict"),
   };
 }
 

@@ -1,15 +1,16 @@
 import { resolve } from "node:path";
-import {
-  executeSweepPlan,
-  readSweepPlan,
-  sweepObjects,
-  type SweepPlanReport,
-  type SweepReport,
-} from "../../commit/mod.ts";
+import { formatSweepDocument, type SweepPlanReport } from "../../commit/mod.ts";
 import { type Command, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings } from "../settings.ts";
 import { actOnStores, withStores } from "../stores.ts";
+import {
+  makeStepFile,
+  readWrittenSteps,
+  selectSteps,
+  sweepIntoFile,
+  type SweepWish,
+} from "../sweep_steps.ts";
 import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task sweep`. */
@@ -25,7 +26,7 @@ export const command: Command = {
       help: "execute exactly the plan that --dry-run --json printed, except for what has changed since",
     },
     data: DATA_OPTION,
-    json: { type: "boolean", help: "print the report as one JSON object" },
+    json: { type: "boolean", help: "print the report as one JSON object, each step on a line of its own" },
   },
   notes: [
     "The grace is TCK_RETENTION: a number and s, m, h or d (default: 24h).",
@@ -41,45 +42,29 @@ export const command: Command = {
     if (plan !== undefined && input.has("dry-run")) {
       throw new UsageError("Cannot sweep: --plan and --dry-run exclude each other");
     }
-    const report = plan === undefined
-      ? { ...await sweep(settings, dataDir, terminal, input.has("dry-run")), refused: [] }
-      : await executePlan(settings, dataDir, terminal, resolve(plan));
-    if (input.has("json")) terminal.print(JSON.stringify(report));
-    else printReport(report, terminal);
-    return report.refused.length === 0 ? 0 : 1;
+    await using steps = await makeStepFile();
+    const wish: SweepWish = {
+      dryRun: input.has("dry-run"),
+      plan: plan === undefined ? null : resolve(plan),
+      steps: steps.path,
+    };
+    const sweepHere = () =>
+      withStores(settings, dataDir, terminal, (service) => sweepIntoFile(service, wish));
+    const report = await actOnStores<SweepPlanReport>(settings, dataDir, terminal, "sweep", wish, sweepHere);
+    await (input.has("json") ? printJson : printText)(report, steps.path, terminal);
+    return report.refused === 0 ? 0 : 1;
   },
 };
 
-function sweep(
-  settings: Settings,
-  dataDir: string,
-  terminal: Terminal,
-  dryRun: boolean,
-): Promise<SweepReport> {
-  const here = () => withStores(settings, dataDir, terminal, (service) => sweepObjects(service, { dryRun }));
-  return actOnStores(settings, dataDir, terminal, "sweep", { dryRun }, here);
+async function printJson(report: SweepPlanReport, path: string, terminal: Terminal): Promise<void> {
+  const steps = { steps: selectSteps(path, false), refused: selectSteps(path, true) };
+  for await (const line of formatSweepDocument(steps, report)) terminal.print(line);
 }
 
-function executePlan(
-  settings: Settings,
-  dataDir: string,
-  terminal: Terminal,
-  path: string,
-): Promise<SweepPlanReport> {
-  const here = () =>
-    withStores(
-      settings,
-      dataDir,
-      terminal,
-      async (service) => executeSweepPlan(service, await readSweepPlan(path)),
-    );
-  return actOnStores(settings, dataDir, terminal, "execute-sweep-plan", path, here);
-}
-
-function printReport({ dryRun, steps, deleted, refused }: SweepPlanReport, terminal: Terminal): void {
-  for (const step of steps) terminal.print(`${step.action} ${step.key} (${step.reason})`);
-  for (const step of refused) {
-    terminal.warn(`refused: ${step.action} ${step.key} (${step.reason}): it has changed since`);
+async function printText(report: SweepPlanReport, path: string, terminal: Terminal): Promise<void> {
+  for await (const { action, key, reason, refused } of readWrittenSteps(path)) {
+    if (refused) terminal.warn(`refused: ${action} ${key} (${reason}): it has changed since`);
+    else terminal.print(`${action} ${key} (${reason})`);
   }
-  terminal.print(dryRun ? `${steps.length} steps, none run` : `${deleted} objects deleted`);
+  terminal.print(report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`);
 }

@@ -154,7 +154,7 @@ Deno.test("bundles are read one at a time, each once", async () => {
     };
   }));
   const progress: string[] = [];
-  await scanBundles(files, BATCH, (done, total) => progress.push(`${done}/${total}`));
+  await scanBundles(files, BATCH, { onScanned: (done, total) => void progress.push(`${done}/${total}`) });
   assert.equal(most, 1);
   assert.deepEqual(progress, ["1/4", "2/4", "3/4", "4/4"]);
 });

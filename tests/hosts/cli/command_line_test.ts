@@ -8,6 +8,7 @@ const COMMANDS = [
   "demo",
   "serve",
   "commit",
+  "commit-worker",
   "build",
   "sweep",
   "history",
@@ -15,6 +16,7 @@ const COMMANDS = [
   "migrate",
   "notifications",
   "token",
+  "pack",
 ];
 
 for (const name of COMMANDS) {

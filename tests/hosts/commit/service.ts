@@ -14,7 +14,7 @@ import {
 import { systemClock } from "../../../hosts/commit/mod.ts";
 import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import type { BatchReader } from "../../../core/feed/batch.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type PostgresOrigin, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 
 /** An empty commit service on real stores. */
@@ -26,8 +26,8 @@ export interface Service {
   /** What was logged. */
   readonly events: LogEvent[];
   readonly deps: CommitDependencies;
-  /** Writes bundles to a new workspace's `dist`, and gives the workspace. */
-  build(bundles: { [fileName: string]: string | Uint8Array }): Promise<string>;
+  /** Writes bundles to a new workspace's `dist`, by default below the service's folder, and gives the workspace. */
+  build(bundles: { [fileName: string]: string | Uint8Array }, below?: string): Promise<string>;
   /** Builds and commits them. */
   commit(
     bundles: { [fileName: string]: string | Uint8Array },
@@ -52,9 +52,15 @@ export type Engine = Database["engine"];
 
 /** The databases of a test file: opened when the first test needs them. */
 export class Engines {
+  #origin: PostgresOrigin | undefined;
   #folder: string | null = null;
   #server: PostgresServer | null = null;
   #databases = new Map<Engine, Database>();
+
+  /** @param origin Where the real PostgreSQL comes from. @default the PATH, else npm */
+  constructor(origin?: PostgresOrigin) {
+    this.#origin = origin;
+  }
 
   /** Runs a test on an empty service. */
   async run(engine: Engine, test: (service: Service) => Promise<void>): Promise<void> {
@@ -78,7 +84,7 @@ export class Engines {
 
   /** The address of the real PostgreSQL. */
   async url(): Promise<string> {
-    this.#server ??= await startPostgres();
+    this.#server ??= await startPostgres(this.#origin);
     return this.#url ??= await this.#server.createDatabase();
   }
   #url: string | undefined;
@@ -106,8 +112,8 @@ async function describeService(database: Database, folder: string): Promise<Serv
     log: (event) => void events.push(event),
     appUrl: "https://app.example",
   };
-  const build = async (bundles: { [fileName: string]: string | Uint8Array }): Promise<string> => {
-    const directory = join(folder, randomUUID());
+  const build: Service["build"] = async (bundles, below = folder) => {
+    const directory = join(below, randomUUID());
     const dist = join(directory, "widget-batch", "dist");
     await mkdir(dist, { recursive: true });
     for (const [name, content] of Object.entries(bundles)) {

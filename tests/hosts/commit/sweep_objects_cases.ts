@@ -2,18 +2,35 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type KeyFacts, type ObjectStore, planRecordedKey } from "../../../core/commit/mod.ts";
+import {
+  type KeyFacts,
+  type ObjectStore,
+  planRecordedKey,
+  type SweepStep,
+} from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
+import type { ServiceDependencies, SweepOptions } from "../../../hosts/commit/mod.ts";
 import { sweepObjects } from "../../../hosts/commit/mod.ts";
 import { createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
 import type { Service } from "./service.ts";
+
+/** Sweeps, and gives the report with the steps themselves. */
+export async function sweepCollecting(
+  deps: ServiceDependencies,
+  options: SweepOptions = {},
+): Promise<{ dryRun: boolean; steps: SweepStep[]; deleted: number }> {
+  const steps: SweepStep[] = [];
+  const report = await sweepObjects(deps, { ...options, onStep: (step) => void steps.push(step) });
+  assert.equal(report.steps, steps.length);
+  return { ...report, steps };
+}
 
 /** What the sweeper does, on any engine. */
 export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
   "a sweep within the grace period deletes nothing": async ({ commit, deps, listKeys }) => {
     await commit({ "001_a.tckb": "a" });
     await commit({ "001_a.tckb": "b" });
-    assert.deepEqual(await sweepObjects(deps), { dryRun: false, steps: [], deleted: 0 });
+    assert.deepEqual(await sweepCollecting(deps), { dryRun: false, steps: [], deleted: 0 });
     assert.equal((await listKeys()).length, 2);
   },
 
@@ -22,9 +39,9 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await leaveEveryKindOfWaste(service);
     const before = await listKeys();
     const swift = { ...deps, retention: 0 };
-    const dry = await sweepObjects(swift, { dryRun: true });
+    const dry = await sweepCollecting(swift, { dryRun: true });
     assert.deepEqual(await listKeys(), before);
-    const run = await sweepObjects(swift);
+    const run = await sweepCollecting(swift);
     assert.deepEqual(run.steps, dry.steps);
     assert.deepEqual([dry.deleted, run.deleted], [0, run.steps.filter(isDeletion).length]);
     assert.deepEqual(
@@ -32,7 +49,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       new Set(["delete", "forget", "discard"]),
     );
     assert.deepEqual(await listKeys(), await listNamedKeys());
-    assert.deepEqual(await sweepObjects(swift), { dryRun: false, steps: [], deleted: 0 });
+    assert.deepEqual(await sweepCollecting(swift), { dryRun: false, steps: [], deleted: 0 });
   },
 
   "a failed commit's objects vanish after its deadline and the grace period": async (
@@ -41,13 +58,13 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await commit({ "001_a.tckb": "a" });
     await failCommit({ commit, deps });
     assert.equal((await listKeys()).length, 2);
-    assert.deepEqual((await sweepObjects(deps)).steps, [], "a commit before its deadline is left alone");
+    assert.deepEqual((await sweepCollecting(deps)).steps, [], "a commit before its deadline is left alone");
     await expireIntents(database);
-    assert.deepEqual((await sweepObjects(deps)).steps.map(({ action }) => action), ["bury", "bury"]);
+    assert.deepEqual((await sweepCollecting(deps)).steps.map(({ action }) => action), ["bury", "bury"]);
     assert.equal((await listKeys()).length, 2);
-    assert.deepEqual((await sweepObjects(deps)).steps, []);
+    assert.deepEqual((await sweepCollecting(deps)).steps, []);
     await endGrace(database);
-    await sweepObjects(deps);
+    await sweepCollecting(deps);
     assert.deepEqual(await listKeys(), await listNamedKeys());
   },
 
@@ -56,7 +73,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
   ) => {
     const { widgets: [widget] } = await commit({ "001_a.tckb": "a" });
     await bury(database, bundleKey("demo", widget!.hash));
-    const { steps } = await sweepObjects({ ...deps, retention: 0 });
+    const { steps } = await sweepCollecting({ ...deps, retention: 0 });
     assert.deepEqual(steps.map(({ action }) => action), ["forget"]);
     assert.notEqual(await reader.findBundle("demo", widget!.hash), null);
   },
@@ -66,8 +83,8 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
   ) => {
     const key = bundleKey("demo", "x".repeat(64));
     await objects.put(key, new Uint8Array(1));
-    assert.deepEqual((await sweepObjects(deps)).steps, []);
-    const { steps, deleted } = await sweepObjects({ ...deps, retention: 0 });
+    assert.deepEqual((await sweepCollecting(deps)).steps, []);
+    const { steps, deleted } = await sweepCollecting({ ...deps, retention: 0 });
     assert.deepEqual([steps.map((step) => [step.action, step.key]), deleted], [[["delete", key]], 1]);
     assert.deepEqual(await listKeys(), []);
   },
@@ -75,7 +92,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
   "objects that are not this service's are left alone": async ({ deps, objects, listKeys }) => {
     const foreign = ["other/file.txt", "widgets/demo/bundles/short.tckb", "widgets/demo/readme.txt"];
     for (const key of foreign) await objects.put(key, new Uint8Array(1));
-    assert.deepEqual((await sweepObjects({ ...deps, retention: 0 })).steps, []);
+    assert.deepEqual((await sweepCollecting({ ...deps, retention: 0 })).steps, []);
     assert.deepEqual(await listKeys(), foreign);
   },
 
@@ -86,12 +103,16 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await commit({ "001_a.tckb": "b" });
     await endGrace(database);
     const broken: ObjectStore = { ...deps.objects, delete: () => Promise.reject(new Error("no answer")) };
-    const failed = await sweepObjects({ ...deps, objects: broken });
+    const failed = await sweepCollecting({ ...deps, objects: broken });
     assert.deepEqual([failed.steps.length, failed.deleted], [1, 0]);
     assert.deepEqual(events.map(({ event }) => event), ["sweep_deletion_failed"]);
-    assert.deepEqual((await sweepObjects(deps)).steps, [], "the mark holds: the deletion may still happen");
+    assert.deepEqual(
+      (await sweepCollecting(deps)).steps,
+      [],
+      "the mark holds: the deletion may still happen",
+    );
     await endLeases(database);
-    assert.equal((await sweepObjects(deps)).deleted, 1);
+    assert.equal((await sweepCollecting(deps)).deleted, 1);
     assert.deepEqual(await listKeys(), await listNamedKeys());
   },
 
@@ -103,7 +124,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await endGrace(database);
     const before = await listKeys();
     const clock = { now: () => 0, sleep: () => Promise.resolve() };
-    assert.equal((await sweepObjects({ ...deps, clock })).deleted, 0);
+    assert.equal((await sweepCollecting({ ...deps, clock })).deleted, 0);
     assert.deepEqual([await listKeys(), events.map(({ event }) => event)], [before, [
       "sweep_deletion_failed",
     ]]);
@@ -131,7 +152,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
         await deps.objects.put(key, bytes, options);
       },
     };
-    const sweep = sweepObjects({ ...deps, objects: slow });
+    const sweep = sweepCollecting({ ...deps, objects: slow });
     await deleting.promise;
     const clock = {
       now: () => 0,
@@ -168,7 +189,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       plan: (fresh: KeyFacts, now: number) => planRecordedKey(fresh, { ...policy, now }),
     } as const;
     assert.equal(await store.applySweepStep(claim), false);
-    assert.deepEqual((await sweepObjects({ ...deps, retention: 0 })).steps, []);
+    assert.deepEqual((await sweepCollecting({ ...deps, retention: 0 })).steps, []);
     await commit({ "001_a.tckb": "a" });
     assert.equal(await store.applySweepStep(claim), false);
   },

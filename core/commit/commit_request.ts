@@ -1,0 +1,181 @@
+import type { BatchKind } from "../contract/mod.ts";
+import { formatBatchId, isBatchKind, isLocalDate, isUserId, quote } from "../naming/mod.ts";
+import type { BatchIdentity } from "./scan.ts";
+
+/** Which batch is to be committed, and for which task. */
+export interface CommitOrder extends BatchIdentity {
+  /** The agent's task that made the batch: 1 to 256 characters. */
+  readonly taskId: string;
+}
+
+/** What a commit request asks for. */
+export interface RequestedCommit extends CommitOrder {
+  /** Where the workspace is, below the folder that all workspaces share: `tasks/t1/2026-03-04`. */
+  readonly workspace: string;
+  /** Whether one bundle that cannot be taken makes the whole commit fail. */
+  readonly strict: boolean;
+}
+
+/** The request to commit a batch, for a worker wherever it is: a CloudEvents 1.0 envelope. */
+export interface CommitRequestedEvent {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** UUID of the request. */
+  id: string;
+  /** Where it comes from, such as `/deno-task-commit`. */
+  source: string;
+  /** The type of the request. */
+  type: typeof COMMIT_REQUESTED_TYPE;
+  /** The batch id. */
+  subject: string;
+  /** When it was made: RFC 3339, UTC. */
+  time: string;
+  /** The media type of `data`. */
+  datacontenttype: "application/json";
+  /** What is asked for. */
+  data: {
+    userId: string;
+    taskId: string;
+    /** `YYYY-MM-DD`. */
+    localDate: string;
+    /** The kind, with underscores. */
+    kind: BatchKind;
+    workspace: string;
+    strict: boolean;
+  };
+}
+
+/**
+ * The type of a commit request.
+ *
+ * @example
+ * ```ts
+ * import { COMMIT_REQUESTED_TYPE } from "@tck/tckb";
+ * const type = COMMIT_REQUESTED_TYPE; // "tck.commit.requested.v1"
+ * ```
+ */
+export const COMMIT_REQUESTED_TYPE = "tck.commit.requested.v1";
+
+/** Longest location of a workspace, in characters. */
+const LONGEST_LOCATION = 1024;
+
+/**
+ * The request to commit a batch.
+ *
+ * @param request What is asked for
+ * @param origin UUID of the request, where it comes from, and when it is made
+ *
+ * @example
+ * ```ts
+ * import { formatCommitRequestedEvent } from "@tck/tckb";
+ * const event = formatCommitRequestedEvent({
+ *   userId: "demo",
+ *   taskId: "task-1",
+ *   localDate: "2026-03-04",
+ *   kind: "morning_brief",
+ *   workspace: "tasks/task-1",
+ *   strict: false,
+ * }, { id: "018f2a4e-0000-7000-8000-000000000001", source: "/agent", time: "2026-03-04T06:00:00.000Z" });
+ * event.subject; // "20260304-morning-brief"
+ * ```
+ */
+export function formatCommitRequestedEvent(
+  request: RequestedCommit,
+  origin: { readonly id: string; readonly source: string; readonly time: string },
+): CommitRequestedEvent {
+  const { userId, taskId, localDate, kind, workspace, strict } = request;
+  return {
+    specversion: "1.0",
+    id: origin.id,
+    source: origin.source,
+    type: COMMIT_REQUESTED_TYPE,
+    subject: formatBatchId(localDate, kind),
+    time: origin.time,
+    datacontenttype: "application/json",
+    data: { userId, taskId, localDate, kind, workspace, strict },
+  };
+}
+
+/**
+ * Reads what a commit request asks for. Whoever can write to the queue may have made it, so nothing of it is trusted;
+ * attributes that it does not know are passed over, as CloudEvents wants it.
+ *
+ * @returns What is asked for, or why it cannot be done, as the second half of a sentence
+ *
+ * @example
+ * ```ts
+ * import { parseCommitRequestedEvent } from "@tck/tckb";
+ * const parsed = parseCommitRequestedEvent({ type: "something.else" });
+ * if (!parsed.ok) parsed.reason; // "it is no CloudEvents 1.0 envelope of type tck.commit.requested.v1"
+ * ```
+ */
+export function parseCommitRequestedEvent(
+  value: unknown,
+): { readonly ok: true; readonly request: RequestedCommit } | {
+  readonly ok: false;
+  readonly reason: string;
+} {
+  const { specversion, type, data } = Object(value);
+  if (specversion !== "1.0" || type !== COMMIT_REQUESTED_TYPE || typeof data !== "object" || data === null) {
+    return { ok: false, reason: `it is no CloudEvents 1.0 envelope of type ${COMMIT_REQUESTED_TYPE}` };
+  }
+  const { userId, taskId, localDate, kind, workspace, strict = false } = data;
+  const request = { userId, taskId, localDate, kind, workspace, strict };
+  const reason = describeOrderFault(request) ??
+    (!isWorkspaceLocation(workspace)
+      ? `workspace ${show(workspace)} is no relative path of plain segments`
+      : typeof strict !== "boolean"
+      ? `strict ${show(strict)} is neither true nor false`
+      : null);
+  return reason === null ? { ok: true, request } : { ok: false, reason };
+}
+
+/**
+ * What is wrong with whose batch is to be committed, or null. The values may be anything.
+ *
+ * @example
+ * ```ts
+ * import { describeOrderFault } from "@tck/tckb";
+ * describeOrderFault({ userId: "demo", taskId: "t1", localDate: "2026-02-30", kind: "diary" });
+ * // 'date "2026-02-30" is not a day as YYYY-MM-DD'
+ * ```
+ */
+export function describeOrderFault(
+  order: { readonly [field in keyof CommitOrder]: unknown },
+): string | null {
+  const { userId, taskId, localDate, kind } = order;
+  if (typeof userId !== "string" || !isUserId(userId)) return `user ${show(userId)} is not a user id`;
+  if (typeof localDate !== "string" || !isLocalDate(localDate)) {
+    return `date ${show(localDate)} is not a day as YYYY-MM-DD`;
+  }
+  if (typeof kind !== "string" || !isBatchKind(kind)) return `kind ${show(kind)} is not a batch kind`;
+  return isTaskId(taskId) ? null : `task ${show(taskId)} is not 1 to 256 plain characters`;
+}
+
+/**
+ * Whether a text can be a workspace's location: segments joined by `/`, none of them empty, `.` or `..`, without
+ * backslashes and control characters, 1,024 characters at most.
+ *
+ * @example
+ * ```ts
+ * import { isWorkspaceLocation } from "@tck/tckb";
+ * isWorkspaceLocation(".tasks/t1/2026-03-04/morning_brief"); // true
+ * isWorkspaceLocation("../t2"); // false
+ * ```
+ */
+export function isWorkspaceLocation(value: unknown): value is string {
+  if (typeof value !== "string" || value.length > LONGEST_LOCATION || !value.isWellFormed()) return false;
+  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  if (/[\u0000-\u001f\u007f\\]/.test(value)) return false;
+  return value.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
+}
+
+/** A task's id is the agent's own: any text that a database column takes. */
+function isTaskId(value: unknown): value is string {
+  return typeof value === "string" && value.length >= 1 && value.length <= 256 && value.isWellFormed() &&
+    !value.includes("\u0000");
+}
+
+function show(value: unknown): string {
+  return typeof value === "string" ? quote(value) : `of type ${value === null ? "null" : typeof value}`;
+}

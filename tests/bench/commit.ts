@@ -1,0 +1,140 @@
+// deno-lint-ignore-file no-console -- its output is what it is for
+/**
+ * The commit of a batch of 20 widgets beside its floor, in one run: the same objects written at once and as durably, and
+ * one transaction with the same rows by bare postgres.js, with everything in memory beforehand. Objects go to files, and
+ * to Ceph's radosgw where there is one. Then the memory of a process that commits 999 widgets.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import type { ObjectStore, PlannedRow } from "../../core/commit/mod.ts";
+import { commitBatch, type CommitDependencies, systemClock } from "../../hosts/commit/mod.ts";
+import { createFileObjectStore, createS3ObjectStore } from "../../hosts/objects/mod.ts";
+import { type Database, openDatabase, readRevision } from "../../hosts/postgres/mod.ts";
+import { printedBy, runProcess } from "../runtimes/process.ts";
+import { findProgram } from "../servers/programs.ts";
+import { startPostgres } from "../servers/postgres.ts";
+import { startRadosGateway } from "../servers/radosgw.ts";
+import { writeProject } from "./commit_batch.ts";
+import { insertRows, makeBucketPuts, makeFilePuts, type Objects, type PutAll } from "./commit_floor.ts";
+
+const WIDGETS = 20;
+/** How often each contender has its turn. The first turn of each is not counted. */
+const TURNS = 21;
+const USER = "bench";
+
+const folder = await mkdtemp(join(tmpdir(), "tck-bench-"));
+await using server = await startPostgres();
+const url = await server.createDatabase();
+const database = await openDatabase({ url, dataDir: folder });
+try {
+  const work = await writeProject(join(folder, "work"), WIDGETS, 1);
+  const files = await createFileObjectStore(join(folder, "objects"));
+  const { objects, rows } = await readCommitted(files, work);
+  console.log(`a batch of ${WIDGETS} widgets: ${objects.size} objects, ${sizeOf(objects)} bytes`);
+  await compare(
+    "PostgreSQL and files",
+    files,
+    work,
+    await makeFilePuts(join(folder, "floor"), objects.keys()),
+    {
+      objects,
+      rows,
+    },
+  );
+  if (await findProgram("radosgw") !== null) await compareOnBucket(work, { objects, rows });
+  await measureMemory();
+} finally {
+  await database.close();
+  await rm(folder, { recursive: true });
+}
+
+/** What the commit writes, as the floor has it in memory from the beginning. */
+interface Committed {
+  readonly objects: Objects;
+  readonly rows: readonly PlannedRow[];
+}
+
+async function readCommitted(store: ObjectStore, work: string): Promise<Committed> {
+  const { commitId, written } = await commit(store, work, "2000-01-01");
+  const objects = new Map<string, Uint8Array>();
+  for (const key of written) objects.set(key, (await store.get(key))!);
+  const { rows } = (await readRevision(database, USER, commitId))!;
+  return { objects, rows: rows! };
+}
+
+function commit(objects: ObjectStore, directory: string, localDate: string) {
+  const deps: CommitDependencies = {
+    database: database as Database,
+    objects,
+    clock: systemClock,
+    createId: randomUUID,
+    log: () => {},
+    appUrl: "https://app.example",
+  };
+  return commitBatch(deps, { userId: USER, taskId: "bench", localDate, kind: "morning_brief", directory });
+}
+
+/** The two take turns, so that a slow moment of the machine hits both. */
+async function compare(
+  title: string,
+  store: ObjectStore,
+  work: string,
+  putAll: PutAll,
+  { objects, rows }: Committed,
+): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => {} });
+  const times = { floor: [] as number[], commit: [] as number[] };
+  for (let turn = 0; turn < TURNS; turn++) {
+    const localDate = new Date(Date.UTC(2001, 0, turn)).toISOString().slice(0, 10);
+    const floor = await measure(async () => {
+      await putAll(objects);
+      await insertRows(client, { userId: "floor", localDate, kind: title }, rows);
+    });
+    const whole = await measure(() => commit(store, work, localDate));
+    if (turn === 0) continue;
+    times.floor.push(floor);
+    times.commit.push(whole);
+  }
+  await client`delete from widgets where user_id = 'floor'`;
+  await client.end();
+  const [floor, whole] = [median(times.floor), median(times.commit)];
+  console.log(`\n${title}`);
+  console.log(`  floor   ${floor.toFixed(1).padStart(8)} ms    1.00 ×`);
+  console.log(`  commit  ${whole.toFixed(1).padStart(8)} ms ${(whole / floor).toFixed(2).padStart(7)} ×`);
+}
+
+async function compareOnBucket(work: string, committed: Committed): Promise<void> {
+  await using gateway = await startRadosGateway();
+  const { endpoint, credentials } = gateway;
+  const bucketUrl = `${endpoint}/${await gateway.createBucket()}`;
+  const store = createS3ObjectStore({ bucket: "bench", bucketUrl, region: "us-east-1", credentials });
+  const putAll = makeBucketPuts(`${endpoint}/${await gateway.createBucket()}`, credentials);
+  await compare("PostgreSQL and radosgw", store, work, putAll, committed);
+}
+
+async function measureMemory(): Promise<void> {
+  const work = await writeProject(join(folder, "large"), 999, 2);
+  const program = fileURLToPath(new URL("../hosts/commit/measured_commit.ts", import.meta.url));
+  const args = ["run", "-A", "--no-check", program, await server.createDatabase(), join(folder, "999"), work];
+  const { memory } = JSON.parse(printedBy(await runProcess(process.execPath, args)));
+  console.log(`\n999 widgets, scanned and committed: ${Math.round(memory)} MiB resident at most`);
+}
+
+async function measure(run: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
+
+function median(samples: number[]): number {
+  return samples.toSorted((left, right) => left - right)[samples.length >> 1]!;
+}
+
+function sizeOf(objects: Objects): number {
+  return [...objects.values()].reduce((sum, { length }) => sum + length, 0);
+}

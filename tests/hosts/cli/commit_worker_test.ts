@@ -1,0 +1,217 @@
+/**
+ * Workers as processes of their own, on one real PostgreSQL and one folder of objects.
+ */
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import {
+  enqueueCommit,
+  locateWorkspace,
+  openSharedWorkspaces,
+  systemClock,
+} from "../../../hosts/commit/mod.ts";
+import { openDatabase } from "../../../hosts/postgres/mod.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
+
+let server: PostgresServer;
+Deno.test.beforeAll(async () => {
+  server = await startPostgres();
+});
+Deno.test.afterAll(() => server.stop());
+
+/** A database, a folder of workspaces, and what runs commands on both. */
+interface Site {
+  readonly client: postgres.Sql;
+  readonly workspaces: string;
+  readonly environment: Record<string, string>;
+  /** Starts a worker. */
+  work(...options: string[]): ReturnType<typeof startCommand>;
+  /** Builds a batch and queues its commit. */
+  enqueue(user: string, date: string): Promise<void>;
+}
+
+async function onSite(run: (site: Site) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder();
+  const url = await server.createDatabase();
+  await using database = await openDatabase({ url, dataDir: folder.path });
+  const client = postgres(url, { max: 2, onnotice: () => {} });
+  const workspaces = join(folder.path, "workspaces");
+  const common = ["--data", join(folder.path, "data"), "--workspaces", workspaces, "--json"];
+  const environment = { TCK_DATABASE_URL: url };
+  const site: Site = {
+    client,
+    workspaces,
+    environment,
+    work: (...options) => startCommand(["commit-worker", ...common, ...options], environment),
+    async enqueue(user, date) {
+      const directory = await build(join(workspaces, `${user}-${date}`), "a");
+      const workspace = await locateWorkspace(await openSharedWorkspaces(workspaces), directory);
+      const order = { userId: user, taskId: `t-${user}-${date}`, localDate: date, kind: "diary" } as const;
+      const deps = { database, clock: systemClock, createId: () => crypto.randomUUID() };
+      await enqueueCommit(deps, { ...order, workspace, strict: false }, "/test");
+    },
+  };
+  try {
+    await run(site);
+  } finally {
+    await client.end();
+  }
+}
+
+async function build(workspace: string, text: string): Promise<string> {
+  const dist = join(workspace, "widget-batch", "dist");
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "001_a.tckb"), await makeBundle(text));
+  return workspace;
+}
+
+/** The events that a worker printed, by their names. */
+function eventsOf(stdout: string): string[] {
+  return stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line).event);
+}
+
+function count(events: readonly string[], name: string): number {
+  return events.filter((event) => event === name).length;
+}
+
+/** Holds the lock under which a user's records are changed, so that a worker stands still in the middle of a commit. */
+async function holdUser(client: postgres.Sql, user: string, run: () => Promise<void>): Promise<void> {
+  await client.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(hashtextextended(${`tck.user:${user}`}, 0))`;
+    await run();
+  });
+}
+
+/** Until a worker waits for a user's lock. */
+async function waitForWorker(client: postgres.Sql): Promise<void> {
+  while ((await client`select from pg_locks where locktype = 'advisory' and not granted`).length === 0) {
+    await sleep(20);
+  }
+}
+
+Deno.test("many workers share the requests: each is committed once, and its notification queued once", () =>
+  onSite(async ({ client, work, enqueue }) => {
+    const [users, dates] = [["ada", "bob"], ["2026-03-04", "2026-03-05", "2026-03-06"]];
+    for (const user of users) {
+      for (const date of dates) await enqueue(user, date);
+    }
+    const ended = await Promise.all([1, 2, 3].map(() => work("--once").ended));
+    assert.deepEqual(ended.map(({ code }) => code), [0, 0, 0], ended.map(({ stderr }) => stderr).join("\n"));
+    const events = ended.flatMap(({ stdout }) => eventsOf(stdout));
+    assert.equal(count(events, "commit_request_committed"), 6);
+    const commits = await client`select user_id, local_date from commits`;
+    assert.equal(commits.length, 6);
+    assert.equal((await client`select distinct user_id, local_date from widgets`).length, 6);
+    const jobs = await client`select name, count(*)::int as count from tck_queue.job group by name`;
+    assert.deepEqual([...jobs], [{ name: "tck.widget_batch.committed", count: 6 }]);
+  }));
+
+Deno.test("what a worker that is killed in the middle of a commit held, another one commits, once", () =>
+  onSite(async ({ client, work, enqueue }) => {
+    await enqueue("ada", "2026-03-04");
+    await using victim = work();
+    await holdUser(client, "ada", async () => {
+      await waitForWorker(client);
+      await victim.stop("SIGKILL");
+    });
+    assert.equal((await client`select from commits`).length, 0);
+    await using rescuer = work();
+    await rescuer.printed(/commit_worker_started/);
+    // As if the time had passed in which the killed one should have renewed its hold, and the pause after it.
+    await client`update tck_queue.job set heartbeat_on = now() - interval '1 hour', retry_delay = 0
+      where state = 'active'`;
+    await client`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`;
+    await rescuer.printed(/commit_request_committed/);
+    assert.equal((await rescuer.stop("SIGINT")).code, 0);
+    assert.equal((await client`select from commits`).length, 1);
+    assert.equal((await client`select from widgets`).length, 1);
+  }));
+
+Deno.test("a worker that is ended in the middle of a commit releases its request, and another takes it at once", () =>
+  onSite(async ({ client, work, enqueue }) => {
+    await enqueue("ada", "2026-03-04");
+    await using leaving = work();
+    let ended: Promise<{ code: number; stdout: string }> | undefined;
+    await holdUser(client, "ada", async () => {
+      await waitForWorker(client);
+      ended = leaving.stop("SIGTERM");
+      await leaving.printed(/commit_worker_ending/);
+    });
+    const { code, stdout } = await ended!;
+    assert.equal(code, 0);
+    const [last] = eventsOf(stdout).slice(-1);
+    assert.ok(last === "commit_request_released", stdout);
+    const next = await work("--once").ended;
+    assert.equal(count(eventsOf(next.stdout), "commit_request_committed"), 1, next.stdout + next.stderr);
+  }));
+
+Deno.test("what cannot be committed is listed, and replayed once it can be", () =>
+  onSite(async ({ client, work, enqueue, workspaces, environment }) => {
+    await enqueue("ada", "2026-03-04");
+    const bundle = join(workspaces, "ada-2026-03-04", "widget-batch", "dist", "001_a.tckb");
+    await writeFile(bundle, "no bundle");
+    const failed = await work("--once").ended;
+    assert.deepEqual([failed.code, count(eventsOf(failed.stdout), "commit_request_refused")], [1, 1]);
+    const listed = await runCommand(["notifications", "--requests"], environment);
+    assert.match(listed.stdout, /^(\S+) \S+Z 20260304-diary of "ada": attempt 1 was the last: Cannot commit/);
+    const [id] = listed.stdout.split(" ");
+    await writeFile(bundle, await makeBundle("a"));
+    assert.equal((await runCommand(["notifications", "--requests", "replay", id!], environment)).code, 0);
+    assert.equal((await work("--once").ended).code, 0);
+    assert.equal((await client`select from commits`).length, 1);
+  }));
+
+Deno.test("on the embedded database a request goes through serve, and a worker needs the folder for itself", async () => {
+  await using data = await preparedFolder();
+  const workspace = await build(join(data.path, "workspaces", "w"), "a");
+  const common = ["--data", data.path, "--workspaces", join(data.path, "workspaces")];
+  const order = ["--user", "ada", "--task", "t1", "--date", "2026-03-04", "--kind", "diary"];
+  const enqueue = ["commit", "--enqueue", ...order, ...common];
+  {
+    await using server = startCommand(["serve", "--port", "0", "--json", "--data", data.path]);
+    await server.printed(/^\{.*\}$/m);
+    assert.match(
+      (await runCommand([...enqueue, workspace])).stdout,
+      /^queued 20260304-diary: request \S+\n$/,
+    );
+    const worker = await runCommand(["commit-worker", ...common, "--once"]);
+    assert.equal(worker.code, 1);
+    assert.equal((await server.stop()).code, 0);
+  }
+  const worker = await runCommand(["commit-worker", ...common, "--once"]);
+  assert.deepEqual(
+    [worker.code, worker.stdout],
+    [0, "1 requests committed, 0 attempts failed\n"],
+    worker.stderr,
+  );
+
+  const outside = await runCommand([...enqueue, data.path]);
+  assert.deepEqual([outside.code, outside.stdout], [1, ""]);
+  assert.match(
+    outside.stderr,
+    /^error: Cannot commit ".*": it is not below ".*", the folder of all workspaces$/m,
+  );
+  const wrong = [
+    ["commit", "--enqueue", ...order, workspace],
+    ["commit", ...order, ...common, workspace],
+    ["commit-worker"],
+  ];
+  for (const args of wrong) assert.equal((await runCommand(args)).code, 2, args.join(" "));
+});
+
+Deno.test("a strict commit fails whole on a bundle that is refused, with exit code 1", async () => {
+  await using data = await preparedFolder();
+  const workspace = await build(join(data.path, "w"), "a");
+  await writeFile(join(workspace, "widget-batch/dist/002_bad.tckb"), "no bundle");
+  const order = ["--user", "ada", "--task", "t1", "--date", "2026-03-04", "--kind", "diary"];
+  const commit = ["commit", ...order, "--data", data.path, workspace];
+  const strict = await runCommand([...commit, "--strict"]);
+  assert.deepEqual([strict.code, strict.stdout], [1, ""]);
+  assert.match(strict.stderr, /^error: Cannot commit ".*": 1 of its 2 bundles cannot be taken, so nothing/m);
+  assert.equal((await runCommand(["history", "--user", "ada", "--data", data.path])).stdout, "");
+  assert.equal((await runCommand(commit)).code, 0);
+});

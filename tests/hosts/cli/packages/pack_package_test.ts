@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { unpackTar } from "modern-tar";
+import { type NpmPackage, PackageError, packPackage } from "../../../../hosts/cli/packages/mod.ts";
+
+const PACKAGE: NpmPackage = {
+  name: "@tck/tiny",
+  description: "A package of a few modules",
+  keywords: [],
+  exports: { ".": "core/mod.ts", "./other": "core/other.tsx" },
+  bin: { "tiny": "web/tiny.ts" },
+  make: () => Promise.resolve(new Map([["core/made.js", "made();\n"]])),
+  peers: ["react"],
+  readme: "readme.md",
+};
+
+const FILES: { readonly [path: string]: string } = {
+  "deno.json": JSON.stringify({
+    version: "3.2.1",
+    license: "MIT",
+    imports: { fflate: "npm:fflate@0.8.3", react: "npm:react@19.3.1" },
+    compilerOptions: { jsx: "react-jsx" },
+  }),
+  "deno.lock": JSON.stringify({ version: "5" }),
+  "LICENSE": "MIT",
+  "readme.md": "# tiny\n",
+  "core/mod.ts": 'export { shared } from "./shared.ts";\nexport type { Kind } from "./kind.ts";\n',
+  "core/other.tsx": 'import { shared } from "./shared.ts";\nexport const again: object = shared;\n',
+  "core/shared.ts": "export const shared: object = {};\n",
+  "core/kind.ts": "/** A kind. */\nexport type Kind = string;\n",
+  "core/unused.ts": "export const unused: number = 1;\n",
+  "web/tiny.ts": `import { gzipSync } from "fflate";
+import { shared } from "../core/mod.ts";
+const made = new URL("../core/made.js", import.meta.url);
+const source = new URL("./template/source.ts", import.meta.url);
+const template = new URL("./template/", import.meta.url);
+globalThis.console.log(gzipSync, shared, made, source, template);
+`,
+  "web/template/gitignore": "dist/\n",
+  "web/template/dist/left.txt": "left from a build",
+  "terminal/mod.ts": "export {};\n",
+  "preview/mod.ts": "export {};\n",
+  "hosts/mod.ts": "export {};\n",
+};
+
+Deno.test("a package is made of a tree", async (t) => {
+  await using tree = await createTree(FILES);
+  const packed = await packPackage(tree.root, PACKAGE);
+
+  await t.step(
+    "of what its entries reach, once, with declarations, made files and what addresses name",
+    () => {
+      assert.deepEqual([packed.fileName, packed.version], ["tck-tiny-3.2.1.tgz", "3.2.1"]);
+      assert.deepEqual(packed.files, [
+        "LICENSE",
+        "README.md",
+        "core/kind.d.ts",
+        "core/made.js",
+        "core/mod.d.ts",
+        "core/mod.js",
+        "core/other.d.ts",
+        "core/other.js",
+        "core/shared.d.ts",
+        "core/shared.js",
+        "package.json",
+        "web/template/gitignore",
+        "web/tiny.js",
+      ]);
+    },
+  );
+
+  await t.step("with exact versions, and peers by what they may grow into", async () => {
+    assert.deepEqual(await readPackageJson(packed.tarball), {
+      name: "@tck/tiny",
+      version: "3.2.1",
+      description: "A package of a few modules",
+      keywords: [],
+      license: "MIT",
+      type: "module",
+      engines: { node: ">=24.14.1" },
+      exports: {
+        ".": { types: "./core/mod.d.ts", default: "./core/mod.js" },
+        "./other": { types: "./core/other.d.ts", default: "./core/other.js" },
+      },
+      bin: { tiny: "web/tiny.js" },
+      dependencies: { fflate: "0.8.3" },
+      peerDependencies: { react: "^19.3.1" },
+    });
+  });
+
+  await t.step(
+    "with the same bytes in another folder and at another time, and others for another source",
+    async () => {
+      await using copy = await createTree(FILES);
+      assert.equal((await packPackage(copy.root, PACKAGE)).integrity, packed.integrity);
+      await writeFile(
+        join(copy.root, "core/shared.ts"),
+        "export const shared: object = { changed: true };\n",
+      );
+      assert.notEqual((await packPackage(copy.root, PACKAGE)).integrity, packed.integrity);
+    },
+  );
+});
+
+const FAULTS: readonly (readonly [what: string, files: { [path: string]: string }, message: RegExp])[] = [
+  [
+    "a dependency without a version",
+    { "core/shared.ts": 'export * as shared from "npm:valibot@1.5.0";\n' },
+    /^Cannot depend on "valibot": deno\.json pins no version of it$/,
+  ],
+  [
+    "an address of nothing",
+    { "core/shared.ts": 'export const shared: URL = new URL("./gone.css", import.meta.url);\n' },
+    /^Cannot pack "core\/gone\.css": it is loaded by its address and is not there$/,
+  ],
+  [
+    "an export whose type nobody wrote down",
+    { "core/other.tsx": "export const again = globalThis.document.createElement('p').cloneNode();\n" },
+    /^Cannot (pack "core\/other\.tsx": it has no declarations|compile modules: )/,
+  ],
+  ["an import of nothing", { "core/shared.ts": 'export * from "./gone.ts";\n' }, /^Cannot compile modules: /],
+];
+
+for (const [what, files, message] of FAULTS) {
+  Deno.test(`${what} cannot be packed`, async () => {
+    await using tree = await createTree({ ...FILES, ...files });
+    await assert.rejects(
+      packPackage(tree.root, PACKAGE),
+      (error: unknown) => error instanceof PackageError && message.test(error.message),
+    );
+  });
+}
+
+async function createTree(files: { readonly [path: string]: string }) {
+  const root = await mkdtemp(join(tmpdir(), "tck-tree-"));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return { root, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
+}
+
+async function readPackageJson(tarball: Uint8Array): Promise<unknown> {
+  const entries = await unpackTar(gunzipSync(tarball));
+  const manifest = entries.find(({ header }) => header.name === "package/package.json")!;
+  return JSON.parse(new TextDecoder().decode(manifest.data));
+}

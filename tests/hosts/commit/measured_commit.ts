@@ -1,0 +1,26 @@
+/**
+ * Commits a project in a process of its own, and prints what it did and the most memory that was resident, in MiB:
+ * `measured_commit.ts DATABASE_URL FOLDER PROJECT`.
+ */
+import { randomUUID } from "node:crypto";
+import process from "node:process";
+import { commitBatch, systemClock } from "../../../hosts/commit/mod.ts";
+import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
+import { openDatabase } from "../../../hosts/postgres/mod.ts";
+
+const [url, folder, directory] = process.argv.slice(2) as [string, string, string];
+let memory = 0;
+const measure = () => memory = Math.max(memory, process.memoryUsage().rss / 1_048_576);
+
+await using database = await openDatabase({ url, dataDir: folder });
+const { widgets, written } = await commitBatch({
+  database,
+  objects: await createFileObjectStore(folder),
+  clock: systemClock,
+  createId: randomUUID,
+  log: () => {},
+  onProgress: measure,
+  appUrl: "https://app.example",
+}, { userId: "demo", taskId: "task-1", localDate: "2026-03-04", kind: "morning_brief", directory });
+measure();
+process.stdout.write(JSON.stringify({ widgets: widgets.length, written: written.length, memory }));

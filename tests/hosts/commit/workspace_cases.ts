@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { gunzipSync } from "fflate";
+import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import { REQUEST, type Service } from "./service.ts";
+
+/** What a commit takes from a workspace and what it refuses, on any engine. */
+export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
+  "a strict commit fails whole on one bundle that is refused, and changes nothing": async (
+    { commit, reader, listKeys, database, events },
+  ) => {
+    const first = await commit({ "001_a.tckb": "a" });
+    const before = await listKeys();
+    const refused = {
+      "002_bad.tckb": "bundle_refused",
+      "x.tckb": "bundle_missing_prefix",
+      "003_X.tckb": "bundle_malformed_name",
+      "001_b.tckb": "bundle_duplicate_prefix",
+    };
+    for (const [name, event] of Object.entries(refused)) {
+      const bundles = { "001_a.tckb": "new", [name]: new Uint8Array(9) };
+      await assert.rejects(() => commit(bundles, { strict: true }), {
+        name: "CommitError",
+        code: "commit.bundle_refused",
+        message:
+          /^Cannot commit ".*": 1 of its 2 bundles cannot be taken, so nothing was changed; the first: Cannot take /,
+      });
+      assert.equal(events.at(-1)?.event, event);
+    }
+    assert.deepEqual(await listKeys(), before);
+    const batch = await reader.readBatch("demo", "2026-03-04", "morning_brief");
+    assert.equal(batch?.committedAt, first.committedAt);
+    assert.deepEqual(await database.kysely.selectFrom("object_intents").selectAll().execute(), []);
+  },
+
+  "a strict commit takes no offence at what is no bundle, or is of a legacy form": async (
+    { deps, build },
+  ) => {
+    const directory = await build({
+      "001_a.tckb": await makeBundle("a", { sizes: ["auto"] }),
+      "build.json": new TextEncoder().encode("{}"),
+    });
+    await mkdir(join(directory, "widget-batch/dist/assets"));
+    const report = await commitBatch(deps, { ...REQUEST, directory, strict: true });
+    assert.deepEqual([report.widgets.length, report.warnings], [1, []]);
+  },
+
+  "a batch of nothing but refused bundles says so, strict or not": async ({ commit }) => {
+    for (const strict of [false, true]) {
+      await assert.rejects(() => commit({ "001_a.tckb": new Uint8Array(9), "b.tckb": "b" }, { strict }), {
+        code: "commit.no_valid_widget",
+        message: /: none of its 2 bundles can be taken, so nothing was changed; the first: /,
+      });
+    }
+  },
+
+  "sources behind a symbolic link are not taken, wherever on their path it stands": async (
+    { deps, build, folder, database },
+  ) => {
+    const secret = join(folder, "elsewhere", "001_a");
+    await mkdir(secret, { recursive: true });
+    await writeFile(join(secret, "secret.txt"), "of another");
+    for (const place of ["widgets", "widgets/001_a", "widgets/001_a/inner"]) {
+      const directory = await build({ "001_a.tckb": "a" });
+      const link = join(directory, "widget-batch", place);
+      await mkdir(join(link, ".."), { recursive: true });
+      await symlink(place === "widgets" ? join(folder, "elsewhere") : secret, link);
+      const { written } = await commitBatch(deps, { ...REQUEST, directory });
+      const sources = written.filter((key) => key.includes("/sources/"));
+      assert.equal(sources.length, place === "widgets/001_a/inner" ? 1 : 0, place);
+      for (const key of sources) {
+        const archive = gunzipSync((await deps.objects.get(key))!);
+        assert.ok(!new TextDecoder().decode(archive).includes("of another"));
+      }
+    }
+    const rows = await database.kysely.selectFrom("widgets").select("source_object_key").execute();
+    assert.equal(rows.length, 1);
+  },
+
+  "a project that a symbolic link leads to is committed from inside of the directory only": async (
+    { deps, build, folder },
+  ) => {
+    const inside = await build({ "001_a.tckb": "a" });
+    await rename(join(inside, "widget-batch"), join(inside, "project"));
+    await symlink("project", join(inside, "widget-batch"));
+    assert.equal((await commitBatch(deps, { ...REQUEST, directory: inside })).widgets.length, 1);
+
+    const outside = await build({ "001_a.tckb": "a" });
+    const moved = join(folder, "moved");
+    await rename(join(outside, "widget-batch"), moved);
+    await symlink(moved, join(outside, "widget-batch"));
+    // The link's own dist leads back in, so that only the project is astray.
+    await rename(join(moved, "dist"), join(outside, "dist-inside"));
+    await symlink(join(outside, "dist-inside"), join(moved, "dist"));
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: outside }), {
+      code: "commit.no_bundles",
+      message: /its folder widget-batch is a symbolic link that leads out of it$/,
+    });
+  },
+};
