@@ -1,7 +1,5 @@
 /** Why a preview does not start. */
 export type PreviewStartErrorCode =
-  /** There is no such project folder. */
-  | "project.not_found"
   /** The port is taken, and no other may be used; or none of those after it is free. */
   | "port.taken"
   /** This machine does not have the address to listen on. */

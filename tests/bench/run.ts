@@ -9,6 +9,7 @@ import { runOnNode } from "./on_node.ts";
 
 const BENCHES: { readonly [name: string]: string } = {
   codec: "./codec.ts",
+  commit: "./commit.ts",
   bundler: "./bundler.ts",
   preview: "./preview/bench.ts",
 };

@@ -30,6 +30,7 @@ const ROOMS: readonly Room[] = [
     path: "web/canvas/",
     imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/", "web/canvas/"],
   },
+  { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },
   { path: "terminal/", imports: ["terminal/"] },
   {
@@ -41,13 +42,14 @@ const ROOMS: readonly Room[] = [
       "web/bundler/",
       "web/assets/",
       "web/scaffold/",
+      "web/tck-cli/",
       "preview/server/",
     ],
   },
   { path: "hosts/routes/asset_loader.ts", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
   { path: "hosts/", imports: ["core/", "hosts/", "terminal/"] },
   { path: "preview/shell/", imports: ["core/", "web/", "preview/shell/", "preview/protocol.ts"] },
-  { path: "preview/", imports: ["core/", "web/", "terminal/", "preview/"] },
+  { path: "preview/", imports: ["core/", "web/", "terminal/", "hosts/zlib/", "preview/"] },
   { path: "mod.ts", imports: ["core/mod.ts"] },
 ];
 
@@ -59,6 +61,7 @@ const MAPPED: { readonly [specifier: string]: string } = {
   "@tck/kit": "web/tck/mod.ts",
   "@tck/kit/host": "web/tck-host/mod.ts",
   "@tck/kit/host-mount": "web/tck-host-mount/mod.ts",
+  "@tck/preview": "preview/server/mod.ts",
 };
 
 /** Reads every source file of the project below a folder and finds the imports that go where they must not. */

@@ -1,0 +1,130 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import type { Diagnostic } from "../../../web/bundler/diagnostic.ts";
+import type { EvaluationPool } from "../../../web/bundler/evaluation_pool.ts";
+import { WIDGET_SOURCE } from "../../../web/bundler/project.ts";
+
+/** A check begins when nothing has been asked of the server, nor edited, for so many milliseconds. */
+const QUIET_TIME = 400;
+
+/** What {@link BackgroundChecks} is made of. */
+export interface BackgroundChecksOptions {
+  /** The project folder, as a real path. */
+  project: string;
+  /** Takes what a check found: nothing when the widget is valid. */
+  report(name: string, diagnostics: readonly Diagnostic[]): void;
+  /** Takes what kept a check from ending. */
+  onError(error: unknown): void;
+}
+
+/**
+ * Checks live widgets as the build does, one after another, while nobody waits for the server: so that what the build would
+ * refuse is shown while it is written. Nothing of the bundler is loaded before the first check.
+ */
+export class BackgroundChecks {
+  readonly #options: BackgroundChecksOptions;
+  readonly #waiting = new Set<string>();
+  #busyUntil = 0;
+  #isStarted = false;
+  #isClosed = false;
+  #run: Promise<void> | null = null;
+  #endPause: (() => void) | null = null;
+
+  constructor(options: BackgroundChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Lets checks begin: the first page is there. */
+  start(): void {
+    this.#isStarted = true;
+    this.delay();
+    this.#begin();
+  }
+
+  /** Puts off the next check: somebody is waiting for the server. */
+  delay(): void {
+    this.#busyUntil = performance.now() + QUIET_TIME;
+  }
+
+  /** Has widgets checked, again if need be. */
+  request(names: readonly string[]): void {
+    for (const name of names) this.#waiting.add(name);
+    this.delay();
+    this.#begin();
+  }
+
+  /** Waits for the check that is under way, and begins no other. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#endPause?.();
+    await this.#run;
+  }
+
+  #begin(): void {
+    if (!this.#isStarted || this.#isClosed || this.#run !== null || this.#waiting.size === 0) return;
+    this.#run = this.#checkAll().catch(this.#options.onError).finally(() => {
+      this.#run = null;
+      this.#begin();
+    });
+  }
+
+  async #checkAll(): Promise<void> {
+    await this.#quiet();
+    if (this.#isClosed) return;
+    const bundler = await loadBundler();
+    const pool = new bundler.EvaluationPool(bundler.defaultIsolation());
+    try {
+      for (const name of this.#waiting) {
+        await this.#quiet();
+        if (this.#isClosed) return;
+        this.#waiting.delete(name);
+        await this.#check(name, bundler, pool);
+      }
+    } finally {
+      await pool.close(); // Its processes take memory; there may be no further edit for hours.
+    }
+  }
+
+  async #check(name: string, bundler: Bundler, pool: EvaluationPool): Promise<void> {
+    const { project, report, onError } = this.#options;
+    const folder = `widgets/${name}`;
+    const widget = { name, folder, file: `${folder}/${WIDGET_SOURCE}` };
+    try {
+      await bundler.bundleWidget(new bundler.SourceFiles(project), widget, pool);
+      report(name, []);
+    } catch (error) {
+      if (!await stat(join(project, widget.file)).then(() => true, () => false)) return; // Removed meanwhile.
+      if (error instanceof bundler.DiagnosticError) report(name, error.diagnostics);
+      else onError(error);
+    }
+  }
+
+  async #quiet(): Promise<void> {
+    for (;;) {
+      const time = this.#busyUntil - performance.now();
+      if (time <= 0 || this.#isClosed) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, time);
+        this.#endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+}
+
+type Bundler = Awaited<ReturnType<typeof loadBundler>>;
+
+async function loadBundler() {
+  const [{ bundleWidget }, { EvaluationPool }, { defaultIsolation }, { DiagnosticError }, { SourceFiles }] =
+    await Promise.all([
+      import("../../../web/bundler/bundle_widget.ts"),
+      import("../../../web/bundler/evaluation_pool.ts"),
+      import("../../../web/bundler/isolation.ts"),
+      import("../../../web/bundler/diagnostic.ts"),
+      import("../../../web/bundler/source_files.ts"),
+    ]);
+  return { bundleWidget, EvaluationPool, defaultIsolation, DiagnosticError, SourceFiles };
+}

@@ -1,0 +1,83 @@
+import process from "node:process";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import {
+  type CallToolRequest,
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
+import { quote } from "../../../core/naming/mod.ts";
+import { reserveStandardOutput } from "./standard_output.ts";
+import { feedIndex, rescan } from "./store_tools.ts";
+import type { PreviewTool } from "./tool.ts";
+import { diagnostics, listWidgets, screenshot } from "./widget_tools.ts";
+import { Workspace, type WorkspaceOptions } from "./workspace.ts";
+
+const TOOLS: readonly PreviewTool[] = [listWidgets, diagnostics, screenshot, feedIndex, rescan];
+
+const INSTRUCTIONS =
+  `A preview of the widgets of one project. After an edit, ask for diagnostics, then for a screenshot of
+each size, theme, state and language that matters. Every tool sees the files as they are when it is called.`;
+
+/**
+ * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Nothing else of
+ * this process reaches standard output from then on.
+ */
+export async function serveMcp(options: WorkspaceOptions, signal: AbortSignal): Promise<void> {
+  const transport = new StdioServerTransport(process.stdin, reserveStandardOutput());
+  const workspace = new Workspace(options);
+  const server = createServer(workspace);
+  const ended = new Promise<void>((fulfil) => {
+    process.stdin.once("end", fulfil).once("close", fulfil);
+    signal.addEventListener("abort", () => fulfil(), { once: true });
+  });
+  await server.connect(transport);
+  await ended;
+  await workspace.close();
+  await server.close();
+}
+
+function createServer(workspace: Workspace): Server {
+  const server = new Server(
+    { name: "tck-preview", version: "0.1.0" },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const schemas = new AjvJsonSchemaValidator();
+  const tools = new Map(TOOLS.map((tool) => {
+    const { name, inputSchema } = tool.definition;
+    return [name, {
+      ...tool,
+      check: schemas.getValidator(inputSchema as Parameters<typeof schemas.getValidator>[0]),
+    }];
+  }));
+  server.setRequestHandler(
+    ListToolsRequestSchema,
+    () => ({ tools: TOOLS.map(({ definition }) => definition) }),
+  );
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params }: CallToolRequest): Promise<CallToolResult> => {
+      const tool = tools.get(params.name);
+      if (!tool) {
+        throw new McpError(ErrorCode.InvalidParams, `Cannot call tool ${quote(params.name)}: there is none`);
+      }
+      const input = tool.check(params.arguments ?? {});
+      if (!input.valid) return fail(`Cannot call ${params.name}: ${input.errorMessage}`);
+      try {
+        return { content: await workspace.inTurn(() => tool.run(workspace, input.data as never)) };
+      } catch (error) {
+        return fail(error instanceof Error ? error.message : String(error));
+      }
+    },
+  );
+  return server;
+}
+
+/** What an agent can do something about is a result of the tool, not an error of the protocol. */
+function fail(message: string): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: message.split("\n")[0]!.slice(0, 1_000) }] };
+}

@@ -1,0 +1,79 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
+import { quote } from "../../../core/naming/mod.ts";
+import { SnapshotError } from "./errors.ts";
+
+/** What Chromium is called where a package manager has installed it. */
+const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Where an installer has put it: Playwright knows the places. Undefined is Playwright's own download. */
+const CHANNELS = ["chrome", "msedge", undefined];
+
+/** A browser that takes pictures calls nobody, and looks the same with and without a screen. */
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--font-render-hinting=none",
+  "--force-color-profile=srgb",
+];
+
+/**
+ * Starts a headless Chromium with an empty profile: the one that `TCK_CHROMIUM` names, else one on the PATH, else one that
+ * was installed elsewhere.
+ *
+ * @throws {SnapshotError} `browser.missing`
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const named = process.env["TCK_CHROMIUM"];
+  if (named) return await launchNamed(named);
+  const executablePath = await findOnPath();
+  if (executablePath !== null) return await launch({ executablePath });
+  for (const channel of CHANNELS) {
+    const browser = await launch(channel === undefined ? {} : { channel }).catch(() => null);
+    if (browser !== null) return browser;
+  }
+  throw new SnapshotError(
+    "browser.missing",
+    "Cannot take pictures: no Chromium is installed; install chromium or Google Chrome, or run " +
+      '"npx playwright-core install chromium-headless-shell", or set TCK_CHROMIUM to an executable',
+  );
+}
+
+async function launchNamed(executablePath: string): Promise<Browser> {
+  try {
+    return await launch({ executablePath });
+  } catch (cause) {
+    const message = `Cannot start TCK_CHROMIUM ${
+      quote(executablePath)
+    }: it does not start as a Chromium does`;
+    throw new SnapshotError("browser.missing", message, { cause });
+  }
+}
+
+/** The process's own end is watched by the command, which closes the browser. */
+async function launch(options: LaunchOptions): Promise<Browser> {
+  return await chromium.launch({
+    ...options,
+    args: FLAGS,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+}
+
+async function findOnPath(): Promise<string | null> {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  for (const name of PROGRAMS) {
+    for (const folder of folders) {
+      const path = join(folder, name);
+      if (await access(path, constants.X_OK).then(() => true, () => false)) return path;
+    }
+  }
+  return null;
+}

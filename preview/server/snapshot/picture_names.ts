@@ -1,0 +1,24 @@
+import { type Shot, stateName } from "./plan_shots.ts";
+
+/**
+ * Names the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that would be one on some file system get a
+ * number.
+ *
+ * @returns a name for each, in their order
+ */
+export function namePictures(shots: readonly Shot[]): string[] {
+  const taken = new Set<string>();
+  return shots.map(({ subject, size, theme, state, locale }) => {
+    const parts = [subject.name, size, theme, stateName(state), locale].filter((part) => part !== null);
+    const name = parts.map(toFileName).join(".");
+    let unique = name;
+    for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${name}-${count}`;
+    taken.add(unique.toLowerCase());
+    return `${unique}.png`;
+  });
+}
+
+/** Labels and states may be any text. */
+function toFileName(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9_-]+/g, "-").slice(0, 48);
+}

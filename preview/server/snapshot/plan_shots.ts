@@ -1,0 +1,136 @@
+import type { WidgetSize } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/naming/mod.ts";
+import { SnapshotError } from "./errors.ts";
+import type { Subject } from "./subjects.ts";
+
+/** The most pictures of one snapshot. */
+export const MOST_SHOTS = 500;
+
+/** What the default state is called among a widget's states. */
+export const DEFAULT_STATE = "default";
+
+/** The themes that a widget is shown in. */
+export const THEMES = ["light", "dark"] as const;
+
+/** One of {@link THEMES}. */
+export type Theme = typeof THEMES[number];
+
+/** One picture to take. */
+export interface Shot {
+  readonly subject: Subject;
+  /** Null when the manifest is not known. */
+  readonly size: WidgetSize | null;
+  readonly theme: Theme;
+  /** Null for `defaultState`. */
+  readonly state: string | null;
+  /** Null for a widget that declares no languages. */
+  readonly locale: string | null;
+}
+
+/** What pictures are to be taken of. An empty list stands for all that a manifest declares. */
+export interface Selection {
+  /** Names of live widgets, labels or ids of bundles. */
+  readonly widgets: readonly string[];
+  readonly sizes: readonly string[];
+  readonly themes: readonly Theme[];
+  /** Names of states; {@link DEFAULT_STATE} for the default. */
+  readonly states: readonly string[];
+  readonly locales: readonly string[];
+}
+
+/**
+ * Lists the pictures to take: each widget at each size, theme, state and language that its manifest declares and that was
+ * selected. A widget whose manifest is not known is taken once in each theme.
+ *
+ * @throws {SnapshotError} `selection.empty` when nothing is left or something was selected that no widget has,
+ * `selection.too_large` for more than {@link MOST_SHOTS}
+ */
+export function planShots(subjects: readonly Subject[], selection: Selection): Shot[] {
+  checkWidgets(subjects, selection.widgets);
+  checkValues("size", selection.sizes, subjects, sizesOf);
+  checkValues("state", selection.states, subjects, (subject) => statesOf(subject).map(stateName));
+  checkValues("locale", selection.locales, subjects, localesOf);
+  const shots = subjects.flatMap((subject) => shotsOf(subject, selection));
+  if (shots.length === 0) {
+    throw new SnapshotError("selection.empty", "Cannot take pictures: no widget has all that was selected");
+  }
+  if (shots.length <= MOST_SHOTS) return shots;
+  throw new SnapshotError(
+    "selection.too_large",
+    `Cannot take ${shots.length} pictures: the limit is ${MOST_SHOTS}; select fewer by --widget, --size, --theme, ` +
+      "--state or --locale",
+  );
+}
+
+/** What a state is called when it is selected or reported. */
+export function stateName(state: string | null): string {
+  return state ?? DEFAULT_STATE;
+}
+
+function shotsOf(subject: Subject, selection: Selection): Shot[] {
+  const themes = selection.themes.length > 0 ? selection.themes : THEMES;
+  if (subject.manifest === null) {
+    return themes.map((theme) => ({ subject, size: null, theme, state: null, locale: null }));
+  }
+  const sizes = select(sizesOf(subject), selection.sizes, String);
+  const states = select(statesOf(subject), selection.states, stateName);
+  const locales: readonly (string | null)[] = select(localesOf(subject), selection.locales, String);
+  const languages = locales.length === 0 && selection.locales.length === 0 ? [null] : locales;
+  return sizes.flatMap((size) =>
+    states.flatMap((state) =>
+      languages.flatMap((locale) => themes.map((theme) => ({ subject, size, theme, state, locale })))
+    )
+  );
+}
+
+function select<Value>(
+  all: readonly Value[],
+  wanted: readonly string[],
+  name: (value: Value) => string,
+): readonly Value[] {
+  return wanted.length === 0 ? all : all.filter((value) => wanted.includes(name(value)));
+}
+
+function sizesOf({ manifest }: Subject): readonly WidgetSize[] {
+  return manifest?.sizes ?? [];
+}
+
+function statesOf({ manifest }: Subject): readonly (string | null)[] {
+  return [null, ...Object.keys(manifest?.states ?? {})];
+}
+
+function localesOf({ manifest }: Subject): readonly string[] {
+  return manifest?.languages ?? [];
+}
+
+function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): void {
+  const missing = wanted.find((name) =>
+    !subjects.some((subject) => subject.name === name || subject.id === name)
+  );
+  if (missing !== undefined) {
+    throw new SnapshotError(
+      "selection.empty",
+      `Cannot find widget ${quote(missing)}: the preview has none of this name`,
+    );
+  }
+  if (subjects.length > 0) return;
+  const message = "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles";
+  throw new SnapshotError("selection.empty", message);
+}
+
+/** A value that no widget has is a slip of the pen, unless there is a widget of which nothing is known. */
+function checkValues(
+  what: string,
+  wanted: readonly string[],
+  subjects: readonly Subject[],
+  valuesOf: (subject: Subject) => readonly string[],
+): void {
+  if (subjects.some(({ manifest }) => manifest === null)) return;
+  const values = [...new Set(subjects.flatMap(valuesOf))];
+  const unknown = wanted.find((value) => !values.includes(value));
+  if (unknown === undefined) return;
+  const there = values.length === 0
+    ? "none is declared"
+    : `there are ${values.slice(0, 12).map(quote).join(", ")}`;
+  throw new SnapshotError("selection.empty", `Cannot use ${what} ${quote(unknown)}: ${there}`);
+}

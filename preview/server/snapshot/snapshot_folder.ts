@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { quote } from "../../../core/naming/mod.ts";
+import { SnapshotError } from "./errors.ts";
+
+/** The file that says what a snapshot holds. */
+export const REPORT_FILE = "report.json";
+
+/**
+ * The folder of a snapshot. It is filled under another name beside, and takes its place whole: who looks sees the snapshot
+ * of before or this one.
+ */
+export class SnapshotFolder {
+  readonly #temporary: string;
+
+  private constructor(private readonly path: string) {
+    this.#temporary = `${path}.${randomUUID()}.tmp`;
+  }
+
+  /**
+   * Begins a snapshot.
+   *
+   * @param path absolute
+   * @throws {SnapshotError} `folder.occupied` when there is something else than a snapshot
+   */
+  static async create(path: string): Promise<SnapshotFolder> {
+    await checkReplaceable(path);
+    const folder = new SnapshotFolder(path);
+    await mkdir(dirname(path), { recursive: true });
+    await mkdir(folder.#temporary);
+    return folder;
+  }
+
+  /** Writes a file of the snapshot. */
+  async write(name: string, content: string | Uint8Array): Promise<void> {
+    await writeFile(join(this.#temporary, name), content);
+  }
+
+  /** Puts the snapshot in its place. */
+  async finish(): Promise<void> {
+    await checkReplaceable(this.path);
+    const former = `${this.path}.${randomUUID()}.old`;
+    const hadFormer = await rename(this.path, former).then(() => true, () => false);
+    await rename(this.#temporary, this.path);
+    if (hadFormer) await rm(former, { recursive: true });
+  }
+
+  /** Takes back what was written. Does nothing after the end. */
+  async discard(): Promise<void> {
+    await rm(this.#temporary, { recursive: true, force: true });
+  }
+}
+
+async function checkReplaceable(path: string): Promise<void> {
+  const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR") return null;
+    throw error;
+  });
+  const isSnapshot = names !== null && names.includes(REPORT_FILE) &&
+    names.every((name) => name === REPORT_FILE || name.endsWith(".png"));
+  if (isSnapshot || names?.length === 0) return;
+  throw new SnapshotError(
+    "folder.occupied",
+    `Cannot write the snapshot to ${quote(path)}: there is something else`,
+  );
+}

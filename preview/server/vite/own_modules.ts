@@ -1,0 +1,128 @@
+import { basename, dirname, resolve } from "node:path";
+import * as esbuild from "esbuild";
+import { normalizePath, type Plugin, type ViteDevServer } from "vite";
+import type { KitModules } from "./kit_modules.ts";
+
+const PREFIX = "\0tck-own:";
+
+/** What {@link bundleOwnModules} is given. */
+export interface OwnModulesOptions {
+  /** The shell's entry, an absolute path. */
+  shell: string;
+  /** The kit's sources. */
+  kit: KitModules;
+}
+
+/** What the sources were made into. */
+interface OwnBuild {
+  /** Code by module id. */
+  modules: ReadonlyMap<string, string>;
+  /** Absolute paths with forward slashes. */
+  sources: readonly string[];
+}
+
+/**
+ * Serves the shell and the kit from this repository's sources in a handful of modules, where they are a hundred and fifty
+ * files: a browser that has to ask for each takes seconds to show the first widget. What they share is one module, so that
+ * widgets, bundles and the shell have one kit. An edit of these sources loads the page again.
+ */
+export function bundleOwnModules(options: OwnModulesOptions): Plugin {
+  // Begins while the dev server is still being set up.
+  let build = buildModules(options);
+  build.catch(() => {}); // Told to who loads a module.
+  const follow = async (server: ViteDevServer, path: string) => {
+    const known = await build.catch(() => null);
+    if (known !== null && !known.sources.includes(normalizePath(path))) return;
+    build = buildModules(options);
+    build.catch(() => {});
+    server.environments.client.moduleGraph.invalidateAll();
+    server.environments.client.hot.send({ type: "full-reload" });
+  };
+  return {
+    name: "tck:own-modules",
+    enforce: "pre",
+    configureServer(server) {
+      server.watcher.on("change", (path) => void follow(server, path));
+      build.then(({ sources }) => server.watcher.add([...sources]), () => {});
+    },
+    resolveId: {
+      filter: { id: /^@tck\/kit(\/|$)|\/tck-own-[^/]+\.mjs$/ },
+      handler: (specifier) => {
+        if (!specifier.startsWith("@tck/")) return `${PREFIX}${basename(specifier)}`;
+        return Object.hasOwn(options.kit, specifier) ? `${PREFIX}${entryName(specifier)}.mjs` : null;
+      },
+    },
+    load: {
+      handler: async (id) =>
+        id === options.shell || id.startsWith(PREFIX) ? (await build).modules.get(id) : null,
+    },
+  };
+}
+
+async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild> {
+  const folder = dirname(shell);
+  const entries = Object.entries(kit).map(([specifier, path]) => [entryName(specifier), path] as const);
+  const { outputFiles, metafile } = await esbuild.build({
+    entryPoints: { shell, ...Object.fromEntries(entries) },
+    absWorkingDir: folder,
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: "tck-own-[name]-[hash]",
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "react",
+    tsconfigRaw: {},
+    external: ["react", "react-dom", "react/*", "react-dom/*", "virtual:*"],
+    plugins: [kitFromSource(kit), leaveStylesheets],
+    logLevel: "silent",
+  });
+  const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;
+  return {
+    modules: new Map(outputFiles.map(({ path, text }) => [idOf(path), text])),
+    sources: Object.keys(metafile.inputs).map((path) => normalizePath(resolve(folder, path))),
+  };
+}
+
+/** The name of the module of a kit's specifier: `tck-own-kit-host` for `@tck/kit/host`. */
+function entryName(specifier: string): string {
+  return `tck-own-${specifier.slice("@tck/".length).replace("/", "-")}`;
+}
+
+function kitFromSource(kit: KitModules): esbuild.Plugin {
+  return {
+    name: "tck-kit-from-source",
+    setup(build) {
+      build.onResolve(
+        { filter: /^@tck\/kit(\/|$)/ },
+        ({ path }) => Object.hasOwn(kit, path) ? { path: kit[path]! } : null,
+      );
+    },
+  };
+}
+
+/** The dev server brings them into the page, and gives their addresses. */
+const leaveStylesheets: esbuild.Plugin = {
+  name: "tck-leave-stylesheets",
+  setup(build) {
+    build.onResolve({ filter: /\.css(\?|$)/ }, async ({ path, resolveDir, pluginData }) => {
+      if (pluginData === leaveStylesheets) return null;
+      const [file, query] = path.split("?");
+      const found = await build.resolve(file!, {
+        kind: "import-statement",
+        resolveDir,
+        pluginData: leaveStylesheets,
+      });
+      if (found.errors.length > 0) return { errors: found.errors };
+      return {
+        path: `${normalizePath(found.path)}${query === undefined ? "" : `?${query}`}`,
+        external: true,
+      };
+    });
+  },
+};

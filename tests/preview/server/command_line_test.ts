@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { command } from "../../../preview/server/cli/preview_command.ts";
+import { runCommand, type Terminal } from "../../../terminal/mod.ts";
+import { makeBundle } from "../session/bundles.ts";
+import { Project } from "../session/project.ts";
+import { findNode } from "../../packages/mod.ts";
+import { launchChromium } from "../../browser/chromium.ts";
+import { startPreviewProcess } from "./preview_process.ts";
+
+/** Runs a command line that does not come as far as a server. */
+async function fail(...args: string[]): Promise<{ code: number; message: string }> {
+  const lines: string[] = [];
+  const terminal: Terminal = {
+    print: (line) => lines.push(line),
+    note: (line) => lines.push(line),
+    warn: (line) => lines.push(line),
+    progress() {},
+  };
+  const code = await runCommand(command, args, terminal);
+  return { code, message: lines[0]! };
+}
+
+async function assertFails(args: string[], code: number, message: RegExp): Promise<void> {
+  const failed = await fail(...args);
+  assert.match(failed.message, message);
+  assert.equal(failed.code, code, failed.message);
+  assert.doesNotMatch(failed.message, /\.$|\n/);
+}
+
+Deno.test("a command line that makes no sense is told in one line, before anything starts", async () => {
+  await using project = await Project.create({ "a,b/001_a.tckb": await makeBundle("a") });
+  const cwd = ["--cwd", project.path];
+  await assertFails(["--port", "99999"], 2, /^error: Cannot use port "99999": expected 0 to 65535$/);
+  await assertFails(["--port", "abc"], 2, /^error: Cannot use port "abc"/);
+  await assertFails(["--port=-1"], 2, /^error: Cannot use port "-1"/);
+  await assertFails(
+    ["--feed", "a,,b"],
+    2,
+    /^error: Cannot use --feed "a,,b": there is nothing between two commas/,
+  );
+  await assertFails(
+    ["--feed", join(project.path, "nothing")],
+    2,
+    /there is no such folder, and it is no \.tckb glob$/,
+  );
+  await assertFails(
+    ["--feed", join(project.path, "a,b"), "--feed", project.path, "--feed-label", "One"],
+    2,
+    /^error: Cannot use 1 --feed-label for 2 --feed: give one for each/,
+  );
+  await assertFails(["--feed-notes", "n"], 2, /^error: Cannot use 1 --feed-notes for 0 --feed/);
+  await assertFails(["--allowed-origin", "name"], 2, /^error: Cannot allow origin "name"/);
+  await assertFails(["--max-bundle-bytes", "0"], 2, /^error: Cannot use --max-bundle-bytes "0"/);
+  await assertFails(["--fetch-seconds", "1e3"], 2, /^error: Cannot use --fetch-seconds "1e3"/);
+  await assertFails(["--colour"], 2, /^error: Cannot preview: Unknown option '--colour'/);
+  await assertFails(["widgets"], 2, /^error: Cannot preview: Unexpected argument|one argument too many/);
+  await assertFails([...cwd, "--config", "other.ts"], 1, /^error: Cannot load configuration "other\.ts"/);
+  await assertFails(
+    ["--cwd", join(project.path, "none")],
+    1,
+    /^error: Cannot open project .*: there is no such folder$/,
+  );
+  await assertFails(
+    [...cwd, "--host", "203.0.113.9"],
+    1,
+    /^error: Cannot listen on "203\.0\.113\.9".*no address of this/,
+  );
+});
+
+Deno.test("a configuration that cannot be used ends the command with what is wrong", async () => {
+  const faults: [config: string, message: RegExp][] = [
+    [
+      `export default { canvas: { feeds: [{ glob: "a/*.tckb", globs: ["b/*.tckb"] }] } };`,
+      /canvas\.feeds\[0\] has both glob and globs: give one of them$/,
+    ],
+    [
+      `export default { canvas: { feeds: [{ glob: "a/*.tckb", order: NaN }] } };`,
+      /order is NaN, expected a number/,
+    ],
+    [`export default { canvass: {} };`, /"canvass" is no field: did you mean "canvas"\?$/],
+    [`throw new Error("boom");`, /its code throws: boom$/],
+    [`export default { viteFinal() {} };`, /^error: Cannot use viteFinal: it returned undefined, expected/],
+    [
+      `export default { viteFinal() { throw new Error("no"); } };`,
+      /^error: Cannot use viteFinal: it throws: no$/,
+    ],
+  ];
+  for (const [config, message] of faults) {
+    await using project = await Project.create({ "tck.preview.config.mjs": config });
+    await assertFails(["--cwd", project.path, "--port", "0"], 1, message);
+  }
+  const one = "export default {};";
+  await using project = await Project.create({ "tck.preview.config.mjs": one, "tck.preview.config.ts": one });
+  await assertFails(
+    ["--cwd", project.path],
+    1,
+    /^error: Cannot choose a configuration: there are .* and .*--config$/,
+  );
+});
+
+Deno.test("a port that is taken gives the next free one, or with --strictPort the end", async () => {
+  await using project = await Project.create();
+  const taken = createServer().listen(0, "localhost");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  try {
+    await assertFails(
+      ["--cwd", project.path, "--port", String(port), "--strictPort"],
+      1,
+      new RegExp(`^error: Cannot listen on port ${port} of "localhost": not free$`),
+    );
+    await using preview = await startPreviewProcess(["--cwd", project.path, "--port", String(port)]);
+    assert.ok(preview.port > port && preview.port < port + 100);
+    assert.equal((await fetch(`${preview.url}__tck/bundles`)).status, 200);
+  } finally {
+    taken.close();
+  }
+});
+
+Deno.test("beyond loopback the printed address carries a token, without which nothing is answered", async () => {
+  await using project = await Project.create();
+  await using preview = await startPreviewProcess(["--cwd", project.path, "--host", "0.0.0.0"]);
+  const { origin, searchParams } = new URL(preview.url);
+  assert.match(searchParams.get("tck-token") ?? "", /^[\w-]{32}$/);
+  for (const path of ["/", "/__tck/bundles", "/@vite/client"]) {
+    assert.equal((await fetch(origin + path)).status, 401, path);
+  }
+  await using browser = await launchChromium();
+  const page = await browser.newPage();
+  await page.goto(preview.url);
+  await page.getByText("tck preview").waitFor();
+  assert.equal(
+    (await page.request.get(`${origin}/__tck/bundles`)).status(),
+    200,
+    "the address has left a cookie",
+  );
+});
+
+for (const runtime of ["Deno", "Node 24"]) {
+  Deno.test(`on ${runtime} the command serves a project's feed in one line of JSON, and ends by Ctrl-C`, async () => {
+    await using project = await Project.create({
+      "monday, early/001_a.tckb": await makeBundle("a"),
+      "tuesday/001_b.tckb": await makeBundle("b"),
+      "tck.preview.config.ts":
+        `export default { viteFinal: (config) => ({ plugins: [], root: config.root }) };`,
+    });
+    const feeds = [
+      "--feed",
+      join(project.path, "monday, early"),
+      "--feed",
+      join(project.path, "tuesday/*.tckb"),
+    ];
+    const node = runtime === "Deno" ? null : { node: await findNode() };
+    await using preview = await startPreviewProcess(["--cwd", project.path, ...feeds], node);
+    const index = await (await fetch(`${preview.url}__tck/feeds`)).json();
+    assert.deepEqual(index.feeds.map(({ label }: { label: string }) => label), ["monday, early", "tuesday"]);
+    const { bundles } = await (await fetch(`${preview.url}__tck/bundles`)).json();
+    assert.equal(
+      (await fetch(new URL(bundles[0].bundleUrl, preview.url))).status,
+      200,
+      "viteFinal took the plugins",
+    );
+    const { code, stdout, stderr } = await preview.stop("SIGINT");
+    assert.deepEqual([code, stdout.trim().split("\n").length, stderr], [0, 1, "stopped\n"]);
+  });
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { testGuard } from "../session/guard_cases.ts";
+import { Project } from "../session/project.ts";
+import { openSocket, sendRaw } from "../session/raw_http.ts";
+import { assertProblem, listBundles } from "../session/served_preview.ts";
+import { bundleModule } from "./module_bundle.ts";
+import { serveByVite } from "./served_by_vite.ts";
+
+testGuard("behind the dev server's listener", serveByVite, Deno.test);
+
+Deno.test("the dev server's websocket needs the page's token, from the page's own origin and host", async () => {
+  await using project = await Project.create();
+  await using preview = await serveByVite({ projectDirectory: project.path });
+  const { port, baseUrl } = preview;
+  const client = await (await fetch(`${baseUrl}/@vite/client`)).text();
+  const token = /const wsToken = "([\w-]+)"/.exec(client)?.[1];
+  assert.ok(token, "the client knows no token");
+  const statusOf = async (lines: readonly string[], query = `?token=${token}`, protocol = "vite-hmr") => {
+    const socket = await openSocket(port);
+    const request = [
+      `GET /${query} HTTP/1.1`,
+      ...UPGRADE,
+      `Sec-WebSocket-Protocol: ${protocol}`,
+      ...lines,
+      "",
+      "",
+    ];
+    socket.write(request.join("\r\n"));
+    const [answer] = await once(socket, "data");
+    socket.destroy();
+    return Number(String(answer).split(" ")[1]);
+  };
+  const host = `Host: 127.0.0.1:${port}`;
+  const origin = `Origin: ${baseUrl}`;
+  assert.equal(await statusOf([host, origin]), 101);
+  assert.equal(await statusOf([host, origin], "", "vite-ping"), 101, "a page that waits for a new server");
+  assert.equal(await statusOf([host, origin], ""), 403);
+  assert.equal(await statusOf([host], ""), 403, "no browser sends no origin, and any program can");
+  assert.equal(await statusOf([host, origin], "?token=wrong"), 403);
+  assert.equal(await statusOf([host, "Origin: http://evil.example"]), 403);
+  assert.equal(await statusOf([host, "Origin: null"]), 403);
+  assert.equal(await statusOf([host, "Origin: http://evil.example"], "", "vite-ping"), 403);
+  assert.equal(await statusOf([`Host: evil.example:${port}`]), 403);
+  assert.equal(await statusOf([host, origin], `?token=${token}`, "other"), 403);
+});
+
+Deno.test("a page elsewhere gets neither sources nor the shell's modules", async () => {
+  await using project = await Project.create({
+    "widgets/001_secret/widget.tck.tsx": "export default () => 1;",
+  });
+  await using preview = await serveByVite({ projectDirectory: project.path });
+  const source = `/@fs${project.path}/widgets/001_secret/widget.tck.tsx`;
+  const ask = (path: string, ...lines: string[]) =>
+    sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${preview.port}`, ...lines]);
+  assert.equal((await ask(source)).status, 200);
+  for (const path of [source, "/", "/@vite/client", "/@id/virtual:tck/live-widgets"]) {
+    assertProblem(await ask(path, "Origin: http://evil.example"), 403, "request.forbidden");
+    assertProblem(await ask(path, "Sec-Fetch-Site: cross-site"), 403, "request.forbidden");
+  }
+  assert.equal((await ask(source, `Origin: http://localhost:${preview.port}`)).status, 403);
+});
+
+Deno.test("a bundle's module is JavaScript whose bare specifiers lead to the page's own React and kit", async () => {
+  const module =
+    `import { useWidgetState } from "@tck/kit"; import { useState } from "react"; export default useState;`;
+  await using project = await Project.create({ "dist/001_a.tckb": await bundleModule(module) });
+  await using preview = await serveByVite({ projectDirectory: project.path });
+  const [bundle] = await listBundles(preview);
+  const response = await fetch(`${preview.baseUrl}${bundle!.bundleUrl}`);
+  const code = await response.text();
+  assert.equal(response.headers.get("content-type"), "text/javascript");
+  assert.match(code, /from "\/@id\/[^"]*tck-own-kit\.mjs"/);
+  assert.match(code, /from "\/[^"]*\/deps\/react\.js\?v=/);
+  const head = await fetch(`${preview.baseUrl}${bundle!.bundleUrl}`, { method: "HEAD" });
+  assert.deepEqual([head.status, await head.text()], [200, ""]);
+});
+
+Deno.test("below the protocol's prefix there is nothing but the protocol", async () => {
+  await using project = await Project.create();
+  await using preview = await serveByVite({ projectDirectory: project.path });
+  for (const path of ["/__tck/", "/__tck/nothing", "/__tck/v1/react.mjs", `/__tck/bundle/none/widget.mjs`]) {
+    const response = await fetch(`${preview.baseUrl}${path}`, { headers: { accept: "text/html" } });
+    assert.equal(response.status, 404, path);
+    assert.equal(response.headers.get("content-type"), "application/problem+json", path);
+    await response.body?.cancel();
+  }
+});
+
+const UPGRADE = [
+  "Upgrade: websocket",
+  "Connection: Upgrade",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+  "Sec-WebSocket-Version: 13",
+];

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { mkdir, open, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LIVE_STYLES_CHANGED_EVENT, type LiveStyles } from "../../../preview/protocol.ts";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { Project } from "../session/project.ts";
+import { openStage } from "./stage_page.ts";
+
+const FOLDER = "widgets/001_counter";
+const SOURCE = `${FOLDER}/widget.tck.tsx`;
+
+const source = (text: string, title = "Counter") =>
+  `import { useState } from "react";
+import { defineManifest } from "@tck/kit";
+import { suffix } from "./suffix.ts";
+import "./widget.css";
+import names from "./names.module.css";
+export const manifest = defineManifest({ id: "counter", title: "${title}", cardType: "feed", sizes: ["fill-auto"] });
+export default function Counter() {
+  const [count, setCount] = useState(0);
+  return <button className={names.big} onClick={() => setCount(count + 1)}>${text}{suffix}: {count}</button>;
+}
+`;
+
+const FILES = {
+  [SOURCE]: source("begin"),
+  [`${FOLDER}/suffix.ts`]: `export const suffix = "!";`,
+  [`${FOLDER}/widget.css`]: `@import "./colours.css"; button { background: url("./dot.svg") }`,
+  [`${FOLDER}/colours.css`]: `:root { --mine: rgb(1, 2, 3) } button { color: var(--mine) }`,
+  [`${FOLDER}/names.module.css`]: `.big { padding: 7px }`,
+  [`${FOLDER}/dot.svg`]: `<svg xmlns="http://www.w3.org/2000/svg"><circle r="1"/></svg>`,
+  "node_modules/.keep": "",
+};
+
+Deno.test("what an author edits is seen in the page as it stands", async (t) => {
+  await using project = await Project.create(FILES);
+  await using preview = await disposable(project);
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const { page } = stage;
+  const button = page.locator("article[data-widget-id] button");
+  const style = (name: string) =>
+    button.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
+  const hasStyle = (name: string, value: string) =>
+    page.waitForFunction(([name, value]) => {
+      const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
+      return getComputedStyle(element).getPropertyValue(name!) === value;
+    }, [name, value]);
+  const path = (file: string) => join(project.path, file);
+  const see = (text: string) => button.filter({ hasText: text }).waitFor();
+  await button.click();
+  await button.click();
+
+  await t.step("stylesheets work in the shadow root, and none of them is in the document", async () => {
+    assert.deepEqual([await style("color"), await style("padding")], ["rgb(1, 2, 3)", "7px"]);
+    assert.match(await style("background-image"), /dot\.svg|data:image/);
+    const inDocument = await page.evaluate(() =>
+      [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText)).join(
+        "\n",
+      )
+    );
+    assert.doesNotMatch(inDocument, /rgb\(1, 2, 3\)|7px|dot\.svg/);
+    assert.equal(await page.locator(`style[data-vite-dev-id*="${FOLDER}"]`).count(), 0);
+  });
+
+  await t.step(
+    "of many edits by an editor that empties the file and then writes it, none is lost",
+    async () => {
+      for (let edit = 0; edit < 30; edit++) {
+        const file = await open(path(SOURCE), "w");
+        await pause(edit * 2);
+        await file.writeFile(source(`slow ${edit}`));
+        await file.close();
+        await see(`slow ${edit}!: 2`);
+      }
+    },
+  );
+
+  await t.step("a file that arrives in pieces is taken whole", async () => {
+    const text = source("pieces");
+    const file = await open(path(SOURCE), "w");
+    for (let from = 0; from < text.length; from += 150) {
+      await file.write(text.slice(from, from + 150));
+      await pause(8);
+    }
+    await file.close();
+    await see("pieces!: 2");
+  });
+
+  await t.step("two saves in quick succession end with the second", async () => {
+    for (let edit = 0; edit < 10; edit++) {
+      await writeFile(path(SOURCE), source(`first ${edit}`));
+      await pause(edit * 6);
+      await writeFile(path(SOURCE), source(`formatted ${edit}`));
+      await see(`formatted ${edit}!: 2`);
+    }
+  });
+
+  await t.step("a file beside it, a name of a CSS module, and an imported stylesheet follow", async () => {
+    await writeFile(path(`${FOLDER}/suffix.ts`), `export const suffix = "?";`);
+    await see("?: 2");
+    await writeFile(path(`${FOLDER}/names.module.css`), `.big { padding: 9px } .other { margin: 0 }`);
+    await hasStyle("padding", "9px");
+    await writeFile(
+      path(`${FOLDER}/colours.css`),
+      `:root { --mine: rgb(4, 5, 6) } button { color: var(--mine) }`,
+    );
+    await hasStyle("color", "rgb(4, 5, 6)");
+    await see("?: 2");
+  });
+
+  await t.step("a stylesheet that is imported now is worn, with its registered properties", async () => {
+    await writeFile(
+      path(`${FOLDER}/late.css`),
+      `@property --turn { syntax: "<angle>"; inherits: false; initial-value: 3deg } button { rotate: var(--turn) }`,
+    );
+    await writeFile(
+      path(SOURCE),
+      source("late").replace(`import "./widget.css"`, `import "./widget.css"; import "./late.css"`),
+    );
+    await see("late");
+    await hasStyle("rotate", "3deg");
+    const styles = stage.events(LIVE_STYLES_CHANGED_EVENT).at(-1) as LiveStyles;
+    assert.doesNotMatch(styles.css, /@property/);
+    assert.match(styles.propertiesCss, /^@property --turn/);
+  });
+
+  await t.step("a manifest that changes alone is taken over", async () => {
+    await writeFile(path(SOURCE), source("late", "Another title"));
+    await page.locator('article[aria-label="Another title"]').waitFor();
+  });
+
+  await t.step("a folder that is renamed is another widget", async () => {
+    await mkdir(path("widgets/drafts"), { recursive: true });
+    await writeFile(
+      path("widgets/drafts/widget.tck.tsx"),
+      source("draft").replaceAll(/import ".*|names.big|import names.*/g, "").replace("className={}", "")
+        .replace(/import { suffix.*/, "const suffix = 1;"),
+    );
+    await page.getByRole("link", { name: /^drafts/ }).waitFor();
+    await rename(path("widgets/drafts"), path("widgets/007_done"));
+    await page.getByRole("link", { name: /^007_done/ }).waitFor();
+    await page.getByRole("link", { name: /^drafts/ }).waitFor({ state: "detached" });
+  });
+
+  assert.equal(stage.loads(), 1, "the page was loaded again");
+  assert.deepEqual(stage.errors, []);
+});
+
+async function disposable(project: Project): Promise<{ url: string } & AsyncDisposable> {
+  const { url, close } = await startPreview({ cwd: project.path, port: 0 });
+  return { url, [Symbol.asyncDispose]: close };
+}
+
+/** Not for synchronisation: so long does an editor take between two of its writes. */
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

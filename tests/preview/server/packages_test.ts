@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { Project } from "../session/project.ts";
+import { openStage } from "./stage_page.ts";
+
+const SOURCE = "widgets/001_hello/widget.tck.tsx";
+
+const source = (text: string) =>
+  `import { useGreeting } from "greeting";
+import "greeting/greeting.css";
+import { version } from "react";
+export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
+export default function Hello() { return <p className="greeting">{useGreeting() + "${text} " + version}</p>; }
+`;
+
+Deno.test("packages of the project are bundled ahead, CommonJS ones too, over the shell's own React", async () => {
+  await using project = await Project.create({
+    [SOURCE]: source("!"),
+    "node_modules/greeting/package.json": `{ "name": "greeting", "version": "1.0.0", "main": "index.js" }`,
+    "node_modules/greeting/index.js":
+      `const { useState } = require("react"); exports.useGreeting = () => useState("hello")[0];`,
+    "node_modules/greeting/greeting.css": ".greeting { color: rgb(1, 2, 3) }",
+    // Were it taken, hooks would find no renderer.
+    "node_modules/react/package.json": `{ "name": "react", "version": "0.0.1", "main": "index.js" }`,
+    "node_modules/react/index.js": `exports.version = "0.0.1"; exports.useState = () => ["another React"];`,
+  });
+  const preview = await startPreview({ cwd: project.path, port: 0 });
+  await using _ = { [Symbol.asyncDispose]: preview.close };
+  await using stage = await openStage(preview.url, "?widget=001_hello");
+  const text = stage.page.locator("article[data-widget-id] p");
+  assert.match((await text.textContent())!, /^hello! 19\./);
+  assert.equal(await text.evaluate((element) => getComputedStyle(element).color), "rgb(1, 2, 3)");
+  await writeFile(join(project.path, SOURCE), source("?"));
+  await text.filter({ hasText: "hello?" }).waitFor();
+  assert.equal(stage.loads(), 1, "a package was found too late");
+  assert.deepEqual(stage.errors, []);
+});

@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+import { launchChromium } from "../../browser/chromium.ts";
+
+/** A page of a real Chromium on a preview, which goes when the test ends. */
+export interface StagePage extends AsyncDisposable {
+  page: Page;
+  /** How many documents the page has loaded. */
+  loads(): number;
+  /** What came over the dev server's websocket under a name, in order. */
+  events(name: string): unknown[];
+  /** What the page has thrown. */
+  errors: string[];
+}
+
+/** Opens the shell at a query, and waits until the widget on the Stage has been painted. */
+export async function openStage(url: string, query: string): Promise<StagePage> {
+  const browser = await launchChromium();
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  const messages: { type: string; event?: string; data?: unknown }[] = [];
+  let loads = 0;
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("domcontentloaded", () => loads++);
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => messages.push(JSON.parse(String(payload))));
+  });
+  await page.goto(new URL(query, url).href);
+  await page.locator("html[data-tck-ready]").waitFor({ timeout: 60_000 });
+  return {
+    page,
+    errors,
+    loads: () => loads,
+    events: (name) => messages.filter(({ event }) => event === name).map(({ data }) => data),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

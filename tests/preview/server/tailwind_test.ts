@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { Project } from "../session/project.ts";
+import { openStage } from "./stage_page.ts";
+
+const PACKAGES = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
+
+const source = (classes: string) =>
+  `import "./widget.css";
+import names from "./names.module.css";
+export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
+export default function Hello() { return <p className={"${classes} " + names.spaced}>hello</p>; }
+`;
+
+Deno.test("classes of Tailwind are styled as they are written, by the bundler's own rules", async () => {
+  await using project = await Project.create({
+    "package.json": "{}",
+    "widgets/001_hello/widget.tck.tsx": source("rotate-45"),
+    "widgets/001_hello/widget.css":
+      `@import "tailwindcss/theme" layer(theme); @import "tailwindcss/utilities" layer(utilities);`,
+    "widgets/001_hello/names.module.css": `@reference "tailwindcss"; .spaced { @apply tracking-widest }`,
+  });
+  await mkdir(join(project.path, "node_modules/@tailwindcss"), { recursive: true });
+  for (const name of ["tailwindcss", "@tailwindcss/oxide"]) {
+    await symlink(join(PACKAGES, name), join(project.path, "node_modules", name));
+  }
+  const preview = await startPreview({ cwd: project.path, port: 0 });
+  await using _ = { [Symbol.asyncDispose]: preview.close };
+  await using stage = await openStage(preview.url, "?widget=001_hello");
+  const text = stage.page.locator("article[data-widget-id] p");
+  const style = (name: string) =>
+    text.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
+  assert.deepEqual([await style("rotate"), await style("letter-spacing")], ["45deg", "1.6px"]);
+
+  await writeFile(join(project.path, "widgets/001_hello/widget.tck.tsx"), source("rotate-12 translate-x-4"));
+  await stage.page.waitForFunction(() => {
+    const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("p")!;
+    return getComputedStyle(element).translate === "16px" && getComputedStyle(element).rotate === "12deg";
+  });
+  assert.equal(await style("letter-spacing"), "1.6px");
+  assert.equal(stage.loads(), 1);
+  assert.deepEqual(stage.errors, []);
+});

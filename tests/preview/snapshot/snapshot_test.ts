@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
+import { findNode } from "../../packages/mod.ts";
+import { makeBundle } from "../session/bundles.ts";
+import { Project } from "../session/project.ts";
+import { sizeOfPng } from "./picture.ts";
+import { runSnapshot } from "./snapshot_process.ts";
+import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "./widget_sources.ts";
+
+Deno.test("on Node 24, widgets of which nothing is wrong give exit code 0 and pictures that time does not change", async () => {
+  await using project = await Project.create({
+    "widgets/001_clean/widget.tck.tsx": CLEAN_WIDGET,
+    "widgets/001_clean/widget.css": CLEAN_STYLES,
+    "widgets/002_same/widget.tck.tsx": CLEAN_WIDGET,
+    "widgets/002_same/widget.css": CLEAN_STYLES,
+    "dist/001_clean.tckb": await makeBundle("built from the first"),
+    "node_modules/.keep": "",
+    ".tck/snapshot/report.json": "{}",
+    ".tck/snapshot/of-before.png": "",
+  });
+  const { code, stdout, stderr } = await runSnapshot(["--cwd", project.path], { node: await findNode() });
+  const folder = join(project.path, ".tck/snapshot");
+  assert.deepEqual(
+    { code, stdout, stderr },
+    { code: 0, stdout: "4 pictures, nothing found\n", stderr: `pictures and report.json in ${folder}\n` },
+  );
+  assert.deepEqual((await readdir(join(project.path, ".tck"))).sort(), ["snapshot"]);
+  assert.deepEqual((await readdir(folder)).sort(), [
+    "001_clean.2x2.dark.default.png",
+    "001_clean.2x2.light.default.png",
+    "002_same.2x2.dark.default.png",
+    "002_same.2x2.light.default.png",
+    "report.json",
+  ]);
+  const read = (name: string) => readFile(join(folder, name));
+  const [dark, light] = [
+    await read("001_clean.2x2.dark.default.png"),
+    await read("001_clean.2x2.light.default.png"),
+  ];
+  assert.deepEqual(sizeOfPng(dark), [400, 400], "two cells and a gap, and the margin");
+  assert.ok(!dark.equals(light));
+  assert.ok(dark.equals(await read("002_same.2x2.dark.default.png")));
+  assert.ok(light.equals(await read("002_same.2x2.light.default.png")));
+  const report: SnapshotReport = JSON.parse(String(await read("report.json")));
+  assert.deepEqual([report.clean, report.renderings.length], [true, 4]);
+  assert.ok(report.renderings.every(({ mountMs }) => mountMs !== null && mountMs > 0));
+});
+
+Deno.test("each fault of a widget is found in the picture that has it, and gives exit code 1", async (t) => {
+  await using project = await Project.create({
+    "widgets/001_faulty/widget.tck.tsx": FAULTY_WIDGET,
+    "widgets/001_faulty/widget.css": FAULTY_STYLES,
+    "dist/broken.tckb": "no bundle",
+    "dist/other.tckb": await makeBundle("other"),
+    "node_modules/.keep": "",
+  });
+  const out = join(project.path, "pictures");
+  const { code, stdout } = await runSnapshot(
+    ["--cwd", project.path, "--out", out, "--theme", "light", "--size", "2x1", "--locale", "de", "--json"],
+  );
+  const report: SnapshotReport = JSON.parse(stdout);
+  assert.deepEqual(JSON.parse(await readFile(join(out, "report.json"), "utf8")), report);
+  assert.deepEqual([code, report.clean], [1, false]);
+  const stateOf = (name: string | null) => report.renderings.find(({ state }) => state === name)!;
+  const NOTHING = { cardError: null, pageErrors: [], consoleErrors: [], violations: [], overflow: null };
+
+  await t.step("a picture for each state, at what was selected", async () => {
+    assert.deepEqual(
+      report.renderings.map(({ widget, size, theme, state, locale }) => [widget, size, theme, state, locale]),
+      [null, "throws", "later", "nameless", "high", "wide"].map((
+        state,
+      ) => ["001_faulty", "2x1", "light", state, "de"]),
+    );
+    for (const { picture } of report.renderings) {
+      assert.deepEqual(sizeOfPng(await readFile(join(out, picture))), [400, 216], picture);
+    }
+  });
+
+  await t.step("nothing in the state without a fault", () => {
+    assert.deepEqual({ ...stateOf(null), ...NOTHING }, stateOf(null));
+  });
+
+  await t.step("what it throws while rendering, here and in the build", () => {
+    const { cardError, consoleErrors } = stateOf("throws");
+    assert.equal(cardError, "Boom");
+    assert.match(consoleErrors.join("\n"), /^Error: Boom\n[^]*in the <Faulty> component/);
+    assert.deepEqual(
+      report.diagnostics.map(({ code, file }) => `${code} ${file}`),
+      ["component.failed widgets/001_faulty/widget.tck.tsx"],
+    );
+  });
+
+  await t.step("what it throws or writes later", () => {
+    const { cardError, pageErrors, consoleErrors } = stateOf("later");
+    assert.equal(cardError, null);
+    assert.deepEqual([...new Set(pageErrors)], ["Too late"]);
+    assert.deepEqual([...new Set(consoleErrors)], ["Written by the widget"]);
+  });
+
+  await t.step("a violation in the shadow root, and the element", () => {
+    const { violations, ...rest } = stateOf("nameless");
+    assert.deepEqual({ ...rest, ...NOTHING, violations: undefined }, { ...rest, violations: undefined });
+    assert.deepEqual(violations.map(({ rule, impact }) => `${rule} ${impact}`), ["image-alt critical"]);
+    assert.match(violations[0]!.nodes[0]!.target, />>> img$/);
+  });
+
+  await t.step("content that is larger than its card", () => {
+    assert.deepEqual(stateOf("high").violations, []);
+    const [high, wide] = [stateOf("high").overflow!, stateOf("wide").overflow!];
+    assert.ok(high.x === 0 && high.y > 300, JSON.stringify(high));
+    assert.ok(wide.y === 0 && wide.x > 500, JSON.stringify(wide));
+  });
+
+  await t.step("a bundle that cannot be read", () => {
+    assert.deepEqual(report.problems.map(({ label }) => label), ["broken"]);
+  });
+});
+
+Deno.test("what cannot be selected or written is told in one line, and nothing is left behind", async () => {
+  await using project = await Project.create({
+    "dist/001_a.tckb": await makeBundle("a"),
+    "occupied/notes.txt": "mine",
+    "node_modules/.keep": "",
+  });
+  const fail = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runSnapshot(["--cwd", project.path, ...args]);
+    return [code, stdout, stderr.split("\n")[0]];
+  };
+  assert.deepEqual(await fail("--theme", "blue"), [
+    2,
+    "",
+    'error: Cannot use theme "blue": expected light or dark',
+  ]);
+  assert.deepEqual(await fail("--size", "9x9"), [
+    2,
+    "",
+    'error: Cannot use size "9x9": there are "fill-auto"',
+  ]);
+  assert.deepEqual(
+    await fail("--widget", "002_b"),
+    [2, "", 'error: Cannot find widget "002_b": the preview has none of this name'],
+  );
+  const occupied = join(project.path, "occupied");
+  assert.deepEqual(
+    await fail("--out", occupied),
+    [1, "", `error: Cannot write the snapshot to ${JSON.stringify(occupied)}: there is something else`],
+  );
+  assert.deepEqual((await readdir(project.path)).sort(), [".tck", "dist", "node_modules", "occupied"]);
+  assert.deepEqual(await readdir(join(project.path, ".tck")), []);
+});

@@ -1,0 +1,67 @@
+/** The source of a widget that shows the time and turns, and of which nothing is wrong. */
+export const CLEAN_WIDGET = `import { defineManifest, useTheme } from "@tck/kit";
+import "./widget.css";
+
+export const manifest = defineManifest({
+  id: "clean",
+  title: "Clean",
+  cardType: "feed",
+  sizes: ["2x2"],
+});
+
+export default function Clean() {
+  return (
+    <section className="clean">
+      <h2>It is {new Date().toISOString()}</h2>
+      <p className="turning">{useTheme()}</p>
+    </section>
+  );
+}
+`;
+
+/** Its stylesheet. */
+export const CLEAN_STYLES = `.clean { padding: 1rem; }
+@keyframes turn { to { transform: rotate(1turn); } }
+.turning { width: 4rem; animation: turn 0.7s linear infinite; }
+`;
+
+/** The source of a widget with a state for each fault. */
+export const FAULTY_WIDGET = `import { useEffect } from "react";
+import { defineManifest, useWidgetState } from "@tck/kit";
+import "./widget.css";
+
+type State = { fault: string };
+
+export const manifest = defineManifest<State>({
+  id: "faulty",
+  title: "Faulty",
+  cardType: "grid",
+  sizes: ["2x1", "4x1"],
+  languages: ["en", "de"],
+  defaultState: { fault: "none" },
+  states: {
+    throws: { fault: "throws" },
+    later: { fault: "later" },
+    nameless: { fault: "nameless" },
+    high: { fault: "high" },
+    wide: { fault: "wide" },
+  },
+});
+
+export default function Faulty() {
+  const { fault } = useWidgetState<State>();
+  useEffect(() => {
+    if (fault === "later") setTimeout(() => { throw new Error("Too late"); });
+    if (fault === "later") console.error("Written by the widget");
+  }, [fault]);
+  if (fault === "throws") throw new Error("Boom");
+  if (fault === "nameless") return <img width="40" height="40" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />;
+  return <p className={fault}>The fault is {fault}</p>;
+}
+`;
+
+/** Its stylesheet. */
+export const FAULTY_STYLES = `p { padding: 1rem; }
+.high { height: 500px; }
+.wide { width: 900px; }
+`;
