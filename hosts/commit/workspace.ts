@@ -79,9 +79,10 @@ export async function readBounded(path: string, limit: number): Promise<Uint8Arr
 async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "files" | "events">> {
   const files: BundleFile[] = [];
   const events: LogEvent[] = [];
-  for (const name of await readdir(dist)) {
-    const path = await realpathOrNull(join(dist, name));
-    if (path !== null && isInside(root, path) && (await lstat(path)).isFile()) {
+  for (const entry of await readdir(dist, { withFileTypes: true })) {
+    const { name } = entry;
+    const path = entry.isFile() ? join(dist, name) : await findLinkedFile(root, join(dist, name));
+    if (path !== null) {
       files.push({ name, read: () => readBounded(path, LIMITS.envelopeBytes) });
     } else if (isBundleFileName(name)) {
       events.push({
@@ -93,6 +94,12 @@ async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "f
     }
   }
   return { files, events };
+}
+
+/** The file to which a symbolic link leads, unless it is none or leads out of the folder. */
+async function findLinkedFile(root: string, link: string): Promise<string | null> {
+  const path = await realpathOrNull(link);
+  return path !== null && isInside(root, path) && (await lstat(path)).isFile() ? path : null;
 }
 
 /** Whether a path without symbolic links is below a folder whose path has none either. */

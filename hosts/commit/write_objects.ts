@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { CommitPlan, LogEvent, PlannedPut } from "../../core/commit/mod.ts";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { describeCollision } from "../../core/commit/mod.ts";
@@ -6,7 +7,7 @@ import { quote } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
 
 /** How many objects are on their way to the store at once. */
-const PARALLEL_PUTS = 16;
+const PARALLEL_PUTS = 48;
 /** How large they may be together, in bytes (16 MiB), since each is in memory meanwhile. A larger one goes alone. */
 const PARALLEL_BYTES = 16_777_216;
 
@@ -112,9 +113,8 @@ async function writeObject(put: PlannedPut, context: WriteContext): Promise<bool
 async function reportCollision(put: PlannedPut, bytes: Uint8Array, context: WriteContext): Promise<void> {
   // Only a report depends on it: that the store does not answer is for the put to find out.
   const stored = await context.objects.get(put.key, { signal: context.signal }).catch(() => null);
-  const same = stored === null ||
-    (stored.length === bytes.length && stored.every((byte, index) => byte === bytes[index]));
-  if (!same) context.log(describeCollision(put.key, put.spec.fileName));
+  if (stored === null || Buffer.compare(stored, bytes) === 0) return;
+  context.log(describeCollision(put.key, put.spec.fileName));
 }
 
 /** The event that reports a source which its widget goes without. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
@@ -89,7 +89,8 @@ async function writeWhole(
 async function makePath(root: string, key: string): Promise<string> {
   const segments = splitKey(key);
   const path = join(root, ...segments);
-  if (await isPlainFolder(join(path, ".."))) return await checkPlace(root, path, key);
+  const [isReady, place] = await Promise.all([isPlainFolder(join(path, "..")), orNull(lstat(path))]);
+  if (isReady) return checkPlace(root, path, key, place);
   let folder = root;
   for (const segment of segments.slice(0, -1)) {
     const parent = folder;
@@ -97,18 +98,17 @@ async function makePath(root: string, key: string): Promise<string> {
     if (await makeFolder(folder)) await syncFolder(parent);
     else if (!(await lstat(folder)).isDirectory()) throw outsideRoot(root, key);
   }
-  return await checkPlace(root, path, key);
+  return checkPlace(root, path, key, await orNull(lstat(path)));
 }
 
 /** Whether a folder is there, with no symbolic link on the way to it: mostly so, and quicker than making it. */
 async function isPlainFolder(folder: string): Promise<boolean> {
-  const stats = await orNull(lstat(folder));
-  return stats !== null && stats.isDirectory() && await orNull(realpath(folder)) === folder;
+  const [stats, real] = await Promise.all([orNull(lstat(folder)), orNull(realpath(folder))]);
+  return stats !== null && stats.isDirectory() && real === folder;
 }
 
 /** Refuses a path at which something stands that is no file. */
-async function checkPlace(root: string, path: string, key: string): Promise<string> {
-  const stats = await orNull(lstat(path));
+function checkPlace(root: string, path: string, key: string, stats: Stats | null): string {
   if (stats !== null && !stats.isFile()) throw outsideRoot(root, key);
   return path;
 }

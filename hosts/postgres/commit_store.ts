@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { flipBatch } from "./flip.ts";
 import { selectDueTombstones, selectExpiredIntents, selectKeyFacts } from "./key_facts.ts";
 import type { Tables } from "./tables.ts";
-import { readClock, underUserLock } from "./user_lock.ts";
+import { CLOCK, readClock, underUserLock } from "./user_lock.ts";
 
 /** The records of the commit protocol in PostgreSQL. */
 export function createCommitStore(database: Database): CommitStore {
@@ -31,25 +31,32 @@ async function recordIntents(
   transaction: Transaction<Tables>,
   { commitId, userId, keys, lifetime }: CommitIntents,
 ): Promise<IntentsOutcome> {
-  const now = await readClock(transaction);
-  const { until } = await transaction.selectFrom("tombstones")
-    .select(({ fn }) => fn.max("deleting_until").as("until"))
+  const { now, until } = await transaction.selectFrom("tombstones")
+    .select(({ fn }) => [CLOCK.as("now"), fn.max("deleting_until").as("until")])
     .where("key", "in", keys)
     .executeTakeFirstOrThrow();
-  if (until !== null && until.getTime() > now) return { recorded: false, retryAfter: until.getTime() - now };
+  const wait = (until?.getTime() ?? 0) - now.getTime();
+  if (wait > 0) return { recorded: false, retryAfter: wait };
 
-  // A mark that outlived its lease is a dead sweep's: the key belongs to this commit from here on.
-  await transaction.updateTable("tombstones").set({ deleting_by: null, deleting_until: null })
-    .where("key", "in", keys).where("deleting_by", "is not", null).execute();
-  await transaction.insertInto("object_intents")
+  await (until === null ? transaction : takeOver(transaction, keys)).insertInto("object_intents")
     .values(keys.map((key) => ({
       key,
       commit_id: commitId,
       user_id: userId,
-      deadline: new Date(now + lifetime),
+      deadline: new Date(now.getTime() + lifetime),
     })))
     .execute();
   return { recorded: true };
+}
+
+/** A mark that outlived its lease is a dead sweep's: the keys belong to the commit whose intents follow in the statement. */
+function takeOver(transaction: Transaction<Tables>, keys: readonly string[]) {
+  return transaction.with(
+    "unmarked",
+    (marked) =>
+      marked.updateTable("tombstones").set({ deleting_by: null, deleting_until: null })
+        .where("key", "in", keys).where("deleting_by", "is not", null).returning("key"),
+  );
 }
 
 async function selectCommit(

@@ -5,7 +5,7 @@ import { formatBatchId } from "../../core/naming/mod.ts";
 import type { JobQueues } from "./job_queues.ts";
 import { selectNamedKeys } from "./object_names.ts";
 import type { Tables } from "./tables.ts";
-import { readClock } from "./user_lock.ts";
+import { CLOCK } from "./user_lock.ts";
 
 type Context = Transaction<Tables>;
 
@@ -18,14 +18,14 @@ export async function flipBatch(
   { queue, requests }: Pick<JobQueues, "queue" | "requests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
-  const now = await readClock(context);
-  if (!(await holdsIntents(context, flip, now))) return { outcome: "expired" };
-  if (!(await ownsTask(context, flip))) return { outcome: "foreign_task" };
+  const fence = await checkFence(context, flip);
+  if (fence.live !== flip.intents.length) return { outcome: "expired" };
+  if (fence.foreign) return { outcome: "foreign_task" };
   if (flip.request !== undefined && !(await requests.settle(context, flip.request))) {
     return { outcome: "request_lost" };
   }
 
-  const committedAt = new Date(now);
+  const committedAt = fence.now;
   const replaced = await deleteRows(context, flip);
   await insertRows(context, flip, committedAt);
   const tombstoned = await settleKeys(context, flip, replaced.keys, committedAt);
@@ -43,20 +43,24 @@ export async function flipBatch(
   return { outcome: "committed", ...result };
 }
 
-/** The fence: a commit whose intents have expired may find its objects gone. */
-async function holdsIntents(context: Context, flip: BatchFlip, now: number): Promise<boolean> {
-  const { live } = await context.selectFrom("object_intents")
-    .select(({ fn }) => fn.countAll<string>().as("live"))
-    .where("commit_id", "=", flip.commitId)
-    .where("deadline", ">", new Date(now))
-    .executeTakeFirstOrThrow();
-  return Number(live) === flip.intents.length;
+/** What decides whether a commit may flip. */
+interface Fence {
+  /** The database's clock. */
+  readonly now: Date;
+  /** How many of its intents have not expired by that clock. When one has, its object may be gone. */
+  readonly live: number;
+  /** Whether its task is another user's. */
+  readonly foreign: boolean;
 }
 
-async function ownsTask(context: Context, flip: BatchFlip): Promise<boolean> {
-  const task = await context.selectFrom("worker_agent_tasks").select("user_id")
-    .where("task_id", "=", flip.taskId).executeTakeFirst();
-  return task === undefined || task.user_id === flip.userId;
+async function checkFence(context: Context, { commitId, taskId, userId }: BatchFlip): Promise<Fence> {
+  const { rows } = await sql<Fence>`
+    with clock as materialized (select ${CLOCK} as now)
+    select clock.now,
+      (select count(*)::int from object_intents where commit_id = ${commitId} and deadline > clock.now) as live,
+      exists (select from worker_agent_tasks where task_id = ${taskId} and user_id <> ${userId}) as foreign
+    from clock`.execute(context);
+  return rows[0]!;
 }
 
 /** What a flip replaced: how many rows of which commit, and the keys that they named. */
@@ -111,26 +115,34 @@ async function settleKeys(
   const candidates = [...new Set([...replacedKeys, ...flip.intents])];
   const named = await selectNamedKeys(context, candidates);
   const tombstoned = planTombstones(candidates, named);
-  if (tombstoned.length > 0) {
-    const notBefore = new Date(committedAt.getTime() + flip.grace);
-    await context.insertInto("tombstones")
-      .values(tombstoned.map((key) => ({
-        key,
-        user_id: flip.userId,
-        not_before: notBefore,
-        deleting_by: null,
-        deleting_until: null,
-      })))
-      .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet({
-          not_before: sql`greatest(tombstones.not_before, excluded.not_before)`,
-        })
-      )
-      .execute();
-  }
-  if (named.size > 0) await context.deleteFrom("tombstones").where("key", "in", [...named]).execute();
-  await context.deleteFrom("object_intents").where("commit_id", "=", flip.commitId).execute();
+  if (tombstoned.length > 0) await buryKeys(context, flip, tombstoned, committedAt);
+  await context
+    .with("unburied", (graves) => graves.deleteFrom("tombstones").where("key", "in", [...named]))
+    .deleteFrom("object_intents").where("commit_id", "=", flip.commitId).execute();
   return tombstoned;
+}
+
+async function buryKeys(
+  context: Context,
+  { userId, grace }: BatchFlip,
+  keys: readonly string[],
+  committedAt: Date,
+): Promise<void> {
+  const notBefore = new Date(committedAt.getTime() + grace);
+  await context.insertInto("tombstones")
+    .values(keys.map((key) => ({
+      key,
+      user_id: userId,
+      not_before: notBefore,
+      deleting_by: null,
+      deleting_until: null,
+    })))
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        not_before: sql`greatest(tombstones.not_before, excluded.not_before)`,
+      })
+    )
+    .execute();
 }
 
 /** Backfills the task with its one `widget_batch` entry for this batch: a retry replaces it. */
@@ -161,7 +173,8 @@ async function recordCommit(
   replacedCommitId: string | null,
 ): Promise<void> {
   await sql`
-    update commits set revision_rows = null
+    with forgotten as (
+      update commits set revision_rows = null
     where user_id = ${flip.userId} and local_date = ${flip.localDate} and kind = ${flip.kind}
       and revision_rows is not null and commit_id in (
         select replaced_commit_id from commits

@@ -20,10 +20,11 @@ export function underUserLock<Result>(
   });
 }
 
+/** The database's clock as a part of a statement, to the millisecond: in a transaction it goes on. */
+export const CLOCK = sql<Date>`clock_timestamp()::timestamptz(3)`;
+
 /** The database's clock in the middle of a transaction, in milliseconds since the epoch. */
 export async function readClock(database: Kysely<Tables>): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp()::timestamptz(3) as now`.execute(
-    database,
-  );
+  const { rows } = await sql<{ now: Date }>`select ${CLOCK} as now`.execute(database);
   return rows[0]!.now.getTime();
 }

@@ -2,9 +2,7 @@ import process from "node:process";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
-  type CallToolRequest,
   CallToolRequestSchema,
-  type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
   McpError,
@@ -13,11 +11,21 @@ import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv
 import { quote } from "../../../core/naming/mod.ts";
 import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
-import type { PreviewTool } from "./tool.ts";
+import type { PreviewTool, ToolContent } from "./tool.ts";
 import { diagnostics, listWidgets, screenshot } from "./widget_tools.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
 const TOOLS: readonly PreviewTool[] = [listWidgets, diagnostics, screenshot, feedIndex, rescan];
+
+/** The call of a tool, as the SDK's schema lets it through. */
+interface ToolRequest {
+  params: { name: string; arguments?: { [name: string]: unknown } };
+}
+
+interface ToolResult {
+  content: readonly ToolContent[];
+  isError?: boolean;
+}
 
 const INSTRUCTIONS =
   `A preview of the widgets of one project. After an edit, ask for diagnostics, then for a screenshot of
@@ -60,7 +68,7 @@ function createServer(workspace: Workspace): Server {
   );
   server.setRequestHandler(
     CallToolRequestSchema,
-    async ({ params }: CallToolRequest): Promise<CallToolResult> => {
+    async ({ params }: ToolRequest): Promise<ToolResult> => {
       const tool = tools.get(params.name);
       if (!tool) {
         throw new McpError(ErrorCode.InvalidParams, `Cannot call tool ${quote(params.name)}: there is none`);
@@ -78,6 +86,6 @@ function createServer(workspace: Workspace): Server {
 }
 
 /** What an agent can do something about is a result of the tool, not an error of the protocol. */
-function fail(message: string): CallToolResult {
+function fail(message: string): ToolResult {
   return { isError: true, content: [{ type: "text", text: message.split("\n")[0]!.slice(0, 1_000) }] };
 }

@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Command, Terminal } from "../../../terminal/mod.ts";
+import { NPM_PACKAGES, type PackedPackage, packPackage } from "../packages/mod.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** `deno task pack`. */
+export const command: Command = {
+  name: "pack",
+  summary: "Make the npm tarballs that a sandbox installs, and try out the publication of the JSR package.",
+  options: {
+    out: { type: "string", value: "DIR", help: "where the tarballs go", default: ".tck/packages" },
+    json: { type: "boolean", help: "print the report as one JSON object" },
+  },
+  notes: [
+    "The same source gives the same bytes. Nothing is published.",
+    "Exit codes: 0 all packed, 1 one cannot be packed, 2 the command line is wrong.",
+  ],
+  examples: ["deno task pack", "deno task pack --out ../packages --json"],
+  async run(input, terminal) {
+    const folder = resolve(input.text("out"));
+    terminal.progress("packing");
+    const packing = NPM_PACKAGES.map(async (npmPackage) => {
+      const packed = await writePackage(folder, await packPackage(ROOT, npmPackage));
+      terminal.progress(`packed ${npmPackage.name}`);
+      return packed;
+    });
+    const [jsr, ...packages] = await Promise.all([dryRunJsr(), ...packing]);
+    if (input.has("json")) terminal.print(JSON.stringify({ packages, jsr }));
+    else show(packages, jsr, terminal);
+    return 0;
+  },
+};
+
+/** One tarball in the report. */
+interface ReportedPackage {
+  name: string;
+  version: string;
+  /** The absolute path of the tarball. */
+  file: string;
+  /** Its size. */
+  bytes: number;
+  integrity: string;
+  files: string[];
+}
+
+async function writePackage(folder: string, packed: PackedPackage): Promise<ReportedPackage> {
+  const { fileName, tarball, ...described } = packed;
+  const file = join(folder, fileName);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, tarball);
+  return { ...described, file, bytes: tarball.length };
+}
+
+/** @returns the name and version that would be published */
+async function dryRunJsr(): Promise<string> {
+  const flags = ["publish", "--dry-run", "--allow-dirty", "--no-lock"];
+  const env = { ...process.env, NO_COLOR: "1" };
+  try {
+    const { stderr } = await promisify(execFile)(process.execPath, flags, { cwd: ROOT, env });
+    return /Simulating publish of (\S+)/.exec(stderr)?.[1] ?? "";
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw new Error(`Cannot publish the JSR package: ${stderr?.trim() || error}`);
+  }
+}
+
+function show(packages: readonly ReportedPackage[], jsr: string, terminal: Terminal): void {
+  for (const { name, version, file, bytes, files } of packages) {
+    terminal.print(`packed ${name}@${version} ${file} ${Math.ceil(bytes / 1024)} KiB, ${files.length} files`);
+  }
+  terminal.print(`tried  ${jsr} for JSR, nothing published`);
+}

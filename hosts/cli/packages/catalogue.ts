@@ -1,0 +1,63 @@
+import { bundleRealm } from "../../../web/bundler/mod.ts";
+import { makePreviewShell } from "./preview_shell.ts";
+
+/** One npm package that is made from this tree. Paths are relative to the project. */
+export interface NpmPackage {
+  name: string;
+  description: string;
+  keywords: readonly string[];
+  /** The module behind each subpath. */
+  exports: { readonly [subpath: string]: string };
+  /** The module behind each program. */
+  bin: { readonly [program: string]: string };
+  /** Makes files of the tree that are no module of it, by their paths in the package. */
+  make(root: string): Promise<ReadonlyMap<string, string>>;
+  /** Packages that the one who installs it shares with it. */
+  peers: readonly string[];
+  /** Its page for people. */
+  readme: string;
+}
+
+/** Every npm package that a sandbox installs, in the order in which they depend on each other. */
+export const NPM_PACKAGES: readonly NpmPackage[] = [
+  {
+    name: "@tck/kit",
+    description: "Write, check and build widgets: hooks, building blocks, host, and the bundler tck",
+    keywords: ["widget", "tckb", "react", "bundler"],
+    exports: {
+      ".": "web/tck/mod.ts",
+      "./host": "web/tck-host/mod.ts",
+      "./host-mount": "web/tck-host-mount/mod.ts",
+      "./bundler": "web/bundler/mod.ts",
+    },
+    bin: { "tck": "web/tck-cli/tck.ts" },
+    make: makeRealm,
+    peers: ["react", "react-dom"],
+    readme: "hosts/cli/packages/readme/kit.md",
+  },
+  {
+    name: "@tck/create-widget",
+    description: "Create a project of widgets: pnpm create @tck/widget",
+    keywords: ["widget", "tckb", "create"],
+    exports: { ".": "web/scaffold/mod.ts" },
+    bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    make: () => Promise.resolve(new Map()),
+    peers: [],
+    readme: "hosts/cli/packages/readme/create-widget.md",
+  },
+  {
+    name: "@tck/preview",
+    description: "Preview widgets live while they are written: tck-preview",
+    keywords: ["widget", "tckb", "preview"],
+    exports: { ".": "preview/server/mod.ts" },
+    bin: { "tck-preview": "preview/server/main.ts" },
+    make: async (root) => new Map([...await makeRealm(), ...await makePreviewShell(root)]),
+    peers: ["react", "react-dom"],
+    readme: "hosts/cli/packages/readme/preview.md",
+  },
+];
+
+/** The bundler reads its realm from a finished script, which bundling at each start would cost a tenth of a second. */
+async function makeRealm(): Promise<Map<string, string>> {
+  return new Map([["web/bundler/realm.js", await bundleRealm()]]);
+}

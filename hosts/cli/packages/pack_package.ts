@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { listAddresses, toOutputPath } from "./addresses.ts";
+import type { NpmPackage } from "./catalogue.ts";
+import { compileModules, MADE_FOLDERS } from "./compile.ts";
+import { PackageError } from "./errors.ts";
+import { followImports } from "./imports.ts";
+import { createPackageJson } from "./package_json.ts";
+import { readProject } from "./project.ts";
+import { packTarball } from "./tarball.ts";
+
+/** A package as npm takes it. */
+export interface PackedPackage {
+  name: string;
+  version: string;
+  /** What npm calls its file. */
+  fileName: string;
+  /** The `.tgz`. */
+  tarball: Uint8Array;
+  /** `sha512-…`, as in lock files. */
+  integrity: string;
+  /** The paths of its files, in order. */
+  files: string[];
+}
+
+/**
+ * Makes the tarball of one package: the same bytes for the same source.
+ *
+ * @param root the project's folder
+ * @throws {PackageError} when the tree does not give what the package promises
+ */
+export async function packPackage(root: string, npmPackage: NpmPackage): Promise<PackedPackage> {
+  const { version, files } = await collectFiles(root, npmPackage);
+  const tarball = await packTarball(files, programsOf(npmPackage));
+  return {
+    name: npmPackage.name,
+    version,
+    fileName: `${npmPackage.name.replace(/^@/, "").replace("/", "-")}-${version}.tgz`,
+    tarball,
+    integrity: `sha512-${createHash("sha512").update(tarball).digest("base64")}`,
+    files: [...files.keys()].sort(),
+  };
+}
+
+interface CollectedFiles {
+  version: string;
+  files: Map<string, Uint8Array>;
+}
+
+async function collectFiles(root: string, npmPackage: NpmPackage): Promise<CollectedFiles> {
+  const project = await readProject(root);
+  const entries = [...Object.values(npmPackage.exports), ...Object.values(npmPackage.bin)];
+  const compiled = await compileModules(project, npmPackage.name, entries);
+  const needs = followImports(compiled, entries.map(toOutputPath));
+  const programs = programsOf(npmPackage);
+  const isPart = (path: string) => needs.modules.has(path) || isPublicType(path, programs);
+  const modules = new Map([...compiled].filter(([path]) => isPart(path)));
+  const manifest = createPackageJson(project, npmPackage, needs.packages, modules);
+  const files = new Map<string, Uint8Array>();
+  files.set("package.json", encode(`${JSON.stringify(manifest, null, 2)}\n`));
+  files.set("README.md", await readFile(join(root, npmPackage.readme)));
+  files.set("LICENSE", await readFile(join(root, "LICENSE")));
+  for (const [path, text] of modules) {
+    files.set(path, encode(programs.includes(path) ? asProgram(text) : text));
+  }
+  for (const [path, text] of await npmPackage.make(root)) files.set(path, encode(text));
+  for (const path of listAddresses(modules)) if (!files.has(path)) await addAssets(files, root, path);
+  return { version: project.version, files };
+}
+
+function programsOf({ bin }: NpmPackage): string[] {
+  return Object.values(bin).map(toOutputPath);
+}
+
+/** Nobody imports a program. */
+function isPublicType(path: string, programs: readonly string[]): boolean {
+  return path.endsWith(".d.ts") && !programs.includes(path.replace(/\.d\.ts$/, ".js"));
+}
+
+/** Adds a file that is taken as it is, or those of a folder. */
+async function addAssets(files: Map<string, Uint8Array>, root: string, path: string): Promise<void> {
+  const info = await stat(join(root, path)).catch(() => null);
+  if (info === null) {
+    throw new PackageError(`Cannot pack "${path}": it is loaded by its address and is not there`);
+  }
+  if (!info.isDirectory()) {
+    files.set(path, await readFile(join(root, path)));
+    return;
+  }
+  for (const name of await readdir(join(root, path))) {
+    if (!MADE_FOLDERS.includes(name)) await addAssets(files, root, posix.join(path, name));
+  }
+}
+
+function asProgram(text: string): string {
+  return text.startsWith("#!") ? text : `#!/usr/bin/env node\n${text}`;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

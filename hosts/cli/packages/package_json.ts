@@ -1,0 +1,89 @@
+import { toOutputPath } from "./addresses.ts";
+import { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
+import { PackageError } from "./errors.ts";
+import { pinnedVersion, type Project } from "./project.ts";
+
+/** The Node of the sandbox (lifecycle specification, §1), and what came after it. */
+const NODE = ">=24.14.1";
+
+/**
+ * The `package.json` of a package. Its dependencies have the exact versions that this project is tested with; what is
+ * shared with the one who installs it may be newer.
+ *
+ * @param dependencies the npm packages that its modules import
+ * @param modules its JavaScript and its declarations
+ * @throws {PackageError} when an import is of a package that the project does not pin, or an entry has no declarations
+ */
+export function createPackageJson(
+  project: Project,
+  npmPackage: NpmPackage,
+  dependencies: Iterable<string>,
+  modules: ReadonlyMap<string, string>,
+): object {
+  const { peers } = npmPackage;
+  const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
+  const types = peers.filter((name) => isNamedInTypes(name, modules)).map((name) => `@types/${name}`);
+  return {
+    name: npmPackage.name,
+    version: project.version,
+    description: npmPackage.description,
+    keywords: npmPackage.keywords,
+    license: project.license,
+    type: "module",
+    engines: { node: NODE },
+    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => describeExport(entry, modules))),
+    ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
+    ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
+    ...notEmpty(
+      "peerDependencies",
+      fromNames(
+        [...peers, ...types],
+        (name) => `^${requireVersion(project, name)}`,
+      ),
+    ),
+    ...notEmpty(
+      "peerDependenciesMeta",
+      fromNames(types, () => ({ optional: true })),
+    ),
+  };
+}
+
+function describeExport(
+  entry: string,
+  modules: ReadonlyMap<string, string>,
+): { types: string; default: string } {
+  const path = toOutputPath(entry);
+  const types = path.replace(/\.js$/, ".d.ts");
+  if (!modules.has(types)) throw new PackageError(`Cannot pack "${entry}": it has no declarations`);
+  return { types: `./${types}`, default: `./${path}` };
+}
+
+/** Whether the declarations need those of another package. */
+function isNamedInTypes(name: string, modules: ReadonlyMap<string, string>): boolean {
+  return [...modules].some(([path, text]) => path.endsWith(".d.ts") && text.includes(`from "${name}"`));
+}
+
+function requireVersion(project: Project, name: string): string {
+  const isOwn = NPM_PACKAGES.some((npmPackage) => npmPackage.name === name);
+  const version = isOwn ? project.version : pinnedVersion(project, name);
+  if (version === null) throw new PackageError(`Cannot depend on "${name}": deno.json pins no version of it`);
+  return version;
+}
+
+function mapValues<Value, Result>(
+  record: { readonly [key: string]: Value },
+  map: (value: Value) => Result,
+): { [key: string]: Result } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+function fromNames<Value>(
+  names: readonly string[],
+  value: (name: string) => Value,
+): { [name: string]: Value } {
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
+function notEmpty(field: string, record: object): object {
+  return Object.keys(record).length === 0 ? {} : { [field]: record };
+}

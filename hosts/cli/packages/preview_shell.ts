@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import * as esbuild from "esbuild";
+
+const FOLDER = "preview/shell";
+const ENTRY = "main.ts";
+
+/** What stays an import, since the preview's dev server gives one of it to the shell and to widgets. */
+const SHARED = ["react", "react-dom", "react/jsx-runtime", "@tck/kit", "virtual:*"];
+
+/**
+ * Makes the browser half of the preview as its dev server takes it from an installed package: its own modules joined, the stylesheets
+ * that they import, and the page.
+ *
+ * @param root the project's folder
+ * @returns texts by their paths in the package
+ */
+export async function makePreviewShell(root: string): Promise<Map<string, string>> {
+  const stylesheets = new Set<string>();
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [`${FOLDER}/${ENTRY}`],
+    outdir: FOLDER,
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    charset: "utf8",
+    jsx: "automatic",
+    tsconfigRaw: {},
+    external: SHARED,
+    plugins: [keepStylesheets(root, stylesheets)],
+    logLevel: "silent",
+  });
+  const toPath = (file: string) => relative(root, file).split(sep).join("/");
+  const files = new Map(outputFiles.map((file) => [toPath(file.path), file.text]));
+  for (const file of stylesheets) files.set(toPath(file), await joinStylesheet(file));
+  const page = await readFile(join(root, FOLDER, "index.html"), "utf8");
+  return files.set(`${FOLDER}/index.html`, page.replace(ENTRY, ENTRY.replace(/ts$/, "js")));
+}
+
+/** The text of a stylesheet with those that it imports. */
+async function joinStylesheet(file: string): Promise<string> {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [file],
+    write: false,
+    bundle: true,
+    charset: "utf8",
+    logLevel: "silent",
+  });
+  return outputFiles[0]!.text;
+}
+
+/** Stylesheets stay imports, by where they stand from the folder that all joined modules are in. */
+function keepStylesheets(root: string, found: Set<string>): esbuild.Plugin {
+  return {
+    name: "tck-keep-stylesheets",
+    setup(build) {
+      build.onResolve({ filter: /^\..*\.css(\?url)?$/ }, ({ path, resolveDir }) => {
+        const [address, query] = path.split("?");
+        const file = resolve(resolveDir, address!);
+        found.add(file);
+        const fromShell = relative(join(root, FOLDER), file).split(sep).join("/");
+        const specifier = fromShell.startsWith(".") ? fromShell : `./${fromShell}`;
+        return { path: query ? `${specifier}?${query}` : specifier, external: true };
+      });
+    },
+  };
+}

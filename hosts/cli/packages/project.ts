@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** What is used of the project's `deno.json`. */
+export interface Project {
+  /** The folder, absolute. */
+  root: string;
+  version: string;
+  license: string;
+  imports: { readonly [specifier: string]: string };
+  compilerOptions: object;
+}
+
+/** Reads the project's settings. */
+export async function readProject(root: string): Promise<Project> {
+  const settings = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
+  const { version, license, imports, compilerOptions } = settings;
+  return { root, version, license, imports, compilerOptions };
+}
+
+/** The exact version of a package that the project itself uses, or null when it uses none of that name. */
+export function pinnedVersion(project: Project, name: string): string | null {
+  const prefix = `npm:${name}@`;
+  const specifier = project.imports[name];
+  return specifier?.startsWith(prefix) ? specifier.slice(prefix.length) : null;
+}

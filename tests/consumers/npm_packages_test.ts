@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { NPM_PACKAGES, packPackage } from "../../hosts/cli/packages/mod.ts";
+import { packTarball } from "../../hosts/cli/packages/tarball.ts";
+import { lintPackages } from "../packages/mod.ts";
+import { packNpmPackages, readTarball } from "./npm_packages.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const project = JSON.parse(await readFile(join(ROOT, "deno.json"), "utf8"));
+
+Deno.test("the npm packages that authors install", async (t) => {
+  await using packed = await packNpmPackages();
+  const { packages, jsr, folder } = packed;
+  const kit = packages.find(({ name }) => name === "@tck/kit")!;
+
+  await t.step("are three, in the project's version, with the JSR package tried", () => {
+    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview"];
+    assert.deepEqual(packages.map(({ name }) => name), expected);
+    assert.deepEqual(packages.filter(({ version }) => version !== project.version), []);
+    assert.equal(jsr, `@tck/tckb@${project.version}`);
+  });
+
+  await t.step("have the same bytes when they are packed again", async () => {
+    try {
+      const again = await packPackage(ROOT, NPM_PACKAGES.find(({ name }) => name === kit.name)!);
+      assert.equal(again.integrity, kit.integrity);
+    } finally {
+      await esbuild.stop();
+    }
+  });
+
+  await t.step("hold modules, declarations and what these load, and no sources or tests", async () => {
+    for (const { file, files, name } of packages) {
+      const contents = await readTarball(file);
+      assert.deepEqual([...contents.keys()], files);
+      for (const own of ["package.json", "README.md", "LICENSE"]) {
+        assert.ok(contents.has(own), `${name} ${own}`);
+      }
+      const others = files.filter((path) =>
+        !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^web\/scaffold\/template\//.test(path)
+      );
+      assert.deepEqual(others, [], name);
+      assert.deepEqual(files.filter((path) => /(^|\/)tests?\/|_test\./.test(path)), [], name);
+      for (const [path, { text }] of contents) {
+        assert.doesNotMatch(text, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
+      }
+    }
+  });
+
+  await t.step("have programs that start Node and may be executed", async () => {
+    for (const { file, name } of packages) {
+      const contents = await readTarball(file);
+      const { bin } = JSON.parse(contents.get("package.json")!.text);
+      for (const path of Object.values<string>(bin)) {
+        const { mode, text } = contents.get(path)!;
+        assert.deepEqual([mode, text.split("\n")[0]], [0o755, "#!/usr/bin/env node"], `${name} ${path}`);
+      }
+    }
+  });
+
+  await t.step("depend on exact versions, and share React with their user", async () => {
+    const manifest = JSON.parse((await readTarball(kit.file)).get("package.json")!.text);
+    for (const [name, version] of Object.entries(manifest.dependencies)) {
+      assert.equal(`npm:${name}@${version}`, project.imports[name]);
+    }
+    assert.ok(manifest.dependencies.esbuild);
+    const isReact = (name: string) => /react|^tailwind|^@tailwind/.test(name);
+    assert.deepEqual(Object.keys(manifest.dependencies).filter(isReact), []);
+    assert.deepEqual(Object.keys(manifest.peerDependencies), ["react", "react-dom", "@types/react"]);
+    assert.deepEqual([manifest.license, manifest.type, manifest.engines.node], [
+      "MIT",
+      "module",
+      ">=24.14.1",
+    ]);
+  });
+
+  await t.step("have one module for each module of the tree, so that no state is there twice", async () => {
+    const contents = await readTarball(kit.file);
+    const creators = [...contents].filter(([path, { text }]) =>
+      path.endsWith(".js") && path !== "web/bundler/realm.js" && text.includes("createContext(")
+    );
+    assert.deepEqual(creators.map(([path]) => path), ["web/tck/context.js"]);
+  });
+
+  await t.step("are clean for publint and for are-the-types-wrong", async () => {
+    const findings = await lintPackages(packages.map(({ file }) => file));
+    assert.deepEqual(findings, Object.fromEntries(packages.map(({ file }) => [file, []])));
+  });
+
+  await t.step("would not be clean without what their package.json promises", async () => {
+    const contents = await readTarball(kit.file);
+    const isKept = (path: string) => path !== "web/tck/mod.d.ts" && path !== "web/tck-host/mod.js";
+    const kept = [...contents].filter(([path]) => isKept(path));
+    const files = new Map(kept.map(([path, { text }]) => [path, new TextEncoder().encode(text)]));
+    const broken = join(folder, "broken.tgz");
+    await writeFile(broken, await packTarball(files, []));
+    const { [broken]: found = [] } = await lintPackages([broken]);
+    assert.ok(found.some((finding) => /FILE_DOES_NOT_EXIST/.test(finding)), found.join("\n"));
+    assert.ok(found.some((finding) => /^types .* at \.$/.test(finding)), found.join("\n"));
+  });
+});

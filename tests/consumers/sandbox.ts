@@ -1,0 +1,120 @@
+import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findNode, installRegistryPrograms } from "../packages/mod.ts";
+import { type NpmRegistry, startVerdaccio } from "../servers/verdaccio.ts";
+
+const SETTINGS = new URL("../../web/scaffold/sandbox/", import.meta.url);
+
+/** The batch that is written in a sandbox. */
+export interface Batch {
+  task: string;
+  date: string;
+  kind: string;
+}
+
+/** How a script in the sandbox ended. */
+export interface ScriptResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** How the sandbox's pnpm is set up: as the container's, with its rules on age but no exemption, or not at all. */
+export type ResolverSettings = "container" | "no exemption" | "none";
+
+/**
+ * What the container of `web/scaffold/sandbox` holds, without the container: Node 24.14.1, pnpm 10.27.0, its settings,
+ * its `enter`, and an empty folder. Its one registry is on loopback, and no other is within reach.
+ */
+export class Sandbox implements AsyncDisposable {
+  private constructor(
+    /** The folder that the tasks' folders are made in: `/workspace/.tasks` in the container. */
+    readonly tasks: string,
+    readonly registry: NpmRegistry,
+    private readonly room: string,
+    private readonly programs: AsyncDisposable,
+  ) {}
+
+  /** @param scopes whose packages its registry holds itself */
+  static async open(scopes: readonly string[]): Promise<Sandbox> {
+    const [room, node, programs] = await Promise.all([
+      mkdtemp(join(tmpdir(), "tck-sandbox-")).then((path) => realpath(path)),
+      findNode(),
+      installRegistryPrograms(),
+    ]);
+    const tasks = join(room, "tasks");
+    await mkdir(tasks);
+    await mkdir(join(room, "bin"));
+    await symlink(node, join(room, "bin", "node"));
+    await writeProgram(join(room, "bin", "pnpm"), `#!/bin/sh\nexec node '${programs.pnpm}' "$@"\n`);
+    const registry = await startVerdaccio(node, programs.verdaccio, scopes);
+    return new Sandbox(tasks, registry, room, programs);
+  }
+
+  /** Runs a script of the shell in the folder of a batch, with a home folder of its own. */
+  async run(script: string, batch: Batch, settings: ResolverSettings): Promise<ScriptResult> {
+    const child = await this.start(script, batch, settings);
+    const { code, stdout, stderr } = await child.output();
+    const utf8 = new TextDecoder();
+    return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
+  }
+
+  /** Starts what {@linkcode run} runs. */
+  async start(script: string, batch: Batch, settings: ResolverSettings): Promise<Deno.ChildProcess> {
+    const home = await mkdtemp(join(this.room, "home-"));
+    await writeSettings(home, settings);
+    const enter = fileURLToPath(new URL("enter", SETTINGS));
+    const command = new Deno.Command("/bin/sh", {
+      args: [enter, "/bin/sh", "-euc", script],
+      cwd: this.tasks,
+      clearEnv: true,
+      env: {
+        HOME: home,
+        PATH: `${join(this.room, "bin")}:/usr/bin:/bin`,
+        TCK_TASK: batch.task,
+        TCK_DATE: batch.date,
+        TCK_KIND: batch.kind,
+        // `pnpm create` asks the public registry when the environment names no other.
+        npm_config_registry: this.registry.url,
+        npm_config_store_dir: join(this.room, "store"),
+        // Whatever would leave the machine comes to a closed door.
+        HTTP_PROXY: "http://127.0.0.1:9",
+        HTTPS_PROXY: "http://127.0.0.1:9",
+        NO_PROXY: "127.0.0.1",
+        NO_COLOR: "1",
+      },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+    return command.spawn();
+  }
+
+  /** The project of a batch. */
+  project({ task, date, kind }: Batch): string {
+    return join(this.tasks, task, date, kind, "widget-batch");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.registry[Symbol.asyncDispose]();
+    await this.programs[Symbol.asyncDispose]();
+    await rm(this.room, { recursive: true });
+  }
+}
+
+async function writeProgram(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  await chmod(path, 0o755);
+}
+
+async function writeSettings(home: string, settings: ResolverSettings): Promise<void> {
+  if (settings === "none") return;
+  const file = join(home, ".config/pnpm/rc");
+  await mkdir(join(home, ".config/pnpm"), { recursive: true });
+  await copyFile(fileURLToPath(new URL("pnpmrc", SETTINGS)), file);
+  if (settings === "container") return;
+  const text = await Deno.readTextFile(file);
+  await writeFile(file, text.replace(/^minimum-release-age-exclude.*$/m, ""));
+}

@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import * as esbuild from "esbuild";
+import { packTarball } from "../../hosts/cli/packages/tarball.ts";
+import type { Page } from "playwright-core";
+import { buildProject, denoIsolation } from "../../web/bundler/mod.ts";
+import { launchChromium } from "../browser/chromium.ts";
+import { preparedFolder, runCommand } from "../hosts/cli/command_process.ts";
+import { checkTypes } from "../packages/mod.ts";
+import { type NpmPackages, packNpmPackages, readTarball } from "./npm_packages.ts";
+import { type Batch, Sandbox } from "./sandbox.ts";
+
+const guide = await readFile(new URL("../../docs/authoring.md", import.meta.url), "utf8");
+
+/** The commands that the guide has an author run. */
+const COMMANDS = /```sh\n(pnpm create @tck\/widget[\s\S]*?)```/.exec(guide)![1]!;
+
+const PLAIN: Batch = { task: "t1", date: "2026-03-02", kind: "morning_brief" };
+const AGED: Batch = { task: "t2", date: "2026-03-02", kind: "evening_brief" };
+const PATCHED: Batch = { task: "t3", date: "2026-03-03", kind: "diary" };
+
+/** What pnpm says of a package that is not as old as it has to be. */
+const TOO_YOUNG = /ERR_PNPM_NO_MATURE_MATCHING_VERSION/;
+
+Deno.test("an author in a sandbox creates, installs, checks and builds by the documented commands", async (t) => {
+  await using packed = await packNpmPackages();
+  await using sandbox = await Sandbox.open(["@tck", "@young"]);
+  for (const { file } of packed.packages) await sandbox.registry.publish(file);
+  const { version } = packed.packages[0]!;
+
+  await t.step("with pnpm as it is", async () => {
+    const { code, stdout, stderr } = await sandbox.run(COMMANDS, PLAIN, "none");
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(stdout, /^valid {5}001_steps [\w-]{64}$/m);
+    assert.match(stdout, /^built {5}dist\/001_steps\.tckb [\w-]{64}$/m);
+    assert.equal(await kitVersion(sandbox, PLAIN), version);
+  });
+
+  await t.step("on Node, with the bytes that Deno gives", async () => {
+    const dist = (folder: string) => readFile(join(folder, "dist", "001_steps.tckb"));
+    await using copy = await buildOnDeno(sandbox.project(PLAIN));
+    assert.deepEqual(await dist(copy.folder), await dist(sandbox.project(PLAIN)));
+  });
+
+  await t.step("with types that hold, those of the kit included", async () => {
+    const problems = await checkTypes(await importEverything(sandbox.project(PLAIN)));
+    assert.equal(problems.length, 1, problems.join("\n"));
+    assert.match(problems[0]!, /everything\.ts TS2322 Type 'number' is not assignable to type 'string'/);
+  });
+
+  await t.step("and sees in the preview, where an edit appears without a reload", async () => {
+    const child = await sandbox.start(
+      "cd widget-batch; exec node_modules/.bin/tck-preview --port 0",
+      PLAIN,
+      "none",
+    );
+    const output = readLines(child.stdout);
+    try {
+      const [url] = /http:\S+/.exec((await output.next()).value!)!;
+      await using browser = await openPage(url);
+      await browser.page.getByText("8,630 steps yesterday").waitFor();
+      await editWidget(sandbox.project(PLAIN), "steps yesterday", "steps the day before");
+      await browser.page.getByText("8,630 steps the day before").waitFor();
+      assert.deepEqual([browser.loads(), browser.errors], [1, []]);
+    } finally {
+      child.kill("SIGTERM");
+      await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
+    }
+  });
+
+  await t.step("and builds again what is edited, until the end", async () => {
+    const script = "cd widget-batch; exec node_modules/.bin/tck build --watch --json";
+    const child = await sandbox.start(script, PLAIN, "none");
+    const reports = readLines(child.stdout);
+    try {
+      const first = JSON.parse((await reports.next()).value!);
+      assert.deepEqual(codesOf(first), []);
+      await breakWidget(sandbox.project(PLAIN));
+      const second = JSON.parse((await reports.next()).value!);
+      assert.deepEqual(codesOf(second), ["forbidden.storage"]);
+    } finally {
+      child.kill("SIGTERM");
+      const [{ code }] = await Promise.all([child.status, reports.return(undefined), child.stderr.cancel()]);
+      assert.equal(code, 0);
+    }
+  });
+
+  await t.step("with diagnostics for what is wrong, as text and as data", async () => {
+    const script = "cd widget-batch; pnpm check || echo ended with $?; pnpm --silent check --json || true";
+    const { code, stdout, stderr } = await sandbox.run(script, PLAIN, "none");
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stderr,
+      /^widgets\/001_steps\/widget\.tck\.tsx:\d+:\d+: .* \[forbidden\.storage\]\n {2}\| .*\n {2}\| +\^/m,
+    );
+    assert.match(stdout, /^ended with 1$/m);
+    assert.deepEqual(codesOf(JSON.parse(stdout.trim().split("\n").at(-1)!)), ["forbidden.storage"]);
+  });
+
+  await t.step("where packages have to be a day old, and these are brand-new", async () => {
+    const held = await sandbox.run(COMMANDS, AGED, "no exemption");
+    assert.notEqual(held.code, 0);
+    assert.match(held.stdout + held.stderr, TOO_YOUNG);
+    const { code, stdout, stderr } = await sandbox.run(COMMANDS, AGED, "container");
+    assert.equal(code, 0, stdout + stderr);
+    assert.equal(await kitVersion(sandbox, AGED), version);
+  });
+
+  await t.step("and what comes out is scanned and committed", async () => {
+    await using data = await preparedFolder();
+    const { task, date, kind } = AGED;
+    const where = ["--data", data.path, "--json", join(sandbox.tasks, task)];
+    const batch = ["--user", "ada", "--task", task, "--date", date, "--kind", kind];
+    const { code, stdout, stderr } = await runCommand(["commit", ...batch, ...where]);
+    assert.equal(code, 0, stderr);
+    const report = JSON.parse(stdout);
+    assert.deepEqual(report.warnings, []);
+    assert.deepEqual(report.widgets.map(({ name }: { name: string }) => name), ["001_steps"]);
+    const stored = await readdir(join(data.path, "objects"), { recursive: true });
+    const [{ hash }] = report.widgets;
+    assert.ok(stored.some((path) => path.endsWith(`ada/bundles/${hash}.tckb`)), stored.join("\n"));
+  });
+
+  await t.step(
+    "with a patch of the kit that was released just now, and nothing else that is as new",
+    async () => {
+      const patch = await publishPatch(packed, sandbox);
+      const { code, stdout, stderr } = await sandbox.run(COMMANDS, PATCHED, "container");
+      assert.equal(code, 0, stdout + stderr);
+      assert.equal(await kitVersion(sandbox, PATCHED), patch);
+      await sandbox.registry.publish(await packStranger(packed));
+      const stranger = await sandbox.run("pnpm create @young/stranger", PATCHED, "container");
+      assert.notEqual(stranger.code, 0);
+      assert.match(stranger.stdout + stranger.stderr, TOO_YOUNG);
+    },
+  );
+});
+
+function codesOf(report: { diagnostics: { code: string }[] }): string[] {
+  return report.diagnostics.map(({ code }) => code);
+}
+
+async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) {
+    const lines = (text + decoder.decode(bytes, { stream: true })).split("\n");
+    text = lines.pop()!;
+    yield* lines;
+  }
+}
+
+/** The version of the kit that stands in a batch's project. */
+async function kitVersion(sandbox: Sandbox, batch: Batch): Promise<string> {
+  const file = join(sandbox.project(batch), "node_modules/@tck/kit/package.json");
+  return JSON.parse(await readFile(file, "utf8")).version;
+}
+
+async function buildOnDeno(project: string): Promise<AsyncDisposable & { folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-project-"));
+  await cp(join(project, "widgets"), join(folder, "widgets"), { recursive: true });
+  try {
+    const { diagnostics } = await buildProject(folder, {
+      isolation: denoIsolation(process.execPath, 60_000),
+    });
+    assert.deepEqual(diagnostics, []);
+  } finally {
+    await esbuild.stop();
+  }
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** Adds a module that imports all of the kit and uses it wrongly once, and settings that look at declarations as well. */
+async function importEverything(project: string): Promise<string> {
+  const modules = ["kit", "kit/host", "kit/host-mount", "kit/bundler", "preview"].map((subpath, index) =>
+    `export * as part${index} from "@tck/${subpath}";`
+  );
+  const misuse = 'import { defineManifest } from "@tck/kit";\ndefineManifest({ id: 1 });';
+  await writeFile(join(project, "everything.ts"), [...modules, misuse, ""].join("\n"));
+  const settings = join(project, "tsconfig.everything.json");
+  const compilerOptions = { skipLibCheck: false };
+  await writeFile(
+    settings,
+    JSON.stringify({ extends: "./tsconfig.json", compilerOptions, include: ["widgets", "*.ts"] }),
+  );
+  return settings;
+}
+
+async function editWidget(project: string, from: string, to: string): Promise<void> {
+  const file = join(project, "widgets/001_steps/widget.tck.tsx");
+  await writeFile(file, (await readFile(file, "utf8")).replace(from, to));
+}
+
+async function breakWidget(project: string): Promise<void> {
+  const line = "const format = useFormat();";
+  await editWidget(project, line, `${line} localStorage.clear();`);
+}
+
+interface BrowserPage extends AsyncDisposable {
+  page: Page;
+  /** How many documents the page has loaded. */
+  loads(): number;
+  /** What the page has thrown. */
+  errors: string[];
+}
+
+async function openPage(url: string): Promise<BrowserPage> {
+  const browser = await launchChromium();
+  const page = await browser.newPage({ locale: "en-US" });
+  const errors: string[] = [];
+  let loads = 0;
+  page.setDefaultTimeout(120_000);
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("domcontentloaded", () => loads++);
+  await page.goto(url);
+  return { page, errors, loads: () => loads, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+/** Publishes the next patch of the kit, and has all that was published before be two days old. */
+async function publishPatch({ packages, folder }: NpmPackages, { registry }: Sandbox): Promise<string> {
+  const { version, file } = packages.find(({ name }) => name === "@tck/kit")!;
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+  for (const { name } of packages) await registry.backdate(name, version, twoDaysAgo);
+  const patch = version.replace(/\d+$/, (number) => String(Number(number) + 1));
+  const contents = await readTarball(file);
+  const files = new Map([...contents].map(([path, { text }]) => [path, new TextEncoder().encode(text)]));
+  const manifest = JSON.parse(contents.get("package.json")!.text);
+  files.set("package.json", new TextEncoder().encode(JSON.stringify({ ...manifest, version: patch })));
+  const tarball = join(folder, "patch.tgz");
+  await writeFile(tarball, await packTarball(files, Object.values(manifest.bin)));
+  await registry.publish(tarball);
+  return patch;
+}
+
+/** A package that has nothing to do with the kit. */
+async function packStranger({ folder }: NpmPackages): Promise<string> {
+  const manifest = { name: "@young/create-stranger", version: "1.0.0", bin: { "create-stranger": "run.js" } };
+  const files = new Map([
+    ["package.json", new TextEncoder().encode(JSON.stringify(manifest))],
+    ["run.js", new TextEncoder().encode("#!/usr/bin/env node\n")],
+  ]);
+  const tarball = join(folder, "stranger.tgz");
+  await writeFile(tarball, await packTarball(files, ["run.js"]));
+  return tarball;
+}

@@ -1,0 +1,69 @@
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { previewCommandLine, type PreviewRuntime } from "../server/preview_process.ts";
+
+/** What a tool gives back. */
+export interface ToolAnswer {
+  isError: boolean;
+  /** The text, as JSON where it is. */
+  // deno-lint-ignore no-explicit-any -- each tool's own shape, which the test asserts
+  value: any;
+  /** The pictures. */
+  images: { mimeType: string; bytes: Uint8Array }[];
+}
+
+/** A session of the SDK's own client with `tck-preview mcp` over standard input and output. */
+export class McpClient implements AsyncDisposable {
+  /** What the client could not read as the protocol. */
+  readonly faults: string[] = [];
+  #errors = "";
+
+  private constructor(readonly client: Client, private readonly transport: StdioClientTransport) {}
+
+  static async start(args: readonly string[], runtime: PreviewRuntime = null): Promise<McpClient> {
+    const [command, ...start] = previewCommandLine(runtime);
+    const { HOME = "", PATH = "", TCK_CHROMIUM = "" } = process.env;
+    const transport = new StdioClientTransport({
+      command,
+      args: [...start, "mcp", ...args],
+      cwd: tmpdir(),
+      env: { HOME, PATH, TCK_CHROMIUM, NO_COLOR: "1" },
+      stderr: "pipe",
+    });
+    const session = new McpClient(new Client({ name: "test", version: "1" }), transport);
+    transport.stderr?.on("data", (chunk: Uint8Array) => session.#errors += new TextDecoder().decode(chunk));
+    session.client.onerror = (error: Error) => session.faults.push(error.message);
+    await session.client.connect(transport);
+    return session;
+  }
+
+  /** What the server has written to standard error. */
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** The id of the server's process. */
+  get pid(): number {
+    return this.transport.pid!;
+  }
+
+  async call(name: string, input: { [name: string]: string } = {}): Promise<ToolAnswer> {
+    const answer = await this.client.callTool({ name, arguments: input }, undefined, { timeout: 120_000 });
+    const content = answer.content as { type: string; text?: string; data?: string; mimeType?: string }[];
+    const text = content.find(({ type }) => type === "text")?.text ?? "null";
+    return {
+      isError: answer.isError === true,
+      value: answer.isError ? text : JSON.parse(text),
+      images: content.filter(({ type }) => type === "image").map(({ data, mimeType }) => ({
+        mimeType: mimeType!,
+        bytes: Uint8Array.from(atob(data!), (character) => character.charCodeAt(0)),
+      })),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}

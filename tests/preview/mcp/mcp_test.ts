@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { findNode } from "../../packages/mod.ts";
+import { makeBundle } from "../session/bundles.ts";
+import { Project } from "../session/project.ts";
+import { sizeOfPng } from "../snapshot/picture.ts";
+import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "../snapshot/widget_sources.ts";
+import { McpClient } from "./mcp_client.ts";
+
+const SOURCE = "widgets/001_clean/widget.tck.tsx";
+
+for (const runtime of ["Deno", "Node 24"]) {
+  Deno.test(`on ${runtime}, an agent sees widgets as they are on disk at that moment`, async (t) => {
+    await using project = await Project.create({
+      [SOURCE]: CLEAN_WIDGET,
+      "widgets/001_clean/widget.css": CLEAN_STYLES,
+      "widgets/002_faulty/widget.tck.tsx": FAULTY_WIDGET,
+      "widgets/002_faulty/widget.css": FAULTY_STYLES,
+      "dist/003_built.tckb": await makeBundle("built"),
+      "tck.preview.config.mjs": `console.log("not the protocol"); export default {};`,
+      "node_modules/.keep": "",
+    });
+    const node = runtime === "Deno" ? null : { node: await findNode() };
+    await using session = await McpClient.start(["--cwd", project.path], node);
+
+    await t.step("the tools say what they do and take", async () => {
+      const { tools } = await session.client.listTools();
+      assert.deepEqual(
+        tools.map(({ name }: { name: string }) => name),
+        ["list_widgets", "diagnostics", "screenshot", "feed_index", "rescan"],
+      );
+      for (const { description, inputSchema } of tools) {
+        assert.ok(description!.length > 60);
+        assert.equal(inputSchema.type, "object");
+      }
+    });
+
+    await t.step("it lists live widgets and bundles", async () => {
+      const { value } = await session.call("list_widgets");
+      assert.deepEqual(
+        value.widgets.map(({ name, kind, manifest }: { name: string; kind: string; manifest: unknown }) => [
+          name,
+          kind,
+          manifest,
+        ]),
+        [
+          ["001_clean", "live", {
+            id: "clean",
+            cardType: "feed",
+            sizes: ["2x2"],
+            languages: [],
+            states: ["default"],
+          }],
+          ["002_faulty", "live", {
+            id: "faulty",
+            cardType: "grid",
+            sizes: ["2x1", "4x1"],
+            languages: ["en", "de"],
+            states: ["default", "throws", "later", "nameless", "high", "wide"],
+          }],
+          ["003_built", "bundle", {
+            id: "weather",
+            cardType: "feed",
+            sizes: ["fill-auto"],
+            languages: [],
+            states: ["default"],
+          }],
+        ],
+      );
+      assert.deepEqual(value.problems, []);
+    });
+
+    await t.step("it gives a picture in each theme, and what was seen", async () => {
+      const dark = await session.call("screenshot", { widget: "001_clean", theme: "dark" });
+      const light = await session.call("screenshot", { widget: "001_clean" });
+      for (const { images: [image], value } of [dark, light]) {
+        assert.equal(image!.mimeType, "image/png");
+        assert.deepEqual(sizeOfPng(image!.bytes), [400, 400]);
+        assert.deepEqual([value.findings, value.size, value.state], [[], "2x2", null]);
+      }
+      assert.deepEqual([dark.value.theme, light.value.theme], ["dark", "light"]);
+      assert.notDeepEqual(dark.images, light.images);
+      const { value, images } = await session.call("screenshot", {
+        widget: "002_faulty",
+        size: "4x1",
+        state: "throws",
+        locale: "de",
+      });
+      assert.equal(value.findings[0], "card: Boom");
+      assert.deepEqual(sizeOfPng(images[0]!.bytes), [768, 216]);
+    });
+
+    await t.step(
+      "an edit is in the next picture and the next diagnostics, however soon they are asked for",
+      async () => {
+        const { images: [before] } = await session.call("screenshot", { widget: "001_clean" });
+        assert.deepEqual((await session.call("diagnostics", { widget: "001_clean" })).value.diagnostics, []);
+        await project.write(SOURCE, CLEAN_WIDGET.replace("It is", "{localStorage.length} Now"));
+        const { images: [after], value } = await session.call("screenshot", { widget: "001_clean" });
+        assert.deepEqual(value.findings, []);
+        assert.notDeepEqual(after, before);
+        const { value: { diagnostics } } = await session.call("diagnostics");
+        assert.deepEqual(
+          diagnostics.map(({ code, widget }: { code: string; widget: string }) => `${code} ${widget}`),
+          ["forbidden.storage 001_clean", "component.failed 002_faulty"],
+        );
+      },
+    );
+
+    await t.step("a bundle that has just been written is in the feeds", async () => {
+      await project.write("dist/004_more.tckb", await makeBundle("more"));
+      const { value: { feeds: [feed] } } = await session.call("feed_index");
+      assert.equal(feed.bundleIds.length, 2);
+      await project.remove("dist/004_more.tckb");
+      assert.deepEqual((await session.call("rescan")).value, { ok: true, before: 2, after: 1, removed: 1 });
+    });
+
+    await t.step("what cannot be done is an answer that says why", async () => {
+      const fail = async (name: string, input: { [name: string]: string }) => {
+        const { isError, value } = await session.call(name, input);
+        assert.equal(isError, true);
+        return value;
+      };
+      assert.match(
+        await fail("screenshot", {}),
+        /^Cannot call screenshot: .*must have required property 'widget'/,
+      );
+      assert.match(
+        await fail("screenshot", { widget: "001_clean", theme: "blue" }),
+        /must be equal to one of/,
+      );
+      assert.equal(
+        await fail("screenshot", { widget: "009_none" }),
+        'Cannot find widget "009_none": the preview has none of this name',
+      );
+      assert.equal(
+        await fail("screenshot", { widget: "002_faulty", state: "cold" }),
+        'Cannot use state "cold": there are "default", "throws", "later", "nameless", "high", "wide"',
+      );
+      assert.match(await fail("diagnostics", { widget: "009_none" }), /^Cannot find live widget "009_none"/);
+      await assert.rejects(session.call("shell"), /Cannot call tool "shell": there is none/);
+    });
+
+    assert.deepEqual([session.faults, session.errors], [[], "not the protocol\n"]);
+  });
+}

@@ -1,0 +1,96 @@
+import { stat } from "node:fs/promises";
+import * as esbuild from "esbuild";
+import {
+  type Command,
+  type CommandInput,
+  type Terminal,
+  UsageError,
+  watchProcessEnd,
+} from "../../terminal/mod.ts";
+import { type BuildOptions, buildProject, type Isolation, watchProject } from "../bundler/mod.ts";
+import { showJson, showText } from "./report.ts";
+
+/**
+ * The command that builds the widgets of a project.
+ *
+ * @param invocation what a user types to run it, such as `tck build`
+ * @param isolation where widgets are evaluated
+ */
+export function createBuildCommand(invocation: string, isolation: Isolation): Command {
+  return {
+    name: "build",
+    invocation,
+    summary: "Build every widget of a project into dist/<NNN>_<slug>.tckb.",
+    positionals: PROJECT,
+    options: {
+      check: { type: "boolean", help: "check the widgets and write nothing" },
+      watch: { type: "boolean", help: "build again whenever a file changes, until Ctrl-C" },
+      json: { type: "boolean", help: "print the report as one JSON object, with --watch one a line" },
+    },
+    notes: NOTES,
+    examples: [`${invocation} my-widgets`, `${invocation} --check --json .`, `${invocation} --watch .`],
+    run(input, terminal) {
+      if (input.has("check") && input.has("watch")) {
+        throw new UsageError("Cannot build: --check and --watch exclude each other");
+      }
+      return judge("build", isolation, input, input.has("check"), terminal);
+    },
+  };
+}
+
+/** The command that checks the widgets of a project and writes nothing; parameters as for {@linkcode createBuildCommand}. */
+export function createCheckCommand(invocation: string, isolation: Isolation): Command {
+  return {
+    name: "check",
+    invocation,
+    summary: "Check every widget of a project and write nothing.",
+    positionals: PROJECT,
+    options: { json: { type: "boolean", help: "print the report as one JSON object" } },
+    notes: NOTES,
+    examples: [`${invocation} my-widgets`, `${invocation} --json`],
+    run: (input, terminal) => judge("check", isolation, input, true, terminal),
+  };
+}
+
+const PROJECT: NonNullable<Command["positionals"]> = {
+  usage: "[DIR]",
+  least: 0,
+  most: 1,
+  help: "the project folder, which holds widgets/ (default: the current one)",
+};
+
+const NOTES = ["Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong."];
+
+async function judge(
+  action: string,
+  isolation: Isolation,
+  input: CommandInput,
+  checkOnly: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const directory = input.positionals[0] ?? ".";
+  if (!await isDirectory(directory)) {
+    throw new UsageError(`Cannot ${action} ${JSON.stringify(directory)}: there is no such folder`);
+  }
+  const show = input.has("json") ? showJson(terminal) : showText(terminal, checkOnly);
+  const options: BuildOptions = {
+    isolation,
+    checkOnly,
+    onProgress: (done, total, widget) => terminal.progress(`${done}/${total} ${widget.name}`),
+  };
+  try {
+    if (input.has("watch")) {
+      for await (const report of watchProject(directory, options, watchProcessEnd())) show(report);
+      return 0;
+    }
+    const report = await buildProject(directory, options);
+    show(report);
+    return report.diagnostics.length === 0 ? 0 : 1;
+  } finally {
+    await esbuild.stop();
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return await stat(path).then((info) => info.isDirectory(), () => false);
+}

@@ -1,0 +1,6 @@
+/**
+ * The bundler as commands: `tck build` and `tck check` for authors, `deno task build` in this project.
+ *
+ * @module
+ */
+export { createBuildCommand, createCheckCommand } from "./commands.ts";

@@ -1,0 +1,45 @@
+/**
+ * The program `tck` of the package `@tck/kit`.
+ *
+ * @module
+ */
+import process from "node:process";
+import { type Command, processTerminal, runCommand } from "../../terminal/mod.ts";
+import { defaultIsolation } from "../bundler/mod.ts";
+import { createBuildCommand, createCheckCommand } from "./commands.ts";
+
+const COMMANDS: { readonly [name: string]: () => Command } = {
+  build: () => createBuildCommand("tck build", defaultIsolation()),
+  check: () => createCheckCommand("tck check", defaultIsolation()),
+};
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...args]: string[]): Promise<number> {
+  const terminal = processTerminal();
+  if (name !== undefined && Object.hasOwn(COMMANDS, name)) {
+    return await runCommand(COMMANDS[name]!(), args, terminal);
+  }
+  if (name === "--help") {
+    terminal.print(
+      [
+        "Build and check widgets.",
+        "",
+        "Usage: tck build [options] [DIR]",
+        "       tck check [options] [DIR]",
+        "",
+        "Examples:",
+        "  tck build --help",
+        "  tck check --json",
+      ].join("\n"),
+    );
+    return 0;
+  }
+  terminal.warn(
+    `error: ${
+      name ? `there is no command ${JSON.stringify(name.slice(0, 80))}` : "no command is given"
+    }; there are: ${Object.keys(COMMANDS).join(", ")}`,
+  );
+  terminal.note("Try: tck --help");
+  return 2;
+}
