@@ -69,7 +69,10 @@ export const command: Command = {
     "fetch-seconds": { type: "string", value: "N", help: "how long a fetch may take" },
     json: { type: "boolean", help: "print one line of JSON when ready: { url, networkUrls }" },
   },
-  notes: ["--feed-label and --feed-notes are given once for each --feed, in the same order."],
+  notes: [
+    "--feed-label and --feed-notes are given once for each --feed, in the same order.",
+    "tck-preview snapshot takes pictures of the widgets, tck-preview mcp serves agents; both have --help.",
+  ],
   examples: [
     "tck-preview",
     "tck-preview --open --port 4000",

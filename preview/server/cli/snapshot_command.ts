@@ -77,13 +77,22 @@ async function snapshot(input: CommandInput, terminal: Terminal): Promise<Snapsh
       outputDirectory: outputOf(input),
       selection: readSelection(input),
       signal: watchProcessEnd(),
-      report: (message) => terminal.warn(message),
+      report: warnOnce(terminal),
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
     });
   } catch (error) {
     const isUsage = error instanceof SnapshotError && error.code.startsWith("selection.");
     throw isUsage ? new UsageError(error.message) : error;
   }
+}
+
+/** Each picture of a source that does not compile makes the dev server say so. */
+function warnOnce(terminal: Terminal): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (!said.has(message)) terminal.warn(message);
+    said.add(message);
+  };
 }
 
 function outputOf(input: CommandInput): string {

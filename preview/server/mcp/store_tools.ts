@@ -14,7 +14,7 @@ export const feedIndex: PreviewTool = {
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async run(workspace) {
-    return [jsonContent((await workspace.openPreview()).session.feedIndex())];
+    return [jsonContent((await workspace.freshPreview()).session.feedIndex())];
   },
 };
 

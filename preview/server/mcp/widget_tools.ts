@@ -27,7 +27,7 @@ export const listWidgets: PreviewTool = {
     annotations: READ_ONLY,
   },
   async run(workspace) {
-    const preview = await workspace.openPreview();
+    const preview = await workspace.freshPreview();
     const live = preview.liveWidgets();
     const manifests = live.length === 0
       ? new Map<string, null>()
@@ -72,7 +72,7 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     annotations: READ_ONLY,
   },
   async run(workspace, { widget: wanted }) {
-    const preview = await workspace.openPreview();
+    const preview = await workspace.freshPreview();
     if (wanted === undefined) {
       const { problems } = preview.session.listBundles();
       return [jsonContent({ diagnostics: await checkProject(preview), problems })];
@@ -121,7 +121,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
     annotations: READ_ONLY,
   },
   async run(workspace, { widget, size, theme = "light", state, locale }) {
-    const preview = await workspace.openPreview();
+    const preview = await workspace.freshPreview();
     const camera = await workspace.openCamera(preview);
     const { bundles } = preview.session.listBundles();
     const subjects = await findSubjects(preview.liveWidgets(), bundles, [widget], camera.readManifests);

@@ -26,10 +26,16 @@ export class Workspace {
   }
 
   /** The preview, with everything on disk as it is now. */
+  async freshPreview(): Promise<OpenPreview> {
+    const preview = await this.openPreview();
+    await preview.refresh();
+    return preview;
+  }
+
+  /** The preview, with what it has noticed so far. */
   async openPreview(): Promise<OpenPreview> {
     this.#preview ??= await openPreview({ ...this.#options, host: "127.0.0.1", port: 0 });
     await this.#preview.session.ready;
-    await this.#preview.refresh();
     return this.#preview;
   }
 

@@ -64,10 +64,10 @@ export interface SnapshotReport {
   readonly renderings: readonly Rendering[];
 }
 
-/** What is wrong with one card, a line each. */
+/** What is wrong with one card, a line for each thing, however often it was said. */
 export function listFindings(seen: Observation): string[] {
   const { cardError, pageErrors, consoleErrors, violations, overflow } = seen;
-  return [
+  const lines = [
     ...(cardError === null ? [] : [`card: ${firstLine(cardError)}`]),
     ...pageErrors.map((message) => `page: ${firstLine(message)}`),
     ...consoleErrors.map((message) => `console: ${firstLine(message)}`),
@@ -76,6 +76,7 @@ export function listFindings(seen: Observation): string[] {
     ),
     ...(overflow === null ? [] : [`overflow: the content is ${describeOverflow(overflow)} than its card`]),
   ];
+  return [...new Set(lines)];
 }
 
 /** Names a picture for people: `001_weather 2x2 dark cold en`. */

@@ -42,7 +42,12 @@ export class SnapshotFolder {
     await checkReplaceable(this.path);
     const former = `${this.path}.${randomUUID()}.old`;
     const hadFormer = await rename(this.path, former).then(() => true, () => false);
-    await rename(this.#temporary, this.path);
+    try {
+      await rename(this.#temporary, this.path);
+    } catch (error) {
+      if (hadFormer) await rename(former, this.path);
+      throw error;
+    }
     if (hadFormer) await rm(former, { recursive: true });
   }
 

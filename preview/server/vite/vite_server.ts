@@ -12,6 +12,7 @@ import type { ViteFinal } from "../config/preview_config.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob } from "../discovery/mod.ts";
 import { createDevLogger } from "./dev_logger.ts";
+import { tolerateFaultsInScan } from "./dependency_scan.ts";
 import { findKitSources, KIT_SPECIFIERS, resolveInstalledKit } from "./kit_modules.ts";
 import { bundleOwnModules } from "./own_modules.ts";
 
@@ -85,6 +86,7 @@ async function finish(config: InlineConfig, viteFinal: ViteFinal): Promise<Inlin
 
 function baseConfig({ project, host, port, plugins, report }: ViteServerOptions): InlineConfig {
   const kit = findKitSources();
+  const scan = tolerateFaultsInScan((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
     configFile: false,
     envDir: false,
@@ -99,6 +101,7 @@ function baseConfig({ project, host, port, plugins, report }: ViteServerOptions)
       kit ? bundleOwnModules({ shell: `${SHELL}main.ts`, kit }) : resolveInstalledKit(),
       ...plugins,
       react(),
+      scan.plugin,
     ],
     resolve: { dedupe: ["react", "react-dom"] },
     optimizeDeps: {
@@ -106,6 +109,7 @@ function baseConfig({ project, host, port, plugins, report }: ViteServerOptions)
       include: SHARED_DEPENDENCIES,
       exclude: [...KIT_SPECIFIERS],
       holdUntilCrawlEnd: false,
+      rolldownOptions: scan.rolldownOptions,
     },
     server: {
       host,
