@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeTckb } from "../../core/tckb/mod.ts";
+import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { formatStylesheetLine, writeTckb } from "../../core/tckb/mod.ts";
 
 /** How large the parts of a widget are, in bytes: those of a usual widget. */
 const MODULE_BYTES = 60_000;
@@ -25,11 +26,14 @@ export async function writeProject(folder: string, count: number, seed: number):
   return folder;
 }
 
-function makeWidget(index: number, seed: number): Promise<Uint8Array> {
+/** As the bundler writes it: the module's first line names the stylesheet. */
+async function makeWidget(index: number, seed: number): Promise<Uint8Array> {
   const encoder = new TextEncoder();
-  return writeTckb({
-    module: encoder.encode(writeLines(MODULE_BYTES, index + seed * 1000)),
-    css: encoder.encode(".card { display: grid; gap: 4px }\n".repeat(40)),
+  const css = encoder.encode(".card { display: grid; gap: 4px }\n".repeat(40));
+  const line = formatStylesheetLine({ css: await hashBundleModule(css), propertiesCss: null });
+  return await writeTckb({
+    module: encoder.encode(`${line}\n${writeLines(MODULE_BYTES, index + seed * 1000)}`),
+    css,
     manifest: {
       id: "weather",
       title: `Weather ${index}`,

@@ -1,10 +1,14 @@
 import { AwsClient } from "aws4fetch";
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { PlannedRow } from "../../core/commit/mod.ts";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
+
+/** The queue of notifications, as pg-boss knows it. */
+const QUEUE = "tck.widget_batch.committed";
 
 /** Objects by their keys. */
 export type Objects = ReadonlyMap<string, Uint8Array>;
@@ -33,7 +37,7 @@ export async function makeFilePuts(folder: string, keys: Iterable<string>): Prom
   };
 }
 
-/** A bucket: one signed PUT each. */
+/** A bucket: one PUT each, signed with the hash of its body as the commit's store signs it. */
 export function makeBucketPuts(bucketUrl: string, credentials: S3Credentials): PutAll {
   const { accessKeyId, secretAccessKey } = credentials;
   const client = new AwsClient({
@@ -46,14 +50,18 @@ export function makeBucketPuts(bucketUrl: string, credentials: S3Credentials): P
   return async (objects) => {
     await Promise.all(Array.from(objects, async ([key, bytes]) => {
       const body = bytes as Uint8Array<ArrayBuffer>;
-      const answer = await client.fetch(`${bucketUrl}/${key}`, { method: "PUT", body });
+      const headers = { "x-amz-content-sha256": createHash("sha256").update(body).digest("hex") };
+      const answer = await client.fetch(`${bucketUrl}/${key}`, { method: "PUT", headers, body });
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`Cannot measure: PUT answers ${answer.status}`);
     }));
   };
 }
 
-/** One transaction with the rows that a commit inserts. */
+/**
+ * One transaction, sent in one go, with the rows that a commit leaves: the widgets, the revision, the task's output and
+ * the queued notification.
+ */
 export async function insertRows(
   client: postgres.Sql,
   batch: { userId: string; localDate: string; kind: string },
@@ -93,6 +101,16 @@ export async function insertRows(
         tombstoned: [],
         revision_rows: rows as unknown as postgres.JSONValue,
       })
+    }`,
+    transaction`insert into worker_agent_tasks ${
+      transaction({
+        task_id: commitId,
+        user_id: batch.userId,
+        output_files: [{ type: "widget_batch", batchId: batch.localDate, commitId }],
+      })
+    }`,
+    transaction`insert into tck_queue.job ${
+      transaction({ id: commitId, name: QUEUE, data: { id: commitId, subject: batch.localDate } })
     }`,
   ]);
 }

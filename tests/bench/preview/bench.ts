@@ -16,7 +16,7 @@ import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
 import { launchChromium } from "../../browser/chromium.ts";
 import { findNode } from "../../packages/mod.ts";
 import { findFreePort } from "../../servers/free_port.ts";
-import { BASE, type Contender, CONTENDERS, HOST, type Place } from "./contenders.ts";
+import { BASE, type Contender, CONTENDERS, HOST, OWN, type Place } from "./contenders.ts";
 import { waitForText } from "./page_text.ts";
 import type { ProcessTree } from "./process_tree.ts";
 import { installContenders, widgetName, widgetSource, writeProject } from "./project.ts";
@@ -166,7 +166,7 @@ async function measureInterruptedEdits(
 
 /** Replaces the first bundle of a project of bundles by another, and waits for its paint on the Canvas. */
 async function measureRebuilds(project: string, count: number): Promise<number> {
-  const preview = CONTENDERS.find(({ name }) => name === "tck-preview")!;
+  const preview = CONTENDERS.find(({ name }) => name === OWN)!;
   const canvas: Contender = { ...preview, page: "/?view=feed&canvasTab=feed" };
   const replaceAll = async ({ page }: Opened) => {
     const times: number[] = [];

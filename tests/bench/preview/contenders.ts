@@ -29,6 +29,9 @@ const MAIN = fileURLToPath(new URL("../../../preview/server/main.ts", import.met
 /** The name of the contender that all others are divided by. */
 export const BASE = "bare Vite";
 
+/** The contender that this is about: as authors install it. */
+export const OWN = "tck-preview";
+
 /** Bare Vite first: it is what the others add to. */
 export const CONTENDERS: readonly Contender[] = [
   {
@@ -37,7 +40,12 @@ export const CONTENDERS: readonly Contender[] = [
     page: `/?widget=${widgetName(0)}`,
   },
   {
-    name: "tck-preview",
+    name: OWN,
+    start: (place) => startOnNode(place, "tck-preview", previewFlags(place.port)),
+    page: `/?widget=${widgetName(0)}`,
+  },
+  {
+    name: "… on Deno",
     start: ({ project, port }) =>
       new ProcessTree(process.execPath, ["run", "-A", MAIN, ...previewFlags(port)], { cwd: project }),
     page: `/?widget=${widgetName(0)}`,

@@ -1,7 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { NPM_PACKAGES, packPackage } from "../../../hosts/cli/packages/mod.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** What every contender is installed with; the versions that the comparison was made for. */
 const PACKAGES = {
@@ -14,13 +18,25 @@ const PACKAGES = {
   "@storybook/react-vite": "10.6.7",
 };
 
-/** Makes a folder with the packages of all contenders, which takes a minute or two. */
+/** Makes a folder with the packages of all contenders, which takes a minute or two; this project's are packed for it. */
 export async function installContenders(directory: string): Promise<void> {
-  const manifest = { name: "contenders", private: true, type: "module", dependencies: PACKAGES };
+  const dependencies = { ...PACKAGES, ...await packOwn(directory) };
+  const manifest = { name: "contenders", private: true, type: "module", dependencies };
   await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
   await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: directory,
   });
+}
+
+/** @returns the tarballs by the names of their packages, as dependencies */
+async function packOwn(directory: string): Promise<{ [name: string]: string }> {
+  const dependencies: { [name: string]: string } = {};
+  for (const npmPackage of NPM_PACKAGES) {
+    const { fileName, tarball } = await packPackage(ROOT, npmPackage);
+    await writeFile(join(directory, fileName), tarball);
+    dependencies[npmPackage.name] = `file:${fileName}`;
+  }
+  return dependencies;
 }
 
 /** The name of the widget at an index: `001_card`. */
