@@ -27,6 +27,9 @@ const EDITS = 9;
 const INTERRUPTED_EDITS = 20;
 const REBUILDS = 5;
 
+/** Milliseconds after which an edit that has not shown is lost. */
+const LOST_AFTER = 4_000;
+
 /** How long an editor may take between truncating a file and writing it, in milliseconds. */
 const PAUSES = [5, 15, 30, 60];
 
@@ -34,6 +37,8 @@ const PAUSES = [5, 15, 30, 60];
 interface Figures {
   cold: number;
   edit: number;
+  /** Edits that never showed. */
+  lostEdits: number;
   interrupted: number;
   lost: number;
   /** MiB. */
@@ -115,7 +120,9 @@ async function withServer<Result>(
     await waitForText(page, "first");
     return await use({ page, server, cold: performance.now() - started });
   } catch (error) {
-    throw new Error(`Cannot measure ${contender.name}: ${server.output}`, { cause: error });
+    throw new Error(`Cannot measure ${contender.name}: ${(error as Error).message}\n${server.output}`, {
+      cause: error,
+    });
   } finally {
     await context.close();
     await server.stop();
@@ -132,36 +139,44 @@ async function openPage(page: Page, server: ProcessTree, url: string): Promise<v
   await page.goto(url, { waitUntil: "commit" });
 }
 
-async function measureEdits(page: Page, project: string): Promise<{ edit: number }> {
-  const file = join(project, "widgets", widgetName(0), "widget.tck.tsx");
-  const times: number[] = [];
-  for (let index = 0; index < EDITS; index++) {
-    await pause(300);
-    const started = performance.now();
-    await writeFile(file, widgetSource(0, `edit ${index}`));
-    await waitForText(page, `edit ${index}`);
-    times.push(performance.now() - started);
-  }
-  return { edit: median(times) };
+/** Edits that are written in one go. */
+async function measureEdits(page: Page, project: string): Promise<Pick<Figures, "edit" | "lostEdits">> {
+  const { times, lost } = await timeEdits(page, project, EDITS, "edit", () => Promise.resolve());
+  return { edit: median(times), lostEdits: lost };
 }
 
-/** Edits by an editor that truncates the file and writes it a moment later, timed from the end of the writing. */
+/** Edits by an editor that truncates the file and writes it a moment later. */
 async function measureInterruptedEdits(
   page: Page,
   project: string,
-): Promise<{ interrupted: number; lost: number }> {
-  const file = join(project, "widgets", widgetName(0), "widget.tck.tsx");
-  const times: number[] = [];
-  for (let index = 0; index < INTERRUPTED_EDITS; index++) {
-    await pause(300);
+): Promise<Pick<Figures, "interrupted" | "lost">> {
+  const interrupt = async (file: string, index: number) => {
     await writeFile(file, "");
     await pause(PAUSES[index % PAUSES.length]!);
+  };
+  const { times, lost } = await timeEdits(page, project, INTERRUPTED_EDITS, "interrupted", interrupt);
+  return { interrupted: median(times), lost };
+}
+
+/** Times edits of the first widget from their last write to their paint, and counts those that never show. */
+async function timeEdits(
+  page: Page,
+  project: string,
+  count: number,
+  text: string,
+  begin: (file: string, index: number) => Promise<void>,
+): Promise<{ times: number[]; lost: number }> {
+  const file = join(project, "widgets", widgetName(0), "widget.tck.tsx");
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) {
+    await pause(300);
+    await begin(file, index);
     const started = performance.now();
-    await writeFile(file, widgetSource(0, `interrupted ${index}`));
-    const isSeen = await waitForText(page, `interrupted ${index}`, 3000).then(() => true, () => false);
+    await writeFile(file, widgetSource(0, `${text} ${index}`));
+    const isSeen = await waitForText(page, `${text} ${index}`, LOST_AFTER).then(() => true, () => false);
     if (isSeen) times.push(performance.now() - started);
   }
-  return { interrupted: median(times), lost: INTERRUPTED_EDITS - times.length };
+  return { times, lost: count - times.length };
 }
 
 /** Replaces the first bundle of a project of bundles by another, and waits for its paint on the Canvas. */
@@ -197,7 +212,9 @@ function print(name: string, figures: Figures, base: Figures): void {
   const column = (key: keyof Figures, unit: string) =>
     `${figures[key].toFixed(0).padStart(7)} ${unit} ${(figures[key] / base[key]).toFixed(2).padStart(5)} ×`;
   console.log(
-    `  ${name.padEnd(12)} cold${column("cold", "ms")}   edit${column("edit", "ms")}` +
+    `  ${name.padEnd(12)} cold${column("cold", "ms")}   edit${
+      column("edit", "ms")
+    } (${figures.lostEdits} of ${EDITS} lost)` +
       `   truncated${column("interrupted", "ms")} (${figures.lost} of ${INTERRUPTED_EDITS} lost)` +
       `   memory${column("memory", "MiB")}`,
   );
