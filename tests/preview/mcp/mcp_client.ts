@@ -3,6 +3,7 @@ import process from "node:process";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { previewCommandLine, type PreviewRuntime } from "../server/preview_process.ts";
+import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 
 /** What a tool gives back. */
 export interface ToolAnswer {
@@ -22,14 +23,17 @@ export class McpClient implements AsyncDisposable {
 
   private constructor(readonly client: Client, private readonly transport: StdioClientTransport) {}
 
-  static async start(args: readonly string[], runtime: PreviewRuntime = null): Promise<McpClient> {
+  static async start(
+    args: readonly string[],
+    { runtime = null, ...variables }: { runtime?: PreviewRuntime; TCK_CHROMIUM?: string } = {},
+  ): Promise<McpClient> {
     const [command, ...start] = previewCommandLine(runtime);
-    const { HOME = "", PATH = "", TCK_CHROMIUM = "" } = process.env;
+    const { HOME = "", PATH = "" } = process.env;
     const transport = new StdioClientTransport({
       command,
       args: [...start, "mcp", ...args],
       cwd: tmpdir(),
-      env: { HOME, PATH, TCK_CHROMIUM, NO_COLOR: "1" },
+      env: { HOME, PATH, NO_COLOR: "1", ...await chromiumVariables(), ...variables },
       stderr: "pipe",
     });
     const session = new McpClient(new Client({ name: "test", version: "1" }), transport);
@@ -42,11 +46,6 @@ export class McpClient implements AsyncDisposable {
   /** What the server has written to standard error. */
   get errors(): string {
     return this.#errors;
-  }
-
-  /** The id of the server's process. */
-  get pid(): number {
-    return this.transport.pid!;
   }
 
   async call(name: string, input: { [name: string]: string } = {}): Promise<ToolAnswer> {

@@ -77,7 +77,7 @@ export function previewCommandLine(runtime: PreviewRuntime): [program: string, .
   const main = `${ROOT}preview/server/main.ts`;
   return runtime
     ? [runtime.node, ...NODE_FLAGS, main]
-    : [process.execPath, "run", "-A", "--no-check", `--config=${ROOT}deno.json`, main];
+    : [process.execPath, "run", "-A", "--quiet", "--no-check", `--config=${ROOT}deno.json`, main];
 }
 
 function spawnPreview(args: readonly string[], runtime: PreviewRuntime): Deno.ChildProcess {

@@ -74,7 +74,7 @@ Deno.test("each fault of a widget is found in the picture that has it, and gives
       ) => ["001_faulty", "2x1", "light", state, "de"]),
     );
     for (const { picture } of report.renderings) {
-      assert.deepEqual(sizeOfPng(await readFile(join(out, picture))), [400, 216], picture);
+      assert.deepEqual(sizeOfPng(await readFile(join(out, picture!))), [400, 216]);
     }
   });
 

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { parseManifest } from "../../../core/manifest/mod.ts";
+import {
+  MOST_SHOTS,
+  planShots,
+  type Selection,
+  SnapshotError,
+  type Subject,
+} from "../../../preview/server/snapshot/mod.ts";
+import { namePictures } from "../../../preview/server/snapshot/picture_names.ts";
+
+const ALL: Selection = { widgets: [], sizes: [], themes: [], states: [], locales: [] };
+
+function subject(name: string, manifest: object | null): Subject {
+  const whole = { id: "one", cardType: "feed", sizes: ["2x2"], ...manifest };
+  return { name, kind: "live", id: name, manifest: manifest === null ? null : parseManifest(whole) };
+}
+
+function plan(subjects: readonly Subject[], selection: Partial<Selection> = {}): string[] {
+  return namePictures(planShots(subjects, { ...ALL, ...selection }));
+}
+
+const RICH = subject("001_rich", {
+  sizes: ["2x2", "4x1"],
+  states: { cold: {}, hot: {} },
+  languages: ["en", "de"],
+});
+const PLAIN = subject("002_plain", {});
+
+Deno.test("a widget is shown at all that its manifest declares, in both themes", () => {
+  const all = plan([RICH, PLAIN]);
+  assert.equal(all.length, 2 * 3 * 2 * 2 + 2);
+  assert.equal(new Set(all).size, all.length);
+  assert.ok(all.includes("001_rich.4x1.dark.hot.de.png"));
+  assert.deepEqual(all.slice(-2), ["002_plain.2x2.light.default.png", "002_plain.2x2.dark.default.png"]);
+});
+
+Deno.test("what is selected is shown by the widgets that have it, and by no other", () => {
+  assert.deepEqual(
+    plan([RICH, PLAIN], { themes: ["dark"], states: ["cold", "default"], sizes: ["2x2"], locales: ["de"] }),
+    ["001_rich.2x2.dark.default.de.png", "001_rich.2x2.dark.cold.de.png"],
+  );
+  assert.deepEqual(
+    plan([RICH, PLAIN], { themes: ["dark"], states: ["hot"], sizes: ["4x1"], locales: ["en"] }),
+    [
+      "001_rich.4x1.dark.hot.en.png",
+    ],
+  );
+});
+
+Deno.test("a widget whose manifest is not known is shown once in each theme", () => {
+  const unknown = subject("003_broken", null);
+  assert.deepEqual(plan([unknown], { sizes: ["4x4"] }), [
+    "003_broken.light.default.png",
+    "003_broken.dark.default.png",
+  ]);
+});
+
+Deno.test("a selection of nothing is refused with what there is", () => {
+  const refuse = (subjects: readonly Subject[], selection: Partial<Selection>, message: string) =>
+    assert.throws(
+      () => plan(subjects, selection),
+      (error) =>
+        error instanceof SnapshotError && error.code === "selection.empty" && error.message === message,
+    );
+  refuse([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": there are "2x2", "4x1"');
+  refuse([RICH], { states: ["warm"] }, 'Cannot use state "warm": there are "default", "cold", "hot"');
+  refuse([PLAIN], { locales: ["de"] }, 'Cannot use locale "de": none is declared');
+  refuse(
+    [RICH],
+    { widgets: ["009_none"] },
+    'Cannot find widget "009_none": the preview has none of this name',
+  );
+  refuse([], {}, "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles");
+  const other = subject("004_other", { sizes: ["1x1"] });
+  refuse(
+    [RICH, other],
+    { sizes: ["1x1"], states: ["hot"] },
+    "Cannot take pictures: no widget has all that was selected",
+  );
+});
+
+Deno.test("more pictures than the limit are refused, with how to select fewer", () => {
+  const names = Array.from({ length: 25 }, (_, index) => `state ${index}`);
+  const states = Object.fromEntries(names.map((name) => [name, {}]));
+  const large = subject("005_large", {
+    sizes: ["1x1", "2x1", "2x2", "4x1", "4x2"],
+    states,
+    languages: ["en", "de"],
+  });
+  assert.throws(() => plan([large]), {
+    code: "selection.too_large",
+    message:
+      `Cannot take 520 pictures: the limit is ${MOST_SHOTS}; select fewer by --widget, --size, --theme, ` +
+      "--state or --locale",
+  });
+  assert.equal(plan([large], { themes: ["light"] }).length, 260);
+});
+
+Deno.test("names of pictures are those of files, and no two are one", () => {
+  const states = { "../a b": {}, "../a/b": {}, "COLD": {}, "cold": {} };
+  assert.deepEqual(plan([subject("006_ö/x", { states })], { themes: ["light"] }), [
+    "006_-x.2x2.light.default.png",
+    "006_-x.2x2.light.-a-b.png",
+    "006_-x.2x2.light.-a-b-2.png",
+    "006_-x.2x2.light.COLD.png",
+    "006_-x.2x2.light.cold-2.png",
+  ]);
+});

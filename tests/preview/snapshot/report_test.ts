@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { listFindings, type Observation } from "../../../preview/server/snapshot/mod.ts";
+
+Deno.test("a finding is one line, said once", () => {
+  const seen: Observation = {
+    cardError: "Boom\nat Card",
+    pageErrors: ["Too late", "Too late"],
+    consoleErrors: ["404", "Boom", "404"],
+    violations: [{
+      rule: "image-alt",
+      impact: "critical",
+      help: "Images must have alternative text",
+      helpUrl: "https://example.org/",
+      nodes: [{ target: "article >>> img", html: "<img>", summary: "Add an alt" }],
+    }],
+    overflow: { x: 12, y: 3 },
+    mountMs: 20,
+  };
+  assert.deepEqual(listFindings(seen), [
+    "card: Boom",
+    "page: Too late",
+    "console: 404",
+    "console: Boom",
+    "accessibility: image-alt: Images must have alternative text (article >>> img)",
+    "overflow: the content is 12 px wider and 3 px higher than its card",
+  ]);
+  const nothing = {
+    cardError: null,
+    pageErrors: [],
+    consoleErrors: [],
+    violations: [],
+    overflow: null,
+    mountMs: 20,
+  };
+  assert.deepEqual(listFindings(nothing), []);
+});
