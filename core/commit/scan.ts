@@ -67,8 +67,8 @@ export interface ScanResult {
 }
 
 /**
- * Scans the built bundles of a batch, one at a time (lifecycle specification, B.1). A bundle that is refused is reported
- * and does not stop the others:
+ * Scans the built bundles of a batch, one after the other (lifecycle specification, B.1). A bundle that is refused is
+ * reported and does not stop the others:
  * - `bundle_missing_prefix`, `bundle_malformed_name`: the file name is not `<NNN>_<slug>.tckb`,
  * - `bundle_duplicate_prefix`: of several files with one `NNN`, the first by name is taken and the others are refused,
  * - `bundle_refused`: the reader or the manifest's schema refuses it; `code` says why.
@@ -97,10 +97,11 @@ export async function scanBundles(
   const events: LogEvent[] = [];
   const accepted = await acceptNames(files, events);
   const specs: WidgetCommitSpec[] = [];
-  for (const [index, file] of accepted.entries()) {
-    const spec = await scanBundle(file, batch, options, events);
+  let done = 0;
+  for await (const { file, bytes } of readAhead(accepted)) {
+    const spec = await scanBundle(file, bytes, batch, options, events);
     if (spec !== null) specs.push(spec);
-    options.onScanned?.(index + 1, accepted.length);
+    options.onScanned?.(++done, accepted.length);
   }
   return { specs, events };
 }
@@ -183,13 +184,30 @@ async function acceptNames(
   return accepted;
 }
 
+/** Each file with its bytes. The next one is read while one is looked at, and no other. */
+async function* readAhead(
+  files: readonly NamedFile[],
+): AsyncGenerator<{ file: NamedFile; bytes: Uint8Array }> {
+  let next = files[0]?.read();
+  try {
+    for (const [index, file] of files.entries()) {
+      const bytes = await next!;
+      next = files[index + 1]?.read();
+      next?.catch(() => {}); // It is told when its turn comes.
+      yield { file, bytes };
+    }
+  } finally {
+    await next?.catch(() => {});
+  }
+}
+
 async function scanBundle(
   file: NamedFile,
+  fileBytes: Uint8Array,
   batch: BatchIdentity,
   options: ScanOptions,
   events: LogEvent[],
 ): Promise<WidgetCommitSpec | null> {
-  const fileBytes = await file.read();
   try {
     const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
     const manifest = parseManifest(tckb.manifest);

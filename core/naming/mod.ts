@@ -12,5 +12,5 @@ export * from "./local_date.ts";
 export * from "./object_key.ts";
 export * from "./quote.ts";
 export * from "./timestamp.ts";
-export { isUserId } from "./user_id.ts";
+export { formatUserSegment, isUserId } from "./user_id.ts";
 export * from "./widget_id.ts";

@@ -26,6 +26,14 @@ export function isUserId(text: string): boolean {
 /**
  * The user's id as a path segment: everything but `A–Z a–z 0–9 . _ -` as percent-encoded UTF-8, upper-case. A dot at its
  * beginning is encoded as well, so that no store takes it for a hidden file or a way out of its folder.
+ *
+ * @throws {InvalidNameError} `name.user_id`, when {@linkcode isUserId} refuses the id
+ *
+ * @example
+ * ```ts
+ * import { formatUserSegment } from "@tck/tckb";
+ * formatUserSegment("auth0|64f1"); // "auth0%7C64f1"
+ * ```
  */
 export function formatUserSegment(userId: string): string {
   if (!isUserId(userId)) {

@@ -1,8 +1,14 @@
-import { type LogEvent, parseCommitRequestedEvent, type QueuedCommitRequest } from "../../core/commit/mod.ts";
+import {
+  type CommitRequestQueue,
+  type LogEvent,
+  parseCommitRequestedEvent,
+  type QueuedCommitRequest,
+} from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { commitBatch, type CommitDependencies } from "./commit_batch.ts";
 import { CommitError, type CommitErrorCode } from "./errors.ts";
 import { findWorkspace } from "./shared_workspaces.ts";
+import { limitTime } from "./time_limit.ts";
 
 /** What a worker works with. */
 export interface CommitWorkerDependencies extends Omit<CommitDependencies, "request" | "signal"> {
@@ -12,6 +18,8 @@ export interface CommitWorkerDependencies extends Omit<CommitDependencies, "requ
   pollInterval?: number | undefined;
   /** How often the hold on a request is renewed, in milliseconds. @default 10000 */
   renewalInterval?: number | undefined;
+  /** After how many milliseconds a call of the queue counts as failed. @default 15000 */
+  queueTimeout?: number | undefined;
 }
 
 /** When a worker ends. */
@@ -31,7 +39,9 @@ export interface CommitWorkerReport {
 }
 
 const DEFAULT_POLL_INTERVAL = 2_000;
+/** Together with the limit for one call it is less than the time after which the queue takes a hold away. */
 const DEFAULT_RENEWAL_INTERVAL = 10_000;
+const DEFAULT_QUEUE_TIMEOUT = 15_000;
 
 /** Failures that another attempt would repeat. */
 const LASTING: ReadonlySet<CommitErrorCode> = new Set<CommitErrorCode>([
@@ -54,7 +64,8 @@ export async function runCommitWorker(
 ): Promise<CommitWorkerReport> {
   const report = { committed: 0, failed: 0 };
   while (!signal.aborted) {
-    const request = await deps.database.requests.take().catch((error) => {
+    // One that is taken after all is held by nobody, and comes back when the hold has ended.
+    const request = await askQueue(deps, (requests) => requests.take()).catch((error) => {
       if (drain) throw error;
       deps.log(
         describe("commit_requests_not_taken", "error", `Cannot take commit requests: ${messageOf(error)}`),
@@ -113,7 +124,7 @@ async function commitRequested(
 
 /** What becomes of an attempt that failed: how it is told, and whether it counts as failed. */
 const FAILURES = {
-  lost: { level: "warning", text: "is another worker's now", counts: false },
+  lost: { level: "warning", text: "is not held any more", counts: false },
   released: { level: "info", text: "is released for another worker", counts: false },
   refused: { level: "error", text: "is a dead letter now", counts: true },
   given_back: { level: "warning", text: "is tried again later", counts: true },
@@ -133,16 +144,17 @@ async function settleFailure(
   failure: keyof typeof FAILURES,
   error: unknown,
 ): Promise<void> {
-  const { requests } = deps.database;
   const [requestId, reason] = [request.jobId, messageOf(error)];
   const { level, text } = FAILURES[failure];
   const message = `Request ${quote(requestId)} ${text}: ${reason}`;
   const code = error instanceof CommitError ? { code: error.code } : {};
   deps.log({ ...describe(`commit_request_${failure}`, level, message), requestId, ...code });
   try {
-    if (failure === "released") await requests.release(request);
-    else if (failure === "refused") await requests.refuse(request, reason);
-    else if (failure === "given_back") await requests.giveBack(request, reason);
+    await askQueue(deps, async (requests) => {
+      if (failure === "released") await requests.release(request);
+      else if (failure === "refused") await requests.refuse(request, reason);
+      else if (failure === "given_back") await requests.giveBack(request, reason);
+    });
   } catch (error) {
     const message = `Cannot settle request ${quote(requestId)}: ${
       messageOf(error)
@@ -157,17 +169,25 @@ function renewHold(
   request: QueuedCommitRequest,
 ): Disposable & { lost: AbortSignal } {
   const [lost, ended] = [new AbortController(), new AbortController()];
+  // While the database refuses to answer the commit goes on: its flip finds out. What never answers would hold it up.
+  const isHeld = () =>
+    askQueue(deps, (requests) => requests.renew(request).catch(() => true)).catch(() => false);
   const run = async (): Promise<void> => {
     for (;;) {
       await deps.clock.sleep(deps.renewalInterval ?? DEFAULT_RENEWAL_INTERVAL, ended.signal).catch(() => {});
       if (ended.signal.aborted) return;
-      // While the database cannot be asked the commit goes on: its flip finds out.
-      const held = await deps.database.requests.renew(request).catch(() => true);
-      if (!held) return lost.abort(new Error("another worker has taken the request over"));
+      if (!(await isHeld())) return lost.abort(new Error("the hold on the request is lost"));
     }
   };
   void run();
   return { lost: lost.signal, [Symbol.dispose]: () => ended.abort() };
+}
+
+function askQueue<Result>(
+  deps: CommitWorkerDependencies,
+  ask: (requests: CommitRequestQueue) => Promise<Result>,
+): Promise<Result> {
+  return limitTime(deps.clock, deps.queueTimeout ?? DEFAULT_QUEUE_TIMEOUT, ask(deps.database.requests));
 }
 
 function describe(event: string, level: LogEvent["level"], message: string): LogEvent {

@@ -38,25 +38,18 @@ async function recordIntents(
   const wait = (until?.getTime() ?? 0) - now.getTime();
   if (wait > 0) return { recorded: false, retryAfter: wait };
 
-  await (until === null ? transaction : takeOver(transaction, keys)).insertInto("object_intents")
-    .values(keys.map((key) => ({
-      key,
-      commit_id: commitId,
-      user_id: userId,
-      deadline: new Date(now.getTime() + lifetime),
-    })))
-    .execute();
+  if (until !== null) await takeOver(transaction, keys);
+  await sql`
+    insert into object_intents (key, commit_id, user_id, deadline)
+    select key, ${commitId}::uuid, ${userId}, ${new Date(now.getTime() + lifetime)}::timestamptz
+    from jsonb_array_elements_text(${{ keys }}::jsonb -> 'keys') as keys (key)`.execute(transaction);
   return { recorded: true };
 }
 
-/** A mark that outlived its lease is a dead sweep's: the keys belong to the commit whose intents follow in the statement. */
-function takeOver(transaction: Transaction<Tables>, keys: readonly string[]) {
-  return transaction.with(
-    "unmarked",
-    (marked) =>
-      marked.updateTable("tombstones").set({ deleting_by: null, deleting_until: null })
-        .where("key", "in", keys).where("deleting_by", "is not", null).returning("key"),
-  );
+/** A mark that outlived its lease is a dead sweep's: the keys belong to the commit from here on. */
+async function takeOver(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void> {
+  await transaction.updateTable("tombstones").set({ deleting_by: null, deleting_until: null })
+    .where("key", "in", keys).where("deleting_by", "is not", null).execute();
 }
 
 async function selectCommit(

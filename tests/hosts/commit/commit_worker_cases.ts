@@ -146,6 +146,32 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.ok(events.some(({ event, code }) => event === "commit_request_lost" && code === "commit.aborted"));
   },
 
+  "a renewal that gets no answer counts as a lost hold": async (service) => {
+    const { database, events, objects } = service;
+    await request(service, { "001_a.tckb": "a" });
+    const stalling: ObjectStore = {
+      ...objects,
+      put: (_key, _bytes, options) =>
+        database.kysely.transaction().execute(async (transaction) => {
+          await sql`select from tck_queue.job where state = 'active' for update`.execute(transaction);
+          for (let tick = 0; tick < 20_000 && !options!.signal!.aborted; tick++) await sleep(1);
+          throw new Error("given up");
+        }),
+    };
+    const report = await drain(service, { objects: stalling, renewalInterval: 1, queueTimeout: 2_000 });
+    assert.deepEqual(report, { committed: 0, failed: 0 });
+    assert.ok(events.some(({ event, code }) => event === "commit_request_lost" && code === "commit.aborted"));
+  },
+
+  "a queue that gives no request in time is a failure, not an empty queue": async (service) => {
+    const { database } = service;
+    const take = () => new Promise<null>(() => {});
+    const silent = { ...database, requests: { ...database.requests, take } };
+    await assert.rejects(() => drain(service, { database: silent, queueTimeout: 1 }), {
+      message: "no answer within 1 ms",
+    });
+  },
+
   "a worker that is ended releases its request, which another takes up at once": async (service) => {
     const { events, objects } = service;
     await request(service, { "001_a.tckb": "a" });

@@ -10,11 +10,13 @@ import {
 } from "../../../hosts/objects/mod.ts";
 import { createBatchReader } from "../../../hosts/postgres/mod.ts";
 import { testObjectStore } from "../../conformance/object_store.ts";
+import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 import { type FaultyGateway, startFaultyGateway } from "../../servers/faulty_gateway.ts";
 import { findFreePort } from "../../servers/free_port.ts";
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
 import { runCommand, temporaryFolder } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
+import { runCasesOnNode } from "./s3_on_node.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, index) => index % 251);
@@ -33,6 +35,15 @@ testObjectStore("s3", async () => {
   const { store } = await openBucket();
   return { store, close: () => Promise.resolve() };
 }, canStart);
+
+testOnRadosGateway("what every object store has to do, on Node as well", async () => {
+  const { endpoint, credentials, createBucket } = await startOnce();
+  const sentences = Object.keys(OBJECT_STORE_CASES);
+  const bucketUrls: string[] = [];
+  for (const _ of sentences) bucketUrls.push(`${endpoint}/${await createBucket()}`);
+  const failures = await runCasesOnNode(bucketUrls, credentials);
+  assert.deepEqual(failures, Object.fromEntries(sentences.map((sentence) => [sentence, null])));
+});
 
 /** A store on an empty bucket, through the setting that a user would write. */
 async function openBucket(): Promise<{ store: ObjectStore; bucket: string }> {
