@@ -19,12 +19,13 @@ export class EvaluationPool {
   constructor(readonly isolation: Isolation) {}
 
   /**
-   * Starts processes, as many as there are cores at the most; those that have been started are counted.
+   * Starts processes, one fewer than there are cores at the most, as bundling takes one; those that have been started are
+   * counted.
    *
    * @param widgets the number of widgets that will be evaluated
    */
   prepare(widgets: number): void {
-    while (this.#seats.length < Math.min(widgets, availableParallelism())) {
+    while (this.#seats.length < Math.min(widgets, Math.max(1, availableParallelism() - 1))) {
       const seat = new Seat(this.isolation);
       this.#seats.push(seat);
       this.#idle.push(seat);

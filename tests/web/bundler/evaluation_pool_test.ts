@@ -59,7 +59,7 @@ const HOSTILE: { [what: string]: { source: string; code?: RegExp } } = {
   },
   "006_never-lets-go": {
     source:
-      `${MANIFEST} ${COMPONENT} const spin = () => Promise.resolve().then(spin); setTimeout(spin); setInterval(spin);
+      `${MANIFEST} ${COMPONENT} const spin = () => { Promise.resolve().then(spin); }; setTimeout(spin); setInterval(spin);
       await new Promise((resolve) => setTimeout(resolve, 1));`,
     code: /^module\.timeout$/,
   },
