@@ -153,14 +153,19 @@ export class LiveSource {
 }
 
 /**
- * A module that has been refreshed accepts its next update a moment after it has run. An update that begins before, as
- * the second of two quick saves does, would be taken in and never painted.
+ * A module that has been refreshed accepts its next update only when it has imported itself once more. An update that
+ * begins before, as the second of two quick saves does, would be taken in and never painted. An import of the same address
+ * that is asked for later is answered later, and no update begins before it is.
  */
 const ONE_UPDATE_AFTER_ANOTHER = `
-let updated = 0;
-import.meta.hot.on("vite:afterUpdate", () => { updated = performance.now(); });
-import.meta.hot.on("vite:beforeUpdate", async () => {
-  if (performance.now() - updated < 100) await new Promise((resolve) => setTimeout(resolve));
+const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
+  const [path, query] = acceptedPath.split("?");
+  const flag = explicitImportRequired ? "import&" : "";
+  return import.meta.env.BASE_URL + path.slice(1) + "?" + flag + "t=" + timestamp + (query ? "&" + query : "");
+};
+import.meta.hot.on("vite:afterUpdate", async ({ updates }) => {
+  const modules = updates.filter(({ type }) => type === "js-update");
+  await Promise.allSettled(modules.map((update) => import(/* @vite-ignore */ addressOf(update))));
 });`;
 
 /** The files of some modules and of all that import them. */
