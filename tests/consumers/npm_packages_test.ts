@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { NPM_PACKAGES, packPackage } from "../../hosts/cli/packages/mod.ts";
@@ -77,12 +77,25 @@ Deno.test("the npm packages that authors install", async (t) => {
     ]);
   });
 
-  await t.step("have one module for each module of the tree, so that no state is there twice", async () => {
+  await t.step("hold each module of the tree once, so that no state is there twice", async () => {
     const contents = await readTarball(kit.file);
     const creators = [...contents].filter(([path, { text }]) =>
       path.endsWith(".js") && path !== "web/bundler/realm.js" && text.includes("createContext(")
     );
-    assert.deepEqual(creators.map(([path]) => path), ["web/tck/context.js"]);
+    assert.deepEqual(creators.map(([path]) => path), ["web/tck/mod.js"]);
+  });
+
+  await t.step("give a page the kit in a handful of modules, not in a hundred", async () => {
+    const contents = await readTarball(kit.file);
+    const { exports } = JSON.parse(contents.get("package.json")!.text);
+    const entries = [".", "./host", "./host-mount"].map((subpath) => exports[subpath].default.slice(2));
+    const loaded = new Set<string>(entries);
+    for (const path of loaded) {
+      for (const [, specifier] of contents.get(path)!.text.matchAll(/(?:from|import) ?"(\.[^"]+)"/g)) {
+        loaded.add(posix.join(posix.dirname(path), specifier!));
+      }
+    }
+    assert.ok(loaded.size <= 6, [...loaded].join(" "));
   });
 
   await t.step("are clean for publint and for are-the-types-wrong", async () => {

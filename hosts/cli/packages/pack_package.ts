@@ -5,7 +5,7 @@ import { listAddresses, toOutputPath } from "./addresses.ts";
 import type { NpmPackage } from "./catalogue.ts";
 import { compileModules, MADE_FOLDERS } from "./compile.ts";
 import { PackageError } from "./errors.ts";
-import { followImports } from "./imports.ts";
+import { joinModules } from "./join_modules.ts";
 import { createPackageJson } from "./package_json.ts";
 import { readProject } from "./project.ts";
 import { packTarball } from "./tarball.ts";
@@ -52,20 +52,21 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   const project = await readProject(root);
   const entries = [...Object.values(npmPackage.exports), ...Object.values(npmPackage.bin)];
   const compiled = await compileModules(project, npmPackage.name, entries);
-  const needs = followImports(compiled, entries.map(toOutputPath));
+  const { modules, sources, packages } = await joinModules(compiled, entries.map(toOutputPath));
   const programs = programsOf(npmPackage);
-  const isPart = (path: string) => needs.modules.has(path) || isPublicType(path, programs);
-  const modules = new Map([...compiled].filter(([path]) => isPart(path)));
-  const manifest = createPackageJson(project, npmPackage, needs.packages, modules);
+  const types = new Map([...compiled].filter(([path]) => isPublicType(path, programs)));
+  const manifest = createPackageJson(project, npmPackage, packages, types);
   const files = new Map<string, Uint8Array>();
   files.set("package.json", encode(`${JSON.stringify(manifest, null, 2)}\n`));
   files.set("README.md", await readFile(join(root, npmPackage.readme)));
   files.set("LICENSE", await readFile(join(root, "LICENSE")));
+  for (const [path, text] of types) files.set(path, encode(text));
   for (const [path, text] of modules) {
     files.set(path, encode(programs.includes(path) ? asProgram(text) : text));
   }
   for (const [path, text] of await npmPackage.make(root)) files.set(path, encode(text));
-  for (const path of listAddresses(modules)) if (!files.has(path)) await addAssets(files, root, path);
+  const joined = new Map(sources.map((path) => [path, compiled.get(path)!]));
+  for (const path of listAddresses(joined)) if (!files.has(path)) await addAssets(files, root, path);
   return { version: project.version, files };
 }
 

@@ -11,18 +11,18 @@ const NODE = ">=24.14.1";
  * shared with the one who installs it may be newer.
  *
  * @param dependencies the npm packages that its modules import
- * @param modules its JavaScript and its declarations
+ * @param types its declarations, by path
  * @throws {PackageError} when an import is of a package that the project does not pin, or an entry has no declarations
  */
 export function createPackageJson(
   project: Project,
   npmPackage: NpmPackage,
   dependencies: Iterable<string>,
-  modules: ReadonlyMap<string, string>,
+  types: ReadonlyMap<string, string>,
 ): object {
   const { peers } = npmPackage;
   const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
-  const types = peers.filter((name) => isNamedInTypes(name, modules)).map((name) => `@types/${name}`);
+  const typePeers = peers.filter((name) => isNamedInTypes(name, types)).map((name) => `@types/${name}`);
   return {
     name: npmPackage.name,
     version: project.version,
@@ -31,36 +31,36 @@ export function createPackageJson(
     license: project.license,
     type: "module",
     engines: { node: NODE },
-    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => describeExport(entry, modules))),
+    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => describeExport(entry, types))),
     ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
     ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
     ...notEmpty(
       "peerDependencies",
       fromNames(
-        [...peers, ...types],
+        [...peers, ...typePeers],
         (name) => `^${requireVersion(project, name)}`,
       ),
     ),
     ...notEmpty(
       "peerDependenciesMeta",
-      fromNames(types, () => ({ optional: true })),
+      fromNames(typePeers, () => ({ optional: true })),
     ),
   };
 }
 
 function describeExport(
   entry: string,
-  modules: ReadonlyMap<string, string>,
+  declarations: ReadonlyMap<string, string>,
 ): { types: string; default: string } {
   const path = toOutputPath(entry);
   const types = path.replace(/\.js$/, ".d.ts");
-  if (!modules.has(types)) throw new PackageError(`Cannot pack "${entry}": it has no declarations`);
+  if (!declarations.has(types)) throw new PackageError(`Cannot pack "${entry}": it has no declarations`);
   return { types: `./${types}`, default: `./${path}` };
 }
 
 /** Whether the declarations need those of another package. */
-function isNamedInTypes(name: string, modules: ReadonlyMap<string, string>): boolean {
-  return [...modules].some(([path, text]) => path.endsWith(".d.ts") && text.includes(`from "${name}"`));
+function isNamedInTypes(name: string, types: ReadonlyMap<string, string>): boolean {
+  return [...types.values()].some((text) => text.includes(`from "${name}"`));
 }
 
 function requireVersion(project: Project, name: string): string {
