@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { mountHost } from "@tck/kit/host-mount";
+import { liveWidgets } from "virtual:tck/live-widgets";
 import hostCssUrl from "../../web/assets/style.css?url";
 import "../../web/canvas/canvas.css";
 import "./shell.css";
@@ -22,19 +23,16 @@ import { ProtocolClient } from "./protocol_client.ts";
 import { ShellBoundary } from "./shell_boundary.tsx";
 import { ShellContext, type ShellParts } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
-import { ShellStore } from "./shell_store.ts";
+import { findStageSubject, ShellStore } from "./shell_store.ts";
 
-/**
- * Makes the shell and renders it into `#tck-shell`.
- *
- * @param liveWidgets the widgets in the project's sources at first
- */
-export function bootShell(liveWidgets: readonly LiveWidget[]): void {
-  const parts = createParts(liveWidgets);
+/** Makes the shell and renders it into `#tck-shell`. */
+export function bootShell(): void {
+  const parts = createParts();
   const { shell, control, bundles } = parts;
   shell.subscribe(() => control.setTheme(shell.getState().url.theme));
   globalThis.addEventListener("popstate", shell.readAddress);
   listenToServer(parts);
+  loadStageWidget(parts);
   createRoot(document.getElementById("tck-shell")!).render(
     <StrictMode>
       <ShellBoundary part="The preview" onRetry={() => location.reload()}>
@@ -47,7 +45,14 @@ export function bootShell(liveWidgets: readonly LiveWidget[]): void {
   void bundles.refresh();
 }
 
-function createParts(liveWidgets: readonly LiveWidget[]): ShellParts {
+/** The entry has fetched it, as a rule: asked for now, it is there when the shell is rendered for the first time. */
+function loadStageWidget({ shell, live, bundles }: ShellParts): void {
+  const { view, widget } = shell.getState().url;
+  const subject = findStageSubject(widget, live.getWidgets(), bundles.getState());
+  if (view !== "feed" && subject.kind === "live") live.stateOf(subject.widget.name);
+}
+
+function createParts(): ShellParts {
   const client = new ProtocolClient((path, init) => fetch(path, init));
   const shell = createStore();
   return {

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, posix, relative, resolve, sep } from "node:path";
 import * as esbuild from "esbuild";
 
 const FOLDER = "preview/shell";
 const ENTRY = "main.ts";
+
+/** What the entry imports when it has begun to fetch the widget. */
+const BOOT = "boot.tsx";
 
 /** What stays an import, since the preview's dev server gives one of it to the shell and to widgets. */
 const SHARED = ["react", "react-dom", "react/jsx-runtime", "@tck/kit", "virtual:*"];
@@ -17,11 +20,12 @@ const SHARED = ["react", "react-dom", "react/jsx-runtime", "@tck/kit", "virtual:
  */
 export async function makePreviewShell(root: string): Promise<Map<string, string>> {
   const stylesheets = new Set<string>();
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [`${FOLDER}/${ENTRY}`],
+    entryPoints: [`${FOLDER}/${ENTRY}`, `${FOLDER}/${BOOT}`],
     outdir: FOLDER,
     write: false,
+    metafile: true,
     bundle: true,
     splitting: true,
     format: "esm",
@@ -38,7 +42,22 @@ export async function makePreviewShell(root: string): Promise<Map<string, string
   const files = new Map(outputFiles.map((file) => [toPath(file.path), file.text]));
   for (const file of stylesheets) files.set(toPath(file), await joinStylesheet(file));
   const page = await readFile(join(root, FOLDER, "index.html"), "utf8");
-  return files.set(`${FOLDER}/index.html`, page.replace(ENTRY, ENTRY.replace(/ts$/, "js")));
+  const boot = `${FOLDER}/${BOOT.replace(/tsx$/, "js")}`;
+  return files.set(`${FOLDER}/index.html`, finishPage(page, [boot, ...listChunks(metafile, boot)]));
+}
+
+/** The joined modules that a joined module imports at once. */
+function listChunks({ outputs }: esbuild.Metafile, path: string): string[] {
+  const imports = outputs[path]!.imports.filter(({ kind, external }) =>
+    kind === "import-statement" && !external
+  );
+  return imports.map((chunk) => chunk.path);
+}
+
+/** The page of the joined entry. It names ahead what the entry will import, so that a browser asks for all at once. */
+function finishPage(page: string, modules: readonly string[]): string {
+  const links = modules.map((path) => `<link rel="modulepreload" href="./${posix.basename(path)}">\n    `);
+  return page.replace(ENTRY, ENTRY.replace(/ts$/, "js")).replace("<script", `${links.join("")}<script`);
 }
 
 /** The text of a stylesheet with those that it imports. */

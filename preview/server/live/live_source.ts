@@ -1,4 +1,4 @@
-import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from "vite";
+import type { DevEnvironment, EnvironmentModuleNode, HtmlTagDescriptor, Plugin, ViteDevServer } from "vite";
 import { LIVE_STYLES_CHANGED_EVENT, LIVE_WIDGETS_CHANGED_EVENT, type LiveStyles } from "../../protocol.ts";
 import type { LiveStylesheets } from "./live_stylesheets.ts";
 import { type LiveWidgets, STYLES_MODULE } from "./live_widgets.ts";
@@ -50,6 +50,7 @@ export class LiveSource {
         filter: { id: /^\0virtual:tck\/live-/ },
         handler: (id) => this.#load(id.slice(1)),
       },
+      transformIndexHtml: (_page, { originalUrl }) => this.#stageLinks(originalUrl ?? "/"),
       hotUpdate: {
         order: "post",
         handler({ file, type, modules }) {
@@ -113,6 +114,21 @@ export class LiveSource {
     const styles = await this.#options.stylesheets.compose(this.#client, widget);
     this.#shown.set(name, styles);
     return `export default ${JSON.stringify(styles)};`;
+  }
+
+  /** The modules of the widget that the Stage begins with: the page fetches them while it fetches the shell. */
+  #stageLinks(pageUrl: string): HtmlTagDescriptor[] {
+    const parameters = new URLSearchParams(pageUrl.split("?")[1]);
+    if (parameters.get("view") === "feed") return [];
+    const { widgets } = this.#options;
+    const name = parameters.get("widget");
+    const widget = name === null ? widgets.list[0] : widgets.find(name);
+    if (widget === undefined) return [];
+    const toLink = (href: string) => ({
+      tag: "link",
+      attrs: { rel: "modulepreload", href, "data-tck-stage": true },
+    });
+    return [widget.moduleUrl, widget.stylesUrl].map(toLink);
   }
 
   #isWidgetSource(file: string): boolean {

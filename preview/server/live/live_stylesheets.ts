@@ -106,7 +106,7 @@ export class LiveStylesheets {
     const order: string[] = [];
     const seen = new Set<EnvironmentModuleNode>();
     const visit = (module: EnvironmentModuleNode) => {
-      if (seen.has(module) || this.#isOwn(module)) return;
+      if (seen.has(module) || this.#isPassedOver(environment, module)) return;
       seen.add(module);
       module.importedModules.forEach(visit);
       if (module.id !== null && STYLESHEET.test(module.id)) order.push(module.id);
@@ -122,12 +122,14 @@ export class LiveStylesheets {
     const module = await environment.moduleGraph.getModuleByUrl(url);
     // What a stylesheet imports has been compiled into it.
     if (!module || STYLESHEET.test(module.id ?? "")) return;
-    const imported = [...module.importedModules].filter((other) => !this.#isOwn(other));
+    const imported = [...module.importedModules].filter((other) => !this.#isPassedOver(environment, other));
     await Promise.all(imported.map((other) => this.#transformAll(environment, other.url, seen)));
   }
 
-  #isOwn({ file }: EnvironmentModuleNode): boolean {
-    return file === null || file.startsWith("\0") || this.options.isOwn(file);
+  /** What is bundled ahead holds no stylesheet, and its bundling must not be waited for. */
+  #isPassedOver({ depsOptimizer }: DevEnvironment, { file }: EnvironmentModuleNode): boolean {
+    if (file === null || file.startsWith("\0") || this.options.isOwn(file)) return true;
+    return depsOptimizer?.isOptimizedDepFile(file) ?? false;
   }
 }
 

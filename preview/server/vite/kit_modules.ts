@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "vite";
+import { normalizePath } from "vite";
 import { SHARED_SPECIFIERS, type SharedSpecifier } from "../../../core/contract/mod.ts";
 
 /** The files behind `@tck/kit` and its subpaths, by specifier. */
@@ -16,17 +16,9 @@ export function findKitSources(): KitModules | null {
   return Object.values(sources).every((path) => existsSync(path)) ? sources : null;
 }
 
-/** Gives widgets, bundles and the shell the kit that is installed beside the preview. */
-export function resolveInstalledKit(): Plugin {
-  const kit = kitModules(({ specifier }) => fileURLToPath(import.meta.resolve(specifier)));
-  return {
-    name: "tck:kit",
-    enforce: "pre",
-    resolveId: {
-      filter: { id: /^@tck\/kit(\/|$)/ },
-      handler: (specifier) => Object.hasOwn(kit, specifier) ? kit[specifier]! : null,
-    },
-  };
+/** The kit that is installed beside the preview. */
+export function findInstalledKit(): KitModules {
+  return kitModules(({ specifier }) => normalizePath(fileURLToPath(import.meta.resolve(specifier))));
 }
 
 /** The specifiers of the kit. */

@@ -13,8 +13,8 @@ import { PreviewStartError } from "../errors.ts";
 import { escapeGlob } from "../discovery/mod.ts";
 import { createDevLogger } from "./dev_logger.ts";
 import { tolerateFaultsInScan } from "./dependency_scan.ts";
-import { findKitSources, KIT_SPECIFIERS, resolveInstalledKit } from "./kit_modules.ts";
-import { bundleOwnModules } from "./own_modules.ts";
+import { serveInstalledModules } from "./installed_modules.ts";
+import { findKitSources, KIT_SPECIFIERS, type KitModules } from "./kit_modules.ts";
 
 /** The browser half of the preview. */
 const SHELL = directoryAt("../../shell");
@@ -59,9 +59,24 @@ export function isOwnFile(file: string): boolean {
  * @throws when `viteFinal` throws or returns no configuration
  */
 export async function startViteServer(options: ViteServerOptions): Promise<ViteDevServer> {
-  const config = baseConfig(options);
+  const kit = findKitSources();
+  const config = baseConfig(options, await serveOwnModules(kit));
   const final = options.viteFinal ? await finish(config, options.viteFinal) : config;
-  return await createServer(seal(final, config, options.upgrades));
+  const server = await createServer(seal(final, config, options.upgrades));
+  // What every page asks for first is made while the browser is on its way.
+  for (
+    const url of [...(kit ? ["/main.ts"] : ["/main.js", "/boot.js"]), "/@vite/client", "/@react-refresh"]
+  ) {
+    void server.environments.client.warmupRequest(url);
+  }
+  return server;
+}
+
+/** What is installed needs no bundler, which takes its time to be loaded. */
+async function serveOwnModules(kit: KitModules | null): Promise<Plugin> {
+  if (kit === null) return serveInstalledModules(SHELL);
+  const { bundleOwnModules } = await import("./own_modules.ts");
+  return bundleOwnModules({ shell: `${SHELL}main.ts`, kit });
 }
 
 async function finish(config: InlineConfig, viteFinal: ViteFinal): Promise<InlineConfig> {
@@ -84,8 +99,10 @@ async function finish(config: InlineConfig, viteFinal: ViteFinal): Promise<Inlin
   );
 }
 
-function baseConfig({ project, host, port, plugins, report }: ViteServerOptions): InlineConfig {
-  const kit = findKitSources();
+function baseConfig(
+  { project, host, port, plugins, report }: ViteServerOptions,
+  ownModules: Plugin,
+): InlineConfig {
   const scan = tolerateFaultsInScan((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
     configFile: false,
@@ -98,7 +115,7 @@ function baseConfig({ project, host, port, plugins, report }: ViteServerOptions)
     clearScreen: false,
     customLogger: createDevLogger(report),
     plugins: [
-      kit ? bundleOwnModules({ shell: `${SHELL}main.ts`, kit }) : resolveInstalledKit(),
+      ownModules,
       ...plugins,
       react(),
       scan.plugin,
@@ -117,7 +134,6 @@ function baseConfig({ project, host, port, plugins, report }: ViteServerOptions)
       strictPort: true,
       cors: false,
       fs: { allow: [searchForWorkspaceRoot(project), ...OWN_FOLDERS] },
-      warmup: { clientFiles: [`${SHELL}main.*`] },
     },
   };
 }
