@@ -1,6 +1,7 @@
 /**
  * Starts a worker on workerd, posts it what stands on standard input, and prints what it answers. The arguments are the
- * files of the worker's modules, the worker's own first. The import, which no tool sees ahead of time, installs workerd.
+ * files of the worker's modules, the worker's own first; before them `--nodejs-compat` lets these import modules of Node's.
+ * The import, which no tool sees ahead of time, installs workerd.
  *
  * @module
  */
@@ -13,6 +14,7 @@ import { text } from "node:stream/consumers";
 interface MiniflareModule {
   Miniflare: new (options: {
     compatibilityDate: string;
+    compatibilityFlags: string[];
     modules: { type: "ESModule"; path: string; contents: string }[];
   }) => {
     dispatchFetch(url: string, request: { method: string; body: string }): Promise<Response>;
@@ -23,14 +25,17 @@ interface MiniflareModule {
 const MINIFLARE: string = "npm:miniflare@4.20260730.0";
 
 const { Miniflare } = await import(MINIFLARE) as MiniflareModule;
+const [flags, paths] = process.argv[2] === "--nodejs-compat"
+  ? [["nodejs_compat"], process.argv.slice(3)]
+  : [[], process.argv.slice(2)];
 const modules = await Promise.all(
-  process.argv.slice(2).map(async (path) => ({
+  paths.map(async (path) => ({
     type: "ESModule" as const,
     path: basename(path),
     contents: await readFile(path, "utf8"),
   })),
 );
-const miniflare = new Miniflare({ compatibilityDate: "2026-07-01", modules });
+const miniflare = new Miniflare({ compatibilityDate: "2026-07-01", compatibilityFlags: flags, modules });
 try {
   const request = { method: "POST", body: await text(process.stdin) };
   const response = await miniflare.dispatchFetch("http://worker/", request);

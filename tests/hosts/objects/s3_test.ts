@@ -16,7 +16,7 @@ import { findFreePort } from "../../servers/free_port.ts";
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
 import { runCommand, temporaryFolder } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
-import { runCasesOnNode } from "./s3_on_node.ts";
+import { runCasesOn, S3_RUNTIMES } from "./s3_runtimes.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, index) => index % 251);
@@ -36,14 +36,16 @@ testObjectStore("s3", async () => {
   return { store, close: () => Promise.resolve() };
 }, canStart);
 
-testOnRadosGateway("what every object store has to do, on Node as well", async () => {
-  const { endpoint, credentials, createBucket } = await startOnce();
-  const sentences = Object.keys(OBJECT_STORE_CASES);
-  const bucketUrls: string[] = [];
-  for (const _ of sentences) bucketUrls.push(`${endpoint}/${await createBucket()}`);
-  const failures = await runCasesOnNode(bucketUrls, credentials);
-  assert.deepEqual(failures, Object.fromEntries(sentences.map((sentence) => [sentence, null])));
-});
+for (const runtime of S3_RUNTIMES) {
+  testOnRadosGateway(`what every object store has to do, on ${runtime.name} as well`, async () => {
+    const { endpoint, credentials, createBucket } = await startOnce();
+    const sentences = Object.keys(OBJECT_STORE_CASES);
+    const bucketUrls: string[] = [];
+    for (const _ of sentences) bucketUrls.push(`${endpoint}/${await createBucket()}`);
+    const failures = await runCasesOn(runtime, bucketUrls, credentials);
+    assert.deepEqual(failures, Object.fromEntries(sentences.map((sentence) => [sentence, null])));
+  });
+}
 
 /** A store on an empty bucket, through the setting that a user would write. */
 async function openBucket(): Promise<{ store: ObjectStore; bucket: string }> {

@@ -1,0 +1,10 @@
+/**
+ * For Node: runs the cases of the S3 store on what stands on standard input, and prints what failed.
+ *
+ * @module
+ */
+import { stdin, stdout } from "node:process";
+import { text } from "node:stream/consumers";
+import { runS3Cases } from "./s3_cases.ts";
+
+stdout.write(await runS3Cases(await text(stdin)));
