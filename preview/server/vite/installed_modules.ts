@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
-import type { Plugin } from "vite";
+import { isFileLoadingAllowed, type Plugin, type ResolvedConfig } from "vite";
 import { findInstalledKit } from "./kit_modules.ts";
 
 /** In a package, with the dev server's query. */
@@ -24,13 +24,21 @@ export function serveInstalledModules(shell: string): Plugin {
         return importer?.startsWith(shell) ? posix.join(shell, specifier) : null;
       },
     },
-    load: { filter: { id: PACKAGED }, handler: readWithoutMap },
+    load: {
+      filter: { id: PACKAGED },
+      handler(id) {
+        return readWithoutMap(id, this.environment.getTopLevelConfig());
+      },
+    },
   };
 }
 
 /** The dev server would make up a source map, as large as the module, for each that was packed without one. */
-async function readWithoutMap(id: string) {
-  const code = await readFile(id.replace(/\?.*$/s, ""), "utf8").catch(() => null);
+async function readWithoutMap(id: string, config: ResolvedConfig) {
+  const file = id.replace(/\?.*$/s, "");
+  // What a plugin loads, the dev server no longer asks this of.
+  if (!isFileLoadingAllowed(config, file)) return null;
+  const code = await readFile(file, "utf8").catch(() => null);
   return code === null || code.includes("//# sourceMappingURL=")
     ? null
     : { code, map: { mappings: "" as const } };
