@@ -146,7 +146,7 @@ class Preview {
     const { allowedOrigins = [], token = this.#neededToken(allowedOrigins) } = this.#options;
     const guard = createRequestGuard({ ...this.#place, token, allowedOrigins });
     const { plugins, live, widgets, checks } = await this.#liveSource(project);
-    const vite = await startViteServer({
+    const { vite, close } = await startViteServer({
       project,
       ...this.#place,
       upgrades: gateway.upgrades,
@@ -169,7 +169,7 @@ class Preview {
       session: this.#session,
       liveWidgets: () => widgets.list,
       refresh: () => this.#refresh(vite, live),
-      close: () => this.#close(vite, checks),
+      close: () => this.#close(close, checks),
     };
   }
 
@@ -222,8 +222,8 @@ class Preview {
     });
   }
 
-  async #close(vite: ViteDevServer, checks: BackgroundChecks): Promise<void> {
-    await Promise.all([closeServer(this.#server), vite.close(), checks.close(), this.#session.close()]);
+  async #close(closeVite: () => Promise<void>, checks: BackgroundChecks): Promise<void> {
+    await Promise.all([closeServer(this.#server), closeVite(), checks.close(), this.#session.close()]);
   }
 }
 

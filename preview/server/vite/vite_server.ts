@@ -12,6 +12,7 @@ import type { ViteFinal } from "../config/preview_config.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob } from "../discovery/mod.ts";
 import { createDevLogger } from "./dev_logger.ts";
+import { awaitBundledPackages } from "./dependency_bundling.ts";
 import { tolerateFaultsInScan } from "./dependency_scan.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
 import { findKitSources, KIT_SPECIFIERS, type KitModules } from "./kit_modules.ts";
@@ -47,6 +48,13 @@ export interface ViteServerOptions {
   viteFinal?: ViteFinal | undefined;
 }
 
+/** A dev server that has been started. */
+export interface ViteServer {
+  readonly vite: ViteDevServer;
+  /** Ends it, when it has bundled the packages that it is at. */
+  close(): Promise<void>;
+}
+
 /** Whether a file is the preview's or the kit's own, and not a widget's. */
 export function isOwnFile(file: string): boolean {
   return OWN_FOLDERS.some((folder) => file.startsWith(folder));
@@ -58,7 +66,7 @@ export function isOwnFile(file: string): boolean {
  *
  * @throws when `viteFinal` throws or returns no configuration
  */
-export async function startViteServer(options: ViteServerOptions): Promise<ViteDevServer> {
+export async function startViteServer(options: ViteServerOptions): Promise<ViteServer> {
   const kit = findKitSources();
   const config = baseConfig(options, await serveOwnModules(kit));
   const final = options.viteFinal ? await finish(config, options.viteFinal) : config;
@@ -69,7 +77,13 @@ export async function startViteServer(options: ViteServerOptions): Promise<ViteD
   ) {
     void server.environments.client.warmupRequest(url);
   }
-  return server;
+  return {
+    vite: server,
+    close: async () => {
+      await awaitBundledPackages(server);
+      await server.close();
+    },
+  };
 }
 
 /** What is installed needs no bundler, which takes its time to be loaded. */

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Project } from "../session/project.ts";
+
+const CONFIG = fileURLToPath(new URL("../../../deno.json", import.meta.url));
+
+/** Each is run in a thread of its own, which ends right after it. */
+const MODULES = 4;
+
+/** Milliseconds after which it hangs. */
+const LONGEST = 180_000;
+
+const PREVIEW = JSON.stringify(import.meta.resolve("../../../preview/server/mod.ts"));
+
+/** Closes previews after some milliseconds, which is when a dev server bundles packages. */
+const CLOSING_TEST = `
+import { startPreview } from ${PREVIEW};
+Deno.test("previews are closed", async () => {
+  for (const milliseconds of [40, 100, 160, 220]) {
+    const cwd = new URL(\`./\${milliseconds}\`, import.meta.url).pathname;
+    const preview = await startPreview({ cwd, port: 0 });
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await preview.close();
+  }
+});
+`;
+
+const WIDGET = `
+import { useState } from "react";
+export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
+export default () => <p>{useState("hello")[0]}</p>;
+`;
+
+Deno.test("a preview that is closed while packages are bundled leaves no thread that crashes", async () => {
+  const files: Record<string, string> = {};
+  for (let index = 0; index < MODULES; index++) {
+    files[`${index}/closing_test.ts`] = CLOSING_TEST;
+    for (const milliseconds of [40, 100, 160, 220]) {
+      files[`${index}/${milliseconds}/widgets/001_hello/widget.tck.tsx`] = WIDGET;
+      // The bundled packages are kept in here: each preview bundles its own.
+      files[`${index}/${milliseconds}/node_modules/.keep`] = "";
+    }
+  }
+  await using project = await Project.create(files);
+  const modules = Array.from(
+    { length: MODULES },
+    (_, index) => join(project.path, `${index}/closing_test.ts`),
+  );
+  const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--no-check", "--no-lock", "--config", CONFIG, ...modules],
+    signal: AbortSignal.timeout(LONGEST),
+  }).output();
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  assert.deepEqual([code, signal], [0, null], output);
+});
