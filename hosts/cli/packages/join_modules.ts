@@ -33,7 +33,11 @@ export async function joinModules(
   entries: readonly string[],
 ): Promise<JoinedModules> {
   const misplaced = entries.find((entry) => entry.split("/").length !== CHUNKS.split("/").length + 1);
-  if (misplaced) throw new PackageError(`Cannot join "${misplaced}": an entry stands two folders deep`);
+  if (misplaced) {
+    throw new PackageError(
+      `Cannot join "${misplaced}": an entry has to stand two folders deep, as in "web/tck/mod.ts"; move it`,
+    );
+  }
   const { outputFiles, metafile } = await esbuild.build({
     entryPoints: entries.map((entry) => ({ in: entry, out: entry.replace(/\.js$/, "") })),
     absWorkingDir: "/",

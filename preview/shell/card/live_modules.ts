@@ -66,13 +66,19 @@ export class LiveModules {
     void this.#load(entry.widget, Date.now());
   }
 
-  /** Takes over the list of widgets: some are new, gone, or were checked anew. What failed is tried again. */
+  /**
+   * Takes over the list of widgets: some are new, gone, or were checked anew. What failed is tried again when a check has
+   * found something else about it than before; what another widget's check found says nothing about it.
+   */
   changeWidgets(widgets: readonly LiveWidget[]): void {
+    const before = new Map(this.#widgets.map((widget) => [widget.name, JSON.stringify(widget)]));
     this.#widgets = widgets;
     const names = new Set(widgets.map(({ name }) => name));
     for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#entries.delete(name);
     this.#notify();
-    for (const name of names) this.retry(name);
+    for (const widget of widgets) {
+      if (JSON.stringify(widget) !== before.get(widget.name)) this.retry(widget.name);
+    }
   }
 
   /** Takes over the stylesheets of a widget. */

@@ -86,7 +86,7 @@ for (
   });
 }
 
-Deno.test("what failed is imported as another version by a retry, and when the widgets are checked anew", async () => {
+Deno.test("what failed is imported as another version by a retry, and when a check finds something else about it", async () => {
   const { live, asked, settled } = open({ [HELLO.stylesUrl]: { default: STYLES } }, {
     fails: HELLO.moduleUrl,
   });
@@ -97,7 +97,12 @@ Deno.test("what failed is imported as another version by a retry, and when the w
   await settled();
   assert.match(asked[2]!, /widget\.tck\.tsx \d{13}$/);
   assert.equal(live.stateOf("001_hello").status, "failed");
-  live.changeWidgets([HELLO]);
+  const other = { ...HELLO, name: "002_other", moduleUrl: "/other.tsx", stylesUrl: "/other" };
+  live.changeWidgets([HELLO, other]);
+  live.changeWidgets([HELLO, { ...other, diagnostics: [] }]);
+  assert.equal(live.stateOf("001_hello").status, "failed");
+  assert.equal(asked.length, 4);
+  live.changeWidgets([{ ...HELLO, diagnostics: [] }, other]);
   await settled();
   assert.equal(asked.length, 6);
 });

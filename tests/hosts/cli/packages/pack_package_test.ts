@@ -10,8 +10,8 @@ const PACKAGE: NpmPackage = {
   name: "@tck/tiny",
   description: "A package of a few modules",
   keywords: [],
-  exports: { ".": "core/mod.ts", "./other": "core/other.tsx" },
-  bin: { "tiny": "web/tiny.ts" },
+  exports: { ".": "core/tiny/mod.ts", "./other": "core/tiny/other.tsx" },
+  bin: { "tiny": "web/tiny/bin.ts" },
   make: () => Promise.resolve(new Map([["core/made.js", "made();\n"]])),
   peers: ["react"],
   readme: "readme.md",
@@ -27,16 +27,16 @@ const FILES: { readonly [path: string]: string } = {
   "deno.lock": JSON.stringify({ version: "5" }),
   "LICENSE": "MIT",
   "readme.md": "# tiny\n",
-  "core/mod.ts": 'export { shared } from "./shared.ts";\nexport type { Kind } from "./kind.ts";\n',
-  "core/other.tsx": 'import { shared } from "./shared.ts";\nexport const again: object = shared;\n',
+  "core/tiny/mod.ts": 'export { shared } from "../shared.ts";\nexport type { Kind } from "../kind.ts";\n',
+  "core/tiny/other.tsx": 'import { shared } from "../shared.ts";\nexport const again: object = shared;\n',
   "core/shared.ts": "export const shared: object = {};\n",
   "core/kind.ts": "/** A kind. */\nexport type Kind = string;\n",
   "core/unused.ts": "export const unused: number = 1;\n",
-  "web/tiny.ts": `import { gzipSync } from "fflate";
-import { shared } from "../core/mod.ts";
-const made = new URL("../core/made.js", import.meta.url);
-const source = new URL("./template/source.ts", import.meta.url);
-const template = new URL("./template/", import.meta.url);
+  "web/tiny/bin.ts": `import { gzipSync } from "fflate";
+import { shared } from "../../core/tiny/mod.ts";
+const made = new URL("../../core/made.js", import.meta.url);
+const source = new URL("../template/source.ts", import.meta.url);
+const template = new URL("../template/", import.meta.url);
 globalThis.console.log(gzipSync, shared, made, source, template);
 `,
   "web/template/gitignore": "dist/\n",
@@ -54,20 +54,21 @@ Deno.test("a package is made of a tree", async (t) => {
     "of what its entries reach, once, with declarations, made files and what addresses name",
     () => {
       assert.deepEqual([packed.fileName, packed.version], ["tck-tiny-3.2.1.tgz", "3.2.1"]);
-      assert.deepEqual(packed.files, [
+      assert.deepEqual(packed.files.map((path) => path.replace(/-[A-Z0-9]{8}\.js$/, ".js")), [
         "LICENSE",
         "README.md",
         "core/kind.d.ts",
         "core/made.js",
-        "core/mod.d.ts",
-        "core/mod.js",
-        "core/other.d.ts",
-        "core/other.js",
         "core/shared.d.ts",
-        "core/shared.js",
+        "core/tiny/mod.d.ts",
+        "core/tiny/mod.js",
+        "core/tiny/other.d.ts",
+        "core/tiny/other.js",
         "package.json",
+        "web/joined/chunk.js",
+        "web/joined/chunk.js",
         "web/template/gitignore",
-        "web/tiny.js",
+        "web/tiny/bin.js",
       ]);
     },
   );
@@ -82,10 +83,10 @@ Deno.test("a package is made of a tree", async (t) => {
       type: "module",
       engines: { node: ">=24.14.1" },
       exports: {
-        ".": { types: "./core/mod.d.ts", default: "./core/mod.js" },
-        "./other": { types: "./core/other.d.ts", default: "./core/other.js" },
+        ".": { types: "./core/tiny/mod.d.ts", default: "./core/tiny/mod.js" },
+        "./other": { types: "./core/tiny/other.d.ts", default: "./core/tiny/other.js" },
       },
-      bin: { tiny: "web/tiny.js" },
+      bin: { tiny: "web/tiny/bin.js" },
       dependencies: { fflate: "0.8.3" },
       peerDependencies: { react: "^19.3.1" },
     });
@@ -118,8 +119,8 @@ const FAULTS: readonly (readonly [what: string, files: { [path: string]: string 
   ],
   [
     "an export whose type nobody wrote down",
-    { "core/other.tsx": "export const again = globalThis.document.createElement('p').cloneNode();\n" },
-    /^Cannot (pack "core\/other\.tsx": it has no declarations|compile modules: )/,
+    { "core/tiny/other.tsx": "export const again = globalThis.document.createElement('p').cloneNode();\n" },
+    /^Cannot (pack "core\/tiny\/other\.tsx": it has no declarations|compile modules: )/,
   ],
   ["an import of nothing", { "core/shared.ts": 'export * from "./gone.ts";\n' }, /^Cannot compile modules: /],
 ];
