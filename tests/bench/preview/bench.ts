@@ -22,7 +22,7 @@ import type { ProcessTree } from "./process_tree.ts";
 import { installContenders, widgetName, widgetSource, writeProject } from "./project.ts";
 
 const COUNTS = [1, 25, 100];
-const COLD_STARTS = 3;
+const COLD_STARTS = 5;
 const EDITS = 9;
 const INTERRUPTED_EDITS = 20;
 const REBUILDS = 5;
@@ -61,32 +61,38 @@ try {
 async function compare(count: number): Promise<void> {
   console.log(`\n${count} ${count === 1 ? "widget" : "widgets"}`);
   const project = join(installation, `project-${count}`);
+  const cold = await measureColdStarts(project, count);
   const figures = new Map<string, Figures>();
   for (const contender of CONTENDERS) {
-    figures.set(contender.name, await measure(contender, { project, count }));
-    print(contender.name, figures.get(contender.name)!, figures.get(BASE)!);
+    const { name } = contender;
+    figures.set(name, { cold: cold.get(name)!, ...await measureWarm(contender, project, count) });
+    print(name, figures.get(name)!, figures.get(BASE)!);
   }
   const rebuilt = await measureRebuilds(join(installation, `bundles-${count}`), count);
   console.log(`  a bundle rebuilt to its paint, tck-preview: ${rebuilt.toFixed(0)} ms`);
 }
 
-async function measure(
-  contender: Contender,
-  { project, count }: { project: string; count: number },
-): Promise<Figures> {
-  const cold: number[] = [];
-  for (let turn = 1; turn < COLD_STARTS; turn++) {
-    cold.push(await withServer(contender, project, count, (opened) => Promise.resolve(opened.cold)));
+/** Milliseconds to the first paint by contender, which take turns: what slows the machine for a while slows all alike. */
+async function measureColdStarts(project: string, count: number): Promise<Map<string, number>> {
+  const times = new Map<string, number[]>(CONTENDERS.map(({ name }) => [name, []]));
+  for (let turn = 0; turn < COLD_STARTS; turn++) {
+    for (const contender of CONTENDERS) {
+      const time = await withServer(contender, project, count, ({ cold }) => Promise.resolve(cold));
+      times.get(contender.name)!.push(time);
+    }
   }
-  return await withServer(contender, project, count, async ({ page, server, cold: last }) => {
+  return new Map([...times].map(([name, values]) => [name, median(values)]));
+}
+
+async function measureWarm(
+  contender: Contender,
+  project: string,
+  count: number,
+): Promise<Omit<Figures, "cold">> {
+  return await withServer(contender, project, count, async ({ page, server }) => {
     const edit = await measureEdits(page, project);
     const memory = await server.memory();
-    return {
-      cold: median([...cold, last]),
-      ...edit,
-      ...await measureInterruptedEdits(page, project),
-      memory,
-    };
+    return { ...edit, ...await measureInterruptedEdits(page, project), memory };
   });
 }
 
