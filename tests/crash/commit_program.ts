@@ -43,8 +43,8 @@ const goOn = Promise.withResolvers<void>();
 async function hold(): Promise<void> {
   if (--missing === 0) {
     tell({ news: "reached" });
-    await lines.next();
-    goOn.resolve();
+    // Whoever kills a process may close its input first: that is no word to go on.
+    if (!(await lines.next()).done) goOn.resolve();
   }
   await goOn.promise;
 }

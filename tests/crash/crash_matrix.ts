@@ -2,6 +2,7 @@ import { describeFailpoint, type Failpoint } from "./call_watch.ts";
 import { CommitProcess } from "./commit_process.ts";
 import {
   checkCrashed,
+  checkLeftOver,
   checkNotified,
   checkRetried,
   checkSwept,
@@ -35,6 +36,9 @@ export const HEADING = [
   "and retried",
   "and swept",
 ];
+
+/** How many puts of a killed process may arrive late, each after another sweep. */
+const MOST_LATE = 8;
 
 /** Commits without a crash, and tells what every commit must come to. */
 export async function runCrashFree(site: Site): Promise<CrashFree> {
@@ -124,6 +128,13 @@ export async function putRight(
     faults.push(...check(views).map((fault) => `${crash}, ${moment}: ${fault}`));
     return views.map((view, user) => describeView(view, crashFree, user as 0 | 1));
   };
+  /** What the killed process had on its way may arrive as late as between a sweep and the look at what it left. */
+  const sweep = async (): Promise<void> => {
+    for (let count = 0; count < MOST_LATE; count++) {
+      await site.sweepAfterGrace();
+      if ((await viewUsers(site)).flatMap(checkLeftOver).length === 0) return;
+    }
+  };
   const crashed = await look(
     "after the crash",
     (views) => checkCrashed(views, [crashFree[seen[0]][0], crashFree[seen[1]][1]]),
@@ -131,7 +142,7 @@ export async function putRight(
 
   await site.retry(USERS[0]);
   const retried = await look("retried", ([first]) => checkRetried(first, crashFree.new[0]));
-  await site.sweepAfterGrace();
+  await sweep();
   const swept = await look("swept", ([first, second]) => [
     ...checkSwept(first, crashFree.new[0]),
     ...checkSwept(second, crashFree[seen[1]][1]),
@@ -141,7 +152,7 @@ export async function putRight(
     "retried after the sweep",
     ([, second]) => checkRetried(second, crashFree.new[1]),
   );
-  await site.sweepAfterGrace();
+  await sweep();
   await site.deliver();
   const end = await look("at the end", (views) => [
     ...views.flatMap((view, user) => checkSwept(view, crashFree.new[user as 0 | 1])),

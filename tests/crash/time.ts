@@ -15,17 +15,27 @@ export async function passTime({ database: { kysely } }: CommitDependencies): Pr
 }
 
 /** How many sweeps there may be: what a killed process had on its way to the store may arrive after the first. */
-const MOST_SWEEPS = 4;
+const MOST_SWEEPS = 8;
 
-/** Lets all deadlines, leases and grace periods pass, and sweeps until the store holds nothing else than what rows name. */
+/**
+ * Lets all deadlines, leases and grace periods pass, and sweeps until the store holds nothing else than what rows name, and
+ * nothing is on record.
+ */
 export async function sweepAfterGrace(stores: CommitDependencies): Promise<void> {
   for (let count = 0; count < MOST_SWEEPS; count++) {
     await passTime(stores);
     await sweepObjects({ ...stores, retention: 0 });
-    const stored = await Array.fromAsync(stores.objects.list(""));
-    const facts = await createCommitStore(stores.database).readKeyFacts(stored.map(({ key }) => key));
-    if (facts.every(({ named }) => named)) return;
+    if (await isClean(stores)) return;
   }
+}
+
+async function isClean({ database, objects }: CommitDependencies): Promise<boolean> {
+  const stored = await Array.fromAsync(objects.list(""), ({ key }) => key);
+  const facts = await createCommitStore(database).readKeyFacts(stored);
+  const { rows: [left] } = await sql<{ records: boolean }>`
+    select exists (select from object_intents) or exists (select from tombstones) as records`
+    .execute(database.kysely);
+  return !left!.records && facts.every(({ named }) => named);
 }
 
 /** Lets all pauses of the queue pass, and delivers everything. */
