@@ -30,6 +30,9 @@ const REBUILDS = 5;
 /** Milliseconds after which an edit that has not shown is lost. */
 const LOST_AFTER = 4_000;
 
+/** How long to wait for a page to close, in milliseconds. */
+const CLOSING_TIME = 10_000;
+
 /** How long an editor may take between truncating a file and writing it, in milliseconds. */
 const PAUSES = [5, 15, 30, 60];
 
@@ -130,7 +133,8 @@ async function withServer<Result>(
       cause: error,
     });
   } finally {
-    await context.close();
+    // A page that was left amid a reload has once kept its context from closing.
+    await Promise.race([context.close(), pause(CLOSING_TIME)]);
     await server.stop();
   }
 }
