@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./command.ts";
+export * from "./node_version.ts";
 export * from "./port.ts";
 export * from "./process_end.ts";
 export * from "./run_command.ts";

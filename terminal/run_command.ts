@@ -1,11 +1,12 @@
 import process from "node:process";
 import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
+import { checkNodeVersion } from "./node_version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
  * Runs a command on its arguments: `--help` shows its page, an error is one line.
  *
- * @returns the exit code: the command's own, 1 when it fails, 2 when the command line is not one that it takes
+ * @returns the exit code: the command's own, 1 when it fails or Node is too old for it, 2 when the command line is not one that it takes
  */
 export async function runCommand(
   command: Command,
@@ -17,6 +18,7 @@ export async function runCommand(
     return 0;
   }
   try {
+    checkNodeVersion(process.versions);
     return await command.run(parseCommandLine(command, args), terminal);
   } catch (error) {
     terminal.warn(`error: ${describeError(error)}`);

@@ -22,6 +22,7 @@ export function processTerminal(): Terminal {
   const isTerminal = Boolean(process.stderr.isTTY);
   const isColoured = isTerminal && !process.env["NO_COLOR"];
   const started = performance.now();
+  for (const stream of [process.stdout, process.stderr]) outliveReader(stream);
   let shown = false;
   const write = (line: string) => {
     process.stderr.write(`${shown ? ERASE_LINE : ""}${line}\n`);
@@ -41,4 +42,13 @@ export function processTerminal(): Terminal {
       shown = true;
     },
   };
+}
+
+/** A reader may have read enough, as `head` does: what is being done is still done, and the exit code tells how. */
+function outliveReader(stream: NodeJS.WriteStream): void {
+  if (!stream.listeners("error").includes(passOver)) stream.on("error", passOver);
+}
+
+function passOver(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }

@@ -1,10 +1,8 @@
+import { LEAST_NODE } from "../../../terminal/mod.ts";
 import { toOutputPath } from "./addresses.ts";
 import { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
 import { PackageError } from "./errors.ts";
 import { pinnedVersion, type Project } from "./project.ts";
-
-/** The Node of the sandbox (lifecycle specification, §1), and what came after it. */
-const NODE = ">=24.14.1";
 
 /**
  * The `package.json` of a package. Its dependencies have the exact versions that this project is tested with; what is
@@ -30,7 +28,7 @@ export function createPackageJson(
     keywords: npmPackage.keywords,
     license: project.license,
     type: "module",
-    engines: { node: NODE },
+    engines: { node: `>=${LEAST_NODE}` },
     ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => describeExport(entry, types))),
     ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
     ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),

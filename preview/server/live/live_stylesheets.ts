@@ -1,6 +1,6 @@
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
-import { findTailwind } from "../../../web/bundler/tailwind_refusals.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
+import { readImportedSheets } from "./imported_sheets.ts";
 
 const STYLESHEET = /\.css$/;
 
@@ -48,18 +48,24 @@ export class LiveStylesheets {
   }
 
   #takeTailwind(): Plugin {
+    // deno-lint-ignore no-this-alias -- in the hook, `this` is the dev server's
+    const sheets = this;
     return {
       name: "tck:live-tailwind",
       enforce: "pre",
       transform: {
         filter: { id: STYLESHEET },
-        handler: async (code, id) => {
-          this.#tailwind.delete(id);
-          if (!this.#isWidgets(id) || findTailwind(code) === null) return null;
+        async handler(code, id) {
+          sheets.#tailwind.delete(id);
+          if (!sheets.#isWidgets(id)) return null;
+          const { usesTailwind, files } = await readImportedSheets(id, code);
+          if (!usesTailwind) return null;
+          // The dev server does not see the rules that import them.
+          for (const file of files) this.addWatchFile(file);
           if (CLASS_NAMES.test(id)) {
-            return { code: await this.#compileTailwind(nameOfWidget(id), id), map: null };
+            return { code: await sheets.#compileTailwind(nameOfWidget(id), id), map: null };
           }
-          this.#tailwind.add(id);
+          sheets.#tailwind.add(id);
           return { code: "", map: null };
         },
       },

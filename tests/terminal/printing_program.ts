@@ -1,0 +1,11 @@
+/** Prints for a while to whoever reads, then tells its end and an exit code of its own. */
+import process from "node:process";
+import { processTerminal } from "../../terminal/mod.ts";
+
+const terminal = processTerminal();
+for (let line = 0; line < 40; line++) {
+  terminal.print(`line ${line}`);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+terminal.note("done");
+process.exitCode = 3;
