@@ -52,7 +52,7 @@ export async function executePlan(
   const stored = await store(signal);
   throwIfAborted(signal);
   const flip = await flipOnce(deps.records, deps.clock, describeFlip(deps, target, commitId, plan, stored));
-  await sweepRecorded(deps, target.userId);
+  if (flip.sweepDue) await sweepRecorded(deps, target.userId);
   return { commitId, stored, ...flip };
 }
 
