@@ -1,5 +1,5 @@
 /**
- * Bytes: base64url, CRC-32, SHA-384 and inflation with a limit, on web-standard APIs alone.
+ * Bytes: base64url, CRC-32, SHA-256, SHA-384 and inflation with a limit, on web-standard APIs alone.
  *
  * @module
  */
@@ -8,4 +8,5 @@ export * from "./crc32.ts";
 export * from "./deflate_extent.ts";
 export * from "./errors.ts";
 export * from "./inflate.ts";
+export * from "./sha256.ts";
 export * from "./sha384.ts";

@@ -103,6 +103,8 @@ export interface CommittedFlip {
   readonly replaced: number;
   /** The keys that no row names any more. */
   readonly tombstoned: readonly string[];
+  /** Whether something on record of the user may be due to be swept. */
+  readonly sweepDue: boolean;
 }
 
 /** What became of a flip. A refused one changed nothing. */

@@ -3,7 +3,7 @@ import type { BatchKind } from "../contract/mod.ts";
 import { InvalidManifestError, parseManifest, serialiseManifest } from "../manifest/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { formatWidgetId, parseBundleFileName, quote } from "../naming/mod.ts";
-import type { BundleNameWarning } from "../naming/mod.ts";
+import type { BundleNameWarning, WidgetIdOptions } from "../naming/mod.ts";
 import { normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
 import type { LogEvent } from "./log_event.ts";
 
@@ -27,7 +27,7 @@ export interface BatchIdentity {
 
 /**
  * What the commit needs to know of one widget (lifecycle specification, B.1 step 5). It does not hold the bundle's bytes:
- * they are read again when they are written, and `bundleDigest` shows that they are still the same.
+ * those that nobody keeps are read again when they are written, and `bundleDigest` shows that they are still the same.
  */
 export interface WidgetCommitSpec {
   /** The file's name in `dist`. */
@@ -53,7 +53,9 @@ export interface WidgetCommitSpec {
 }
 
 /** How a scan reads. */
-export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32"> {
+export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32">, WidgetIdOptions {
+  /** Hears of each bundle that is taken, with its bytes as they will be stored: `bundleDigest` is theirs. */
+  readonly onBundle?: (spec: WidgetCommitSpec, bytes: Uint8Array) => void;
   /** Hears how many of how many bundles are read. */
   readonly onScanned?: (done: number, total: number) => void;
 }
@@ -143,7 +145,7 @@ export interface StorableBundle {
  */
 export async function prepareBundle(
   fileBytes: Uint8Array,
-  options: Omit<ScanOptions, "onScanned"> = {},
+  options: Omit<ScanOptions, "onScanned" | "onBundle"> = {},
 ): Promise<StorableBundle> {
   const { bytes } = await normaliseTckb(fileBytes, options);
   return { bytes, digest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)) };
@@ -213,16 +215,12 @@ async function scanBundle(
     const manifest = parseManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
     if (renames.length > 0) events.push(describeRenames(file.name, renames.length));
-    return {
+    const identity = { ...batch, name: file.bundleName, bundleHash: tckb.hash, manifestBytes };
+    const spec: WidgetCommitSpec = {
       fileName: file.name,
       position: file.position,
       name: file.bundleName,
-      widgetId: await formatWidgetId({
-        ...batch,
-        name: file.bundleName,
-        bundleHash: tckb.hash,
-        manifestBytes,
-      }),
+      widgetId: await formatWidgetId(identity, options),
       bundleHash: tckb.hash,
       bundleDigest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)),
       bundleSize: bytes.length,
@@ -230,6 +228,8 @@ async function scanBundle(
       manifest: manifest as unknown as JsonObject,
       manifestBytes,
     };
+    options.onBundle?.(spec, bytes);
+    return spec;
   } catch (error) {
     events.push(describeRefusal(file.name, error));
     return null;

@@ -33,7 +33,22 @@ export function bundleKey(userId: string, hash: string): string {
   if (!isBundleHash(hash)) {
     throw new InvalidNameError("name.bundle_hash", hash, "it is not 64 characters of base64url");
   }
-  return `widgets/${formatUserSegment(userId)}/bundles/${hash}.tckb`;
+  return `${formatBundleFolder(userId)}${hash}.tckb`;
+}
+
+/**
+ * What the keys of a user's bundles begin with: `widgets/{userId}/bundles/`. The hash and `.tckb` follow.
+ *
+ * @throws {InvalidNameError} `name.user_id`
+ *
+ * @example
+ * ```ts
+ * import { formatBundleFolder } from "@tck/tckb";
+ * formatBundleFolder("a/b"); // "widgets/a%2Fb/bundles/"
+ * ```
+ */
+export function formatBundleFolder(userId: string): string {
+  return `widgets/${formatUserSegment(userId)}/bundles/`;
 }
 
 /**

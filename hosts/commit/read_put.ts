@@ -4,24 +4,36 @@ import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { NODE_CODEC, nodeSha384 } from "../zlib/mod.ts";
 import { CommitError } from "./errors.ts";
-import { packSource } from "./source_archive.ts";
+import type { KeptBundles } from "./kept_bundles.ts";
+import type { SourcesAhead } from "./sources_ahead.ts";
 import type { Workspace } from "./workspace.ts";
 import { describeLostSource } from "./write_objects.ts";
 
+/** Where a commit's objects come from. */
+export interface PutSources {
+  readonly workspace: Workspace;
+  /** What the scan has kept. */
+  readonly bundles: KeptBundles;
+  readonly sources: SourcesAhead;
+}
+
 /**
- * Reads from the workspace what an object is to hold. A source that is too large or cannot be read is reported, and null.
+ * What an object is to hold: as the scan has kept it, else read from the workspace. A source that is too large or cannot be
+ * read is reported, and null.
  *
  * @throws {CommitError} `commit.bundle_changed`
  */
 export async function readPut(
   put: PlannedPut,
-  workspace: Workspace,
+  { workspace, bundles, sources }: PutSources,
   log: (event: LogEvent) => void,
 ): Promise<Uint8Array | null> {
   if (put.type === "manifest") return put.spec.manifestBytes;
-  if (put.type === "bundle") return await readBundleAgain(put, workspace.files);
+  if (put.type === "bundle") {
+    return bundles.take(put.spec.fileName) ?? await readBundleAgain(put, workspace.files);
+  }
   try {
-    const archive = await packSource(workspace.project, put.spec.name);
+    const archive = await sources.take(put.spec.name);
     if (archive === null) {
       log(describeLostSource(put, `it is over ${LIMITS.sourceArchiveBytes} bytes packed`));
     }
@@ -33,7 +45,7 @@ export async function readPut(
   }
 }
 
-/** The scan keeps no bytes, so that memory stays flat; what it found must still be there. */
+/** The scan keeps only so many bytes; what it found must still be there. */
 async function readBundleAgain(put: PlannedPut, files: readonly BundleFile[]): Promise<Uint8Array> {
   const { fileName, bundleDigest } = put.spec;
   const file = files.find(({ name }) => name === fileName);

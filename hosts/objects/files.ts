@@ -1,32 +1,48 @@
 import { randomUUID } from "node:crypto";
-import { constants, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fsync,
+  lstatSync,
+  open as openFile,
+  realpathSync,
+  rmSync,
+  type Stats,
+  writeFile,
+  writeFileSync,
+} from "node:fs";
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
+import { promisify } from "node:util";
+import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { syncFolder } from "./folder_sync.ts";
-import { compareKeys, splitKey } from "./key.ts";
+import { compareKeys, isKey, splitKey } from "./key.ts";
 
-/** Where a put collects its bytes before it renames them into place: no key begins with a dot. */
-const INCOMING = ".incoming";
-const TOKEN = /^[0-9a-f-]{36}$/;
+/** The name under which a put collects its bytes beside the object: no part of a key begins with a dot. */
+const INCOMING = /^\.[0-9a-f-]{36}\.new$/;
+/** An object of at most this size is written without a thread, in bytes (256 KiB). */
+const WRITTEN_AT_ONCE = 262_144;
+const create = promisify<string, string, number>(openFile);
+const sync = promisify(fsync);
+const writeAll = promisify<number, Uint8Array>(writeFile);
 
 /**
  * An object store in a folder: one file per object, at the path that its key spells.
  *
- * A put writes to a temporary name, syncs the file, renames it into place and syncs the folder, so that a crash leaves
- * the old object or the new one. Symbolic links below the folder are not followed.
+ * A put writes to a temporary name beside the object, syncs the file, renames it into place and syncs the folder, so that
+ * a crash leaves the old object or the new one. Symbolic links below the folder are not followed.
  *
  * @param folder The folder; it is made if it is not there
  */
 export async function createFileObjectStore(folder: string): Promise<ObjectStore> {
-  await mkdir(join(folder, INCOMING), { recursive: true });
+  await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   return {
     async put(key, bytes, options) {
       const path = await makePath(root, key);
-      await writeWhole(root, path, bytes, options?.signal);
+      await writeWhole(path, bytes, options?.signal);
     },
     async get(key, options) {
       const path = pathOf(root, key);
@@ -47,50 +63,51 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
       await syncFolder(join(path, ".."));
     },
     list: (prefix, options) => walk(root, "", prefix, options?.signal),
-    async *listInterruptedPuts(options) {
-      for (const entry of await readdir(join(root, INCOMING), { withFileTypes: true })) {
-        options?.signal?.throwIfAborted();
-        const stats = entry.isFile() ? await orNull(lstat(join(root, INCOMING, entry.name))) : null;
-        if (stats !== null) yield { token: entry.name, size: stats.size, modifiedAt: stats.mtimeMs };
-      }
-    },
+    listInterruptedPuts: (options) => walkInterrupted(root, "", options?.signal),
     async discardInterruptedPut(token, options) {
       options?.signal?.throwIfAborted();
-      if (TOKEN.test(token)) await rm(join(root, INCOMING, token), { force: true });
+      const { folder, name } = splitToken(token);
+      if (!INCOMING.test(name) || !isKey(`${folder}key`)) return;
+      if (isPlainFolder(join(root, token, ".."))) await rm(join(root, token), { force: true });
     },
   };
 }
 
+/**
+ * What is short is done at once, since to wait for a thread would take longer. What changes a folder or waits for the disk
+ * is not: the puts of a batch do it side by side.
+ */
 async function writeWhole(
-  root: string,
   path: string,
   bytes: Uint8Array,
   signal?: AbortSignal,
 ): Promise<void> {
-  const temporary = join(root, INCOMING, randomUUID());
+  signal?.throwIfAborted();
+  const folder = join(path, "..");
+  const temporary = join(folder, `.${randomUUID()}.new`);
   try {
-    const file = await open(temporary, "wx");
+    const file = await create(temporary, "wx");
     try {
-      await file.writeFile(bytes, signal === undefined ? {} : { signal });
-      await file.sync();
+      if (bytes.length <= WRITTEN_AT_ONCE) writeFileSync(file, bytes);
+      else await writeAll(file, bytes);
+      await sync(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
     signal?.throwIfAborted();
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
-  await syncFolder(join(path, ".."));
+  await syncFolder(folder);
 }
 
 /** The object's path, with its folders made; a new folder is synced into the one above it. */
 async function makePath(root: string, key: string): Promise<string> {
   const segments = splitKey(key);
   const path = join(root, ...segments);
-  const [isReady, place] = await Promise.all([isPlainFolder(join(path, "..")), orNull(lstat(path))]);
-  if (isReady) return checkPlace(root, path, key, place);
+  if (isPlainFolder(join(path, ".."))) return checkPlace(root, path, key, look(path));
   let folder = root;
   for (const segment of segments.slice(0, -1)) {
     const parent = folder;
@@ -98,13 +115,21 @@ async function makePath(root: string, key: string): Promise<string> {
     if (await makeFolder(folder)) await syncFolder(parent);
     else if (!(await lstat(folder)).isDirectory()) throw outsideRoot(root, key);
   }
-  return checkPlace(root, path, key, await orNull(lstat(path)));
+  return checkPlace(root, path, key, look(path));
 }
 
 /** Whether a folder is there, with no symbolic link on the way to it: mostly so, and quicker than making it. */
-async function isPlainFolder(folder: string): Promise<boolean> {
-  const [stats, real] = await Promise.all([orNull(lstat(folder)), orNull(realpath(folder))]);
-  return stats !== null && stats.isDirectory() && real === folder;
+function isPlainFolder(folder: string): boolean {
+  return look(folder)?.isDirectory() === true && realpathSync(folder) === folder;
+}
+
+/** What stands at a path, or null when nothing does. */
+function look(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    return nullIfMissing(error);
+  }
 }
 
 /** Refuses a path at which something stands that is no file. */
@@ -184,13 +209,35 @@ async function* walk(
   }
 }
 
+/** Every file below a folder that a put has begun and not renamed. Its token is its path below the root. */
+async function* walkInterrupted(
+  root: string,
+  folder: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<InterruptedPut> {
+  for (const entry of await orNull(readdir(join(root, folder), { withFileTypes: true })) ?? []) {
+    signal?.throwIfAborted();
+    const token = folder + entry.name;
+    if (entry.isDirectory() && !entry.name.startsWith(".")) yield* walkInterrupted(root, `${token}/`, signal);
+    if (!entry.isFile() || !INCOMING.test(entry.name)) continue;
+    const stats = await orNull(lstat(join(root, token)));
+    if (stats !== null) yield { token, size: stats.size, modifiedAt: stats.mtimeMs };
+  }
+}
+
+/** A token's folder, with the slash at its end, and what stands in it. */
+function splitToken(token: string): { folder: string; name: string } {
+  const end = token.lastIndexOf("/") + 1;
+  return { folder: token.slice(0, end), name: token.slice(end) };
+}
+
 /** What a promise gives, or null when it fails because there is nothing at the path. */
 async function orNull<Result>(promise: Promise<Result>): Promise<Result | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw error;
-  }
+  return await promise.catch(nullIfMissing);
+}
+
+function nullIfMissing(error: unknown): null {
+  const code = (error as { code?: string }).code;
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
+  throw error;
 }

@@ -1,5 +1,7 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fsync, openSync } from "node:fs";
+import { promisify } from "node:util";
+
+const sync = promisify(fsync);
 
 /** The syncs of folders: the one that is running, and the one that is to follow it. */
 const syncs = new Map<string, { running: Promise<void>; next: Promise<void> | null }>();
@@ -24,10 +26,10 @@ function startSync(folder: string): Promise<void> {
 }
 
 async function syncNow(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
+  const file = openSync(folder, constants.O_RDONLY);
   try {
-    await handle.sync();
+    await sync(file);
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }

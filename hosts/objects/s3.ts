@@ -1,6 +1,6 @@
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
-import { splitKey } from "./key.ts";
+import { isKey, splitKey } from "./key.ts";
 import type { S3Address } from "./s3_address.ts";
 import { readListing } from "./s3_listing.ts";
 import { createS3Requests, type S3Requests } from "./s3_requests.ts";
@@ -86,18 +86,10 @@ async function* list(
     const page = readListing(new TextDecoder().decode(answer?.body));
     for (const object of page.objects) {
       signal?.throwIfAborted();
+      // What others put into the bucket under a name that is no key is not this store's, as no call could name it.
       if (isKey(object.key)) yield object;
     }
     if (page.next !== null && page.next === token) throw refused("list", prefix);
     token = page.next;
   } while (token !== null);
-}
-
-/** What others put into the bucket under a name that is no key is not this store's, as no call could name it. */
-function isKey(key: string): boolean {
-  try {
-    return splitKey(key).length > 0;
-  } catch {
-    return false;
-  }
 }

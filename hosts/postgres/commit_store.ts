@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { CommitReference, CommitStore, CommittedFlip, IntentsOutcome } from "../../core/commit/mod.ts";
 import type { CommitIntents, SweepClaim } from "../../core/commit/mod.ts";
 import type { Database } from "./database.ts";
-import { flipBatch } from "./flip.ts";
+import { flipBatch, RefusedFlip } from "./flip.ts";
 import { selectDueTombstones, selectExpiredIntents, selectKeyFacts } from "./key_facts.ts";
 import type { Tables } from "./tables.ts";
 import { CLOCK, readClock, underUserLock } from "./user_lock.ts";
@@ -15,7 +15,11 @@ export function createCommitStore(database: Database): CommitStore {
     recordIntents: (intents) =>
       underUserLock(kysely, intents.userId, (transaction) => recordIntents(transaction, intents)),
     flip: (flip) =>
-      underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip)),
+      underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip))
+        .catch((error) => {
+          if (error instanceof RefusedFlip) return error.outcome;
+          throw error;
+        }),
     readCommit: (commit) =>
       underUserLock(kysely, commit.userId, (transaction) => selectCommit(transaction, commit)),
     listExpiredIntents: (query) => selectExpiredIntents(kysely, query),
@@ -27,29 +31,35 @@ export function createCommitStore(database: Database): CommitStore {
   };
 }
 
+/**
+ * As one statement, which does nothing when a key is being deleted. A mark that outlived its lease is a dead sweep's: its
+ * key is the commit's from here on.
+ */
 async function recordIntents(
   transaction: Transaction<Tables>,
   { commitId, userId, keys, lifetime }: CommitIntents,
 ): Promise<IntentsOutcome> {
-  const { now, until } = await transaction.selectFrom("tombstones")
-    .select(({ fn }) => [CLOCK.as("now"), fn.max("deleting_until").as("until")])
-    .where("key", "in", keys)
-    .executeTakeFirstOrThrow();
-  const wait = (until?.getTime() ?? 0) - now.getTime();
-  if (wait > 0) return { recorded: false, retryAfter: wait };
-
-  if (until !== null) await takeOver(transaction, keys);
-  await sql`
-    insert into object_intents (key, commit_id, user_id, deadline)
-    select key, ${commitId}::uuid, ${userId}, ${new Date(now.getTime() + lifetime)}::timestamptz
-    from jsonb_array_elements_text(${{ keys }}::jsonb -> 'keys') as keys (key)`.execute(transaction);
-  return { recorded: true };
-}
-
-/** A mark that outlived its lease is a dead sweep's: the keys belong to the commit from here on. */
-async function takeOver(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void> {
-  await transaction.updateTable("tombstones").set({ deleting_by: null, deleting_until: null })
-    .where("key", "in", keys).where("deleting_by", "is not", null).execute();
+  const { rows: [found] } = await sql<{ now: Date; until: Date | null }>`
+    with clock as materialized (select ${CLOCK} as now),
+    wanted as materialized (
+      select jsonb_array_elements_text(${{ keys }}::jsonb -> 'keys') collate "C" as key
+    ),
+    mark as materialized (
+      select max(deleting_until) as until from tombstones where key = any (array(select key from wanted))
+    ),
+    recorded as (
+      insert into object_intents (key, commit_id, user_id, deadline)
+      select key, ${commitId}::uuid, ${userId}, clock.now + make_interval(secs => ${lifetime / 1000}::float8)
+      from wanted, clock, mark where mark.until is null or mark.until <= clock.now
+    ),
+    taken as (
+      update tombstones set deleting_by = null, deleting_until = null
+      where key = any (array(select key from wanted)) and deleting_by is not null
+        and (select mark.until <= clock.now from mark, clock)
+    )
+    select clock.now, mark.until from clock, mark`.execute(transaction);
+  const wait = (found!.until?.getTime() ?? 0) - found!.now.getTime();
+  return wait > 0 ? { recorded: false, retryAfter: wait } : { recorded: true };
 }
 
 async function selectCommit(
@@ -64,6 +74,7 @@ async function selectCommit(
     committedAt: commit.committed_at.toISOString(),
     replaced: commit.replaced_count,
     tombstoned: commit.tombstoned,
+    sweepDue: true,
   };
 }
 

@@ -1,41 +1,46 @@
 import { sql, type Transaction } from "kysely";
 import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
-import { formatBatchCommittedEvent, listRowKeys, planTombstones } from "../../core/commit/mod.ts";
-import { formatBatchId } from "../../core/naming/mod.ts";
+import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts";
+import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
 import type { JobQueues } from "./job_queues.ts";
-import { selectNamedKeys } from "./object_names.ts";
 import type { Tables } from "./tables.ts";
 import { CLOCK } from "./user_lock.ts";
 
 type Context = Transaction<Tables>;
 
+/** A flip that is refused: whoever began its transaction has to roll it back. */
+export class RefusedFlip extends Error {
+  override name = "RefusedFlip";
+  readonly outcome: Exclude<FlipOutcome, { outcome: "committed" }>;
+
+  constructor(outcome: RefusedFlip["outcome"]["outcome"]) {
+    super(outcome);
+    this.outcome = { outcome };
+  }
+}
+
 /**
- * The flip (lifecycle specification, B.2 steps 3, 5 and 6), inside a transaction that holds the user's lock. Unless the
- * outcome is `committed`, it has changed nothing.
+ * The flip (lifecycle specification, B.2 steps 3, 5 and 6), inside a transaction that holds the user's lock.
+ *
+ * @throws {RefusedFlip} When the batch must not flip: what the transaction has changed by then must not stay
  */
 export async function flipBatch(
   context: Context,
   { queue, requests }: Pick<JobQueues, "queue" | "requests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
-  const fence = await checkFence(context, flip);
-  if (fence.live !== flip.intents.length) return { outcome: "expired" };
-  if (fence.foreign) return { outcome: "foreign_task" };
+  const record = await replaceBatch(context, flip);
+  if (record.live !== flip.intents.length) throw new RefusedFlip("expired");
+  if (record.foreign) throw new RefusedFlip("foreign_task");
   if (flip.request !== undefined && !(await requests.settle(context, flip.request))) {
-    return { outcome: "request_lost" };
+    throw new RefusedFlip("request_lost");
   }
-
-  const committedAt = fence.now;
-  const replaced = await deleteRows(context, flip);
-  await insertRows(context, flip, committedAt);
-  const tombstoned = await settleKeys(context, flip, replaced.keys, committedAt);
   const result: CommittedFlip = {
-    committedAt: committedAt.toISOString(),
-    replaced: replaced.count,
-    tombstoned,
+    committedAt: record.now.toISOString(),
+    replaced: record.replaced,
+    tombstoned: record.tombstoned,
+    sweepDue: record.due || (flip.grace <= 0 && record.tombstoned.length > 0),
   };
-  await recordOutput(context, flip, result);
-  await recordCommit(context, flip, result, replaced.commitId);
   await queue.enqueue(
     context,
     formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
@@ -43,153 +48,122 @@ export async function flipBatch(
   return { outcome: "committed", ...result };
 }
 
-/** What decides whether a commit may flip. */
-interface Fence {
+/** What decides whether a commit may flip, and what its flip did. */
+interface FlipRecord {
   /** The database's clock. */
   readonly now: Date;
   /** How many of its intents have not expired by that clock. When one has, its object may be gone. */
   readonly live: number;
   /** Whether its task is another user's. */
   readonly foreign: boolean;
+  /** How many rows were replaced. */
+  readonly replaced: number;
+  /** The keys that no row names any more. */
+  readonly tombstoned: readonly string[];
+  /** Whether something of the user's is due to be swept. */
+  readonly due: boolean;
 }
 
-async function checkFence(context: Context, { commitId, taskId, userId }: BatchFlip): Promise<Fence> {
-  const { rows } = await sql<Fence>`
-    with clock as materialized (select ${CLOCK} as now)
-    select clock.now,
-      (select count(*)::int from object_intents where commit_id = ${commitId} and deadline > clock.now) as live,
-      exists (select from worker_agent_tasks where task_id = ${taskId} and user_id <> ${userId}) as foreign
-    from clock`.execute(context);
-  return rows[0]!;
-}
-
-/** What a flip replaced: how many rows of which commit, and the keys that they named. */
-interface ReplacedRows {
-  readonly count: number;
-  readonly commitId: string | null;
-  readonly keys: readonly string[];
-}
-
-async function deleteRows(context: Context, flip: BatchFlip): Promise<ReplacedRows> {
-  const rows = await context.deleteFrom("widgets")
-    .where("user_id", "=", flip.userId)
-    .where("local_date", "=", flip.localDate)
-    .where("kind", "=", flip.kind)
-    .returning(["commit_id", "bundle_hash", "manifest_object_key", "source_object_key"])
-    .execute();
-  const keys = rows.flatMap((row) =>
-    listRowKeys(flip.userId, {
-      bundleHash: row.bundle_hash,
-      manifestKey: row.manifest_object_key,
-      sourceKey: row.source_object_key,
-    })
-  );
-  return { count: rows.length, commitId: rows[0]?.commit_id ?? null, keys };
-}
-
-/** As one parameter: thirteen for each row take longer to read than to insert. */
-async function insertRows(context: Context, flip: BatchFlip, committedAt: Date): Promise<void> {
-  await sql`
-    insert into widgets
-      (user_id, local_date, kind, position, name, widget_id, bundle_hash, bundle_size, manifest_json,
-        manifest_object_key, source_object_key, commit_id, committed_at)
-    select ${flip.userId}, ${flip.localDate}::date, ${flip.kind}, position, name, "widgetId", "bundleHash", "bundleSize",
-      manifest, "manifestKey", "sourceKey", ${flip.commitId}::uuid, ${committedAt}::timestamptz
-    from jsonb_to_recordset(${{ rows: flip.rows }}::jsonb -> 'rows') as rows
-      (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest jsonb,
-        "manifestKey" text, "sourceKey" text)`.execute(context);
-}
-
-/** Puts the keys that lost their last name under tombstones, takes those that have one back, and drops the intents. */
-async function settleKeys(
-  context: Context,
-  flip: BatchFlip,
-  replacedKeys: readonly string[],
-  committedAt: Date,
-): Promise<string[]> {
-  const candidates = [...new Set([...replacedKeys, ...flip.intents])];
-  // Of most keys the new rows are known to name them, so that few are left to ask about.
-  const kept = new Set(flip.rows.flatMap((row) => listRowKeys(flip.userId, row)));
-  const others = await selectNamedKeys(context, candidates.filter((key) => !kept.has(key)));
-  const named = kept.union(others);
-  const tombstoned = planTombstones(candidates, named);
-  if (tombstoned.length > 0) await buryKeys(context, flip, tombstoned, committedAt);
-  const rest = named.size === 0 ? context : context.with(
-    "unburied",
-    (graves) => graves.deleteFrom("tombstones").where("key", "in", [...named]).returning("key"),
-  );
-  await rest.deleteFrom("object_intents").where("commit_id", "=", flip.commitId).execute();
-  return tombstoned;
-}
-
-async function buryKeys(
-  context: Context,
-  { userId, grace }: BatchFlip,
-  keys: readonly string[],
-  committedAt: Date,
-): Promise<void> {
-  const notBefore = new Date(committedAt.getTime() + grace);
-  await context.insertInto("tombstones")
-    .values(keys.map((key) => ({
-      key,
-      user_id: userId,
-      not_before: notBefore,
-      deleting_by: null,
-      deleting_until: null,
-    })))
-    .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet({
-        not_before: sql`greatest(tombstones.not_before, excluded.not_before)`,
-      })
-    )
-    .execute();
-}
-
-/** Backfills the task with its one `widget_batch` entry for this batch: a retry replaces it. */
-async function recordOutput(context: Context, flip: BatchFlip, result: CommittedFlip): Promise<void> {
-  const batchId = formatBatchId(flip.localDate, flip.kind);
-  const entry = {
-    type: "widget_batch",
-    batchId,
-    commitId: flip.commitId,
-    committedAt: result.committedAt,
-    widgetCount: flip.rows.length,
-  };
-  await sql`
-    insert into worker_agent_tasks (task_id, user_id, output_files)
-    values (${flip.taskId}, ${flip.userId}, jsonb_build_array(${entry}::jsonb))
-    on conflict (task_id) do update set output_files = (
-      select coalesce(jsonb_agg(file order by place), '[]'::jsonb)
-      from jsonb_array_elements(worker_agent_tasks.output_files) with ordinality as files (file, place)
-      where not (file @> jsonb_build_object('type', 'widget_batch', 'batchId', ${batchId}::text))
-    ) || excluded.output_files`.execute(context);
-}
-
-/** Records the revision with its rows. Those of revisions whose grace is over cannot be brought back, and go. */
-async function recordCommit(
-  context: Context,
-  flip: BatchFlip,
-  result: CommittedFlip,
-  replacedCommitId: string | null,
-): Promise<void> {
-  await sql`
-    with forgotten as (
+/**
+ * Everything that a flip changes in this schema, as one statement: one way to the server and back. All its parts see what
+ * there was before it, and happen whatever the fence says; when that says no, the transaction is rolled back.
+ *
+ * - `replaced`: the batch's rows go, before the new ones come: `inserted` asks how many there were.
+ * - `orphans`: of the keys of those rows and of the commit's intents, those that neither the new rows nor any row of
+ *   another batch names. They get a tombstone; the others lose theirs.
+ * - `forgotten`: the rows of revisions whose grace is over cannot be brought back, and go.
+ * - `output`: the task has one `widget_batch` entry for this batch: a retry replaces it.
+ *
+ * Lists are one parameter each: thirteen for each row take longer to read than to insert.
+ */
+async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipRecord> {
+  const { commitId, userId, localDate, kind, taskId } = flip;
+  const grace = sql`make_interval(secs => ${flip.grace / 1000}::float8)`;
+  const batch = sql`user_id = ${userId} and local_date = ${localDate}::date and kind = ${kind}`;
+  const folder = formatBundleFolder(userId);
+  const batchId = formatBatchId(localDate, kind);
+  const kept = [...new Set(flip.rows.flatMap((row) => listRowKeys(userId, row)))];
+  const { rows } = await sql<FlipRecord>`
+    with clock as materialized (select ${CLOCK} as now),
+    input as materialized (select ${{ rows: flip.rows, kept, intents: flip.intents }}::jsonb as value),
+    kept as materialized (select jsonb_array_elements_text(value -> 'kept') collate "C" as key from input),
+    replaced as (
+      delete from widgets where ${batch}
+      returning commit_id, bundle_hash, manifest_object_key, source_object_key
+    ),
+    gone as materialized (select count(*)::int as count, min(commit_id::text)::uuid as commit_id from replaced),
+    inserted as (
+      insert into widgets
+        (user_id, local_date, kind, position, name, widget_id, bundle_hash, bundle_size, manifest_json,
+          manifest_object_key, source_object_key, commit_id, committed_at)
+      select ${userId}, ${localDate}::date, ${kind}, position, name, "widgetId", "bundleHash", "bundleSize",
+        manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
+      from gone, clock, input, jsonb_to_recordset(input.value -> 'rows') as rows
+        (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest jsonb,
+          "manifestKey" text, "sourceKey" text)
+      where gone.count >= 0
+    ),
+    candidates as materialized (
+      select ${folder} || bundle_hash || '.tckb' collate "C" as key from replaced
+      union select manifest_object_key from replaced where manifest_object_key is not null
+      union select source_object_key from replaced where source_object_key is not null
+      union select jsonb_array_elements_text(value -> 'intents') collate "C" from input
+      except select key from kept
+    ),
+    orphans as materialized (
+      select key from candidates
+      where not exists (
+          select from widgets
+          where user_id = ${userId} and not (${batch}) and starts_with(key, ${folder})
+            and bundle_hash = substr(key, length(${folder}) + 1, 64) collate "C"
+        )
+        and not exists (select from widgets where manifest_object_key = key and not (${batch}))
+        and not exists (select from widgets where source_object_key = key and not (${batch}))
+    ),
+    buried as (
+      insert into tombstones (key, user_id, not_before)
+      select key, ${userId}, clock.now + ${grace} from orphans, clock order by key
+      on conflict (key) do update set not_before = greatest(tombstones.not_before, excluded.not_before)
+    ),
+    unburied as (
+      delete from tombstones where key = any (array(
+        select key from kept union select key from candidates except select key from orphans
+      ))
+    ),
+    dropped as (delete from object_intents where commit_id = ${commitId}::uuid),
+    forgotten as (
       update commits set revision_rows = null
-      where user_id = ${flip.userId} and local_date = ${flip.localDate} and kind = ${flip.kind}
-        and revision_rows is not null and commit_id in (
-          select replaced_commit_id from commits
-          where user_id = ${flip.userId} and local_date = ${flip.localDate} and kind = ${flip.kind}
-            and committed_at < ${result.committedAt}::timestamptz - make_interval(secs => ${
-    flip.grace / 1000
-  }::float8))
+      where ${batch} and revision_rows is not null and commit_id in (
+        select replaced_commit_id from commits, clock where ${batch} and committed_at < clock.now - ${grace}
+      )
+    ),
+    output as (
+      insert into worker_agent_tasks (task_id, user_id, output_files)
+      select ${taskId}, ${userId}, jsonb_build_array(jsonb_build_object(
+        'type', 'widget_batch', 'batchId', ${batchId}::text, 'commitId', ${commitId}::text,
+        'committedAt', to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'widgetCount', ${flip.rows.length}::int)) from clock
+      on conflict (task_id) do update set output_files = (
+        select coalesce(jsonb_agg(file order by place), '[]'::jsonb)
+        from jsonb_array_elements(worker_agent_tasks.output_files) with ordinality as files (file, place)
+        where not (file @> jsonb_build_object('type', 'widget_batch', 'batchId', ${batchId}::text))
+      ) || excluded.output_files
+    ),
+    tombstoned as materialized (select coalesce(jsonb_agg(key order by key), '[]'::jsonb) as keys from orphans),
+    recorded as (
+      insert into commits
+        (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned,
+          replaced_commit_id, revision_rows)
+      select ${commitId}::uuid, ${userId}, ${taskId}, ${localDate}::date, ${kind}, clock.now, ${flip.rows.length}::int,
+        gone.count, tombstoned.keys, gone.commit_id, input.value -> 'rows'
+      from clock, gone, tombstoned, input
     )
-    insert into commits
-      (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned,
-        replaced_commit_id, revision_rows)
-    values (
-      ${flip.commitId}, ${flip.userId}, ${flip.taskId}, ${flip.localDate}, ${flip.kind},
-      ${result.committedAt}::timestamptz, ${flip.rows.length}, ${result.replaced},
-      ${{ keys: result.tombstoned }}::jsonb -> 'keys', ${replacedCommitId}::uuid,
-      ${{ rows: flip.rows }}::jsonb -> 'rows'
-    )`.execute(context);
+    select clock.now, gone.count as replaced, tombstoned.keys as tombstoned,
+      (select count(*)::int from object_intents
+        where commit_id = ${commitId}::uuid and deadline > clock.now) as live,
+      exists (select from worker_agent_tasks where task_id = ${taskId} and user_id <> ${userId}) as foreign,
+      exists (select from object_intents where user_id = ${userId} and deadline <= (select now from clock))
+        or exists (select from tombstones where user_id = ${userId} and not_before <= (select now from clock)) as due
+    from clock, gone, tombstoned`.execute(context);
+  return rows[0]!;
 }

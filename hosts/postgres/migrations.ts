@@ -89,8 +89,21 @@ const REVISIONS: Migration = {
   },
 };
 
+/** Each flip asks whether something of its user's is due to be swept. */
+const DUE: Migration = {
+  async up(database: MigrationContext): Promise<void> {
+    await sql`create index object_intents_due on object_intents (user_id, deadline)`.execute(database);
+    await sql`create index tombstones_due on tombstones (user_id, not_before)`.execute(database);
+  },
+  async down(database: MigrationContext): Promise<void> {
+    await database.schema.dropIndex("object_intents_due").execute();
+    await database.schema.dropIndex("tombstones_due").execute();
+  },
+};
+
 const PROVIDER: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ "001_commit_service": FIRST, "002_revisions": REVISIONS }),
+  getMigrations: () =>
+    Promise.resolve({ "001_commit_service": FIRST, "002_revisions": REVISIONS, "003_due": DUE }),
 };
 
 async function createWidgets(database: MigrationContext): Promise<void> {

@@ -1,6 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
+/** What the statement begins with that takes the user's lock. */
+export const LOCK = "select pg_advisory_xact_lock(";
+
 /**
  * Runs one transaction under the user's lock: of all that change a user's records, one at a time.
  *
@@ -13,9 +16,7 @@ export function underUserLock<Result>(
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().setIsolationLevel("read committed").execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`tck.user:${userId}`}, 0))`.execute(
-      transaction,
-    );
+    await sql`${sql.raw(LOCK)}hashtextextended(${`tck.user:${userId}`}, 0))`.execute(transaction);
     return await work(transaction);
   });
 }

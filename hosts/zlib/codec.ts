@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, inflateRawSync } from "node:zlib";
-import type { Crc32, Inflate, Inflated, Sha384, Sha384Hasher } from "../../core/bytes/mod.ts";
+import type { Crc32, Inflate, Inflated, Sha256, Sha384, Sha384Hasher } from "../../core/bytes/mod.ts";
 
 /** What `inflateRawSync` returns when it is asked for `info`; its typings know only the buffer. */
 interface InflateInfo {
@@ -35,6 +35,11 @@ export function nodeSha384(bytes: Uint8Array): Uint8Array {
   return createHash("sha384").update(bytes).digest();
 }
 
+/** A {@linkcode Sha256} by `node:crypto`, synchronous. */
+export function nodeSha256(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes).digest();
+}
+
 /** A {@linkcode Sha384Hasher} by `node:crypto`. */
 export function createNodeSha384(): Sha384Hasher {
   const hash = createHash("sha384");
@@ -49,9 +54,10 @@ export function nodeCrc32(bytes: Uint8Array): number {
   return crc32(bytes);
 }
 
-/** All three, to spread into the options of `readTckb`, `readEntry` and `normaliseTckb`. */
-export const NODE_CODEC: { inflate: Inflate; sha384: Sha384; crc32: Crc32 } = {
+/** All of them, to spread into the options of `readTckb`, `readEntry`, `normaliseTckb` and `scanBundles`. */
+export const NODE_CODEC: { inflate: Inflate; sha256: Sha256; sha384: Sha384; crc32: Crc32 } = {
   inflate: nodeInflate,
+  sha256: nodeSha256,
   sha384: nodeSha384,
   crc32: nodeCrc32,
 };

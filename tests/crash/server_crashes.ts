@@ -16,8 +16,8 @@ export interface ServerCrash {
 }
 
 const TRIED = [
-  ["postgres", "after", "intents: insert object_intents", "at once", "commit.database_failed"],
-  ["postgres", "after", "flip: insert widgets", "at once", "commit.database_failed"],
+  ["postgres", "after", "intents: record", "at once", "commit.database_failed"],
+  ["postgres", "after", "flip: replace", "at once", "commit.database_failed"],
   ["postgres", "before", "flip: commit", "at once", "commit.database_failed"],
   ["postgres", "without the answer of", "flip: commit", "at once", "committed"],
   ["postgres", "without the answer of", "flip: commit", "late", "commit.outcome_unknown"],

@@ -71,6 +71,8 @@ function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
 function nameStatement(text: string): string {
   if (text.startsWith("start transaction")) return "begin";
   if (text.includes("pg_advisory_xact_lock")) return "lock";
+  if (text.includes("insert into object_intents")) return "record";
+  if (text.includes("insert into widgets")) return "replace";
   if (text.includes("clock_timestamp()::")) return "clock";
   const verb = /\w+/.exec(text)?.[0].toLowerCase() ?? "";
   const table = /\b(?:from|into|update)\s+"?(\w[\w."]*)/i.exec(text)?.[1]?.replaceAll('"', "");

@@ -95,7 +95,10 @@ export class ModelDatabase {
           process,
           label: `read commit ${commitId}`,
           userId,
-          read: () => ({ write: UNTOUCHED, result: this.commits.get(commitId) ?? null }),
+          read: () => {
+            const commit = this.commits.get(commitId);
+            return { write: UNTOUCHED, result: commit === undefined ? null : { ...commit, sweepDue: true } };
+          },
         }),
       listExpiredIntents: (query) => read("list expired intents", () => this.#listExpired(query)),
       listDueTombstones: (query) => read("list due tombstones", () => this.#listDue(query)),
@@ -178,7 +181,12 @@ export class ModelDatabase {
     const named = new Set([...kept, ...inserted].flatMap(({ keys }) => keys));
     const candidates = [...[...replaced].flatMap(({ keys }) => keys), ...flip.intents];
     const tombstoned = planTombstones(candidates, named);
-    const result = { committedAt: new Date(now).toISOString(), replaced: replaced.size, tombstoned };
+    const result = {
+      committedAt: new Date(now).toISOString(),
+      replaced: replaced.size,
+      tombstoned,
+      sweepDue: this.#isDue(flip, now) || (flip.grace <= 0 && tombstoned.length > 0),
+    };
     const write = () => {
       this.rows = [...this.rows.filter((row) => !replaced.has(row)), ...inserted];
       this.#settleKeys(flip, now, candidates.filter((key) => named.has(key)), tombstoned);
@@ -188,6 +196,13 @@ export class ModelDatabase {
       this.witness.onFlip(flip, now);
     };
     return { write, result: { outcome: "committed", ...result } };
+  }
+
+  /** As before the flip. */
+  #isDue({ userId }: BatchFlip, now: number): boolean {
+    const intents = [...this.intents.values()].flatMap((holders) => [...holders.values()]);
+    return intents.some((intent) => intent.userId === userId && intent.deadline <= now) ||
+      [...this.tombstones.values()].some((grave) => grave.userId === userId && grave.notBefore <= now);
   }
 
   #holdsIntents(flip: BatchFlip, now: number): boolean {

@@ -52,7 +52,7 @@ Deno.test("every part of a widget's identity changes its id", async () => {
     { ...IDENTITY, manifestBytes: new TextEncoder().encode("[]") },
     { ...IDENTITY, manifestBytes: new Uint8Array() },
   ];
-  const ids = new Set(await Promise.all(others.map(formatWidgetId)));
+  const ids = new Set(await Promise.all(others.map((identity) => formatWidgetId(identity))));
   assert.equal(ids.size, others.length);
 });
 

@@ -268,13 +268,23 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(batch?.widgets.map(({ id }) => id), first.widgets.map(({ id }) => id));
   },
 
-  "a bundle that is changed during its commit fails it": async ({ deps, build, reader }) => {
-    const directory = await build({ "001_a.tckb": "a" });
-    const other = await makeBundle("other");
-    const onProgress = (progress: { stage: string }) => {
-      if (progress.stage !== "scan") return;
-      Deno.writeFileSync(join(directory, "widget-batch/dist/001_a.tckb"), other);
-    };
+  "a bundle that is changed after it was scanned is committed as it was scanned": async (
+    { deps, build, objects },
+  ) => {
+    const bytes = await makeBundle("a");
+    const directory = await build({ "001_a.tckb": bytes });
+    const { onProgress } = await changeWhenScanned(directory);
+    const { written } = await commitBatch({ ...deps, onProgress }, { ...REQUEST, directory });
+    assert.deepEqual(await objects.get(written[0]!), bytes);
+  },
+
+  "a bundle too large to be kept that is changed after it was scanned fails its commit": async (
+    { deps, build, reader },
+  ) => {
+    const noise = crypto.getRandomValues(new Uint8Array(65_536)).toBase64();
+    const css = Array.from({ length: 140 }, (_, turn) => noise.slice(turn) + noise.slice(0, turn)).join("");
+    const directory = await build({ "001_a.tckb": await makeBundle("a", {}, css) });
+    const { onProgress } = await changeWhenScanned(directory);
     await assert.rejects(() => commitBatch({ ...deps, onProgress }, { ...REQUEST, directory }), {
       code: "commit.bundle_changed",
     });
@@ -370,4 +380,13 @@ async function writeSource(directory: string, path: string, content: string | Ui
   const file = join(directory, "widget-batch", "widgets", path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, content);
+}
+
+/** Another bundle takes the place of the first one as soon as that is scanned. */
+async function changeWhenScanned(directory: string) {
+  const other = await makeBundle("other");
+  const onProgress = ({ stage }: { stage: string }): void => {
+    if (stage === "scan") Deno.writeFileSync(join(directory, "widget-batch/dist/001_a.tckb"), other);
+  };
+  return { onProgress };
 }

@@ -209,8 +209,8 @@ async function leaveEveryKindOfWaste(service: Service): Promise<void> {
   await endGrace(database);
   await bury(database, bundleKey("demo", widgets[1]!.hash));
   await objects.put(bundleKey("nobody", "y".repeat(64)), new Uint8Array(1));
-  await writeFile(join(folder, "objects", ".incoming", crypto.randomUUID()), "of a put that is running");
-  const interrupted = join(folder, "objects", ".incoming", crypto.randomUUID());
+  await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.new`), "of a put that is running");
+  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.new`);
   await writeFile(interrupted, "half");
   await utimes(interrupted, 0, 0);
 }

@@ -125,7 +125,7 @@ async function leaveWaste({ commit, database, objects, folder }: Service): Promi
     database.kysely,
   );
   await objects.put(bundleKey("nobody", "y".repeat(64)), new Uint8Array(1));
-  const interrupted = join(folder, "objects", ".incoming", crypto.randomUUID());
+  const interrupted = join(folder, "objects", `.${crypto.randomUUID()}.new`);
   await writeFile(interrupted, "half");
   await utimes(interrupted, 0, 0);
 }

@@ -64,15 +64,23 @@ Deno.test("a symbolic link in place of an object is not followed", () =>
 Deno.test("what a killed put left behind is no object, is listed as interrupted and can be discarded", () =>
   withFolder(async (folder) => {
     const store = await createFileObjectStore(folder);
-    const token = crypto.randomUUID();
-    await writeFile(join(folder, ".incoming", token), "half of i");
-    assert.deepEqual(await Array.fromAsync(store.list("")), []);
+    await store.put(KEY, BYTES);
+    const token = `widgets/demo/bundles/.${crypto.randomUUID()}.new`;
+    await writeFile(join(folder, token), "half of i");
+    assert.deepEqual((await Array.fromAsync(store.list(""))).map(({ key }) => key), [KEY]);
     const [left, ...others] = await Array.fromAsync(store.listInterruptedPuts());
     assert.deepEqual(others, []);
     assert.equal(left?.token, token);
     assert.equal(left?.size, 9);
+    for (const other of [KEY, "widgets", "../outside", `../${token}`, "widgets/demo/bundles/.new"]) {
+      await store.discardInterruptedPut(other);
+    }
+    assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), [
+      token.split("/").at(-1),
+      "one.tckb",
+    ]);
     await store.discardInterruptedPut(token);
-    assert.deepEqual(await readdir(join(folder, ".incoming")), []);
+    assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb"]);
   }));
 
 Deno.test("a put that fails leaves the old object, and no temporary file", () =>
@@ -83,7 +91,7 @@ Deno.test("a put that fails leaves the old object, and no temporary file", () =>
     await assert.rejects(() => store.put("widgets/demo/bundles/two.tckb", BYTES), OUTSIDE);
     await assert.rejects(() => store.put(`${KEY}/below`, BYTES), OUTSIDE);
     assert.deepEqual(await store.get(KEY), BYTES);
-    assert.deepEqual(await readdir(join(folder, ".incoming")), []);
+    assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb", "two.tckb"]);
   }));
 
 Deno.test("a setting that is not supported is refused without echoing its credentials", async () => {

@@ -38,7 +38,7 @@ Deno.test("the migrations can be taken back and made again", async () => {
 
 Deno.test("a database is migrated without opening anything else, and says which migrations were made", async () => {
   const options = { url: await server.createDatabase(), dataDir: "unused" };
-  const names = ["001_commit_service", "002_revisions"];
+  const names = ["001_commit_service", "002_revisions", "003_due"];
   assert.deepEqual(await migrate(options, "newest"), names);
   assert.deepEqual(await migrate(options, "newest"), []);
   assert.deepEqual(await migrate(options, null), names.toReversed());
@@ -50,15 +50,17 @@ Deno.test("batches of before there were revisions become revisions that can be b
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const { kysely } = database;
   await sql`alter table commits drop column replaced_commit_id, drop column revision_rows`.execute(kysely);
-  await sql`drop index if exists commits_history, commits_batch`.execute(kysely);
-  await sql`delete from tck_migrations where name = '002_revisions'`.execute(kysely);
+  await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
+    kysely,
+  );
+  await sql`delete from tck_migrations where name >= '002_revisions'`.execute(kysely);
   const commitId = crypto.randomUUID();
   await sql`insert into commits values (${commitId}, 'demo', 't', '2026-03-04', 'diary', now(), 1, 0, '[]')`
     .execute(kysely);
   await sql`
     insert into widgets values ('demo', '2026-03-04', 'diary', 1, '001_a', 'w_1', 'hash', 5, '{"id":"a"}', null, null,
       ${commitId}, now())`.execute(kysely);
-  assert.deepEqual(await migrateDatabase(kysely, "newest"), ["002_revisions"]);
+  assert.deepEqual(await migrateDatabase(kysely, "newest"), ["002_revisions", "003_due"]);
   assert.deepEqual((await readRevision(database, "demo", commitId))?.rows, [{
     position: 1,
     name: "001_a",
