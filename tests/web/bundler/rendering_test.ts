@@ -125,3 +125,46 @@ Deno.test("a widget defined by the kit with its manifest is rendered like any ot
     export default defineWidget({ manifest, component: () => <p>{useLocale()}</p> });`);
   assert.equal(manifest.id, "hello");
 });
+
+/** Throws at its third rendering: one that reads nothing has two, the first and another to see that it is the same. */
+const COUNTING =
+  `let renderings = 0; const count = () => { if (++renderings > 2) throw new Error("once too often"); };`;
+
+Deno.test("a component is rendered once for all sizes, states and languages that it does not look at", async () => {
+  await buildWidget(`import { useTheme } from "@tck/kit"; ${MANIFEST} ${COUNTING}
+    export default () => { count(); return <p>{useTheme()}</p>; }`);
+});
+
+for (
+  const [what, component] of [
+    ["language", `() => { count(); return kit.useLocale(); }`],
+    ["size", `() => { count(); return kit.useSize(); }`],
+    ["state", `() => { count(); return kit.useWidgetState().days.length; }`],
+    ["whole context", `() => { count(); return JSON.stringify({ ...kit.useWidgetContext() }); }`],
+    [
+      "whole context by React's own hook",
+      `() => { count(); return JSON.stringify(React.useContext(kit.WidgetContextProvider({ value: null }).type)); }`,
+    ],
+  ] as const
+) {
+  Deno.test(`a component that looks at its ${what} is rendered for each`, async () => {
+    const { message } = await refuse(
+      `import * as React from "react"; void React; ${COUNTING} export default ${component}`,
+    );
+    assert.match(message, /once too often$/);
+  });
+}
+
+for (
+  const [what, source] of [
+    ["says something else each time", `let n = 0; export default () => <p>{LAST[n++].toFixed()}</p>`],
+    ["changes its state", `export default () => <p>{kit.useWidgetState().days.pop().toFixed()}</p>`],
+    ["uses up what its module holds", `export default () => <p>{LAST.pop().toFixed()}</p>`],
+  ] as const
+) {
+  Deno.test(`a component that ${what} is rendered in each size, state and language`, async () => {
+    const diagnostic = await refuse(`const LAST = [1, 2, 3, 4, 5, 6]; void LAST; ${source}`);
+    assert.equal(diagnostic.code, "component.failed");
+    assert.match(diagnostic.message, /undefined/);
+  });
+}
