@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { flipBatch, RefusedFlip } from "./flip.ts";
 import { selectDueTombstones, selectExpiredIntents, selectKeyFacts } from "./key_facts.ts";
 import type { Tables } from "./tables.ts";
-import { CLOCK, readClock, underUserLock } from "./user_lock.ts";
+import { clockUnderLock, readClock, underUserLock } from "./user_lock.ts";
 
 /** The records of the commit protocol in PostgreSQL. */
 export function createCommitStore(database: Database): CommitStore {
@@ -40,7 +40,7 @@ async function recordIntents(
   { commitId, userId, keys, lifetime }: CommitIntents,
 ): Promise<IntentsOutcome> {
   const { rows: [found] } = await sql<{ now: Date; until: Date | null }>`
-    with clock as materialized (select ${CLOCK} as now),
+    with clock as materialized (select ${clockUnderLock(userId)} as now),
     wanted as materialized (
       select jsonb_array_elements_text(${{ keys }}::jsonb -> 'keys') collate "C" as key
     ),
@@ -118,6 +118,6 @@ async function finishDeletion(
     userId,
     (transaction) =>
       transaction.deleteFrom("tombstones").where("key", "=", key).where("deleting_by", "=", sweepId)
-        .execute(),
+        .where(sql<boolean>`${clockUnderLock(userId)} is not null`).execute(),
   );
 }

@@ -4,7 +4,7 @@ import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
 import type { JobQueues } from "./job_queues.ts";
 import type { Tables } from "./tables.ts";
-import { CLOCK } from "./user_lock.ts";
+import { clockUnderLock } from "./user_lock.ts";
 
 type Context = Transaction<Tables>;
 
@@ -84,7 +84,7 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
   const batchId = formatBatchId(localDate, kind);
   const kept = [...new Set(flip.rows.flatMap((row) => listRowKeys(userId, row)))];
   const { rows } = await sql<FlipRecord>`
-    with clock as materialized (select ${CLOCK} as now),
+    with clock as materialized (select ${clockUnderLock(userId)} as now),
     input as materialized (select ${{ rows: flip.rows, kept, intents: flip.intents }}::jsonb as value),
     kept as materialized (select jsonb_array_elements_text(value -> 'kept') collate "C" as key from input),
     replaced as (

@@ -70,10 +70,8 @@ const EMPTY: PostgresQueryResult<unknown> = { command: "SELECT", rowCount: 0, ro
 
 /**
  * Sends the beginning of a transaction together with its first statement, which saves two ways to the server: nothing is
- * lost of what the lock is for, since the server carries them out one after the other. Should the beginning fail, the
- * first statement was carried out by itself, and fails for its caller all the same: so the first statement of a
- * transaction under a lock must do no harm alone. That is seen to by those who begin with what only reads, or whose
- * change nobody goes on from.
+ * lost of what the lock is for, since the server carries them out one after the other. A first statement that changes
+ * something fails by itself where there is no such beginning, as on a connection made anew (`clockUnderLock`).
  */
 function describeClient(session: Session, release: () => void): PostgresPoolClient {
   let waiting: Statement[] = [];

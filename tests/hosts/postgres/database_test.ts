@@ -10,6 +10,7 @@ import {
   openDatabase,
   readRevision,
 } from "../../../hosts/postgres/mod.ts";
+import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
 import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 
 let server: PostgresServer;
@@ -124,6 +125,41 @@ Deno.test("a transaction whose connection is lost fails, runs nothing on a new o
     assert.deepEqual(await database.kysely.selectFrom("worker_agent_tasks").selectAll().execute(), []);
   }
 });
+
+for (const store of ["PostgreSQL", "PGlite"]) {
+  Deno.test(`on ${store} a statement that needs its user's lock fails as a whole without it`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "tck-database-"));
+    try {
+      const url = store === "PostgreSQL" ? { url: await server.createDatabase() } : {};
+      await using database = await openDatabase({ ...url, dataDir });
+      const { kysely } = database;
+      const insert = (context: typeof kysely, userId: string) =>
+        sql`
+          with clock as materialized (select ${clockUnderLock(userId)} as now),
+          inserted as (insert into worker_agent_tasks values (${userId}, 'demo'))
+          select now from clock`.execute(context);
+      const refused = /a statement without the lock of its user/;
+      for (let turn = 0; turn < 2; turn++) {
+        await assert.rejects(() => insert(kysely, "ada"), refused);
+        await assert.rejects(
+          () => underUserLock(kysely, "bob", (transaction) => insert(transaction, "ada")),
+          refused,
+        );
+        const before = Date.now() - 60_000;
+        const { rows: [row] } = await underUserLock(
+          kysely,
+          "ada",
+          (transaction) => insert(transaction, "ada"),
+        );
+        assert.ok((row as { now: Date }).now.getTime() > before);
+        const tasks = await kysely.deleteFrom("worker_agent_tasks").returning("task_id").execute();
+        assert.deepEqual(tasks, [{ task_id: "ada" }]);
+      }
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+}
 
 Deno.test("what the database refuses is told in its own words and by its own code", async () => {
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
