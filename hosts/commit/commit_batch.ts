@@ -6,14 +6,13 @@ import { formatBatchId, quote } from "../../core/naming/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { type CommitProgress, openPorts, type ServiceDependencies } from "./dependencies.ts";
 import { CommitError } from "./errors.ts";
-import { CommitAttempt, type ExecutedCommit } from "./execute_plan.ts";
+import { type ExecutedCommit, executePlan } from "./execute_plan.ts";
 import { KeptBundles } from "./kept_bundles.ts";
-import { readPut } from "./read_put.ts";
+import { type PutSources, readPut } from "./read_put.ts";
 import { SourcesAhead } from "./sources_ahead.ts";
 import { listSources } from "./source_archive.ts";
-import { StagedPuts } from "./staged_puts.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
-import { throwIfAborted } from "./write_objects.ts";
+import { throwIfAborted, writeObjects } from "./write_objects.ts";
 
 /** What `commitBatch` works with. */
 export interface CommitDependencies extends ServiceDependencies {
@@ -28,10 +27,6 @@ export interface CommitDependencies extends ServiceDependencies {
   /** The attempt at a queued request that the commit carries out: its flip settles it. */
   request?: CommitRequestAttempt | undefined;
 }
-
-/** After how many bundles the first are written while others are still scanned, and how much larger each next part is. */
-const FIRST_STAGE = 6;
-const STAGE_GROWTH = 6;
 
 /** Which batch to commit, and from where. */
 export interface CommitRequest {
@@ -96,29 +91,25 @@ export async function commitBatch(deps: CommitDependencies, request: CommitReque
   const names = await listSources(workspace.project);
   const bundles = new KeptBundles();
   using sources = new SourcesAhead(workspace.project);
-  const attempt = new CommitAttempt({ ...openPorts(deps), log }, request);
-  let planned: number | null = null;
-  const puts = new StagedPuts(attempt, {
-    objects: deps.objects,
-    read: (put, log) => readPut(put, { workspace, bundles, sources }, log),
-    log,
-    // How many there are is known when all is scanned.
-    onWritten: (done) => void (planned !== null && report(deps, "write", done, planned)),
-  });
-  try {
-    const specs = await scanWorkspace({ ...deps, log }, workspace, batch, request.strict === true, {
-      keep: ({ fileName }, bytes) => bundles.keep(fileName, bytes),
-      onStage: (specs) => puts.extend(planCommit(batch, specs, names)),
-    });
-    const plan = planCommit(batch, specs, names);
-    plan.events.forEach(log);
-    planned = plan.puts.length;
-    puts.extend(plan);
-    void sources.packAhead(specs.map(({ name }) => name).filter((name) => names.has(name)));
-    return describeReport(await attempt.finish(plan, await puts.end()), batch, plan, warnings);
-  } finally {
-    await puts.abandon();
-  }
+  const specs = await scanWorkspace({ ...deps, log }, { workspace, bundles }, batch, request.strict === true);
+  const plan = planCommit(batch, specs, names);
+  plan.events.forEach(log);
+
+  void sources.packAhead(specs.map(({ name }) => name).filter((name) => names.has(name)));
+  const commit = await executePlan(
+    { ...openPorts(deps), log },
+    request,
+    plan,
+    (signal) =>
+      writeObjects(plan, {
+        objects: deps.objects,
+        read: (put, log) => readPut(put, { workspace, bundles, sources }, log),
+        log,
+        signal,
+        onWritten: reporter(deps, "write"),
+      }),
+  );
+  return describeReport(commit, batch, plan, warnings);
 }
 
 function checkRequest(request: CommitRequest): void {
@@ -126,40 +117,27 @@ function checkRequest(request: CommitRequest): void {
   if (fault !== null) throw new CommitError("commit.invalid_request", `Cannot commit: ${fault}`);
 }
 
-function report(deps: CommitDependencies, stage: CommitProgress["stage"], done: number, total: number): void {
-  deps.onProgress?.({ stage, done, total });
-}
-
-/** Who hears of the scan while it goes on. */
-interface ScanListener {
-  /** Keeps the bytes of a bundle. */
-  readonly keep: (spec: WidgetCommitSpec, bytes: Uint8Array) => void;
-  /** Takes what is scanned so far: it is a part of the commit, whatever follows. */
-  readonly onStage: (specs: readonly WidgetCommitSpec[]) => void;
+function reporter(
+  deps: CommitDependencies,
+  stage: CommitProgress["stage"],
+): (done: number, total: number) => void {
+  return (done, total) => deps.onProgress?.({ stage, done, total });
 }
 
 async function scanWorkspace(
   deps: CommitDependencies,
-  workspace: Workspace,
+  { workspace, bundles }: Omit<PutSources, "sources">,
   batch: BatchIdentity,
   strict: boolean,
-  { keep, onStage }: ScanListener,
 ): Promise<readonly WidgetCommitSpec[]> {
-  const soFar: WidgetCommitSpec[] = [];
-  // A strict commit fails whole on its last bundle, and is to have written nothing then.
-  let nextStage = strict ? Infinity : FIRST_STAGE;
+  const onScanned = (done: number, total: number): void => {
+    if (deps.signal !== undefined) throwIfAborted(deps.signal);
+    reporter(deps, "scan")(done, total);
+  };
   const { specs, events } = await scanBundles(workspace.files, batch, {
     ...NODE_CODEC,
-    onScanned(done, total) {
-      if (deps.signal !== undefined) throwIfAborted(deps.signal);
-      report(deps, "scan", done, total);
-    },
-    onBundle(spec, bytes) {
-      keep(spec, bytes);
-      if (soFar.push(spec) !== nextStage) return;
-      nextStage *= STAGE_GROWTH;
-      onStage([...soFar]);
-    },
+    onScanned,
+    onBundle: ({ fileName }, bytes) => bundles.keep(fileName, bytes),
   });
   [...workspace.events, ...events].forEach((event) => deps.log(event));
   const refused = [...workspace.events, ...events].filter(({ level }) => level !== "info");

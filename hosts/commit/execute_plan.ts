@@ -34,60 +34,7 @@ export interface ExecutedCommit extends CommittedFlip {
 const DEFAULT_DEADLINE = 600_000;
 
 /**
- * A commit under way: intents, then objects, then flip and sweep (lifecycle specification, B.2 steps 1 to 4). Nothing is to
- * be written before its intent is on record; intents and objects may come in several parts.
- */
-export class CommitAttempt {
-  /** UUID of the commit. */
-  readonly commitId: string;
-  /** Aborts when the commit is given up. */
-  readonly signal: AbortSignal;
-  readonly #deps: ExecutionDependencies;
-  readonly #target: CommitTarget;
-  readonly #protected = new Set<string>();
-
-  constructor(deps: ExecutionDependencies, target: CommitTarget) {
-    this.#deps = deps;
-    this.#target = target;
-    this.commitId = deps.createId();
-    this.signal = deps.signal ?? new AbortController().signal;
-  }
-
-  /**
-   * Records the intents of those keys that have none yet. From then on they may be written.
-   *
-   * @throws {CommitError} `commit.database_failed`, `commit.aborted`
-   */
-  async protect(keys: readonly string[]): Promise<void> {
-    const { commitId, signal } = this;
-    const fresh = keys.filter((key) => !this.#protected.has(key));
-    if (fresh.length === 0) return;
-    await recordIntents(this.#deps, { commitId, userId: this.#target.userId, keys: fresh }, signal);
-    for (const key of fresh) this.#protected.add(key);
-  }
-
-  /**
-   * Flips the batch, and sweeps what is due.
-   *
-   * @param plan Its intents are all that were recorded
-   * @param stored The keys that are known to be in the object store. A source that is not among them is left out of its row
-   * @throws {CommitError} When nothing was committed; `code` says why
-   */
-  async finish(
-    plan: Pick<CommitPlan, "intents" | "rows">,
-    stored: ReadonlySet<string>,
-  ): Promise<ExecutedCommit> {
-    const { commitId } = this;
-    const [deps, target] = [this.#deps, this.#target];
-    throwIfAborted(this.signal);
-    const flip = await flipOnce(deps.records, deps.clock, describeFlip(deps, target, commitId, plan, stored));
-    if (flip.sweepDue) await sweepRecorded(deps, target.userId);
-    return { commitId, stored, ...flip };
-  }
-}
-
-/**
- * Carries a commit out whose whole plan is known.
+ * Carries a commit out: intents, objects, flip, sweep (lifecycle specification, B.2 steps 1 to 4).
  *
  * @param store Sees to it that the plan's objects are in the object store, and gives the keys of those that are. It runs
  * while the intents protect them. A source that is not among them is left out of its row
@@ -99,9 +46,14 @@ export async function executePlan(
   plan: Pick<CommitPlan, "intents" | "rows">,
   store: (signal: AbortSignal) => Promise<ReadonlySet<string>>,
 ): Promise<ExecutedCommit> {
-  const attempt = new CommitAttempt(deps, target);
-  await attempt.protect(plan.intents);
-  return await attempt.finish(plan, await store(attempt.signal));
+  const signal = deps.signal ?? new AbortController().signal;
+  const commitId = deps.createId();
+  await recordIntents(deps, { commitId, userId: target.userId, keys: plan.intents }, signal);
+  const stored = await store(signal);
+  throwIfAborted(signal);
+  const flip = await flipOnce(deps.records, deps.clock, describeFlip(deps, target, commitId, plan, stored));
+  if (flip.sweepDue) await sweepRecorded(deps, target.userId);
+  return { commitId, stored, ...flip };
 }
 
 /** Records what is about to be written; a key that a sweep is deleting at this moment is waited for. */

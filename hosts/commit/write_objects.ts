@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { LogEvent, PlannedPut } from "../../core/commit/mod.ts";
+import type { CommitPlan, LogEvent, PlannedPut } from "../../core/commit/mod.ts";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { describeCollision } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
@@ -17,35 +17,30 @@ export interface WriteContext {
   /** Reads what an object is to hold; null for a source that is left out. */
   readonly read: (put: PlannedPut, log: (event: LogEvent) => void) => Promise<Uint8Array | null>;
   readonly log: (event: LogEvent) => void;
-  /** Hears how many of the puts have been dealt with. */
-  readonly onWritten: (done: number) => void;
+  readonly onWritten: (done: number, total: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Writes objects as they are planned (lifecycle specification, B.2 step 2): always, whether or not the key exists, because a
+ * Writes the objects of a plan (lifecycle specification, B.2 step 2): always, whether or not the key exists, because a
  * sweep may be about to delete what exists. A source that cannot be written is reported and left out.
  *
  * @returns The keys that were written
  * @throws {CommitError} `commit.bundle_changed`, `commit.write_failed`, `commit.aborted`
  */
-export async function writeObjects(
-  puts: Iterable<PlannedPut> | AsyncIterable<PlannedPut>,
-  context: WriteContext,
-): Promise<Set<string>> {
+export async function writeObjects(plan: CommitPlan, context: WriteContext): Promise<Set<string>> {
   const written = new Set<string>();
   const failure = new AbortController();
   const signal = AbortSignal.any([context.signal, failure.signal]);
-  const waiting = toIterator(puts);
+  const waiting = plan.puts.values();
   const room = new Room(PARALLEL_BYTES);
   let done = 0;
   const work = async (): Promise<void> => {
-    for (let next = await waiting.next(); next.done !== true; next = await waiting.next()) {
-      const put = next.value;
+    for (const put of waiting) {
       using _ = await room.enter(estimateSize(put));
       if (signal.aborted) return;
       if (await writeObject(put, { ...context, signal })) written.add(put.key);
-      context.onWritten(++done);
+      context.onWritten(++done, plan.puts.length);
     }
   };
   // Every put has ended before a failure is told, so that nothing of this commit is still being written afterwards.
@@ -55,12 +50,6 @@ export async function writeObjects(
   throwIfAborted(context.signal);
   failure.signal.throwIfAborted();
   return written;
-}
-
-function toIterator<Item>(
-  items: Iterable<Item> | AsyncIterable<Item>,
-): Iterator<Item> | AsyncIterator<Item> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }
 
 /** Room in memory for what is being written. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
+import { nodeSha256 } from "../zlib/mod.ts";
 import { createFileObjectStore } from "./files.ts";
 import { createS3ObjectStore } from "./s3.ts";
 import { readS3Address, type S3Credentials } from "./s3_address.ts";
@@ -22,7 +23,9 @@ export async function openObjectStore(
 ): Promise<ObjectStore> {
   if (!url) return await createFileObjectStore(join(dataDir, "objects"));
   const parsed = URL.parse(url);
-  if (parsed?.protocol === "s3:") return createS3ObjectStore(readS3Address(parsed, credentials));
+  if (parsed?.protocol === "s3:") {
+    return createS3ObjectStore({ ...readS3Address(parsed, credentials), sha256: nodeSha256 });
+  }
   throw new ObjectStoreError(
     "object_store.unsupported_url",
     `Cannot open object store ${

@@ -1,3 +1,4 @@
+import type { Sha256 } from "../../core/bytes/mod.ts";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { isKey, splitKey } from "./key.ts";
@@ -9,6 +10,8 @@ import { createS3Requests, type S3Requests } from "./s3_requests.ts";
 export interface S3ObjectStoreOptions extends S3Address {
   /** Milliseconds after which an attempt of a request counts as failed. @default 30000 */
   attemptTimeout?: number | undefined;
+  /** Computes the SHA-256 of bodies. @default Web Crypto's */
+  sha256?: Sha256 | undefined;
 }
 
 /**

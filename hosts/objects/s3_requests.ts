@@ -1,4 +1,5 @@
 import { AwsClient } from "aws4fetch";
+import { sha256 } from "../../core/bytes/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3.ts";
@@ -35,6 +36,9 @@ export interface S3Requests {
   ): Promise<S3Answer | null>;
 }
 
+/** The SHA-256 of an empty body. */
+const HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
 const DEFAULT_ATTEMPT_TIMEOUT = 30_000;
 const ATTEMPTS = 5;
 /** The longest pause before the second attempt, in milliseconds; before each later one it is twice as long. */
@@ -57,6 +61,7 @@ const NEW_CONNECTION: RequestInit & { client?: Deno.HttpClient } = "Deno" in glo
 /** Signs requests by AWS Signature Version 4, the hash of the body included, and sends them. */
 export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
   const { bucket, bucketUrl, region, credentials: { accessKeyId, secretAccessKey, sessionToken } } = options;
+  const hash = options.sha256 ?? sha256;
   const timeout = options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT;
   const client = new AwsClient({
     accessKeyId,
@@ -68,7 +73,9 @@ export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
   return {
     async send(method, { key, path, query }, signal, body) {
       const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
-      const headers = { "x-amz-content-sha256": await hashHex(body ?? new Uint8Array()) };
+      const headers = {
+        "x-amz-content-sha256": body === undefined ? HASH_OF_NOTHING : formatHex(await hash(body)),
+      };
       const mayRepeat = method !== "DELETE";
       const attempt = async (): Promise<Outcome> => {
         const limit = AbortSignal.timeout(timeout);
@@ -150,7 +157,6 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   });
 }
 
-async function hashHex(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+function formatHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,8 +1,8 @@
 import type { LogEvent } from "../../core/commit/mod.ts";
-import { CommitAttempt, type ExecutionDependencies } from "../../hosts/commit/execute_plan.ts";
+import { executePlan, type ExecutionDependencies } from "../../hosts/commit/execute_plan.ts";
 import { CommitError, deliverNotifications } from "../../hosts/commit/mod.ts";
 import { sweepStores } from "../../hosts/commit/sweep_objects.ts";
-import { StagedPuts } from "../../hosts/commit/staged_puts.ts";
+import { writeObjects } from "../../hosts/commit/write_objects.ts";
 import type { Database } from "../../hosts/postgres/mod.ts";
 import { BATCHES, type ModelBatch, USER } from "./batches.ts";
 import { makeCall } from "./model_calls.ts";
@@ -161,7 +161,14 @@ class World {
     this.scheduler.note(`${process.name} begins commit ${commitId} of ${batch.label}`);
     const deps = { ...this.#connect(process), createId: onceThen(commitId, () => this.#createId()) };
     try {
-      await this.#carryOut(deps, process, batch);
+      await executePlan(deps, describeTarget(batch), batch.plan, (signal) =>
+        writeObjects(batch.plan, {
+          objects: deps.objects,
+          read: (put) => Promise.resolve(new TextEncoder().encode(put.key)),
+          log: deps.log,
+          signal,
+          onWritten: () => {},
+        }));
       this.#oracle.onAnswer(commitId, "committed");
       return true;
     } catch (error) {
@@ -169,27 +176,6 @@ class World {
       this.scheduler.note(`${process.name} commit ${commitId}: ${error.code}`);
       this.#oracle.onAnswer(commitId, error.code === "commit.outcome_unknown" ? "unknown" : "failed");
       return false;
-    }
-  }
-
-  /** As a commit does it whose bundles are scanned meanwhile: a part first, then the rest. */
-  async #carryOut(deps: ExecutionDependencies, process: ModelProcess, batch: ModelBatch): Promise<void> {
-    const attempt = new CommitAttempt(deps, describeTarget(batch));
-    const puts = new StagedPuts(attempt, {
-      objects: deps.objects,
-      read: (put) => Promise.resolve(new TextEncoder().encode(put.key)),
-      log: deps.log,
-      onWritten: () => {},
-    });
-    const { plan } = batch;
-    const part = this.#random.below(plan.puts.length);
-    try {
-      if (part > 0) puts.extend({ intents: plan.intents.slice(0, part), puts: plan.puts.slice(0, part) });
-      if (this.#random.chance(0.5)) await this.scheduler.clock(process).sleep(this.#random.pick([10, 1_000]));
-      puts.extend(plan);
-      await attempt.finish(plan, await puts.end());
-    } finally {
-      await puts.abandon();
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ import {
   openDatabase,
   readRevision,
 } from "../../../hosts/postgres/mod.ts";
+import { createSessionPool } from "../../../hosts/postgres/session_pool.ts";
+import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
 import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 
@@ -165,6 +167,29 @@ Deno.test("what the database refuses is told in its own words and by its own cod
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const refused = { code: "42P01", message: 'relation "nowhere" does not exist' };
   await assert.rejects(() => sql`select from nowhere`.execute(database.kysely), refused);
+});
+
+Deno.test("a transaction that does not get its lock fails in the database's words, and its first statement changes nothing", async () => {
+  const url = await server.createDatabase();
+  await using database = await openDatabase({ url, dataDir: "unused" });
+  const pool = createSessionPool(`${url}?lock_timeout=20`);
+  await using impatient = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const bury = (key: string) =>
+    underUserLock(
+      impatient,
+      "demo",
+      (transaction) =>
+        sql`insert into tombstones (key, user_id, not_before) values (${key}, 'demo', now())`
+          .execute(transaction),
+    );
+  await bury("before"); // From here on the session sends lock and statement together.
+  await underUserLock(database.kysely, "demo", async (transaction) => {
+    await sql`select 1`.execute(transaction);
+    await assert.rejects(() => bury("meanwhile"), { code: "55P03", message: /lock timeout/ });
+  });
+  await bury("after");
+  const rows = await database.kysely.selectFrom("tombstones").select("key").orderBy("key").execute();
+  assert.deepEqual(rows.map(({ key }) => key), ["after", "before"]);
 });
 
 Deno.test("more transactions at once than there are connections take turns", async () => {
