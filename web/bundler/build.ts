@@ -17,6 +17,8 @@ import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { EvaluationPool } from "./evaluation_pool.ts";
 import type { Isolation } from "./isolation.ts";
 import { OutputFolder } from "./output_folder.ts";
+import { PlainGroups } from "./plain_groups.ts";
+import type { Sources } from "./plain_widget.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
 import { SourceFiles } from "./source_files.ts";
 
@@ -88,23 +90,27 @@ export async function buildProjectIn(
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
 
-  const areKnown = await Promise.all(
-    project.widgets.map(({ name }) => isUnchanged(root, outputDirectory, name, known.widgets[name])),
+  const areKnown = project.widgets.map(({ name }) =>
+    isUnchanged(root, outputDirectory, name, known.widgets[name])
   );
   pool.prepare(areKnown.filter((isKnown) => !isKnown).length);
 
+  const sources = project.widgets.map((widget) => ({ widget, files: new SourceFiles(root) }));
+  const groups = new PlainGroups(sources.filter((_, index) => !areKnown[index]));
+
   let done = 0;
-  const widgets = await mapConcurrently(project.widgets, async (widget, index) => {
+  const widgets = await mapConcurrently(sources, async (source, index) => {
+    const { widget } = source;
     const outcome = areKnown[index]
       ? keepWidget(widget, known.widgets[widget.name]!)
-      : await buildWidget(root, output, widget, pool);
+      : await buildWidget(source, groups, output, pool);
     if (outcome.built) record.widgets[widget.name] = outcome.built;
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
     return report;
   });
   await output?.removeOthers(record);
-  if (output) await writeBuildRecord(outputDirectory, record);
+  if (output) writeBuildRecord(outputDirectory, record);
   return {
     outputDirectory,
     widgets,
@@ -119,17 +125,18 @@ function keepWidget({ name }: WidgetSource, built: BuiltWidget): InternalOutcome
 }
 
 async function buildWidget(
-  root: string,
+  source: Sources,
+  groups: PlainGroups,
   output: OutputFolder | null,
-  widget: WidgetSource,
   pool: EvaluationPool,
 ): Promise<InternalOutcome> {
-  const { name } = widget;
+  const { files, widget, widget: { name } } = source;
   try {
-    const files = new SourceFiles(root);
-    const bundle = await bundleWidget(files, widget, pool);
-    await output?.write(name, bundle);
-    const digests = { ...await digestInputs(root, bundle.inputs), ...await files.digests() };
+    const bundle = await bundleWidget(files, widget, pool, () => groups.compile(source));
+    output?.write(name, bundle);
+    const own = await files.digests();
+    const others = bundle.inputs.filter((path) => !Object.hasOwn(own, path));
+    const digests = { ...digestInputs(files.root, others), ...own };
     const inputs = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => a < b ? -1 : 1));
     const built = { inputs, output: digest(bundle.envelope), hash: bundle.hash };
     return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
