@@ -20,6 +20,7 @@ import { OutputFolder } from "./output_folder.ts";
 import { PlainGroups } from "./plain_groups.ts";
 import type { Sources } from "./plain_widget.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
+import { RefusedWidgets } from "./refused_widgets.ts";
 import { SourceFiles } from "./source_files.ts";
 
 /** Part of every build record: a new bundler, esbuild or React builds everything anew. */
@@ -76,11 +77,16 @@ export async function buildProject(directory: string, options: BuildOptions): Pr
   }
 }
 
-/** Builds a project as {@linkcode buildProject} does, in processes that may stand ready. */
+/**
+ * Builds a project as {@linkcode buildProject} does, in processes that may stand ready.
+ *
+ * @param refused the widgets that need not be judged again, and those that are refused now
+ */
 export async function buildProjectIn(
   pool: EvaluationPool,
   directory: string,
   options: Omit<BuildOptions, "isolation">,
+  refused: RefusedWidgets = new RefusedWidgets(),
 ): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
@@ -90,21 +96,20 @@ export async function buildProjectIn(
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
 
-  const areKnown = project.widgets.map(({ name }) =>
-    isUnchanged(root, outputDirectory, name, known.widgets[name])
-  );
-  pool.prepare(areKnown.filter((isKnown) => !isKnown).length);
-
+  const kept = project.widgets.map((widget): InternalOutcome | undefined => {
+    const built = known.widgets[widget.name];
+    const isKnown = isUnchanged(root, outputDirectory, widget.name, built);
+    return isKnown ? keepWidget(widget, built!) : refused.find(widget);
+  });
   const sources = project.widgets.map((widget) => ({ widget, files: new SourceFiles(root) }));
-  const groups = new PlainGroups(sources.filter((_, index) => !areKnown[index]));
+  const others = sources.filter((_, index) => !kept[index]);
+  pool.prepare(others.length);
+  const groups = new PlainGroups(others);
 
   let done = 0;
   const widgets = await mapConcurrently(sources, async (source, index) => {
-    const { widget } = source;
-    const outcome = areKnown[index]
-      ? keepWidget(widget, known.widgets[widget.name]!)
-      : await buildWidget(source, groups, output, pool);
-    if (outcome.built) record.widgets[widget.name] = outcome.built;
+    const outcome = kept[index] ?? await buildWidget(source, groups, output, pool, refused);
+    if (outcome.built) record.widgets[outcome.name] = outcome.built;
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
     return report;
@@ -129,6 +134,7 @@ async function buildWidget(
   groups: PlainGroups,
   output: OutputFolder | null,
   pool: EvaluationPool,
+  refused: RefusedWidgets,
 ): Promise<InternalOutcome> {
   const { files, widget, widget: { name } } = source;
   try {
@@ -142,7 +148,9 @@ async function buildWidget(
     return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { name, status: "failed", hash: null, diagnostics: error.diagnostics };
+    const outcome = { name, status: "failed", hash: null, diagnostics: error.diagnostics } as const;
+    refused.remember(widget, outcome, error, files.paths());
+    return outcome;
   }
 }
 

@@ -33,6 +33,11 @@ export class SourceFiles {
     return contents;
   }
 
+  /** The files that were read, by their paths relative to the project. */
+  paths(): string[] {
+    return [...this.#contents.keys()].map((path) => relative(this.root, path).split(sep).join("/"));
+  }
+
   /** The digest of each file that was read, by its path relative to the project. */
   async digests(): Promise<{ [path: string]: string }> {
     const digests: { [path: string]: string } = {};
