@@ -91,8 +91,10 @@ export async function buildProjectIn(
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
-  const project = await discoverWidgets(root);
-  const known = await readBuildRecord(outputDirectory, BUNDLER);
+  const [known, project] = await Promise.all([
+    readBuildRecord(outputDirectory, BUNDLER),
+    discoverWidgets(root),
+  ]);
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
 
