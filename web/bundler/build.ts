@@ -17,7 +17,10 @@ import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { EvaluationPool } from "./evaluation_pool.ts";
 import type { Isolation } from "./isolation.ts";
 import { OutputFolder } from "./output_folder.ts";
+import { PlainGroups } from "./plain_groups.ts";
+import type { Sources } from "./plain_widget.ts";
 import { discoverWidgets, type WidgetSource } from "./project.ts";
+import { RefusedWidgets } from "./refused_widgets.ts";
 import { SourceFiles } from "./source_files.ts";
 
 /** Part of every build record: a new bundler, esbuild or React builds everything anew. */
@@ -74,37 +77,47 @@ export async function buildProject(directory: string, options: BuildOptions): Pr
   }
 }
 
-/** Builds a project as {@linkcode buildProject} does, in processes that may stand ready. */
+/**
+ * Builds a project as {@linkcode buildProject} does, in processes that may stand ready.
+ *
+ * @param refused the widgets that need not be judged again, and those that are refused now
+ */
 export async function buildProjectIn(
   pool: EvaluationPool,
   directory: string,
   options: Omit<BuildOptions, "isolation">,
+  refused: RefusedWidgets = new RefusedWidgets(),
 ): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
-  const project = await discoverWidgets(root);
-  const known = await readBuildRecord(outputDirectory, BUNDLER);
+  const [known, project] = await Promise.all([
+    readBuildRecord(outputDirectory, BUNDLER),
+    discoverWidgets(root),
+  ]);
   const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
 
-  const areKnown = await Promise.all(
-    project.widgets.map(({ name }) => isUnchanged(root, outputDirectory, name, known.widgets[name])),
-  );
-  pool.prepare(areKnown.filter((isKnown) => !isKnown).length);
+  const kept = project.widgets.map((widget): InternalOutcome | undefined => {
+    const built = known.widgets[widget.name];
+    const isKnown = isUnchanged(root, outputDirectory, widget.name, built);
+    return isKnown ? keepWidget(widget, built!) : refused.find(widget);
+  });
+  const sources = project.widgets.map((widget) => ({ widget, files: new SourceFiles(root) }));
+  const others = sources.filter((_, index) => !kept[index]);
+  pool.prepare(others.length);
+  const groups = new PlainGroups(others);
 
   let done = 0;
-  const widgets = await mapConcurrently(project.widgets, async (widget, index) => {
-    const outcome = areKnown[index]
-      ? keepWidget(widget, known.widgets[widget.name]!)
-      : await buildWidget(root, output, widget, pool);
-    if (outcome.built) record.widgets[widget.name] = outcome.built;
+  const widgets = await mapConcurrently(sources, async (source, index) => {
+    const outcome = kept[index] ?? await buildWidget(source, groups, output, pool, refused);
+    if (outcome.built) record.widgets[outcome.name] = outcome.built;
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
     return report;
   });
   await output?.removeOthers(record);
-  if (output) await writeBuildRecord(outputDirectory, record);
+  if (output) writeBuildRecord(outputDirectory, record);
   return {
     outputDirectory,
     widgets,
@@ -119,23 +132,27 @@ function keepWidget({ name }: WidgetSource, built: BuiltWidget): InternalOutcome
 }
 
 async function buildWidget(
-  root: string,
+  source: Sources,
+  groups: PlainGroups,
   output: OutputFolder | null,
-  widget: WidgetSource,
   pool: EvaluationPool,
+  refused: RefusedWidgets,
 ): Promise<InternalOutcome> {
-  const { name } = widget;
+  const { files, widget, widget: { name } } = source;
   try {
-    const files = new SourceFiles(root);
-    const bundle = await bundleWidget(files, widget, pool);
-    await output?.write(name, bundle);
-    const digests = { ...await digestInputs(root, bundle.inputs), ...await files.digests() };
+    const bundle = await bundleWidget(files, widget, pool, () => groups.compile(source));
+    output?.write(name, bundle);
+    const own = await files.digests();
+    const others = bundle.inputs.filter((path) => !Object.hasOwn(own, path));
+    const digests = { ...digestInputs(files.root, others), ...own };
     const inputs = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => a < b ? -1 : 1));
     const built = { inputs, output: digest(bundle.envelope), hash: bundle.hash };
     return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { name, status: "failed", hash: null, diagnostics: error.diagnostics };
+    const outcome = { name, status: "failed", hash: null, diagnostics: error.diagnostics } as const;
+    refused.remember(widget, outcome, error, files.paths());
+    return outcome;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "./write_whole.ts";
@@ -41,40 +42,30 @@ function isBuiltWidget({ inputs, output, hash }: BuiltWidget): boolean {
 }
 
 /** Writes the record whole, with the widgets in the order of their names, whichever was built first. */
-export async function writeBuildRecord(
-  outputDirectory: string,
-  { bundler, widgets }: BuildRecord,
-): Promise<void> {
+export function writeBuildRecord(outputDirectory: string, { bundler, widgets }: BuildRecord): void {
   const names = Object.keys(widgets).sort();
   const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
-  await writeWhole(
-    join(outputDirectory, RECORD_FILE),
-    new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
-  );
+  writeWhole(join(outputDirectory, RECORD_FILE), new TextEncoder().encode(JSON.stringify(sorted, null, 1)));
 }
 
 /** Whether a widget's inputs and its output are byte for byte what the record says. */
-export async function isUnchanged(
+export function isUnchanged(
   directory: string,
   outputDirectory: string,
   name: string,
   built: BuiltWidget | undefined,
-): Promise<boolean> {
+): boolean {
   if (!built) return false;
   const files = [[join(outputDirectory, `${name}.tckb`), built.output] as const];
   for (const [path, digest] of Object.entries(built.inputs)) files.push([join(directory, path), digest]);
-  const same = await Promise.all(files.map(async ([path, digest]) => (await digestFile(path)) === digest));
-  return same.every(Boolean);
+  return files.every(([path, digest]) => digestFile(path) === digest);
 }
 
 /** The digests of a widget's inputs; the names that esbuild gives to virtual modules are passed over. */
-export async function digestInputs(
-  directory: string,
-  paths: Iterable<string>,
-): Promise<BuiltWidget["inputs"]> {
+export function digestInputs(directory: string, paths: Iterable<string>): BuiltWidget["inputs"] {
   const inputs: BuiltWidget["inputs"] = {};
   for (const path of [...new Set(paths)].sort()) {
-    const digest = await digestFile(join(directory, path));
+    const digest = digestFile(join(directory, path));
     if (digest !== null) inputs[path] = digest;
   }
   return inputs;
@@ -85,6 +76,11 @@ export function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-async function digestFile(path: string): Promise<string | null> {
-  return await readFile(path).then(digest, () => null);
+/** Read at once: to wait for each of many small files would take longer. */
+function digestFile(path: string): string | null {
+  try {
+    return digest(readFileSync(path));
+  } catch {
+    return null;
+  }
 }

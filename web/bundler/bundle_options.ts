@@ -1,22 +1,29 @@
 import type * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import type { WidgetSource } from "./project.ts";
-import type { SourceFiles } from "./source_files.ts";
+
+/** Where the outputs would stand if they were written, relative to the project. */
+export const OUTPUT_FOLDER = "dist";
 
 /** What a widget may import of its host. */
 export const WIDGET_SPECIFIERS: readonly string[] = SHARED_SPECIFIERS.filter((shared) => shared.widget).map((
   shared,
 ) => shared.specifier);
 
-/** How esbuild bundles a widget: the same bytes for the same source in any folder. */
+/**
+ * How esbuild bundles widgets: the same bytes for the same source in any folder, and whichever other widgets are bundled by
+ * the same call. The outputs have the widgets' names.
+ *
+ * @param root the project folder
+ */
 export function bundleOptions(
-  files: SourceFiles,
-  widget: WidgetSource,
+  root: string,
+  widgets: readonly WidgetSource[],
 ): esbuild.BuildOptions & { metafile: true; write: false } {
   return {
-    absWorkingDir: files.root,
-    entryPoints: [widget.file],
-    outdir: "dist",
+    absWorkingDir: root,
+    entryPoints: widgets.map(({ name, file }) => ({ in: file, out: name })),
+    outdir: OUTPUT_FOLDER,
     write: false,
     bundle: true,
     metafile: true,

@@ -28,14 +28,16 @@ export interface WidgetBundle {
 /**
  * Bundles, checks and evaluates one widget (lifecycle specification, rule 2: the bundler decides).
  *
+ * @param compile compiles the widget, as {@linkcode compileWidget} does
  * @throws {DiagnosticError} when the widget is not valid
  */
 export async function bundleWidget(
   files: SourceFiles,
   widget: WidgetSource,
   pool: EvaluationPool,
+  compile: typeof compileWidget = compileWidget,
 ): Promise<WidgetBundle> {
-  const compiled = await compileWidget(files, widget);
+  const compiled = await compile(files, widget);
   const { css, propertiesCss } = encodeStylesheets(splitWidgetCss(widget, compiled.css));
   const line = formatStylesheetLine({
     css: bundleHash(css),

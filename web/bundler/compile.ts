@@ -23,7 +23,7 @@ export async function compileWidget(files: SourceFiles, widget: WidgetSource): P
 /** Compiles a widget that needs more than esbuild alone does, or may have to be refused. */
 export async function compileAnyWidget(files: SourceFiles, widget: WidgetSource): Promise<CompiledWidget> {
   const result = await runEsbuild(widget, {
-    ...bundleOptions(files, widget),
+    ...bundleOptions(files.root, [widget]),
     plugins: [
       sharedImports,
       resolveStyleEntries,
@@ -36,7 +36,7 @@ export async function compileAnyWidget(files: SourceFiles, widget: WidgetSource)
   });
   const faults = result.warnings.filter((warning) => isStylesheetFault(warning));
   if (faults.length > 0) throw new DiagnosticError(faults.map((fault) => toDiagnostic(widget, fault)));
-  return takeOutputs(result);
+  return takeOutputs(result, widget, Object.keys(result.metafile.inputs));
 }
 
 /** Leaves what a widget shares with its host as imports, and refuses what it cannot have. */

@@ -1,4 +1,7 @@
+import { basename } from "node:path";
 import type * as esbuild from "esbuild";
+import { OUTPUT_FOLDER } from "./bundle_options.ts";
+import type { WidgetSource } from "./project.ts";
 
 /** One source file that went into an output, relative to the project. */
 export type InputPath = string;
@@ -21,36 +24,52 @@ export interface CompiledWidget {
 
 type Result = esbuild.BuildResult<{ metafile: true; write: false }>;
 
-/** Takes what esbuild has made of a widget. */
-export function takeOutputs(result: Result): CompiledWidget {
+/**
+ * Takes what esbuild has made of a widget, which may be one of several.
+ *
+ * @param inputs the files that were read for it
+ */
+export function takeOutputs(
+  { metafile, outputFiles }: Result,
+  { name }: WidgetSource,
+  inputs: readonly InputPath[],
+): CompiledWidget {
+  const text = (ending: string) =>
+    outputFiles.find(({ path }) => basename(path) === `${name}${ending}`)?.text ?? "";
+  const output = (ending: string) => metafile.outputs[`${OUTPUT_FOLDER}/${name}${ending}`];
   return {
-    module: outputText(result, ".js"),
-    map: outputText(result, ".js.map"),
-    css: outputText(result, ".css"),
-    imports: countImports(result.metafile),
-    shares: sharesOf(result.metafile),
-    inputs: Object.keys(result.metafile.inputs),
+    module: text(".js"),
+    map: text(".js.map"),
+    css: text(".css"),
+    imports: countImports(output(".js")),
+    shares: sharesOf([output(".js"), output(".css")]),
+    inputs: [...inputs].sort(),
   };
 }
 
-function countImports({ outputs }: esbuild.Metafile): number {
-  const imports = Object.entries(outputs).flatMap(([output, { imports }]) =>
-    /\.js$/.test(output) ? imports : []
-  );
-  return imports.filter(({ kind }) => kind === "import-statement").length;
+type Output = esbuild.Metafile["outputs"][string] | undefined;
+
+function countImports(output: Output): number {
+  return output?.imports.filter(({ kind }) => kind === "import-statement").length ?? 0;
 }
 
-function sharesOf({ outputs }: esbuild.Metafile): { [path: InputPath]: number } {
+function sharesOf(outputs: readonly Output[]): { [path: InputPath]: number } {
   const shares: { [path: InputPath]: number } = {};
-  for (const [output, { inputs }] of Object.entries(outputs)) {
-    if (output.endsWith(".map")) continue;
-    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+  for (const output of outputs) {
+    for (const [path, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
       shares[path] = (shares[path] ?? 0) + bytesInOutput;
     }
   }
   return shares;
 }
 
-function outputText(result: { outputFiles?: esbuild.OutputFile[] }, ending: string): string {
-  return result.outputFiles?.find((file) => file.path.endsWith(ending))?.text ?? "";
+/** The files that a widget's source leads to, itself among them. */
+export function reachableInputs({ inputs }: esbuild.Metafile, { file }: WidgetSource): InputPath[] {
+  const found = new Set([file]);
+  for (const path of found) {
+    for (const { path: imported } of inputs[path]?.imports ?? []) {
+      if (Object.hasOwn(inputs, imported)) found.add(imported);
+    }
+  }
+  return [...found];
 }

@@ -70,7 +70,11 @@ export function inFile(file: string | null): Location {
 export class DiagnosticError extends Error {
   override name = "DiagnosticError";
 
-  constructor(readonly diagnostics: readonly Diagnostic[]) {
+  /**
+   * @param diagnostics what is wrong
+   * @param isCertain whether the widget's files alone tell so: without them, another try may end in another way
+   */
+  constructor(readonly diagnostics: readonly Diagnostic[], readonly isCertain: boolean = true) {
     super(diagnostics.map((diagnostic) => diagnostic.message).join("\n"));
   }
 }

@@ -28,9 +28,17 @@ export async function evaluateWidget(pool: EvaluationPool, module: BundledModule
   const explained = isClear ? result : await pool.evaluate(bound.code, "development");
   const end = explainEnd(explained, pool.isolation.deadline);
   const [loaded, rendered] = explained.answers as [Loaded?, Rendered?];
-  const manifest = evaluation.takeManifest(loaded, end);
-  evaluation.checkRenderings(explained.outcome === "ended" ? rendered : undefined, end);
-  return manifest;
+  try {
+    const manifest = evaluation.takeManifest(loaded, end);
+    evaluation.checkRenderings(explained.outcome === "ended" ? rendered : undefined, end);
+    return manifest;
+  } catch (error) {
+    // A process may have ended for reasons that are not the widget's, such as a machine that does too much at once.
+    if (error instanceof DiagnosticError && explained.outcome !== "ended") {
+      throw new DiagnosticError(error.diagnostics, false);
+    }
+    throw error;
+  }
 }
 
 function isValid({ outcome, answers }: IsolatedResult): boolean {

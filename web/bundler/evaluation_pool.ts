@@ -6,6 +6,9 @@ import type { ReactBuild } from "./realm_script.ts";
 /** How many widgets a process evaluates before another takes its place, so that no widget pays for what others left. */
 const MOST_EVALUATIONS = 100;
 
+/** How many widgets a process holds: one that it evaluates, and one that it finds in its pipe when it has ended. */
+const MOST_AT_ONCE = 2;
+
 /**
  * Isolated processes that stand ready. Each evaluates one widget at a time, each widget in a realm of its own, so that a
  * result does not hang on what was evaluated before or is at the same time: a widget that does not end, or ends its
@@ -13,8 +16,7 @@ const MOST_EVALUATIONS = 100;
  */
 export class EvaluationPool {
   readonly #seats: Seat[] = [];
-  readonly #idle: Seat[] = [];
-  readonly #waiting: ((seat: Seat) => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(readonly isolation: Isolation) {}
 
@@ -26,22 +28,19 @@ export class EvaluationPool {
    */
   prepare(widgets: number): void {
     while (this.#seats.length < Math.min(widgets, Math.max(1, availableParallelism() - 1))) {
-      const seat = new Seat(this.isolation);
-      this.#seats.push(seat);
-      this.#idle.push(seat);
+      this.#seats.push(new Seat(this.isolation));
     }
   }
 
   /** Evaluates a widget's code upon a build of React, as soon as a process has time for it. */
   async evaluate(code: string, react: ReactBuild): Promise<IsolatedResult> {
     this.prepare(1);
-    const seat = this.#idle.pop() ?? await new Promise<Seat>((resolve) => this.#waiting.push(resolve));
+    const seat = await this.#findSeat();
     try {
       return await seat.evaluate(code, react);
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next(seat);
-      else this.#idle.push(seat);
+      seat.taken--;
+      this.#waiting.shift()?.();
     }
   }
 
@@ -49,41 +48,96 @@ export class EvaluationPool {
   async close(): Promise<void> {
     await Promise.all(this.#seats.map((seat) => seat.close()));
   }
+
+  async #findSeat(): Promise<Seat> {
+    for (;;) {
+      const seat = this.#seats.toSorted((one, other) => one.taken - other.taken)[0]!;
+      if (seat.taken < MOST_AT_ONCE) {
+        seat.taken++;
+        return seat;
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
 }
 
 /** One process after another: when one has died, the next stands ready. */
 class Seat {
-  #process: IsolatedProcess;
-  #ready: Promise<void>;
-  #evaluations = 0;
+  /** How many evaluations it has been given that have not ended. */
+  taken = 0;
+  #tenant: Tenant;
+  #leaving: Promise<void> = Promise.resolve();
 
   constructor(private readonly isolation: Isolation) {
-    this.#process = new IsolatedProcess(isolation);
-    this.#ready = this.#getReady();
+    this.#tenant = new Tenant(isolation);
   }
 
   async evaluate(code: string, react: ReactBuild): Promise<IsolatedResult> {
-    const isFirst = this.#evaluations++ === 0;
-    const result = await this.#process.evaluate(code, react);
-    if (this.#process.isDead || this.#evaluations >= MOST_EVALUATIONS) await this.#replace();
+    const tenant = this.#tenant;
+    const result = await tenant.evaluate(code, react);
+    if (tenant === this.#tenant && tenant.isWorn) this.#replace();
+    if (result.outcome === "unheard") return await this.evaluate(code, react);
     // What took the process down may be what the widgets before have left in it, such as a heap that is nearly full.
-    return result.outcome === "crashed" && !isFirst ? await this.evaluate(code, react) : result;
+    return result.outcome === "crashed" && !result.isFirst ? await this.#evaluateAlone(code, react) : result;
   }
 
-  /** The script that the process waits for is made by esbuild, which the caller may stop now. */
+  async close(): Promise<void> {
+    await Promise.all([this.#leaving, this.#tenant.close()]);
+  }
+
+  async #evaluateAlone(code: string, react: ReactBuild): Promise<IsolatedResult> {
+    const tenant = new Tenant(this.isolation);
+    try {
+      return await tenant.evaluate(code, react);
+    } finally {
+      await tenant.close();
+    }
+  }
+
+  #replace(): void {
+    const worn = this.#tenant;
+    this.#tenant = new Tenant(this.isolation);
+    this.#leaving = Promise.all([this.#leaving, worn.leave()]).then(() => {});
+  }
+}
+
+/** A process from its start to its end. */
+class Tenant {
+  readonly #process: IsolatedProcess;
+  readonly #ready: Promise<void>;
+  readonly #evaluations = new Set<Promise<IsolatedResult>>();
+  #count = 0;
+
+  constructor(isolation: Isolation) {
+    this.#process = new IsolatedProcess(isolation);
+    // What goes wrong here goes wrong for who evaluates, too, and is told there.
+    this.#ready = this.#process.load("production").catch(() => {});
+  }
+
+  /** Whether another one has to take its place. */
+  get isWorn(): boolean {
+    return this.#process.isDead || this.#count >= MOST_EVALUATIONS;
+  }
+
+  async evaluate(code: string, react: ReactBuild): Promise<IsolatedResult> {
+    this.#count++;
+    const evaluation = this.#process.evaluate(code, react);
+    this.#evaluations.add(evaluation);
+    try {
+      return await evaluation;
+    } finally {
+      this.#evaluations.delete(evaluation);
+    }
+  }
+
+  /** Ends the process when it has ended what it was given. */
+  async leave(): Promise<void> {
+    await Promise.allSettled(this.#evaluations);
+    await this.close();
+  }
+
+  /** Ends the process. The script that it waits for is made by esbuild, which the caller may stop then. */
   async close(): Promise<void> {
     await Promise.all([this.#ready, this.#process.close()]);
-  }
-
-  async #replace(): Promise<void> {
-    await this.close();
-    this.#evaluations = 0;
-    this.#process = new IsolatedProcess(this.isolation);
-    this.#ready = this.#getReady();
-  }
-
-  /** What goes wrong here goes wrong for who evaluates, too, and is told there. */
-  async #getReady(): Promise<void> {
-    await this.#process.load("production").catch(() => {});
   }
 }

@@ -5,7 +5,10 @@ import { type ReactBuild, realmScript } from "./realm_script.ts";
 
 /** How an evaluation ended, and what was found out by then. */
 export interface IsolatedResult {
-  outcome: "ended" | "timeout" | "crashed";
+  /** `unheard` when the process ended on a widget before this one. */
+  outcome: "ended" | "timeout" | "crashed" | "unheard";
+  /** Whether the process had evaluated nothing before. */
+  isFirst: boolean;
   /** What the realm answered, in that order. */
   answers: unknown[];
   /** What the process said as it died, for people. */
@@ -15,23 +18,30 @@ export interface IsolatedResult {
 /** Most characters that an evaluation may print, its answers included (4 MiB). */
 const OUTPUT_LENGTH = 4_194_304;
 
-/** The evaluation that a process is busy with. */
+/** An evaluation that a process is busy with, or will be. */
 interface Evaluation {
   token: string;
+  isFirst: boolean;
   answers: unknown[];
   finish(result: IsolatedResult): void;
 }
 
-/** A process that evaluates widgets, one after another, until one of them kills it. */
+/**
+ * A process that evaluates widgets, one after another, until one of them kills it. It may be handed the next ones while it
+ * is busy: it need not wait for them then.
+ */
 export class IsolatedProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #deadline: number;
   readonly #loaded = new Set<ReactBuild>();
-  #current: Evaluation | null = null;
+  /** The first one is under way. */
+  readonly #evaluations: Evaluation[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #output = "";
   #printed = 0;
   #problem = "";
   #isDead = false;
+  #isUsed = false;
   readonly #closed: Promise<void>;
 
   constructor(isolation: Isolation) {
@@ -61,21 +71,19 @@ export class IsolatedProcess {
     return this.#isDead;
   }
 
-  /** Evaluates a widget's code; the next one may be handed over when this one has ended. */
+  /** Evaluates a widget's code, after those that were handed over before. */
   async evaluate(code: string, script: ReactBuild): Promise<IsolatedResult> {
     await this.load(script);
-    return await new Promise((resolve) => {
-      if (this.#isDead) return resolve({ outcome: "crashed", answers: [], detail: explain(this.#problem) });
-      const timer = setTimeout(() => this.#kill("timeout", ""), this.#deadline);
+    return await new Promise((finish) => {
+      const isFirst = !this.#isUsed;
+      this.#isUsed = true;
+      if (this.#isDead) {
+        return finish({ outcome: "crashed", isFirst, answers: [], detail: explain(this.#problem) });
+      }
       const token = randomUUID();
-      const finish = (result: IsolatedResult) => {
-        clearTimeout(timer);
-        this.#current = null;
-        resolve(result);
-      };
-      this.#printed = 0;
-      this.#current = { token, answers: [], finish };
+      this.#evaluations.push({ token, isFirst, answers: [], finish });
       this.#send({ script, token, code });
+      if (this.#evaluations.length === 1) this.#begin();
     });
   }
 
@@ -99,13 +107,24 @@ export class IsolatedProcess {
     for (const line of lines) this.#readLine(line);
   }
 
+  /** The time of an evaluation begins when the one before has ended. */
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#printed = 0;
+    if (this.#evaluations.length === 0) return;
+    this.#timer = setTimeout(() => this.#kill("timeout", ""), this.#deadline);
+  }
+
   /** What has another token, or none, is no answer. */
   #readLine(line: string): void {
-    const current = this.#current;
+    const [current] = this.#evaluations;
     if (!current || !line.startsWith(current.token)) return;
     const text: string | null = JSON.parse(line.slice(current.token.length));
-    if (text === null) current.finish({ outcome: "ended", answers: current.answers, detail: "" });
-    else current.answers.push(JSON.parse(text));
+    if (text !== null) return void current.answers.push(JSON.parse(text));
+    this.#evaluations.shift();
+    this.#begin();
+    const { isFirst, answers } = current;
+    current.finish({ outcome: "ended", isFirst, answers, detail: "" });
   }
 
   #kill(outcome: "timeout" | "crashed", detail: string): void {
@@ -116,8 +135,10 @@ export class IsolatedProcess {
   #die(outcome: "timeout" | "crashed", detail: string): void {
     this.#isDead = true;
     this.#problem ||= detail;
-    const current = this.#current;
-    current?.finish({ outcome, answers: current.answers, detail });
+    const [current, ...others] = this.#evaluations.splice(0);
+    this.#begin();
+    current?.finish({ outcome, isFirst: current.isFirst, answers: current.answers, detail });
+    for (const { finish } of others) finish({ outcome: "unheard", isFirst: false, answers: [], detail });
   }
 }
 

@@ -21,9 +21,9 @@ export class OutputFolder {
   }
 
   /** Writes a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`. */
-  async write(name: string, { envelope, map }: WidgetBundle): Promise<void> {
-    await writeWhole(join(this.path, `${name}.map.json`), this.#placeMap(map));
-    await writeWhole(join(this.path, `${name}.tckb`), envelope);
+  write(name: string, { envelope, map }: WidgetBundle): void {
+    writeWhole(join(this.path, `${name}.map.json`), this.#placeMap(map));
+    writeWhole(join(this.path, `${name}.tckb`), envelope);
   }
 
   /** Removes what no widget of the record stands behind any more; other files stay. */

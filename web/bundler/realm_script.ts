@@ -2,9 +2,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { exportedNames } from "../assets/react_runtime.ts";
 
 /** The builds of React: what ships runs on the first one, the errors of the second one explain themselves. */
 export type ReactBuild = "production" | "development";
+
+const FOLDER = dirname(fileURLToPath(import.meta.url));
 
 /** The source of what opens a realm. */
 const SOURCE = new URL("./realm/mod.ts", import.meta.url);
@@ -66,6 +69,16 @@ function installedPackages(reactBuild: ReactBuild): esbuild.Plugin {
     setup(build) {
       build.onResolve({ filter: /^@tck\/kit$/ }, () => ({
         path: fileURLToPath(new URL("../tck/mod.ts", import.meta.url)),
+      }));
+      // A namespace is made of a CommonJS module for each file that imports it: one module of names serves all of them.
+      build.onResolve(
+        { filter: /^react(-dom|\/jsx-runtime)?$/ },
+        ({ path, kind }) => kind === "import-statement" ? { path, namespace: "tck-react" } : null,
+      );
+      build.onLoad({ filter: /.*/, namespace: "tck-react" }, ({ path }) => ({
+        contents: `const exported = require(${JSON.stringify(path)}); export default exported;
+          export const { ${exportedNames(path).join()} } = exported;`,
+        resolveDir: FOLDER,
       }));
       // Of the package's two renderers, only the one that renders at once.
       build.onResolve({ filter: /^react-dom\/server$/ }, () => ({

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
@@ -8,7 +9,7 @@ import { digest } from "./build_record.ts";
  * record vouches for are the same bytes, even when an editor saves in between.
  */
 export class SourceFiles {
-  readonly #contents = new Map<string, Promise<Uint8Array>>();
+  readonly #contents = new Map<string, Uint8Array | Promise<Uint8Array>>();
 
   /** @param root the project folder, as a real path */
   constructor(readonly root: string) {}
@@ -19,10 +20,22 @@ export class SourceFiles {
   }
 
   /** The bytes of a file of the project. */
-  read(path: string): Promise<Uint8Array> {
+  async read(path: string): Promise<Uint8Array> {
     const known = this.#contents.get(path) ?? readFile(path);
     this.#contents.set(path, known);
-    return known;
+    return await known;
+  }
+
+  /** The bytes of a small file that was not read before: to wait for them would take longer than to read them. */
+  readNow(path: string): Uint8Array {
+    const contents = readFileSync(path);
+    this.#contents.set(path, contents);
+    return contents;
+  }
+
+  /** The files that were read, by their paths relative to the project. */
+  paths(): string[] {
+    return [...this.#contents.keys()].map((path) => relative(this.root, path).split(sep).join("/"));
   }
 
   /** The digest of each file that was read, by its path relative to the project. */

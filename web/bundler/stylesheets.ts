@@ -66,15 +66,16 @@ export function findStylesheetFaults(source: string): StylesheetFault[] {
   return faults;
 }
 
-const FAULT_WORDS = /root|html|body|font-face/i;
-
 /** A line from zero, a column from one. */
 interface Place {
   line: number;
   column: number;
 }
 
-const ROOT_WORDS = /root|html|body/i;
+/** As words: not `tbody`, and neither classes nor ids of these names. */
+const ROOT_WORDS = /(?<![\w.#]|[\u0080-\uFFFF])(?:root|html|body)(?![\w-]|[\u0080-\uFFFF])/i;
+
+const FAULT_WORDS = new RegExp(`${ROOT_WORDS.source}|font-face`, "i");
 
 /** Whether any word of a stylesheet may be one of these; each word may be written with escapes. */
 function mayHold(source: string, words: RegExp): boolean {

@@ -3,6 +3,7 @@ import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import { type BuildOptions, buildProjectIn, type BuildReport } from "./build.ts";
 import { EvaluationPool } from "./evaluation_pool.ts";
+import { type ChangedPaths, RefusedWidgets } from "./refused_widgets.ts";
 
 /** One save is several events, and an editor may empty a file before it writes it: milliseconds of quiet after the last. */
 const QUIET_MILLISECONDS = 25;
@@ -23,10 +24,12 @@ export async function* watchProject(
   // Watching begins before the first build: an edit during a build is in the next one.
   const changes = new Changes(root, output, signal);
   const pool = new EvaluationPool(options.isolation);
+  const refused = new RefusedWidgets();
   try {
     while (!signal.aborted) {
-      yield await buildProjectIn(pool, root, options);
+      yield await buildProjectIn(pool, root, options, refused);
       await changes.next();
+      refused.forget(changes.take());
     }
   } finally {
     changes.close();
@@ -37,11 +40,12 @@ export async function* watchProject(
 class Changes {
   readonly #watcher: FSWatcher;
   #pending = false;
+  #paths: Set<string> | null = new Set();
   #notify: () => void = () => {};
 
   constructor(root: string, private readonly output: string, private readonly signal: AbortSignal) {
     this.#watcher = watch(root, { recursive: true }, (_, file) => {
-      if (file === null || this.#concerns(String(file))) this.#mark();
+      if (file === null || this.#concerns(String(file))) this.#mark(file);
     });
     signal.addEventListener("abort", this.#wake);
   }
@@ -57,6 +61,13 @@ class Changes {
     }
   }
 
+  /** What has changed since the last call. */
+  take(): ChangedPaths {
+    const paths = this.#paths;
+    this.#paths = new Set();
+    return paths;
+  }
+
   close(): void {
     this.signal.removeEventListener("abort", this.#wake);
     this.#watcher.close();
@@ -64,7 +75,9 @@ class Changes {
 
   readonly #wake = () => this.#notify();
 
-  #mark(): void {
+  #mark(file: string | null): void {
+    if (file === null) this.#paths = null;
+    else this.#paths?.add(file.split(sep).join("/"));
     this.#pending = true;
     this.#notify();
   }

@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Writes a file so that a reader sees the old bytes or the new ones, and never a part. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes a small file so that a reader sees the old bytes or the new ones, and never a part. It does so at once: a build
+ * writes many, and to wait for each step of each would take longer than the steps.
+ */
+export function writeWhole(path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, bytes);
-    await rename(temporary, path);
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
+import { COMPONENT } from "./project_folder.ts";
+import { evaluateUnchecked, isolations } from "./unchecked_widget.ts";
 
 const guide = await readFile(new URL("../../../docs/authoring.md", import.meta.url), "utf8");
 
@@ -14,4 +16,53 @@ Deno.test("the authoring guide states the limits that the bundler has", () => {
   assert.deepEqual([LIMITS.assetBytes, LIMITS.widgetBytes], [256 * 1024, 1024 * 1024]);
   assert.match(guide, /at most 256 KiB each/);
   assert.match(guide, /at most 1 MiB/);
+});
+
+const agentsGuide = await readFile(
+  new URL("../../../web/scaffold/template/AGENTS.md", import.meta.url),
+  "utf8",
+);
+
+/** The names in a guide's sentence that begins so. */
+function namesAfter(text: string, beginning: string): string[] {
+  const [, sentence] = text.split(beginning);
+  assert.ok(sentence, beginning);
+  return Array.from(sentence.split(/\.(?:\s|$)/)[0]!.matchAll(/`(\w+)`/g), ([, name]) => name!);
+}
+
+const [present, missing] = [namesAfter(guide, "- There: "), namesAfter(guide, "- Not there: ")];
+
+for (const [runtime, isolation] of await isolations()) {
+  Deno.test(`a module that is loaded on ${runtime} finds around it what the guides say, and not what they say is not there`, async () => {
+    const absent = [...missing, ...namesAfter(agentsGuide, "Not there: ")];
+    assert.ok(present.length > 15 && absent.length > 30);
+    const { defaultState } = await evaluateUnchecked(
+      isolation,
+      `const isThere = (name) => name in globalThis;
+      const defaultState = {
+        present: ${JSON.stringify(present)}.filter(isThere),
+        absent: ${JSON.stringify(absent)}.filter((name) => !isThere(name)),
+        fetched: await fetch("https://a.example/").catch(({ message }) => message),
+        crypto: Object.keys(crypto),
+        fired: await new Promise((resolve) => setTimeout(resolve, 1, true)),
+      };
+      export const manifest = { id: "hello", cardType: "feed", sizes: ["2x2"], defaultState };
+      ${COMPONENT}`,
+    );
+    assert.deepEqual(defaultState, {
+      present,
+      absent,
+      fetched: "fetch failed: there is no network while a widget is checked",
+      crypto: ["getRandomValues", "randomUUID"],
+      fired: true,
+    });
+  });
+}
+
+Deno.test("a timer that a component sets while it renders never fires", async () => {
+  await evaluateUnchecked(
+    (await isolations())[0]![1],
+    `export const manifest = { id: "hello", cardType: "feed", sizes: ["2x2", "4x4"] };
+    export default function Hello() { setTimeout(() => { for (;;); }); return null; }`,
+  );
 });

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
-import type { Isolation } from "../../../web/bundler/mod.ts";
+import { execPath } from "node:process";
+import * as esbuild from "esbuild";
+import { EvaluationPool } from "../../../web/bundler/evaluation_pool.ts";
+import { IsolatedProcess } from "../../../web/bundler/isolated_process.ts";
+import { denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { COMPONENT, ProjectFolder } from "./project_folder.ts";
 import { isolations } from "./unchecked_widget.ts";
 
@@ -23,6 +27,12 @@ const NEIGHBOUR = `
     if (first !== "first" || typeof useSize() !== "string") throw new Error("React is not itself");
     return <p>{first}</p>;
   }`;
+
+/** A valid widget as it is evaluated. */
+const CODE = `(async () => ({
+  manifest: { id: "hello", cardType: "feed", sizes: ["2x2"] },
+  default: () => "hello",
+}))`;
 
 const MANIFEST = `export const manifest = { id: "hostile", cardType: "feed", sizes: ["2x2"] };`;
 
@@ -104,3 +114,51 @@ for (const [runtime, isolation] of await isolations(DEADLINE)) {
     }
   });
 }
+
+Deno.test("a process is handed the next widget while it evaluates one, and what ends it there is not the next one's", async () => {
+  const process = new IsolatedProcess(denoIsolation(execPath, 2_500));
+  try {
+    const [valid, endless, next] = await Promise.all([
+      process.evaluate(CODE, "production"),
+      process.evaluate("(async () => { for (;;); })", "production"),
+      process.evaluate(CODE, "production"),
+    ]);
+    assert.deepEqual([valid.outcome, valid.isFirst, valid.answers.length], ["ended", true, 2]);
+    assert.deepEqual([endless.outcome, endless.isFirst, endless.answers.length], ["timeout", false, 0]);
+    assert.deepEqual([next.outcome, next.isFirst, next.answers.length], ["unheard", false, 0]);
+  } finally {
+    await process.close();
+    await esbuild.stop();
+  }
+});
+
+Deno.test("a widget whose process cannot be started is told why, however many there are", async () => {
+  const pool = new EvaluationPool({ ...denoIsolation(execPath), command: "/nowhere/deno" });
+  try {
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => pool.evaluate(CODE, "production")),
+    );
+    for (const { outcome, detail } of results) {
+      assert.equal(outcome, "crashed");
+      assert.match(detail, /\/nowhere\/deno/);
+    }
+  } finally {
+    await pool.close();
+    await esbuild.stop();
+  }
+});
+
+Deno.test("every widget of many is evaluated once processes have been replaced", async () => {
+  const pool = new EvaluationPool(denoIsolation(execPath));
+  try {
+    const results = await Promise.all(
+      Array.from({ length: 230 }, () => pool.evaluate(CODE, "production")),
+    );
+    assert.deepEqual([...new Set(results.map(({ outcome, answers }) => `${outcome} ${answers.length}`))], [
+      "ended 2",
+    ]);
+  } finally {
+    await pool.close();
+    await esbuild.stop();
+  }
+});

@@ -3,7 +3,10 @@ import { cp, readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileAnyWidget } from "../../../web/bundler/compile.ts";
-import { compilePlainWidget } from "../../../web/bundler/plain_widget.ts";
+import type { CompiledWidget } from "../../../web/bundler/compiled_widget.ts";
+import { DiagnosticError } from "../../../web/bundler/diagnostic.ts";
+import { PlainGroups } from "../../../web/bundler/plain_groups.ts";
+import { compilePlainWidget, compilePlainWidgets } from "../../../web/bundler/plain_widget.ts";
 import { discoverWidgets } from "../../../web/bundler/project.ts";
 import { SourceFiles } from "../../../web/bundler/source_files.ts";
 import { MANIFEST, ProjectFolder, WIDGET } from "./project_folder.ts";
@@ -37,6 +40,56 @@ Deno.test("a widget that is compiled the plain way is the same to the byte, what
     plain += (await compareWidgets(join(project.path, name))).plain.length;
   }
   assert.ok(plain > 50, String(plain));
+});
+
+/** A widget compiled, or why it is not. */
+async function outcomeOf(compiled: Promise<CompiledWidget>): Promise<unknown> {
+  return await compiled.catch((error) => {
+    assert.ok(error instanceof DiagnosticError, String(error));
+    return error.diagnostics;
+  });
+}
+
+/** Compares what becomes of each widget of a project by groups with what becomes of it alone. */
+async function compareGroups(root: string): Promise<void> {
+  const { widgets } = await discoverWidgets(root);
+  const sources = widgets.map((widget) => ({ widget, files: new SourceFiles(root) }));
+  const groups = new PlainGroups(sources, later);
+  const together = await Promise.all(sources.map((source) => outcomeOf(groups.compile(source))));
+  for (const [index, { widget, files }] of sources.entries()) {
+    const alone = new SourceFiles(root);
+    assert.deepEqual(together[index], await outcomeOf(compileAnyWidget(alone, widget)), widget.name);
+    assert.deepEqual(await files.digests(), await alone.digests(), widget.name);
+  }
+}
+
+Deno.test("widgets that are compiled together are the same to the byte as each alone", async () => {
+  await using project = await ProjectFolder.create({});
+  for (const name of await readdir(PROJECTS)) {
+    await cp(join(PROJECTS, name), join(project.path, name), { recursive: true });
+    await compareGroups(join(project.path, name));
+  }
+});
+
+Deno.test("more widgets than a group holds are compiled by one call for each group", async () => {
+  await using project = await ProjectFolder.create({});
+  for (let index = 101; index < 150; index++) {
+    // Every third widget has class names of its own, which esbuild makes different from each other in one call.
+    const [css, className] = index % 3 === 0 ? ["part.module.css", "s.big"] : ["part.css", '"big"'];
+    await project.write(
+      `widgets/${index}_x/widget.tck.tsx`,
+      `import { words } from "../shared.ts"; import "./widget.css"; import * as s from "./${css}"; void s; ${MANIFEST}
+      export default () => <p className={${className}}>{words[${index}]}</p>;`,
+    );
+    await project.write(`widgets/${index}_x/widget.css`, `p { margin: ${index}px }`);
+    await project.write(`widgets/${index}_x/${css}`, `.big { padding: ${index}px }`);
+  }
+  await project.write("widgets/shared.ts", "export const words = [1, 2]; export const unused = 3;");
+  await compareGroups(project.path);
+  const { widgets } = await discoverWidgets(project.path);
+  const sources = widgets.slice(0, 16).map((widget) => ({ widget, files: new SourceFiles(project.path) }));
+  const compiled = await compilePlainWidgets(sources, later());
+  assert.equal(compiled?.filter((widget) => widget !== null).length, 16);
 });
 
 /** What esbuild alone would let pass, or read in another way. */
@@ -78,6 +131,7 @@ Deno.test("only a widget that esbuild alone compiles rightly is compiled the pla
     `import "../012_fresh/widget.tck.tsx"; ${WIDGET}`,
   );
   await utimes(join(project.path, "widgets/012_fresh/widget.tck.tsx"), new Date(), new Date(later()));
+  await compareGroups(project.path);
   const { plain, other } = await compareWidgets(project.path);
   assert.deepEqual(plain, ["001_plain"]);
   assert.equal(other.length, Object.keys(SPECIAL).length + 1);

@@ -14,6 +14,31 @@ async function bundleCss(css: string, files: { [file: string]: string } = {}): P
 const ANGLE = '@property --angle { syntax: "<angle>"; inherits: false; initial-value: 0deg }';
 const ANGLE_MINIFIED = '@property --angle{syntax:"<angle>";inherits:false;initial-value:0deg}';
 
+for (
+  const [css, expected] of [
+    [":ROOT p { color: red }", ":host p{color:red}"],
+    [":\\72oot p { color: red }", ":host p{color:red}"],
+    ["ht\\6dl p { color: red }", ":host p{color:red}"],
+    ["<!-- body p { color: red } -->", ":host p{color:red}"],
+    ["/**/html/**/ p { color: red }", null],
+    ["a,html{color:red}", "a,:host{color:red}"],
+    [":is(body) p{color:red}", null],
+    ["@media print{html{color:red}}", "@media print{:host{color:red}}"],
+    ["@layer a{@layer b{a{}html{color:red}}}", null],
+    [
+      ".body tbody #html my-body body-x élan-html htmlé { color: red }",
+      ".body tbody #html my-body body-x élan-html htmlé{color:red}",
+    ],
+  ] as const
+) {
+  Deno.test(`a root selector is found wherever it stands as a word: ${css}`, () => {
+    const split = splitStylesheets(css).css;
+    if (expected !== null) return assert.equal(split, expected);
+    assert.match(split, /:host/);
+    assert.doesNotMatch(split, /html|body/);
+  });
+}
+
 Deno.test("@property rules are lifted out, and the rest stays in its order", () => {
   assert.deepEqual(splitStylesheets(`a { color: red } ${ANGLE} b { color: #00f }`), {
     css: "a{color:red}b{color:#00f}",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
-import { COMPONENT, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
+import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
 
@@ -67,6 +67,32 @@ Deno.test("an edit that is made while a build runs is in the next one", async ()
   const { widgets: [first] } = await until(reports, () => true);
   const { widgets: [second] } = await until(reports, ({ widgets }) => widgets[0]!.hash !== first!.hash);
   assert.equal(second!.status, "built");
+  end.abort();
+  await reports.return();
+});
+
+Deno.test("a refused widget is judged again only when something changes that it could depend on", async () => {
+  const unlucky = `import { words } from "../../shared/words.ts"; ${MANIFEST}
+    export default () => { throw new Error(words + Math.random()); }`;
+  await using project = await ProjectFolder.create({
+    [SOURCE]: WIDGET,
+    [OTHER]: unlucky,
+    "shared/words.ts": `export const words = "no luck";`,
+  });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  const { diagnostics: [first] } = await until(reports, () => true);
+  assert.match(first!.message, /no luck/);
+
+  await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
+  const unrelated = await until(reports, ({ widgets }) => widgets[0]!.status === "built");
+  assert.deepEqual(statuses(unrelated), ["001_hello built", "002_other failed"]);
+  assert.deepEqual(unrelated.diagnostics, [first]);
+
+  await project.write("shared/words.ts", `export const words = "still no luck";`);
+  await until(reports, ({ diagnostics }) => /still no luck/.test(diagnostics[0]!.message));
+  await project.write(OTHER, WIDGET);
+  await until(reports, ({ diagnostics }) => diagnostics.length === 0);
   end.abort();
   await reports.return();
 });
