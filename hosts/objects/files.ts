@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   closeSync,
   constants,
+  fsync,
   lstatSync,
   open as openFile,
   realpathSync,
@@ -10,14 +11,13 @@ import {
   writeFile,
   writeFileSync,
 } from "node:fs";
-import { lstat, mkdir, open, readdir, realpath, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/naming/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { syncFolder } from "./folder_sync.ts";
-import { PutRounds } from "./put_rounds.ts";
 import { compareKeys, isKey, splitKey } from "./key.ts";
 
 /** The name under which a put collects its bytes beside the object: no part of a key begins with a dot. */
@@ -25,6 +25,7 @@ const INCOMING = /^\.[0-9a-f-]{36}\.new$/;
 /** An object of at most this size is written without a thread, in bytes (256 KiB). */
 const WRITTEN_AT_ONCE = 262_144;
 const create = promisify<string, string, number>(openFile);
+const sync = promisify(fsync);
 const writeAll = promisify<number, Uint8Array>(writeFile);
 
 /**
@@ -38,11 +39,10 @@ const writeAll = promisify<number, Uint8Array>(writeFile);
 export async function createFileObjectStore(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
-  const rounds = new PutRounds();
   return {
     async put(key, bytes, options) {
       const path = await makePath(root, key);
-      await writeWhole(rounds, path, bytes, options?.signal);
+      await writeWhole(path, bytes, options?.signal);
     },
     async get(key, options) {
       const path = pathOf(root, key);
@@ -78,31 +78,29 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
  * is not: the puts of a batch do it side by side.
  */
 async function writeWhole(
-  rounds: PutRounds,
   path: string,
   bytes: Uint8Array,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const temporary = join(path, "..", `.${randomUUID()}.new`);
-  const isShort = bytes.length <= WRITTEN_AT_ONCE;
-  const write = async () => {
+  const folder = join(path, "..");
+  const temporary = join(folder, `.${randomUUID()}.new`);
+  try {
     const file = await create(temporary, "wx");
     try {
-      if (isShort) writeFileSync(file, bytes);
+      if (bytes.length <= WRITTEN_AT_ONCE) writeFileSync(file, bytes);
       else await writeAll(file, bytes);
-    } catch (error) {
+      await sync(file);
+    } finally {
       closeSync(file);
-      throw error;
     }
-    return { file, temporary, path, signal };
-  };
-  try {
-    await rounds.place(write, isShort);
+    signal?.throwIfAborted();
+    await rename(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
+  await syncFolder(folder);
 }
 
 /** The object's path, with its folders made; a new folder is synced into the one above it. */

@@ -50,7 +50,7 @@ Deno.test("history and rollback work on a data folder that nobody holds, and tel
 
 Deno.test("migrate takes the schema back and makes it again", async () => {
   await using store = await preparedFolder();
-  const names = ["001_commit_service", "002_revisions"];
+  const names = ["001_commit_service", "002_revisions", "003_due"];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });
   assert.deepEqual(await migrate("none"), { to: "none", migrations: names.toReversed() });
