@@ -1,6 +1,6 @@
 // Runs in an isolated process (see isolation.ts), on Deno and on Node. Standard input holds lines of JSON: scripts that open
 // a realm (see realm/mod.ts), `{ script, source }`, and widgets, `{ script, token, code }`. Each widget is evaluated in a
-// realm of its own, which is given nothing of this one's but the function that reads addresses. Each answer is a line of
+// realm of its own, which is given nothing of this one's but the functions that read addresses and format values. Each answer is a line of
 // standard output that starts with the widget's token, which its code is not given, and holds a JSON text; `null` is the
 // last one.
 import process from "node:process";
@@ -25,6 +25,23 @@ function parseUrl(text, base, property, value) {
   return JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, url[part]])));
 }
 
+const formatters = new Map();
+const MOST_FORMATTERS = 500;
+const KEY_LENGTH = 500;
+
+function formatText(kind, locale, options, value, unit) {
+  const key = JSON.stringify([kind, locale, options]);
+  if (key.length > KEY_LENGTH) return undefined;
+  try {
+    const formatter = formatters.get(key) ?? new Intl[kind](locale, JSON.parse(options));
+    if (formatters.size >= MOST_FORMATTERS) formatters.clear();
+    formatters.set(key, formatter);
+    return unit === undefined ? formatter.format(value) : formatter.format(value, unit);
+  } catch {
+    return undefined; // The realm finds out why by itself.
+  }
+}
+
 /** Fulfils when whatever can run without waiting has run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -36,11 +53,12 @@ process.on("uncaughtException", (error) => onUncaught(error));
 async function evaluate(openRealm, { token, code }) {
   const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, SANDBOX);
   // Taken before the widget's code is there to change them.
-  const realm = { ...openRealm.runInContext(context)(parseUrl) };
-  const answer = (text) => stdout.write(`${token}${JSON.stringify(text)}\n`);
-  const passOn = async () => {
+  const realm = { ...openRealm.runInContext(context)(parseUrl, formatText) };
+  const passOn = async (...last) => {
     await turn();
-    for (const line of `${realm.take()}`.split("\n").slice(0, -1)) answer(line);
+    const answers = [...`${realm.take()}`.split("\n").slice(0, -1), ...last];
+    const text = answers.map((answer) => `${token}${JSON.stringify(answer)}\n`).join("");
+    if (text !== "") stdout.write(text);
   };
   onUncaught = realm.fail;
   load(realm, context, code);
@@ -50,9 +68,8 @@ async function evaluate(openRealm, { token, code }) {
     await passOn();
   }
   if (realm.phase() === "loaded") realm.render();
-  await passOn();
+  await passOn(null);
   onUncaught = () => {};
-  answer(null);
 }
 
 function load(realm, context, code) {
@@ -74,6 +91,21 @@ async function advance(realm) {
   }
 }
 
+/** A small widget: what it takes to evaluate it is compiled once for all that follow. */
+const FIRST = `(async ({ "@tck/kit": kit, "react/jsx-runtime": { jsx } }) => ({
+  manifest: { id: "first", cardType: "feed", sizes: ["fill-auto"] },
+  default: () => jsx("p", { className: "first", style: { margin: 0 }, children: kit.useFormat().number(1) }),
+}))`;
+
+/** Evaluates a first widget while nobody waits yet, as bundling takes longer than to start this process. */
+async function warmUp(openRealm) {
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, SANDBOX);
+  const realm = openRealm.runInContext(context)(parseUrl, formatText);
+  load(realm, context, FIRST);
+  await turn();
+  if (realm.phase() === "loaded") realm.render();
+}
+
 async function* lines() {
   let rest = "";
   for await (const chunk of stdin.setEncoding("utf8")) {
@@ -87,6 +119,9 @@ const scripts = new Map();
 for await (const line of lines()) {
   const { script, source, ...widget } = JSON.parse(line);
   if (source === undefined) await evaluate(scripts.get(script), widget);
-  else scripts.set(script, new vm.Script(source, { filename: "realm.js" }));
+  else {
+    scripts.set(script, new vm.Script(source, { filename: "realm.js" }));
+    if (script === "production") await warmUp(scripts.get(script)); // The other is sent for a widget that waits.
+  }
 }
 process.exit(0);

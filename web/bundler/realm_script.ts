@@ -70,6 +70,10 @@ function installedPackages(reactBuild: ReactBuild): esbuild.Plugin {
       build.onResolve({ filter: /^@tck\/kit$/ }, () => ({
         path: fileURLToPath(new URL("../tck/mod.ts", import.meta.url)),
       }));
+      build.onResolve(
+        { filter: /^\.\/intl_formatters\.ts$/ },
+        () => ({ path: join(FOLDER, "realm/shared_formatters.ts"), sideEffects: false }),
+      );
       // A namespace is made of a CommonJS module for each file that imports it: one module of names serves all of them.
       build.onResolve(
         { filter: /^react(-dom|\/jsx-runtime)?$/ },

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
+import { createIntlFormatters } from "./intl_formatters.ts";
 
 /** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
 export type Instant = Date | number | string;
@@ -45,34 +46,15 @@ function formatOf(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const number = remember((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-  const dateTime = remember((options?: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options })
-  );
-  const relative = remember((options?: Intl.RelativeTimeFormatOptions) =>
-    new Intl.RelativeTimeFormat(locale, options)
-  );
+  const { number, dateTime, relative } = createIntlFormatters(locale, timeZone);
   return {
-    number: (value, options) => number(options).format(value),
-    date: (value, options = { dateStyle: "medium" }) => dateTime(options).format(toDate(value)),
-    time: (value, options = { timeStyle: "short" }) => dateTime(options).format(toDate(value)),
+    number: (value, options) => number(value, options),
+    date: (value, options = { dateStyle: "medium" }) => dateTime(toDate(value), options),
+    time: (value, options = { timeStyle: "short" }) => dateTime(toDate(value), options),
     relative: (value, now = Date.now()) => {
       const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
-      return relative(count === 0 ? { numeric: "auto" } : undefined).format(count, unit);
+      return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
-  };
-}
-
-/** Making an Intl formatter costs far more than using it, and a list formats many values by the same options. */
-function remember<Options, Formatter>(
-  create: (options?: Options) => Formatter,
-): (options?: Options) => Formatter {
-  const formatters = new Map<string, Formatter>();
-  return (options) => {
-    const key = JSON.stringify(options ?? null);
-    const formatter = formatters.get(key) ?? create(options);
-    formatters.set(key, formatter);
-    return formatter;
   };
 }
 

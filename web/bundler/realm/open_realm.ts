@@ -5,6 +5,7 @@ import ReactDOM from "react-dom";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { furnishRealm } from "./globals.ts";
 import { renderAll, type Rendering } from "./rendering.tsx";
+import { type FormatText, shareFormatters } from "./shared_formatters.ts";
 import { Timers } from "./timers.ts";
 import type { ParseUrl } from "./urls.ts";
 
@@ -68,8 +69,9 @@ interface LoadedWidget {
 const { stringify, parse } = JSON;
 
 /** Makes a realm ready for one widget: its globals, its React and its kit are no other widget's. */
-export function openRealm(parseUrl: ParseUrl): Realm {
+export function openRealm(parseUrl: ParseUrl, formatText: FormatText): Realm {
   const timers = new Timers();
+  shareFormatters(formatText);
   furnishRealm(timers, parseUrl);
   let phase: ReturnType<Realm["phase"]> = "loading";
   let widget: LoadedWidget | null = null;

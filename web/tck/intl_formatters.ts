@@ -1,0 +1,39 @@
+/** What `Intl` says of values in one language and time zone. */
+export interface IntlFormatters {
+  number(value: number, options: Intl.NumberFormatOptions | undefined): string;
+  dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
+  relative(
+    value: number,
+    unit: Intl.RelativeTimeFormatUnit,
+    options: Intl.RelativeTimeFormatOptions | undefined,
+  ): string;
+}
+
+/** Formatters of a language and time zone. Each is made when its options are first asked for. */
+export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
+  const number = remember((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+  const dateTime = remember((options?: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options })
+  );
+  const relative = remember((options?: Intl.RelativeTimeFormatOptions) =>
+    new Intl.RelativeTimeFormat(locale, options)
+  );
+  return {
+    number: (value, options) => number(options).format(value),
+    dateTime: (value, options) => dateTime(options).format(value),
+    relative: (value, unit, options) => relative(options).format(value, unit),
+  };
+}
+
+/** Making an Intl formatter costs far more than using it, and a list formats many values by the same options. */
+function remember<Options, Formatter>(
+  create: (options?: Options) => Formatter,
+): (options?: Options) => Formatter {
+  const formatters = new Map<string, Formatter>();
+  return (options) => {
+    const key = JSON.stringify(options ?? null);
+    const formatter = formatters.get(key) ?? create(options);
+    formatters.set(key, formatter);
+    return formatter;
+  };
+}
