@@ -115,9 +115,9 @@ export async function buildProjectIn(
     options.onProgress?.(++done, project.widgets.length, outcome);
     const { built: _, ...report } = outcome;
     return report;
-  });
+  }).finally(() => output?.written());
   await output?.removeOthers(record);
-  if (output) writeBuildRecord(outputDirectory, record);
+  if (output) await writeBuildRecord(outputDirectory, record);
   return {
     outputDirectory,
     widgets,

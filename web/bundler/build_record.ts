@@ -42,10 +42,16 @@ function isBuiltWidget({ inputs, output, hash }: BuiltWidget): boolean {
 }
 
 /** Writes the record whole, with the widgets in the order of their names, whichever was built first. */
-export function writeBuildRecord(outputDirectory: string, { bundler, widgets }: BuildRecord): void {
+export async function writeBuildRecord(
+  outputDirectory: string,
+  { bundler, widgets }: BuildRecord,
+): Promise<void> {
   const names = Object.keys(widgets).sort();
   const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
-  writeWhole(join(outputDirectory, RECORD_FILE), new TextEncoder().encode(JSON.stringify(sorted, null, 1)));
+  await writeWhole(
+    join(outputDirectory, RECORD_FILE),
+    new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
+  );
 }
 
 /** Whether a widget's inputs and its output are byte for byte what the record says. */

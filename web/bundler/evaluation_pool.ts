@@ -7,7 +7,7 @@ import type { ReactBuild } from "./realm_script.ts";
 const MOST_EVALUATIONS = 100;
 
 /** How many widgets a process holds: one that it evaluates, and one that it finds in its pipe when it has ended. */
-const MOST_AT_ONCE = 2;
+const MOST_AT_ONCE = 4;
 
 /**
  * Isolated processes that stand ready. Each evaluates one widget at a time, each widget in a realm of its own, so that a

@@ -9,6 +9,8 @@ const OWN_FILE = /^(.+)\.tckb$|^(\d{3}_[a-z][a-z0-9-]*)\.map\.json$/;
 
 /** The folder that a project's bundles are written into. */
 export class OutputFolder {
+  readonly #writes: Promise<void>[] = [];
+
   /**
    * @param path the folder, absolute
    * @param root the project folder, absolute
@@ -20,10 +22,26 @@ export class OutputFolder {
     await mkdir(this.path, { recursive: true });
   }
 
-  /** Writes a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`. */
+  /**
+   * Begins to write a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`: to wait for the disk would
+   * keep the next widget waiting. {@linkcode OutputFolder.written} waits.
+   */
   write(name: string, { envelope, map }: WidgetBundle): void {
-    writeWhole(join(this.path, `${name}.map.json`), this.#placeMap(map));
-    writeWhole(join(this.path, `${name}.tckb`), envelope);
+    for (const [ending, bytes] of [["map.json", this.#placeMap(map)], ["tckb", envelope]] as const) {
+      const write = writeWhole(join(this.path, `${name}.${ending}`), bytes);
+      write.catch(() => {}); // It is told to whoever waits.
+      this.#writes.push(write);
+    }
+  }
+
+  /**
+   * Waits until no file is being written any more.
+   *
+   * @throws what kept one from being written
+   */
+  async written(): Promise<void> {
+    const results = await Promise.allSettled(this.#writes);
+    for (const result of results) if (result.status === "rejected") throw result.reason;
   }
 
   /** Removes what no widget of the record stands behind any more; other files stay. */
