@@ -58,7 +58,7 @@ async function photograph(
   options: SnapshotOptions,
 ): Promise<SnapshotReport> {
   const { selection, signal } = options;
-  await preview.session.ready;
+  await preview.session.rescan(); // It waits for files that are being written: nobody looks again later.
   const camera = await Camera.open(preview.url);
   const stop = () => void camera.close();
   signal.addEventListener("abort", stop, { once: true });

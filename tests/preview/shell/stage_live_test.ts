@@ -110,6 +110,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       "a source that cannot be compiled when the page is opened is shown once it can be",
       async () => {
         await project.write(SOURCE, counterSource().replace("<section", "<section <"));
+        await page.getByText(/^Cannot compile/).waitFor(); // The server has seen the edit.
         await open();
         assert.equal((await waitForCard(page)).ready, false);
         await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
