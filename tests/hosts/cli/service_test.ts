@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cp, mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import type { Batch } from "../../../core/feed/mod.ts";
@@ -40,13 +41,21 @@ Deno.test("while serve holds the data folder, commit, sweep and token work on it
     "a failed commit changed the batch",
   );
 
+  const delivered = await readDelivered(join(data, "notifications.jsonl"));
   const { code, stderr } = await server.stop("SIGINT");
   assert.deepEqual([code, stderr.trim().split("\n").at(-1)], [0, "stopped"]);
-  const notified = (await readFile(join(data, "notifications.jsonl"), "utf8")).trim().split("\n").map((
-    line,
-  ) => JSON.parse(line));
+  const notified = delivered.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(notified.map(({ data }) => data.action.url), [`${url}/feed/20260131-morning-brief`]);
 });
+
+/** What is in the log of notifications, once something is: the service looks for what other processes queue every two seconds. */
+async function readDelivered(log: string): Promise<string> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await setTimeout(50)) {
+    const text = await readFile(log, "utf8").catch(() => "");
+    if (text.endsWith("\n")) return text;
+  }
+  throw new Error(`Nothing was delivered to ${log}`);
+}
 
 Deno.test("commit, then serve: the batch is there, also in a data folder with a very long path", async () => {
   await using folder = await temporaryFolder();

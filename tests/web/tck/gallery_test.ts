@@ -121,7 +121,7 @@ Deno.test("a popover opens beside its button, in the portal target and above the
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });
       await hasFocus(button);
-      assert.equal(await button.getAttribute("aria-expanded"), "false");
+      await button.and(page.locator('[aria-expanded="false"]')).waitFor();
     });
 
     await t.step("the button closes it as well, and so does a click elsewhere", async () => {
