@@ -1,5 +1,6 @@
 import type { BatchKind } from "../contract/mod.ts";
-import { formatBatchId, isBatchKind, isLocalDate, isUserId, quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
+import { formatBatchId, isBatchKind, isLocalDate, isUserId } from "../naming/mod.ts";
 import type { BatchIdentity } from "./scan.ts";
 
 /** Which batch is to be committed, and for which task. */

@@ -1,6 +1,7 @@
 import { LIMITS } from "../contract/mod.ts";
 import type { JsonObject, JsonValue } from "../manifest/mod.ts";
-import { bundleKey, manifestKey, quote, sourceKey } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
+import { bundleKey, manifestKey, sourceKey } from "../naming/mod.ts";
 import type { LogEvent } from "./log_event.ts";
 import type { BatchIdentity, WidgetCommitSpec } from "./scan.ts";
 

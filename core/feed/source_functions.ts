@@ -1,4 +1,4 @@
-import { quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
 import type {
   CompositionProblem,
   CompositionSource,

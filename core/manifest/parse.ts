@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { LIMITS } from "../contract/mod.ts";
-import { quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
 import { findJsonFault } from "./json_fault.ts";
 import type { WidgetManifest } from "./manifest.ts";
 import { manifestSchema } from "./schema.ts";

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { LIMITS, WIDGET_SIZES } from "../contract/mod.ts";
-import { isTimestamp, quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
+import { isTimestamp } from "../naming/mod.ts";
 import { ACTION_HREF_PATTERN, isActionHref } from "./action_href.ts";
 import { isLanguageTag } from "./language_tag.ts";
 import type { WidgetManifest } from "./manifest.ts";

@@ -1,4 +1,4 @@
-import { quote } from "./quote.ts";
+import { quote } from "../errors/mod.ts";
 
 /** Which kind of name an {@link InvalidNameError} is about. */
 export type NameErrorCode =

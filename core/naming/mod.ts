@@ -10,7 +10,6 @@ export * from "./errors.ts";
 export * from "./kind.ts";
 export * from "./local_date.ts";
 export * from "./object_key.ts";
-export * from "./quote.ts";
 export * from "./timestamp.ts";
 export { formatUserSegment, isUserId } from "./user_id.ts";
 export * from "./widget_id.ts";

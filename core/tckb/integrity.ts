@@ -1,5 +1,5 @@
 import { BUNDLE_HASH_PATTERN, ENTRY_NAMES } from "../contract/mod.ts";
-import { quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import type { ContentHashes } from "./content.ts";
 import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";

@@ -1,7 +1,7 @@
 import type { Sha384 } from "../bytes/mod.ts";
 import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
-import { quote } from "../naming/mod.ts";
+import { quote } from "../errors/mod.ts";
 import { ContentHashes, type Contents } from "./content.ts";
 import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
 import { parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";

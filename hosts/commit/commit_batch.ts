@@ -2,7 +2,8 @@ import { describeOrderFault, planCommit, scanBundles } from "../../core/commit/m
 import type { BatchIdentity, CommitPlan, CommitRequestAttempt, LogEvent } from "../../core/commit/mod.ts";
 import type { WidgetCommitSpec } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
-import { formatBatchId, quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { formatBatchId } from "../../core/naming/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { type CommitProgress, openPorts, type ServiceDependencies } from "./dependencies.ts";
 import { CommitError } from "./errors.ts";

@@ -4,7 +4,7 @@ import {
   parseCommitRequestedEvent,
   type QueuedCommitRequest,
 } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { commitBatch, type CommitDependencies } from "./commit_batch.ts";
 import { CommitError, type CommitErrorCode } from "./errors.ts";
 import { findWorkspace } from "./shared_workspaces.ts";

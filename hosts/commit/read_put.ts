@@ -1,7 +1,7 @@
 import { type BundleFile, type LogEvent, type PlannedPut, prepareBundle } from "../../core/commit/mod.ts";
 import { encodeBase64Url } from "../../core/bytes/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { NODE_CODEC, nodeSha384 } from "../zlib/mod.ts";
 import { CommitError } from "./errors.ts";
 import type { KeptBundles } from "./kept_bundles.ts";

@@ -1,6 +1,7 @@
 import { describeCollision, type LogEvent, type ObjectStore } from "../../core/commit/mod.ts";
 import { listRowKeys, type PlannedRow } from "../../core/commit/mod.ts";
-import { bundleKey, isUserId, quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { bundleKey, isUserId } from "../../core/naming/mod.ts";
 import { readRevision, type Revision } from "../postgres/mod.ts";
 import { type CommitDependencies, type CommitReport, describeReport } from "./commit_batch.ts";
 import { openPorts } from "./dependencies.ts";

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isWorkspaceLocation } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { CommitError } from "./errors.ts";
 import { isInside, realpathOrNull } from "./workspace.ts";
 

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { CommitError } from "./errors.ts";
 
 const FIRST_LINE = '{"steps":[';

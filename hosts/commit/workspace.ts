@@ -9,7 +9,8 @@ import {
   type LogEvent,
 } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { formatKindPath, quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { formatKindPath } from "../../core/naming/mod.ts";
 import { CommitError } from "./errors.ts";
 
 /** A project whose widgets were built. */

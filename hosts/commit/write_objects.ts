@@ -3,7 +3,7 @@ import type { CommitPlan, LogEvent, PlannedPut } from "../../core/commit/mod.ts"
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { describeCollision } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { CommitError } from "./errors.ts";
 
 /** How many objects are on their way to the store at once. */

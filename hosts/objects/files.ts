@@ -15,7 +15,7 @@ import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promi
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { syncFolder } from "./folder_sync.ts";
 import { compareKeys, isKey, splitKey } from "./key.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ObjectStore } from "../../core/commit/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { nodeSha256 } from "../zlib/mod.ts";
 import { createFileObjectStore } from "./files.ts";

@@ -1,4 +1,4 @@
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
 /** Who asks. */

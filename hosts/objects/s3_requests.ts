@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { sha256 } from "../../core/bytes/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3.ts";
 import { readErrorCode } from "./s3_listing.ts";

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */

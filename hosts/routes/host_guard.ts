@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];

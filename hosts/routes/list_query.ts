@@ -1,6 +1,6 @@
 import { LIMITS } from "../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../core/feed/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { type BatchKind, SINGLE_BATCH_KINDS } from "../../core/contract/mod.ts";
-import { isBundleHash, parseBatchId, quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /**

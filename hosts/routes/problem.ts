@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** The media type of every error body (RFC 9457). */

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../core/contract/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { isProblemCode, PROBLEM_TYPE, ProblemError } from "./problem.ts";
 
 /** The service behind this one. */

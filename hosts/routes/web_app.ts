@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import type { Fixtures } from "./fixtures.ts";

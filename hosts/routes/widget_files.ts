@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { hashBundleModule } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Tckb } from "../../core/tckb/mod.ts";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { quote } from "../../core/naming/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import type {
   BundleList,
   BundleProblem,

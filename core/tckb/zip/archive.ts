@@ -1,4 +1,4 @@
-import { quote } from "../../naming/mod.ts";
+import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import { completeLimits, type TckbLimits } from "../limits.ts";
 import { ArchiveView } from "./archive_view.ts";

@@ -1,4 +1,4 @@
-import { quote } from "../../naming/mod.ts";
+import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import type { TckbLimits } from "../limits.ts";
 import type { ArchiveView } from "./archive_view.ts";

@@ -1,4 +1,4 @@
-import { quote } from "../../naming/mod.ts";
+import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,6 +1,6 @@
 import { crc32 as computeCrc32, inflate, measureDeflate } from "../../bytes/mod.ts";
 import type { Crc32, Inflate, Inflated } from "../../bytes/mod.ts";
-import { quote } from "../../naming/mod.ts";
+import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import { listEntries, type ListEntriesOptions } from "./archive.ts";
 import type { TckbEntry } from "./entry.ts";

@@ -1,4 +1,4 @@
-import { quote } from "../../naming/mod.ts";
+import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import type { DirectoryRecord } from "./directory.ts";

@@ -1,4 +1,4 @@
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 
 /** Adds what is wrong with a value to a list: `canvas.feeds[0].order is NaN, expected a number`. */
 export type Check = (value: unknown, path: string, faults: string[]) => void;

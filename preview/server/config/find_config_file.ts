@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { PreviewConfigError } from "./errors.ts";
 
 /** What a configuration may be called. */

@@ -1,6 +1,6 @@
 import { basename, parse, resolve, sep } from "node:path";
 import picomatch from "picomatch";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { PreviewConfigError } from "../config/errors.ts";
 
 /** A glob of bundles, as its fixed part and the part with wildcards. */

@@ -1,5 +1,5 @@
 import { compareLabels } from "../../../core/feed/mod.ts";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import type { FeedBatchRequest, FeedView } from "../../protocol.ts";
 import { ProblemError } from "../routes/problem.ts";
 import type { BundleStore } from "../store/mod.ts";

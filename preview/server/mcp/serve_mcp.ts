@@ -8,7 +8,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
 import type { PreviewTool, ToolContent } from "./tool.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import {
   checkProject,

@@ -1,5 +1,5 @@
 import { InvalidManifestError } from "../../../core/manifest/mod.ts";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
 import {
   type DeleteResult,

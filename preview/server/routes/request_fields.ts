@@ -1,4 +1,4 @@
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { type FeedBatchRequest, LABEL_HEADER } from "../../protocol.ts";
 import { ProblemError } from "./problem.ts";
 

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
 /** What Chromium is called where a package manager has installed it. */

@@ -1,5 +1,5 @@
 import type { WidgetSize } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 import type { Subject } from "./subjects.ts";
 

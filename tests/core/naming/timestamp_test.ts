@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isTimestamp, quote } from "../../../core/naming/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { isTimestamp } from "../../../core/naming/mod.ts";
 
 Deno.test("a timestamp of a real day, with a zone and up to nine decimals, is one", () => {
   for (

@@ -1,0 +1,7 @@
+/**
+ * HTTP errors as problem details (RFC 9457).
+ *
+ * @module
+ */
+export { defineProblems, type Problem, PROBLEM_TYPE, type Problems, type ProblemTable } from "./problem.ts";
+export { ProblemError } from "./problem_error.ts";

@@ -1,0 +1,74 @@
+/** The media type of a problem (RFC 9457, §6.1). */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** The HTTP status and the title of each code. */
+export type ProblemTable = { readonly [code: string]: readonly [status: number, title: string] };
+
+/** The body of an error response (RFC 9457, §3.1, with `code` as an extension). */
+export interface Problem<Code extends string = string> {
+  /** `urn:tck:problem:` and the code. */
+  type: string;
+  /** What this code means. */
+  title: string;
+  /** The HTTP status. */
+  status: number;
+  /** What is wrong with this request. */
+  detail: string;
+  /** The stable name of the error. */
+  code: Code;
+}
+
+/** The problems of one application. */
+export interface Problems<Code extends string> {
+  /** Whether a value is one of the codes. */
+  isCode(value: unknown): value is Code;
+  /** The HTTP status of a code. */
+  statusOf(code: Code): number;
+  /** The problem of a code, as data. */
+  create(code: Code, detail: string): Problem<Code>;
+  /** The response of a code: never cached, and with a challenge when the status is 401 (RFC 9110, §15.5.2). */
+  respond(code: Code, detail: string, headers?: { readonly [name: string]: string }): Response;
+}
+
+/**
+ * Makes the problems of an application from its table of codes.
+ *
+ * @param table The status and title of each code
+ * @param realm The realm of the challenge that a 401 carries
+ *
+ * @example
+ * ```ts
+ * import { defineProblems } from "@tck/tckb";
+ * const problems = defineProblems({ "bundle.not_found": [404, "There is no such bundle"] }, "tck-cloud");
+ * problems.respond("bundle.not_found", "Cannot read bundle: no such hash").status; // 404
+ * ```
+ */
+export function defineProblems<const Table extends ProblemTable>(
+  table: Table,
+  realm: string,
+): Problems<keyof Table & string> {
+  type Code = keyof Table & string;
+  const entry = (code: Code): ProblemTable[string] => table[code]!;
+  const create = (code: Code, detail: string): Problem<Code> => {
+    const [status, title] = entry(code);
+    return { type: `urn:tck:problem:${code}`, title, status, detail, code };
+  };
+  return {
+    isCode: (value): value is Code => typeof value === "string" && Object.hasOwn(table, value),
+    statusOf: (code) => entry(code)[0],
+    create,
+    respond(code, detail, headers) {
+      const problem = create(code, detail);
+      return new Response(JSON.stringify(problem), {
+        status: problem.status,
+        headers: {
+          "Content-Type": PROBLEM_TYPE,
+          "Cache-Control": "no-store",
+          "X-Content-Type-Options": "nosniff",
+          ...(problem.status === 401 && { "WWW-Authenticate": `Bearer realm="${realm}"` }),
+          ...headers,
+        },
+      });
+    },
+  };
+}

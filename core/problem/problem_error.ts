@@ -1,0 +1,28 @@
+import { CodedError } from "../errors/mod.ts";
+
+/**
+ * Ends a request with a problem: a route throws it, and the application's error handler answers with it.
+ *
+ * @example
+ * ```ts
+ * import { ProblemError } from "@tck/tckb";
+ * new ProblemError("bundle.not_found", "Cannot read bundle: no such hash").message;
+ * // "bundle.not_found: Cannot read bundle: no such hash"
+ * ```
+ */
+export class ProblemError<Code extends string = string> extends CodedError<Code> {
+  /** The name of the class. */
+  override readonly name = "ProblemError";
+  /** What is wrong with this request, for people. */
+  readonly detail: string;
+
+  /**
+   * @param code One of the codes of the application's problem table
+   * @param detail What is wrong with this request, for people
+   * @param options The error that caused this one
+   */
+  constructor(code: Code, detail: string, options?: ErrorOptions) {
+    super(code, `${code}: ${detail}`, options);
+    this.detail = detail;
+  }
+}
