@@ -22,7 +22,8 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
     "README.md",
     "docs",
   ]],
-  ["import directions", ["run", "-A", "tests/check/import_directions.ts"]],
+  ["imports: directions, faces and circles", ["run", "-A", "tests/check/check_imports.ts"]],
+  ["words", ["run", "-A", "tests/check/words.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];
 

@@ -1,0 +1,90 @@
+// deno-lint-ignore-file no-console -- its output is what it is for
+/**
+ * The words that docs/style.md rules out, as one step of `deno task check`: in sources, tests and documents.
+ *
+ * @module
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A word that is out, at its place. */
+export interface WordFault {
+  /** The file, relative to the project. */
+  file: string;
+  /** One-based. */
+  line: number;
+  /** The word as it is written there. */
+  word: string;
+  /** What to write instead. */
+  instead: string;
+}
+
+/** Each word that is out, and what to write instead. */
+const WORDS = [
+  ["anew", "again"],
+  ["whoever", "the caller, the reader …"],
+  ["hears?", "receives, is notified"],
+  ["(?:is|are) told", "receives, is notified"],
+  ["tells? (?:whether|of)", "reports whether"],
+  ["(?:is|are) none", "is not a …, is invalid"],
+  ["by itself", "on its own, alone, or nothing at all"],
+  ["of its own accord", "without a request"],
+  ["insist(?:s|ed|ence)?", "retry"],
+  ["wish(?:es|ed)?", "request, option"],
+  ["the way of", "path, flow"],
+  ["(?:nothing|nobody) names|names nothing", "unreferenced"],
+  ["lasting", "permanent"],
+  ["bur(?:y|ies|ied)", "tombstone"],
+  ["findings? of the build", "build diagnostics"],
+  ["refus(?:e|es|ed|ing|als?)", "reject"],
+].map(([pattern, instead]) => ({ pattern: new RegExp(`\\b(?:${pattern})\\b`, "gi"), instead: instead! }));
+
+/** Terms of other systems that hold one of the words. */
+const TERMS = /connection refused|refused to connect/gi;
+
+/** The files that quote the words to rule them out. */
+const EXEMPT = ["docs/style.md", "tests/check/words.ts", "tests/check/words_test.ts"];
+
+const ENDINGS = /\.(?:ts|tsx|mjs|css|md|sh|html)$|^deno\.json$|^run$/;
+
+/** Folders without text of the project's. */
+const SKIPPED = ["node_modules", ".git", ".tck", "dist", "coverage"];
+
+/** Finds the words that are out in one text. */
+export function findWordFaults(file: string, text: string): WordFault[] {
+  return text.split("\n").flatMap((content, index) =>
+    WORDS.flatMap(({ pattern, instead }) =>
+      Array.from(
+        content.replaceAll(TERMS, "").matchAll(pattern),
+        ([word]) => ({ file, line: index + 1, word, instead }),
+      )
+    )
+  );
+}
+
+/** Reads every text of the project and finds the words that are out. */
+export async function checkWords(root: string): Promise<WordFault[]> {
+  const faults: WordFault[] = [];
+  for await (const path of textFiles(root)) {
+    const file = relative(root, path).split(sep).join("/");
+    if (!EXEMPT.includes(file)) faults.push(...findWordFaults(file, await readFile(path, "utf8")));
+  }
+  return faults;
+}
+
+async function* textFiles(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED.includes(entry.name)) yield* textFiles(path);
+    else if (entry.isFile() && ENDINGS.test(entry.name)) yield path;
+  }
+}
+
+if (import.meta.main) {
+  const faults = await checkWords(fileURLToPath(new URL("../..", import.meta.url)));
+  for (const { file, line, word, instead } of faults) {
+    console.error(`${file}:${line}: "${word}" is out (docs/style.md), write: ${instead}`);
+  }
+  if (faults.length > 0) Deno.exit(1);
+}
