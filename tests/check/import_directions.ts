@@ -1,27 +1,27 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- a program that prints its result
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One import that goes where it must not. */
+/** An import that breaks a rule. */
 export interface ForbiddenImport {
   /** The importing file, relative to the project. */
   file: string;
-  /** What it imports, as it is written. */
+  /** The specifier, as written. */
   specifier: string;
-  /** The rule that it breaks. */
+  /** The broken rule. */
   rule: string;
 }
 
-/** A room of the tree, and the rooms that it may import from; the first room whose path fits a file is the file's. */
-interface Room {
+/** A folder and the folders that it may import from. The first entry whose path is a prefix of a file applies to it. */
+interface Folder {
   path: string;
   imports: readonly string[];
 }
 
 const ASSETS_FOR_ROUTES = ["web/assets/import_map.ts", "web/assets/host_assets.ts"];
 
-const ROOMS: readonly Room[] = [
+const FOLDERS: readonly Folder[] = [
   { path: "core/", imports: ["core/"] },
   { path: "web/tck/", imports: ["core/", "web/tck/"] },
   { path: "web/tck-host/", imports: ["core/", "web/tck/", "web/tck-host/"] },
@@ -53,7 +53,7 @@ const ROOMS: readonly Room[] = [
   { path: "mod.ts", imports: ["core/mod.ts"] },
 ];
 
-/** The npm packages that the core may import: none of them does I/O. */
+/** The npm packages that the core may import; they do no I/O. */
 const CORE_PACKAGES = ["fflate", "valibot", "@formatjs/intl-localematcher"];
 
 /** The specifiers that `deno.json` maps to files of this project. */
@@ -64,11 +64,11 @@ const MAPPED: { readonly [specifier: string]: string } = {
   "@tck/preview": "preview/server/mod.ts",
 };
 
-/** Reads every source file of the project below a folder and finds the imports that go where they must not. */
+/** Finds the forbidden imports of all source files of a project. */
 export async function findForbiddenImports(root: string): Promise<ForbiddenImport[]> {
   const found: ForbiddenImport[] = [];
-  for (const room of ["core", "web", "hosts", "preview", "terminal", "mod.ts"]) {
-    for await (const file of sourceFiles(join(root, room))) {
+  for (const top of ["core", "web", "hosts", "preview", "terminal", "mod.ts"]) {
+    for await (const file of sourceFiles(join(root, top))) {
       const path = relative(root, file).split(sep).join("/");
       found.push(...checkSource(path, await readFile(file, "utf8")));
     }
@@ -78,30 +78,30 @@ export async function findForbiddenImports(root: string): Promise<ForbiddenImpor
 
 /** Finds the forbidden imports of one source text. */
 export function checkSource(file: string, source: string): ForbiddenImport[] {
-  const room = ROOMS.find(({ path }) => file.startsWith(path));
-  if (!room) return [];
+  const folder = FOLDERS.find(({ path }) => file.startsWith(path));
+  if (!folder) return [];
   return importedSpecifiers(source).flatMap((specifier) => {
-    const rule = checkImport(file, specifier, room);
+    const rule = checkImport(file, specifier, folder);
     return rule === null ? [] : [{ file, specifier, rule }];
   });
 }
 
-function checkImport(file: string, specifier: string, room: Room): string | null {
+function checkImport(file: string, specifier: string, folder: Folder): string | null {
   const target = resolveInProject(file, specifier);
   if (target === null) return file.startsWith("core/") ? checkCorePackage(specifier) : checkRemote(specifier);
-  if (room.imports.some((path) => target.startsWith(path))) return null;
-  return `${room.path} may import from ${room.imports.join(", ")} only`;
+  if (folder.imports.some((path) => target.startsWith(path))) return null;
+  return `${folder.path} may import from ${folder.imports.join(", ")} only`;
 }
 
 function checkCorePackage(specifier: string): string | null {
   return CORE_PACKAGES.includes(specifier)
     ? null
-    : `core/ may import no package but ${CORE_PACKAGES.join(", ")}`;
+    : `core/ may import only the packages ${CORE_PACKAGES.join(", ")}`;
 }
 
 function checkRemote(specifier: string): string | null {
   return /^(jsr|https?|npm):/.test(specifier)
-    ? "a package is named in deno.json, with its exact version"
+    ? "a package is imported through deno.json, which has its exact version"
     : null;
 }
 
