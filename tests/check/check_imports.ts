@@ -1,6 +1,6 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- a program that prints its result
 /**
- * The rules on imports, as one step of `deno task check`: directions between the parts of the tree, the faces of folders,
+ * The rules on imports, as one step of `deno task check`: directions between folders, the faces of folders,
  * and no circles.
  *
  * @module

@@ -1,14 +1,14 @@
 import type { ForbiddenImport, Import } from "./imports.ts";
 
-/** A part of the tree, and the parts that it may import from. A file belongs to the first part whose path fits. */
-interface Part {
+/** A folder and the folders that it may import from. The first entry whose path is a prefix of a file applies to it. */
+interface Folder {
   path: string;
   imports: readonly string[];
 }
 
 const ASSETS_FOR_ROUTES = ["web/assets/import_map.ts", "web/assets/host_assets.ts"];
 
-const PARTS: readonly Part[] = [
+const FOLDERS: readonly Folder[] = [
   { path: "core/", imports: ["core/"] },
   { path: "web/tck/", imports: ["core/", "web/tck/"] },
   { path: "web/tck-host/", imports: ["core/", "web/tck/", "web/tck-host/"] },
@@ -40,32 +40,32 @@ const PARTS: readonly Part[] = [
   { path: "mod.ts", imports: ["core/mod.ts"] },
 ];
 
-/** The npm packages that the core may import: none of them does I/O. */
+/** The npm packages that the core may import: they do no I/O. */
 const CORE_PACKAGES = ["fflate", "valibot", "@formatjs/intl-localematcher"];
 
-/** Finds the imports between parts of the tree that the architecture does not allow. */
+/** Finds the imports between folders that the architecture does not allow. */
 export function findForbiddenDirections(imports: readonly Import[]): ForbiddenImport[] {
   return imports.flatMap((one) => {
-    const part = PARTS.find(({ path }) => one.file.startsWith(path));
-    const rule = part ? checkImport(one, part) : null;
+    const folder = FOLDERS.find(({ path }) => one.file.startsWith(path));
+    const rule = folder ? checkImport(one, folder) : null;
     return rule === null ? [] : [{ ...one, rule }];
   });
 }
 
-function checkImport({ file, specifier, target }: Import, part: Part): string | null {
+function checkImport({ file, specifier, target }: Import, folder: Folder): string | null {
   if (target === null) return file.startsWith("core/") ? checkCorePackage(specifier) : checkRemote(specifier);
-  if (part.imports.some((path) => target.startsWith(path))) return null;
-  return `${part.path} may import from ${part.imports.join(", ")} only`;
+  if (folder.imports.some((path) => target.startsWith(path))) return null;
+  return `${folder.path} may import from ${folder.imports.join(", ")} only`;
 }
 
 function checkCorePackage(specifier: string): string | null {
   return CORE_PACKAGES.includes(specifier)
     ? null
-    : `core/ may import no package but ${CORE_PACKAGES.join(", ")}`;
+    : `core/ may import only the packages ${CORE_PACKAGES.join(", ")}`;
 }
 
 function checkRemote(specifier: string): string | null {
   return /^(jsr|https?|npm):/.test(specifier)
-    ? "packages are listed in deno.json, with their exact versions"
+    ? "a package is imported through deno.json, which has its exact version"
     : null;
 }

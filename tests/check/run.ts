@@ -1,5 +1,5 @@
 /**
- * `deno task check`: everything about the tree that can be told without running it.
+ * `deno task check`: every check that runs no program of the project.
  *
  * @module
  */
@@ -29,7 +29,7 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
 
 const command: Command = {
   name: "check",
-  summary: "Check everything about the tree that can be told without running it.",
+  summary: "Check the tree without running its programs.",
   options: {},
   notes: [`Steps: ${STEPS.map(([name]) => name).join(", ")}.`],
   examples: ["deno task check"],
@@ -40,7 +40,7 @@ const command: Command = {
       const { success } = await new Deno.Command(process.execPath, { args: [...args] }).spawn().status;
       if (!success) failed.push(name);
     }
-    terminal.print(failed.length === 0 ? "check: all good" : `check: failed: ${failed.join(", ")}`);
+    terminal.print(failed.length === 0 ? "check: passed" : `check: failed: ${failed.join(", ")}`);
     return failed.length === 0 ? 0 : 1;
   },
 };

@@ -1,12 +1,12 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- a program that prints its result
 import { brotliCompressSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { buildHostAssets, type HostAssets } from "../../web/assets/mod.ts";
 
-/** Most bytes of each host asset as a browser loads it: brotli at its default quality. */
-export const BUDGETS: { readonly [name: string]: number } = {
+/** The maximum size of each host asset in bytes, compressed with brotli at its default quality. */
+const BUDGETS: { readonly [name: string]: number } = {
   "react-runtime.mjs": 64_000,
-  // The hooks are 1,000 of it; the rest is the building blocks and their styles, once for all widgets of a page.
+  // 1,000 bytes are hooks, the rest building blocks and their styles; a page loads it once for all widgets.
   "tck.mjs": 7_000,
   "tck-host.mjs": 9_000,
   "tck-host-mount.mjs": 13_000,
@@ -17,15 +17,15 @@ export const BUDGETS: { readonly [name: string]: number } = {
   "page.css": 2_500,
 };
 
-/** What an asset weighs, and what it may. */
-export interface Weight {
+/** The size and the budget of one asset. */
+interface AssetSize {
   name: string;
   bytes: number;
   budget: number;
 }
 
-/** Weighs the host assets. One without a budget has none: it is over it whatever it weighs. */
-export function weighAssets(assets: HostAssets): Weight[] {
+/** Measures the host assets. The budget of an asset that is not in the list is 0 bytes. */
+function measureAssets(assets: HostAssets): AssetSize[] {
   return [...assets].map(([name, asset]) => ({
     name,
     bytes: brotliCompressSync(asset.bytes).byteLength,
@@ -34,12 +34,12 @@ export function weighAssets(assets: HostAssets): Weight[] {
 }
 
 if (import.meta.main) {
-  const weights = weighAssets(await buildHostAssets());
+  const sizes = measureAssets(await buildHostAssets());
   await esbuild.stop();
-  for (const { name, bytes, budget } of weights) {
+  for (const { name, bytes, budget } of sizes) {
     console.log(
       `${bytes > budget ? "over" : "ok  "} ${name.padEnd(20)} ${bytes} of ${budget} bytes (brotli)`,
     );
   }
-  if (weights.some(({ bytes, budget }) => bytes > budget)) Deno.exit(1);
+  if (sizes.some(({ bytes, budget }) => bytes > budget)) Deno.exit(1);
 }

@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- a program that prints its result
 /**
  * The words that docs/style.md rules out, as one step of `deno task check`: in sources, tests and documents.
  *
