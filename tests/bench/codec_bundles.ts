@@ -6,7 +6,7 @@ import {
   type TckbInput,
   writeTckb,
 } from "../../core/tckb/mod.ts";
-import { encodeBase64Url, hashBundleModule } from "../../core/bytes/mod.ts";
+import { encodeBase64Url, sha384Base64Url } from "../../core/bytes/mod.ts";
 import { Random } from "../fuzz/mutate.ts";
 
 /** A bundle to measure with. */
@@ -34,7 +34,7 @@ async function buildBundle(label: string, codeBytes: number, imageBytes: number)
     "utf8",
   );
   const css = new TextEncoder().encode(buildStylesheet());
-  const line = formatStylesheetLine({ css: await hashBundleModule(css), propertiesCss: null });
+  const line = formatStylesheetLine({ css: await sha384Base64Url(css), propertiesCss: null });
   const random = new Random(imageBytes);
   const image = encodeBase64Url(Uint8Array.from({ length: imageBytes }, () => random.below(256)));
   const module = new TextEncoder().encode(

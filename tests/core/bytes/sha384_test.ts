@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hashBundleChunks, hashBundleModule, sha384, toIntegrity } from "../../../core/bytes/mod.ts";
+import { sha384, sha384Base64Url, sha384Base64UrlOfChunks, toIntegrity } from "../../../core/bytes/mod.ts";
 
 const ABC = new TextEncoder().encode("abc");
 
@@ -13,7 +13,7 @@ Deno.test("gives the example of FIPS 180-4", async () => {
 
 Deno.test("a bundle hash is 64 characters of base64url", async () => {
   assert.equal(
-    await hashBundleModule(ABC),
+    await sha384Base64Url(ABC),
     "ywB1P0WjXou1oD1pmsZQBycsMqsO3tFjGotgWkP_W-2AhgcroefMI1i67KE0yCWn",
   );
 });
@@ -33,7 +33,7 @@ Deno.test("the hash of a module that arrives in pieces is the hash of the whole"
       yield piece.subarray(0, length);
     }
   }
-  assert.equal(await hashBundleChunks(pieces()), await hashBundleModule(module));
+  assert.equal(await sha384Base64UrlOfChunks(pieces()), await sha384Base64Url(module));
 });
 
 Deno.test("a hasher of the host's gets every piece, and its digest is the hash", async () => {
@@ -42,6 +42,6 @@ Deno.test("a hasher of the host's gets every piece, and its digest is the hash",
     update: (bytes: Uint8Array) => void (taken += new TextDecoder().decode(bytes)),
     digest: () => new Uint8Array(48).fill(255),
   });
-  assert.equal(await hashBundleChunks(new Blob(["ab", "cd"]).stream(), createHasher), "_".repeat(64));
+  assert.equal(await sha384Base64UrlOfChunks(new Blob(["ab", "cd"]).stream(), createHasher), "_".repeat(64));
   assert.equal(taken, "abcd");
 });

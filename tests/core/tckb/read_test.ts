@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  hashBundleModule,
   type Inflate,
   inflate,
   measureDeflate,
   type Sha384,
+  sha384Base64Url,
 } from "../../../core/bytes/mod.ts";
 import {
   listEntries,
@@ -24,7 +24,7 @@ const smallest = (): Uint8Array => buildZip({ entries: envelope() });
 for (const { name, build } of GOOD_CASES) {
   Deno.test(`reads ${name.replaceAll("_", " ")}`, async () => {
     const tckb = await readTckb(await build());
-    assert.equal(tckb.hash, await hashBundleModule(tckb.module));
+    assert.equal(tckb.hash, await sha384Base64Url(tckb.module));
     assert(new TextDecoder().decode(tckb.module).endsWith(MODULE));
   });
 }
