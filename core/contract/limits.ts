@@ -26,8 +26,6 @@ export const LIMITS = {
   manifestObjectBytes: 32_768,
   /** Largest packed source of one widget, in bytes (lifecycle specification, §8: 128 KB). */
   sourceArchiveBytes: 131_072,
-  /** Most widgets in one batch: `NNN` is 001 to 999 (lifecycle specification, phase A). */
-  batchWidgets: 999,
   /** Largest `limit` of the list route. */
   pageSize: 100,
   /** `limit` of the list route when none is given. */

@@ -1,17 +1,17 @@
 import { LIMITS } from "../contract/mod.ts";
 
-/** What is wrong with a value that should be JSON, and where: property names and indexes from the root. */
+/** What is wrong with a value that should be JSON, and its path: property names and indexes from the root. */
 export interface JsonFault {
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
 /**
- * The first reason why a value cannot be stored and sent as JSON without loss, or null when it can.
+ * Finds the first reason why a value cannot be stored and sent as JSON without loss, or null.
  *
- * Beyond what JSON itself lacks (functions, `NaN`, `undefined`), it refuses what some part on the way would change or
- * refuse: lone surrogates (UTF-8 has none), U+0000 (PostgreSQL's jsonb has none) and the key `__proto__` (an assignment
- * would set the prototype). Depth and number of values are bounded, so that cycles end as well.
+ * Besides what JSON lacks (functions, `NaN`, `undefined`), it rejects lone surrogates (UTF-8 has none), U+0000
+ * (PostgreSQL's jsonb has none) and the key `__proto__` (an assignment would set the prototype). The depth and the number
+ * of values are limited, so cycles end too.
  */
 export function findJsonFault(value: unknown): JsonFault | null {
   return visit(value, 1, { values: 0 });
@@ -55,7 +55,7 @@ function visitText(text: string): JsonFault | null {
   return text.includes("\u0000") ? fault("holds the character U+0000") : null;
 }
 
-/** Objects of any realm whose properties are all their own: a frame or a module loader may have made them. */
+/** A frame or another realm may have created the object, so its prototype is not compared with `Object.prototype`. */
 function isPlain(object: object): boolean {
   const prototype = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -9,5 +9,5 @@ export * from "./normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./read.ts";
 export { formatStylesheetLine, parseStylesheetLine, type StylesheetHashes } from "./stylesheet_line.ts";
 export * from "./write.ts";
-export { gzipMember, listEntries, readEntry } from "./zip/mod.ts";
+export { listEntries, readEntry } from "./zip/mod.ts";
 export type { ListEntriesOptions, ReadEntryOptions, TckbEntry } from "./zip/mod.ts";

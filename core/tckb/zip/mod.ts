@@ -7,4 +7,3 @@ export { listEntries, type ListEntriesOptions } from "./archive.ts";
 export { buildArchive } from "./build.ts";
 export type { TckbEntry } from "./entry.ts";
 export { extractEntry, readEntry, type ReadEntryOptions } from "./extract.ts";
-export { gzipMember } from "./gzip_member.ts";

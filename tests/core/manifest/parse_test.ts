@@ -79,9 +79,9 @@ Deno.test("an error names the manifest, the path and the refused value", () => {
 
 Deno.test("every wrong field is reported, the first in the message", () => {
   const error = assertInvalid({ id: 4, cardType: "", languages: ["en_US"] });
-  assert.equal(error.message, "Cannot accept manifest: manifest.id: 4 is not a text (and 3 more)");
+  assert.equal(error.message, "Cannot accept manifest: manifest.id: 4 is not a string (and 3 more)");
   assert.deepEqual(error.issues, [
-    { path: "manifest.id", message: "4 is not a text" },
+    { path: "manifest.id", message: "4 is not a string" },
     { path: "manifest.cardType", message: "is empty" },
     { path: "manifest.sizes", message: "is missing" },
     { path: "manifest.languages[0]", message: '"en_US" is not a BCP 47 language tag' },
