@@ -1,5 +1,5 @@
 /**
- * The `.tckb` envelope: a strict reader, a deterministic writer, and the scanner's renames.
+ * The `.tckb` envelope: a strict reader, a deterministic writer, and the renames of legacy envelopes.
  *
  * @module
  */
