@@ -17,24 +17,24 @@ export function parseJsonEntry(
   malformed: TckbErrorCode,
   limits: TckbLimits,
 ): JsonObject {
-  const refuse = (reason: string, code = malformed): TckbUnpackError =>
+  const reject = (reason: string, code = malformed): TckbUnpackError =>
     new TckbUnpackError(code, `Cannot read entry ${quote(name)}: ${reason}`);
   if (bytes.length > limits.manifestBytes) {
     const reason = `it has ${bytes.length} bytes, at most ${limits.manifestBytes} are allowed`;
-    throw refuse(reason, "limit.manifest_bytes");
+    throw reject(reason, "limit.manifest_bytes");
   }
-  const text = decode(bytes, refuse);
+  const text = decode(bytes, reject);
   const fault = findStructuralFault(text, limits.jsonDepth);
   if (fault === "depth") {
-    throw refuse(`it is nested deeper than ${limits.jsonDepth} levels`, "limit.json_depth");
+    throw reject(`it is nested deeper than ${limits.jsonDepth} levels`, "limit.json_depth");
   }
-  const value = parse(text, refuse);
-  if (fault) throw refuse(`key ${quote(fault.duplicateKey)} is there twice in one object`);
+  const value = parse(text, reject);
+  if (fault) throw reject(`key ${quote(fault.duplicateKey)} is there twice in one object`);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw refuse("it is not a JSON object");
+    throw reject("it is not a JSON object");
   }
   const reason = findValueFault(value, text.includes("\\u") || text.includes("__proto__"));
-  if (reason) throw refuse(reason);
+  if (reason) throw reject(reason);
   return value;
 }
 
@@ -43,22 +43,22 @@ export function encodeJsonEntry(value: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-function decode(bytes: Uint8Array, refuse: (reason: string) => TckbUnpackError): string {
+function decode(bytes: Uint8Array, reject: (reason: string) => TckbUnpackError): string {
   let text: string;
   try {
     text = UTF8.decode(bytes);
   } catch {
-    throw refuse("it is not valid UTF-8");
+    throw reject("it is not valid UTF-8");
   }
-  if (text.startsWith("\ufeff")) throw refuse("it starts with a byte order mark");
+  if (text.startsWith("\ufeff")) throw reject("it starts with a byte order mark");
   return text;
 }
 
-function parse(text: string, refuse: (reason: string) => TckbUnpackError): JsonValue {
+function parse(text: string, reject: (reason: string) => TckbUnpackError): JsonValue {
   try {
     return JSON.parse(text);
   } catch {
-    throw refuse("it is not valid JSON");
+    throw reject("it is not valid JSON");
   }
 }
 

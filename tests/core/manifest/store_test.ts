@@ -49,7 +49,7 @@ for (
   });
 }
 
-Deno.test("renaming twice renames no more than once", () => {
+Deno.test("renaming is idempotent", () => {
   const size = fc.constantFrom<string>(...WIDGET_SIZES, "auto", "other");
   fc.assert(fc.property(fc.array(size), (sizes) => {
     const once = normaliseManifest({ id: "x", sizes }).manifest;
@@ -60,7 +60,7 @@ Deno.test("renaming twice renames no more than once", () => {
   }));
 });
 
-Deno.test("renaming keeps a __proto__ key what it was, for parseManifest to refuse", () => {
+Deno.test("renaming keeps a __proto__ key, which parseManifest rejects", () => {
   const value = JSON.parse('{ "__proto__": { "a": 1 }, "sizes": ["auto"] }');
   const { manifest } = normaliseManifest(value);
   assert.deepEqual(Object.keys(manifest), ["__proto__", "sizes"]);

@@ -4,7 +4,7 @@ import { type BundleNameWarning, parseBundleFileName } from "../../../core/namin
 
 const LONGEST_SLUG = "a".repeat(255 - "001_.tckb".length);
 
-const REFUSED: { [warning in BundleNameWarning]: string[] } = {
+const REJECTED: { [warning in BundleNameWarning]: string[] } = {
   bundle_missing_prefix: [
     "",
     "weather.tckb",
@@ -43,16 +43,16 @@ const REFUSED: { [warning in BundleNameWarning]: string[] } = {
   ],
 };
 
-for (const [warning, names] of Object.entries(REFUSED)) {
+for (const [warning, names] of Object.entries(REJECTED)) {
   for (const name of names) {
     const shown = name.length > 40 ? `${name.slice(0, 20)}… of ${name.length} characters` : name;
-    Deno.test(`the file name ${JSON.stringify(shown)} is refused with ${warning}`, () => {
+    Deno.test(`the file name ${JSON.stringify(shown)} is rejected with ${warning}`, () => {
       assert.deepEqual(parseBundleFileName(name), { ok: false, warning });
     });
   }
 }
 
-Deno.test("a bundle's file name says its position, its slug and its name in the batch", () => {
+Deno.test("a file name is parsed to the position, the slug and the name in the batch", () => {
   assert.deepEqual(parseBundleFileName("042_hacker-news2.tckb"), {
     ok: true,
     position: 42,
