@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { LIMITS } from "../contract/mod.ts";
 import { CodedError, quote } from "../errors/mod.ts";
 import { findJsonFault } from "./json_fault.ts";
+import { formatJsonPath, type JsonPath } from "./json_path.ts";
 import type { WidgetManifest } from "./manifest.ts";
 import { manifestSchema } from "./schema.ts";
 
@@ -65,7 +65,10 @@ export class InvalidManifestError extends CodedError<"manifest.invalid"> {
 export function parseManifest(value: unknown): WidgetManifest {
   const fault = findJsonFault(value);
   if (fault !== null) {
-    throw new InvalidManifestError(readId(value), [{ path: formatPath(fault.path), message: fault.message }]);
+    throw new InvalidManifestError(readId(value), [{
+      path: formatJsonPath("manifest", fault.path),
+      message: fault.message,
+    }]);
   }
   const result = v.safeParse(manifestSchema, value, { abortPipeEarly: true });
   if (!result.success) {
@@ -81,18 +84,11 @@ export function parseManifest(value: unknown): WidgetManifest {
  * The paths and messages of an issue. When no alternative of a union matches, those that failed below the value itself
  * are reported: the texts of a localised title rather than "is not a string".
  */
-function explain(issue: v.BaseIssue<unknown>, prefix: readonly (string | number)[] = []): ManifestIssue[] {
+function explain(issue: v.BaseIssue<unknown>, prefix: JsonPath = []): ManifestIssue[] {
   const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as string | number)];
   const inner = (issue.issues ?? []).filter((alternative) => alternative.path !== undefined);
   if (inner.length > 0) return inner.flatMap((alternative) => explain(alternative, path));
-  return [{ path: formatPath(path), message: issue.message }];
-}
-
-function formatPath(path: readonly (string | number)[]): string {
-  return path.slice(0, LIMITS.jsonDepth).reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return /^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/.test(key) ? `${text}.${key}` : `${text}[${quote(key)}]`;
-  }, "manifest");
+  return [{ path: formatJsonPath("manifest", path), message: issue.message }];
 }
 
 function readId(value: unknown): string | null {

@@ -288,14 +288,14 @@ Deno.test("HTML in a label is plain text", () => {
 
 Deno.test("a value that is not JSON is rejected with its path", () => {
   const cases: [value: unknown, path: string, message: string][] = [
-    ["a\u0000b", "manifest.defaultState.a[0]", "holds the character U+0000"],
-    ["\ud800", "manifest.defaultState.a[0]", "holds half of a surrogate pair"],
+    ["a\u0000b", "manifest.defaultState.a[0]", "has the character U+0000"],
+    ["\ud800", "manifest.defaultState.a[0]", "has half of a surrogate pair"],
     [JSON.parse("1e400"), "manifest.defaultState.a[0]", "Infinity is not a finite number"],
     [NaN, "manifest.defaultState.a[0]", "NaN is not a finite number"],
     [undefined, "manifest.defaultState.a[0]", "a value of type undefined is not JSON"],
     [1n, "manifest.defaultState.a[0]", "a value of type bigint is not JSON"],
     [new Date(0), "manifest.defaultState.a[0]", "is neither a plain object nor an array"],
-    [{ "\udc00": 1 }, 'manifest.defaultState.a[0]["\\udc00"]', "holds half of a surrogate pair"],
+    [{ "\udc00": 1 }, 'manifest.defaultState.a[0]["\\udc00"]', "has half of a surrogate pair"],
     [
       JSON.parse('{ "__proto__": { "id": "x" } }'),
       "manifest.defaultState.a[0].__proto__",

@@ -144,3 +144,19 @@ Deno.test("one entry is read although another is damaged", async () => {
 Deno.test("reading a missing entry returns null", async () => {
   assert.equal(await readEntry(smallest(), "widget.css"), null);
 });
+
+Deno.test("a fault of JSON is reported with its path", async () => {
+  for (
+    const [manifest, place] of [
+      ['{"a":[0,{"b":9007199254740993}]}', "manifest.a[1].b is 9007199254740993,"],
+      ['{"a":{"x":1,"x":2}}', 'manifest.a has the key "x" twice'],
+      ['{"a":["\\u0000"]}', "manifest.a[0] has the character U+0000"],
+    ] as const
+  ) {
+    const error = await readTckb(buildZip({ entries: envelope({ "manifest.json": manifest }) })).catch((e) =>
+      e
+    );
+    assert.equal(error.code, "manifest.malformed");
+    assert(error.message.includes(place), error.message);
+  }
+});
