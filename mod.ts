@@ -1,5 +1,5 @@
 /**
- * Read, verify and write `.tckb` widget bundles, and everything that is agreed about them.
+ * Reads, verifies and writes `.tckb` widget bundles, with the contract around them.
  *
  * @example
  * ```ts

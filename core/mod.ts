@@ -1,6 +1,6 @@
 /**
- * The pure core of tckb: the envelope's codec, names, manifests, the commit's plan and the feed's logic. It runs wherever
- * there are web standards, and does no I/O.
+ * The core of tckb: the envelope's codec, names, manifests, the commit's plan and the feed's logic. It uses web standards
+ * only and does no I/O.
  *
  * @module
  */

@@ -4,7 +4,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Map(Array.from(ALPHABET, (character, value) => [character, value]));
 
 /**
- * Bytes as base64url (RFC 4648, §5) without padding, the form of a bundle hash (lifecycle specification, §2).
+ * Encodes bytes as base64url (RFC 4648, §5) without padding, the form of a bundle hash (lifecycle specification, §2).
  *
  * @example
  * ```ts
@@ -23,10 +23,10 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes that a base64url text stands for. Only the one text that {@linkcode encodeBase64Url} writes for some bytes
- * is accepted: no padding, no white space, no `+` or `/`, unused bits zero.
+ * Decodes base64url. Only the form that {@linkcode encodeBase64Url} writes is accepted: no padding, no white space, no
+ * `+` or `/`, and the unused bits of the last character are zero.
  *
- * @throws {BytesError} `base64url.invalid` for any other text.
+ * @throws {BytesError} `base64url.invalid`
  *
  * @example
  * ```ts
@@ -48,11 +48,11 @@ export function decodeBase64Url(text: string): Uint8Array {
     bits -= 8;
     bytes[length++] = group >>> bits;
   }
-  if (bits === 6) throw invalid(`a length that no bytes have: ${text.length} characters`);
+  if (bits === 6) throw invalid(`an impossible length of ${text.length} characters`);
   if ((group & ((1 << bits) - 1)) !== 0) throw invalid("unused bits that are not zero");
   return bytes;
 }
 
 function invalid(reason: string): BytesError {
-  return new BytesError("base64url.invalid", `Cannot decode base64url text: it has ${reason}`);
+  return new BytesError("base64url.invalid", `Cannot decode base64url: it has ${reason}`);
 }

@@ -1,17 +1,17 @@
-/** A function that computes the CRC-32 of bytes; a host may inject a faster one than {@linkcode crc32}. */
+/** Computes the CRC-32 of bytes. A host may inject a faster one than {@linkcode crc32}. */
 export type Crc32 = (bytes: Uint8Array) => number;
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/** Eight tables of 256 values in one array: table k tells what a byte does to the checksum k bytes later. */
+/** Eight tables of 256 values in one array: table k holds the effect of a byte on the checksum k bytes later. */
 const TABLES = buildTables();
 
 /**
- * CRC-32 as ZIP and gzip use it (polynomial 0xEDB88320), as an unsigned 32-bit number. Eight bytes are taken at a time,
- * which is about ten times as fast as one.
+ * Computes the CRC-32 of ZIP and gzip (polynomial 0xEDB88320) as an unsigned 32-bit number. It processes eight bytes at a
+ * time, about ten times as fast as one.
  *
- * @param bytes What to compute the checksum of.
- * @param seed The checksum of the bytes before, so that a checksum can be computed part by part; 0 by default.
+ * @param bytes The input
+ * @param seed The checksum of the preceding bytes, to continue from; 0 by default
  *
  * @example
  * ```ts

@@ -1,11 +1,13 @@
+import { CodedError } from "../errors/mod.ts";
+
 /**
- * Why bytes or their text form were refused: `base64url.invalid` for text that no encoder writes, the others for a
- * deflate stream that is damaged, ends too early, or yields another number of bytes than it should.
+ * Why an input is invalid: `base64url.invalid` for text that is not base64url; the others for a deflate stream that is
+ * damaged, ends too early, or yields a different number of bytes than expected.
  */
 export type BytesErrorCode = "base64url.invalid" | "deflate.malformed" | "deflate.truncated" | "deflate.size";
 
 /**
- * Thrown by the functions on bytes; switch on `code`, show `message` to people.
+ * Thrown by the functions on bytes.
  *
  * @example
  * ```ts
@@ -17,15 +19,7 @@ export type BytesErrorCode = "base64url.invalid" | "deflate.malformed" | "deflat
  * }
  * ```
  */
-export class BytesError extends Error {
+export class BytesError extends CodedError<BytesErrorCode> {
   /** The name of the class. */
   override readonly name = "BytesError";
-  /** What is wrong, for programs. */
-  readonly code: BytesErrorCode;
-
-  /** An error with its code and a message for people. */
-  constructor(code: BytesErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

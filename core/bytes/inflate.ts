@@ -34,8 +34,8 @@ export type Inflate = (deflated: Uint8Array, size: number) => Inflated | Promise
  */
 export async function inflate(deflated: Uint8Array, size: number): Promise<Inflated> {
   const extent = measureDeflate(deflated, size);
-  if ("problem" in extent) throw refused(extent.problem, size);
-  if (extent.produced !== size) throw refused("size", size);
+  if ("problem" in extent) throw rejected(extent.problem, size);
+  if (extent.produced !== size) throw rejected("size", size);
   const stream = new Blob([deflated.subarray(0, extent.consumed) as Uint8Array<ArrayBuffer>]).stream();
   const bytes = await collect(stream.pipeThrough(new DecompressionStream("deflate-raw")), size);
   return { bytes, consumed: extent.consumed };
@@ -45,15 +45,15 @@ async function collect(stream: ReadableStream<Uint8Array>, size: number): Promis
   const bytes = new Uint8Array(size);
   let length = 0;
   for await (const chunk of stream) {
-    if (length + chunk.length > size) throw refused("size", size);
+    if (length + chunk.length > size) throw rejected("size", size);
     bytes.set(chunk, length);
     length += chunk.length;
   }
-  if (length !== size) throw refused("size", size);
+  if (length !== size) throw rejected("size", size);
   return bytes;
 }
 
-function refused(problem: "malformed" | "truncated" | "size", size: number): BytesError {
+function rejected(problem: "malformed" | "truncated" | "size", size: number): BytesError {
   const reason = {
     malformed: "it is not valid deflate data",
     truncated: "it ends too early",

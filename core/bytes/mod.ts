@@ -1,5 +1,5 @@
 /**
- * Bytes: base64url, CRC-32, SHA-256, SHA-384 and inflation with a limit, on web-standard APIs alone.
+ * Base64url, CRC-32, SHA-256, SHA-384 and inflation with a limit, on web standards.
  *
  * @module
  */

@@ -1,8 +1,8 @@
-/** A function that computes SHA-256, 32 bytes; a host may inject a synchronous one in place of {@linkcode sha256}. */
+/** Computes SHA-256, 32 bytes. A host may inject a synchronous one in place of {@linkcode sha256}. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * SHA-256 of bytes, 32 bytes, by Web Crypto.
+ * Computes SHA-256, 32 bytes, with Web Crypto.
  *
  * @example
  * ```ts

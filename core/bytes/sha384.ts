@@ -1,10 +1,10 @@
 import { encodeBase64Url } from "./base64url.ts";
 
-/** A function that computes SHA-384, 48 bytes; a host may inject a synchronous one in place of {@linkcode sha384}. */
+/** Computes SHA-384, 48 bytes. A host may inject a synchronous one in place of {@linkcode sha384}. */
 export type Sha384 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
 
 /**
- * SHA-384 of bytes, 48 bytes, by Web Crypto.
+ * Computes SHA-384, 48 bytes, with Web Crypto.
  *
  * @example
  * ```ts
@@ -18,47 +18,51 @@ export async function sha384(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * The bundle hash: base64url of SHA-384 over the bytes of `widget.mjs`, 64 characters (lifecycle specification, B.1).
+ * Computes SHA-384 in base64url, 64 characters: the form of bundle hashes and of `integrity.json` (lifecycle
+ * specification, §2 and B.1).
+ *
+ * @param bytes The input
+ * @param digest Computes SHA-384; Web Crypto by default
  *
  * @example
  * ```ts
- * import { hashBundleModule } from "@tck/tckb";
- * const hash = await hashBundleModule(new TextEncoder().encode("export default 1"));
+ * import { sha384Base64Url } from "@tck/tckb";
+ * const hash = await sha384Base64Url(new TextEncoder().encode("export default 1"));
  * ```
  */
-export async function hashBundleModule(bytes: Uint8Array): Promise<string> {
-  return encodeBase64Url(await sha384(bytes));
+export async function sha384Base64Url(bytes: Uint8Array, digest: Sha384 = sha384): Promise<string> {
+  return encodeBase64Url(await digest(bytes));
 }
 
-/** A SHA-384 that takes its input piece by piece. Web Crypto has none; hosts that do can inject theirs. */
+/** An incremental SHA-384. Web Crypto has none; a host that does can inject it. */
 export interface Sha384Hasher {
-  /** Takes the next piece; it may be changed afterwards. */
+  /** Adds a chunk; the caller may change it afterwards. */
   update(bytes: Uint8Array): void;
-  /** The 48 bytes; the hasher is used up. */
+  /** Ends the computation and returns the 48 bytes. */
   digest(): Uint8Array;
 }
 
 /**
- * The bundle hash of a module that arrives in pieces, such as the body of a response. With a hasher no piece is kept;
- * without one they are collected and given to Web Crypto at the end.
+ * Computes SHA-384 in base64url of bytes that arrive in chunks, such as the body of a response. Without an incremental
+ * hasher, the chunks are collected and hashed at the end.
  *
- * @param chunks The pieces, in order
- * @param createHasher Makes the host's incremental SHA-384
+ * @param chunks The chunks, in order
+ * @param createHasher Creates the host's incremental SHA-384
  *
  * @example
  * ```ts
- * import { hashBundleChunks } from "@tck/tckb";
- * const hash = await hashBundleChunks(new Blob(["export default 1"]).stream());
+ * import { sha384Base64UrlOfChunks } from "@tck/tckb";
+ * const hash = await sha384Base64UrlOfChunks(new Blob(["export default 1"]).stream());
  * ```
  */
-export async function hashBundleChunks(
+export async function sha384Base64UrlOfChunks(
   chunks: AsyncIterable<Uint8Array>,
   createHasher?: () => Sha384Hasher,
 ): Promise<string> {
   if (createHasher === undefined) {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of chunks) pieces.push(chunk.slice());
-    return await hashBundleModule(new Uint8Array(await new Blob(pieces).arrayBuffer()));
+    return await sha384Base64Url(new Uint8Array(await new Blob(pieces).arrayBuffer()));
   }
   const hasher = createHasher();
   for await (const chunk of chunks) hasher.update(chunk);
@@ -66,8 +70,8 @@ export async function hashBundleChunks(
 }
 
 /**
- * A bundle hash as a Subresource Integrity value: the same 48 bytes, in standard base64 behind `sha384-`. Of 48 bytes
- * neither form has padding, so that only two characters of the alphabet differ.
+ * Converts a hash in base64url to a Subresource Integrity value: the same 48 bytes in standard base64, prefixed with
+ * `sha384-`. Neither form of 48 bytes has padding, so only two characters of the alphabet differ.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The version of the envelope that this project reads and writes (lifecycle specification, §9).
+ * The version of the envelope format that is read and written (lifecycle specification, §9).
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ export const TCKB_FORMAT = 2;
 /**
  * The names of the entries that a `.tckb` envelope may hold (lifecycle specification, §2).
  *
- * `build.json` is optional and says how the bundle was made; every other name is the specification's.
+ * `build.json` is optional and records how the bundle was made; this project adds it to the specification's names.
  *
  * @example
  * ```ts
@@ -30,11 +30,8 @@ export const ENTRY_NAMES = {
   build: "build.json",
 } as const;
 
-/** One of the entry names that the format knows. */
-export type EntryName = typeof ENTRY_NAMES[keyof typeof ENTRY_NAMES];
-
 /**
- * The shape of a bundle hash: SHA-384 in base64url, 64 characters (lifecycle specification, §2).
+ * The syntax of a bundle hash: SHA-384 in base64url, 64 characters (lifecycle specification, §2).
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The batch kinds as they stand on the wire, with underscores (lifecycle specification, phase C).
+ * The batch kinds as they appear on the wire, with underscores (lifecycle specification, phase C).
  *
  * @example
  * ```ts
@@ -9,12 +9,12 @@
  */
 export const BATCH_KINDS = ["welcome", "feature_intro", "morning_brief", "evening_brief", "diary"] as const;
 
-/** A batch kind as it stands on the wire. */
+/** A batch kind as it appears on the wire, with underscores. */
 export type BatchKind = typeof BATCH_KINDS[number];
 
 /**
- * The kinds whose batches can be fetched one by one (lifecycle specification, phase C): the path parameter of the
- * single-batch route accepts no other.
+ * The kinds whose batches can be fetched one by one: the path parameter of the single-batch route accepts no others
+ * (lifecycle specification, phase C).
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Limits on untrusted input, each with its unit. A reader accepts narrower or wider ones by option where it says so.
+ * Limits on untrusted input, each with its unit. Some readers take other limits as an option.
  *
  * @example
  * ```ts
@@ -20,24 +20,22 @@ export const LIMITS = {
   entryNameBytes: 255,
   /** Largest `manifest.json`, in bytes (1 MiB). */
   manifestBytes: 1_048_576,
-  /** Deepest nesting of any JSON that is read, in levels. */
+  /** Deepest nesting of any JSON, in levels. */
   jsonDepth: 64,
   /** Serialised manifests of this many bytes or more become an object of their own (lifecycle specification, §8: 32 KB). */
   manifestObjectBytes: 32_768,
   /** Largest packed source of one widget, in bytes (lifecycle specification, §8: 128 KB). */
   sourceArchiveBytes: 131_072,
-  /** Most widgets in one batch: `NNN` runs from 001 to 999 (lifecycle specification, phase A). */
-  batchWidgets: 999,
   /** Largest `limit` of the list route. */
   pageSize: 100,
   /** `limit` of the list route when none is given. */
   defaultPageSize: 20,
 
-  // What the bundler accepts (web/bundler). Readers take more.
+  // What the bundler accepts (web/bundler). Readers accept more.
 
   /** Largest module and stylesheets of one widget together, in bytes (1 MiB). */
   widgetBytes: 1_048_576,
-  /** Largest image or font that becomes a data URL, in bytes of the file (256 KiB). */
+  /** Largest image or font that is embedded as a data URL, in bytes of the file (256 KiB). */
   assetBytes: 262_144,
 
   // Names (core/naming).
@@ -46,18 +44,18 @@ export const LIMITS = {
   bundleFileNameLength: 255,
   /** Longest user id, in UTF-16 units. */
   userIdLength: 128,
-  /** Longest user id when it is percent-encoded into an object key, in characters: what file systems take as one name. */
+  /** Longest percent-encoded user id, in characters: the longest file name of common file systems. */
   userIdSegmentLength: 255,
 
-  // Manifests (core/manifest). Lengths of texts are in UTF-16 units.
+  // Manifests (core/manifest). Lengths are in UTF-16 units.
 
   /** Longest `cardType`. */
   cardTypeLength: 64,
-  /** Longest `title`, in any one language. */
+  /** Longest `title` in one language. */
   titleLength: 200,
-  /** Longest `description`, in any one language. */
+  /** Longest `description` in one language. */
   descriptionLength: 2_000,
-  /** Longest label of an action or of the update time, in any one language. */
+  /** Longest label of an action or of the update time, in one language. */
   labelLength: 120,
   /** Longest link of an action. */
   hrefLength: 2_048,

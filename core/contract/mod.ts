@@ -1,5 +1,5 @@
 /**
- * Every value that several parts must agree on, once (lifecycle specification, §9: "mirrored by hand").
+ * The values that several parts of the system must agree on (lifecycle specification, §9: "mirrored by hand").
  *
  * @module
  */

@@ -1,19 +1,19 @@
-/** The files under `/__tck/v1/` that hold what host and widgets share (lifecycle specification, D.2). */
+/** The files under `/__tck/v1/` that host and widgets share (lifecycle specification, D.2). */
 export type SharedAsset = "react-runtime.mjs" | "tck.mjs" | "tck-host.mjs" | "tck-host-mount.mjs";
 
 /** One bare specifier that the page's import map resolves. */
 export interface SharedSpecifier {
-  /** The bare specifier, as it is written in an `import`. */
+  /** The specifier, as it is written in an `import`. */
   readonly specifier: string;
   /** The file under `/__tck/v1/` that serves it. */
   readonly asset: SharedAsset;
-  /** Whether a widget may import it. The others are for the host's own modules. */
+  /** Whether widgets may import it. The others are for the host's own modules. */
   readonly widget: boolean;
 }
 
 /**
- * The one list of specifiers that are shared and never bundled (lifecycle specification, §9). The bundler's externals,
- * the page's import map and the groups of the host assets are all derived from it.
+ * The specifiers that are shared and never bundled (lifecycle specification, §9). The bundler's externals, the page's
+ * import map and the groups of the host assets are derived from this list.
  *
  * @example
  * ```ts

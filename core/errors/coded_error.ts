@@ -1,5 +1,5 @@
 /**
- * The base of this project's errors: programs switch on `code`, people read `message`.
+ * The base class of this project's errors: programs switch on `code`, people read `message`.
  *
  * @example
  * ```ts

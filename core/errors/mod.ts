@@ -1,5 +1,5 @@
 /**
- * What errors are made of: a base class with a code, and the texts of messages.
+ * The base class of errors, and functions for their messages.
  *
  * @module
  */

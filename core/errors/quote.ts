@@ -1,8 +1,8 @@
 const QUOTED_LENGTH = 80;
 
 /**
- * A text as error messages show it: in JSON's quotes, control characters escaped, cut after 80 characters so that a
- * message stays short whatever was given.
+ * Quotes a value for an error message: a JSON string with control characters escaped, cut after 80 characters so that
+ * the message stays short.
  *
  * @example
  * ```ts

@@ -1,17 +1,17 @@
 import type { BatchKind } from "../contract/mod.ts";
-import type { JsonObject } from "../manifest/manifest.ts";
+import type { JsonObject } from "../manifest/mod.ts";
 
-/** One widget as the API gives it (lifecycle specification, §2). */
+/** One widget as the API returns it (lifecycle specification, §2). */
 export interface Widget {
   /** `w_` and 26 base32 characters. */
   id: string;
   /** The manifest as it was committed. */
   manifest: JsonObject;
-  /** The bundle: its hash (64 characters of base64url) and the size of its envelope in bytes. */
+  /** The bundle: its hash (64 characters of base64url) and the size of its envelope, in bytes. */
   bundle: { hash: string; size: number };
 }
 
-/** One batch as the API gives it (lifecycle specification, §2). Widgets are in `NNN` order. */
+/** One batch as the API returns it (lifecycle specification, §2). */
 export interface Batch {
   /** `YYYYMMDD-<kind>`, the kind with hyphens. */
   batchId: string;
@@ -25,42 +25,42 @@ export interface Batch {
   widgets: Widget[];
 }
 
-/** A place in a user's list of batches: the order is `localDate` descending, then `committedAt` descending, then `kind`. */
+/** A position in a user's list of batches, ordered by `localDate` descending, `committedAt` descending, then `kind`. */
 export interface BatchPosition {
   /** `YYYY-MM-DD`. */
   localDate: string;
-  /** RFC 3339, UTC, with as many decimals as the database keeps: a rounded one would skip or repeat batches. */
+  /** RFC 3339, UTC, with all decimals of the database: a rounded one would skip or repeat batches. */
   committedAt: string;
   /** The kind, with underscores. */
   kind: BatchKind;
 }
 
-/** Which page of a user's list of batches is wanted. */
+/** Which page of a user's list of batches to read. */
 export interface BatchPageQuery {
   /** 1 to 100. */
   limit: number;
   /** `older` walks down the list, `newer` walks up. */
   direction: "older" | "newer";
-  /** The position after which the page begins, or null for the list's end that the direction starts from. */
+  /** The position after which the page begins; null begins at the newest batch for `older`, the oldest for `newer`. */
   after: BatchPosition | null;
 }
 
-/** One page of batches: always newest first, whichever way it was walked to. */
+/** One page of batches, newest first in both directions. */
 export interface BatchPage {
   /** The batches of the page. */
   batches: Batch[];
-  /** The position to go on from, or null at the end. */
+  /** The position to continue from, or null on the last page. */
   next: BatchPosition | null;
 }
 
-/** What the storage service reads to answer the internal API. Every read is scoped by the user. */
+/** The reads of the internal API. Each is limited to one user. */
 export interface BatchReader {
   /** One page of the user's batches. */
   listBatches(userId: string, query: BatchPageQuery): Promise<BatchPage>;
-  /** The batch of a day and kind, or null. */
+  /** The batch of a date and kind, or null. */
   readBatch(userId: string, localDate: string, kind: BatchKind): Promise<Batch | null>;
-  /** The widget of an id, or null. */
+  /** The widget with an id, or null. */
   readWidget(userId: string, widgetId: string): Promise<Widget | null>;
-  /** The key and the size in bytes of a bundle that one of the user's widgets names (or named within the grace period), or null. */
+  /** The key and size in bytes of a bundle that a widget of the user references, or did within the grace period; or null. */
   findBundle(userId: string, hash: string): Promise<{ key: string; size: number } | null>;
 }

@@ -1,27 +1,27 @@
 import type { WidgetManifest } from "../manifest/mod.ts";
 import type { SlotValues } from "./slots.ts";
 
-/** What the functions of a composition source are told of a bundle (preview specification, §2). */
+/** A bundle as the functions of a composition source see it (preview specification, §2). */
 export interface FeedBundleInfo {
-  /** Absolute path on disk; a bundle that was uploaded has none. */
+  /** Absolute path on disk; absent for an uploaded bundle. */
   readonly path?: string;
   /** Path under the static root of the glob that matched, with forward slashes. */
   readonly relPath?: string;
-  /** The base name of the `.tckb`, which carries the `NNN_` prefix. */
+  /** The base name of the `.tckb`, with its `NNN_` prefix. */
   readonly label: string;
   /** The bundle's manifest. */
   readonly manifest: WidgetManifest;
 }
 
-/** A bundle to be composed. */
+/** A bundle to compose. */
 export interface FeedBundle extends FeedBundleInfo {
-  /** Identifies the bundle among all bundles. */
+  /** Unique among all bundles. */
   readonly id: string;
 }
 
-/** Values that the host owns and injects into a card (preview specification, §2). */
+/** Values that the host injects into a card (preview specification, §2). */
 export interface PreviewHostContext {
-  /** What the host puts into the card's slots. */
+  /** The values of the card's slots. */
   slotValues?: SlotValues;
   /** A language tag, or several in order of preference; the default is the browser's. */
   locale?: string | readonly string[];
@@ -31,27 +31,27 @@ export interface PreviewHostContext {
 
 /** How the bundles of one source become feeds or grids (preview specification, §2, CompositionSource). */
 export interface CompositionRules {
-  /** `dir` (default), `single`, or a function that gives the key of a bundle's view, or null for the Loose feed. */
+  /** `dir` (default), `single`, or a function that returns the key of a bundle's view, or null for the Loose feed. */
   readonly group?: "dir" | "single" | ((bundle: FeedBundleInfo) => string | null);
   /** The tab's label, or a function of the view's key; the default is the key. */
   readonly label?: string | ((key: string) => string);
-  /** The tab's place, or a function of the view's key; views without one come last, by their keys. */
+  /** The tab's position, or a function of the view's key; views without one come last, sorted by key. */
   readonly order?: number | ((key: string) => number);
   /** Developer notes, or a function of the view's key. */
   readonly notes?: string | ((key: string) => string | undefined);
-  /** What is injected into every card, or a function of the bundle. */
+  /** The values to inject into every card, or a function of the bundle. */
   readonly context?: PreviewHostContext | ((bundle: FeedBundleInfo) => PreviewHostContext | undefined);
 }
 
-/** One source: the bundles that its globs match, and how they are composed. */
+/** A source: the bundles that its globs match, and how they are composed. */
 export interface CompositionSource extends CompositionRules {
-  /** The key of the view that `single` gives, and of what lies in no directory under `dir`. */
+  /** The key of the view under `single`, and of the bundles outside any directory under `dir`. */
   readonly id: string;
   /** The bundles that the source's globs match, in any order. */
   readonly bundles: readonly FeedBundle[];
 }
 
-/** One feed or grid (preview specification, §2): plain JSON. */
+/** One feed or grid, as plain JSON (preview specification, §2). */
 export interface FeedView {
   /** Unique among the feeds, and among the grids. */
   id: string;
@@ -59,13 +59,13 @@ export interface FeedView {
   label: string;
   /** Developer notes. */
   notes?: string;
-  /** The bundles in order. */
+  /** The bundles, in order. */
   bundleIds: string[];
-  /** What is injected, by bundle id. */
+  /** The injected values, by bundle id. */
   contexts?: { [bundleId: string]: PreviewHostContext };
 }
 
-/** All feeds and all grids (preview specification, §2): plain JSON. */
+/** All feeds and all grids, as plain JSON (preview specification, §2). */
 export interface FeedIndex {
   /** Views of bundles whose card type is `feed`. */
   feeds: FeedView[];
@@ -73,15 +73,15 @@ export interface FeedIndex {
   grids: FeedView[];
 }
 
-/** A function of the configuration that failed, and what was done instead. */
+/** A failed function of the configuration. */
 export interface CompositionProblem {
-  /** Which function of the source it is. */
+  /** Which function of the source failed. */
   readonly code:
     | "composition.group"
     | "composition.label"
     | "composition.order"
     | "composition.notes"
     | "composition.context";
-  /** What is the case, and what is shown instead. */
+  /** Why it failed, and what is shown instead. */
   readonly message: string;
 }

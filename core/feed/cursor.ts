@@ -3,15 +3,15 @@ import { isBatchKind, isLocalDate, isTimestamp } from "../naming/mod.ts";
 import type { BatchPageQuery, BatchPosition } from "./batch.ts";
 
 const VERSION = "1";
-const MAXIMUM_LENGTH = 128;
+const MAX_LENGTH = 128;
 
 /**
- * A place in a user's list of batches as the opaque text that a client sends back (lifecycle specification, §4). It is
- * bound to the direction it was made for, holds nothing that its user may not see, and is therefore not signed.
+ * Encodes a position in a user's list of batches as the opaque cursor that a client sends back (lifecycle specification,
+ * §4). It is valid for one direction only. It is not signed, as it holds nothing that its user may not see.
  *
  * @param position The last batch of the page; `committedAt` is RFC 3339 in UTC, with `Z`
- * @param direction The way the list is walked
- * @throws {RangeError} when the position is none
+ * @param direction The direction of the pages
+ * @throws {RangeError} When the position is invalid
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ const MAXIMUM_LENGTH = 128;
 export function encodeCursor(position: BatchPosition, direction: BatchPageQuery["direction"]): string {
   const { localDate, committedAt, kind } = position;
   if (!isLocalDate(localDate) || !isUtcTimestamp(committedAt) || !isBatchKind(kind)) {
-    throw new RangeError("Cannot encode cursor: the position is not a day, a UTC timestamp and a kind");
+    throw new RangeError("Cannot encode cursor: the position is not a date, a UTC timestamp and a kind");
   }
   return encodeBase64Url(
     new TextEncoder().encode([VERSION, direction, localDate, committedAt, kind].join(" ")),
@@ -33,24 +33,24 @@ export function encodeCursor(position: BatchPosition, direction: BatchPageQuery[
 }
 
 /**
- * The position that a cursor stands for, or null: exactly what {@link encodeCursor} gives for that direction is accepted.
+ * Decodes a cursor, or returns null when {@link encodeCursor} does not return it for that direction.
  *
  * @example
  * ```ts
  * import { decodeCursor } from "@tck/tckb";
- * decodeCursor("made up", "older"); // null
+ * decodeCursor("invalid", "older"); // null
  * ```
  */
 export function decodeCursor(text: string, direction: BatchPageQuery["direction"]): BatchPosition | null {
-  if (text.length > MAXIMUM_LENGTH) return null;
-  const [version, madeFor, localDate, committedAt, kind, ...more] = decodeText(text).split(" ");
-  if (version !== VERSION || madeFor !== direction || more.length > 0) return null;
+  if (text.length > MAX_LENGTH) return null;
+  const [version, boundTo, localDate, committedAt, kind, ...more] = decodeText(text).split(" ");
+  if (version !== VERSION || boundTo !== direction || more.length > 0) return null;
   if (localDate === undefined || committedAt === undefined || kind === undefined) return null;
   const valid = isLocalDate(localDate) && isUtcTimestamp(committedAt) && isBatchKind(kind);
   return valid ? { localDate, committedAt, kind } : null;
 }
 
-/** The text that the base64url stands for, or an empty one; every part of a valid text is ASCII and checked on its own. */
+/** The decoded text, or an empty one when it is invalid. */
 function decodeText(text: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(decodeBase64Url(text));

@@ -1,6 +1,6 @@
 import type { WidgetSize } from "../contract/mod.ts";
 
-/** What a card takes up in the grid. */
+/** The size of a card in the grid. */
 export interface GridFootprint {
   /** Width in columns. */
   readonly columns: 1 | 2 | 4;
@@ -8,11 +8,11 @@ export interface GridFootprint {
   readonly rows: 1 | 2 | 4;
 }
 
-/** Where a card lies in the grid: its first column and row, both from 0, and what it takes up. */
+/** The position and size of a card in the grid. */
 export interface GridPlacement extends GridFootprint {
-  /** 0 to 3; 0 or 2 for two columns, 0 for four. */
+  /** The first column: 0 to 3 for a card of one column, 0 or 2 for two, 0 for four. */
   readonly column: number;
-  /** From 0. */
+  /** The first row, from 0. */
   readonly row: number;
 }
 
@@ -38,8 +38,8 @@ const FOOTPRINTS: { readonly [size in WidgetSize]: GridFootprint | null } = {
 };
 
 /**
- * What a widget takes up in the grid: the first of its sizes that has a fixed footprint, and four columns by two rows if
- * it has none but `fill-auto`.
+ * The footprint of a widget in the grid: that of its first fixed size, or four columns by two rows when its only size is
+ * `fill-auto`.
  *
  * @param sizes The sizes that the manifest declares, the preferred one first
  *
@@ -58,13 +58,13 @@ export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
 }
 
 /**
- * Places cards in the four columns of the grid (preview specification, §8): none overlaps another, a card of two columns
+ * Places cards in the four columns of the grid (preview specification, §8). Cards do not overlap; a card of two columns
  * begins at column 0 or 2, one of four at 0.
  *
- * Every card comes after the one before it in reading order, row by row from the left, at the first place that is free.
- * A gap that a wider card leaves stays empty rather than being filled by a later card.
+ * Each card is placed at the first free position after the previous card in reading order. A gap that a wider card
+ * leaves is not filled by a later card.
  *
- * @param footprints What the cards take up, in order
+ * @param footprints The footprints of the cards, in order
  * @returns The placements in the same order
  *
  * @example
@@ -75,27 +75,27 @@ export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
  * ```
  */
 export function packGrid(footprints: readonly GridFootprint[]): GridPlacement[] {
-  /** For each column, the first row that nothing takes up from there on: what lies below is free, since nothing is placed upwards. */
-  const free = Array.from({ length: GRID_COLUMNS }, () => 0);
+  /** For each column, the first row from which on it is free. */
+  const freeFrom = Array.from({ length: GRID_COLUMNS }, () => 0);
   let row = 0;
   let column = 0;
   return footprints.map((footprint) => {
-    [row, column] = findPlace(free, footprint, row, column);
-    free.fill(row + footprint.rows, column, column + footprint.columns);
+    [row, column] = findPosition(freeFrom, footprint, row, column);
+    freeFrom.fill(row + footprint.rows, column, column + footprint.columns);
     return { ...footprint, column, row };
   });
 }
 
-/** The first free place at or after a row and column, in reading order. Below all that is taken, there always is one. */
-function findPlace(
-  free: readonly number[],
+/** The first free position at or after a row and column, in reading order. */
+function findPosition(
+  freeFrom: readonly number[],
   { columns }: GridFootprint,
   row: number,
   column: number,
 ): [number, number] {
   for (let from = column;; row++, from = 0) {
     for (let start = Math.ceil(from / columns) * columns; start + columns <= GRID_COLUMNS; start += columns) {
-      if (free.slice(start, start + columns).every((bottom) => bottom <= row)) return [row, start];
+      if (freeFrom.slice(start, start + columns).every((free) => free <= row)) return [row, start];
     }
   }
 }

@@ -9,11 +9,11 @@ import type {
 import { compareLabels } from "./ordering.ts";
 import { SourceFunctions } from "./source_functions.ts";
 
-/** What becomes of the bundles of all sources. */
+/** The composed feeds and grids, and what failed. */
 export interface Composition {
-  /** The feeds and grids, plain JSON. */
+  /** The feeds and grids, as plain JSON. */
   readonly index: FeedIndex;
-  /** The functions of the sources that failed. A failure loses no bundle: it is in the Loose view, or keeps the default. */
+  /** The functions of the sources that failed. No bundle is lost: it is in the Loose view, or has the default. */
   readonly problems: readonly CompositionProblem[];
 }
 
@@ -22,12 +22,12 @@ const LOOSE = "Loose";
 /**
  * Composes the bundles of all sources into feeds and grids (preview specification, §2, grouping rules).
  *
- * A source of feeds passes over bundles whose card type is not `feed`, a source of grids those whose card type is. In each
- * source, every other bundle is in exactly one view; views hold their bundles in the numeric-aware order of their labels.
- * What a grouping function answers with null, in whatever source, is in one Loose view, which comes last.
+ * A source of feeds skips bundles whose card type is not `feed`; a source of grids skips those whose card type is `feed`.
+ * Every other bundle of a source is in exactly one view. The bundles of a view are in numeric-aware order of their labels.
+ * Bundles whose grouping function returns null, of all sources, are in one Loose view, which comes last.
  *
- * Views come in the order that the sources give them, then in numeric-aware order of their keys. When two have the same
- * key, the later one's id gets a number.
+ * Views are sorted by their `order`, then in numeric-aware order of their keys. When two have the same key, a number is
+ * appended to the id of the later one.
  *
  * @param sources The sources of feeds and the sources of grids
  *
@@ -51,7 +51,7 @@ export function composeFeedIndex(
   return { index: { feeds: compose(sources.feeds, true), grids: compose(sources.grids, false) }, problems };
 }
 
-/** A view before it has its place among the views of all sources. A null key is Loose. */
+/** A view before it is sorted among the views of all sources. A null key means Loose. */
 interface DraftView extends FeedView {
   key: string | null;
   order: number;
@@ -73,7 +73,7 @@ function composeSource(
   return [...groups].map(([key, bundles]) => draftView(functions, key, bundles));
 }
 
-/** The bundles of the family, each once, in an order that does not depend on the order they were found in. */
+/** The bundles of the family, without duplicates, in an order that does not depend on the input's. */
 function selectBundles(source: CompositionSource, isFeed: boolean): FeedBundle[] {
   const family = source.bundles.filter((bundle) => (bundle.manifest.cardType === "feed") === isFeed);
   const unique = new Map(family.map((bundle) => [bundle.id, bundle]));
@@ -109,11 +109,11 @@ function resolveContexts(
     const context = functions.context(bundle);
     return context === undefined ? [] : [[bundle.id, context]];
   });
-  // fromEntries defines its keys, so that a bundle called __proto__ is one like any other.
+  // fromEntries defines its keys, so the id __proto__ is safe.
   return contexts.length === 0 ? {} : { contexts: Object.fromEntries(contexts) };
 }
 
-/** All views of a family in their order, with unique ids, what is Loose as one view at the end. */
+/** All views of a family, sorted, with unique ids and one Loose view at the end. */
 function arrangeViews(drafts: readonly DraftView[]): FeedView[] {
   const keyed = drafts.filter((draft) => draft.key !== null).sort((one, other) =>
     compareOrders(one.order, other.order) || compareLabels(one.id, other.id)
@@ -126,7 +126,7 @@ function arrangeViews(drafts: readonly DraftView[]): FeedView[] {
   });
 }
 
-/** Two infinite orders have no difference that is a number. */
+/** A subtraction would return NaN for two infinite orders. */
 function compareOrders(one: number, other: number): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

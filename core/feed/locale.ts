@@ -6,12 +6,12 @@ const FALLBACK = "en";
 const NO_MATCH = "und";
 
 /**
- * The language that a card is shown in (preview specification, "Language controls"): the one it declares that suits the
- * preferences best by CLDR's matching, else the English it declares, else `en`. A card that declares none is `en`.
+ * The language that a card is shown in (preview specification, "Language controls"): the declared language that matches
+ * the preferences best by CLDR's rules, else the declared English, else `en`.
  *
- * Tags that are not well-formed are passed over, and so is what comes after the hundredth of a list.
+ * Malformed tags are ignored, and so is everything after the first hundred tags of a list.
  *
- * @param preferences Language tags, the most wanted first
+ * @param preferences Language tags, the preferred one first
  * @param languages The language tags that the card's manifest declares
  *
  * @example
@@ -31,10 +31,10 @@ export function resolveCardLocale(
 }
 
 /**
- * A localised text in the language that suits a locale best, else in English, else in the first language it has.
+ * A localised text in the language that matches a locale best, else in English, else in its first language.
  *
  * @param text A text, or texts by language tag
- * @param locale The wanted language tag
+ * @param locale The preferred language tag
  *
  * @example
  * ```ts
@@ -50,10 +50,10 @@ export function resolveText(text: LocalizedText, locale: string): string {
   return tag === undefined ? "" : text[tag] ?? "";
 }
 
-/** The one of the available tags, in its own spelling, that suits the wanted ones best, or null. */
-function matchLanguage(wanted: readonly string[], available: readonly string[]): string | null {
+/** The available tag that matches the preferred ones best, as it is spelled there, or null. */
+function matchLanguage(preferred: readonly string[], available: readonly string[]): string | null {
   const from = wellFormed(available);
-  const best = match(wellFormed(wanted), from, NO_MATCH);
+  const best = match(wellFormed(preferred), from, NO_MATCH);
   return from.includes(best) ? best : null;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Feeds: batches and their cursors, and what preview and web share of showing them: composition, order, the grid, slots
- * and languages.
+ * Feeds: batches and their cursors; composition, order, grid, slots and languages, which preview and web share.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /**
- * Compares two labels for sorting: digits by their number (`2` before `10`), letters as English sorts them, and what
- * differs in neither by UTF-16 units, so that only equal labels compare as 0 (preview specification, §2).
+ * Compares two labels for sorting: digits by their number (`2` before `10`), letters by the English collation, and labels
+ * that are equal in both by UTF-16 units, so that only equal labels compare as 0 (preview specification, §2).
  *
  * @returns A negative number, 0 or a positive number
  *

@@ -1,47 +1,46 @@
 import type { ManifestSlots, SlotAction } from "../manifest/mod.ts";
 import { isTimestamp } from "../naming/mod.ts";
 
-/** When a card's content was last updated, and the label to show instead of the formatted time. */
+/** When a card's content was last updated. */
 export interface UpdatedAt {
   /** RFC 3339. */
   timestamp: string;
-  /** Passed through as it is; without it the host formats the timestamp. */
+  /** Shown unchanged in place of the formatted timestamp. */
   label?: string;
 }
 
-/** What a host puts into a card's slots (preview specification, §2, PreviewHostContext). */
+/** The values that a host sets for a card's slots (preview specification, §2, PreviewHostContext). */
 export interface SlotValues {
   /** Actions after the widget's own. */
   actions?: SlotAction[];
-  /** The update time; null says that there is none. */
+  /** The update time; null for none. */
   updatedAt?: UpdatedAt | null;
 }
 
-/** What a card's slots hold in the end. */
+/** The resolved values of a card's slots. */
 export interface ResolvedSlots {
-  /** The actions in order, their ids unique, at most one of them primary. */
+  /** The actions in order, with unique ids; at most one is primary. */
   actions: ResolvedAction[];
   /** The update time, or null. */
   updatedAt: UpdatedAt | null;
 }
 
-/** An action of which it is settled whether it is primary. Only a primary one may have a colour. */
+/** An action with its resolved variant. Only a primary action may have a colour. */
 export interface ResolvedAction extends SlotAction {
   /** At most one action of a card is primary. */
   variant: "primary" | "secondary";
 }
 
 /**
- * What a card's slots hold in the end (preview specification, §2, "Preview slot defaults").
+ * Resolves the values of a card's slots (preview specification, §2, "Preview slot defaults").
  *
- * The host's values come before the widget's: an action with an id of the widget's replaces that action, any other is
- * appended, and an update time is taken if it is valid. Defaults come last, and only for a key that the host does not
- * set: actions with new ids are appended, and an update time fills the slot if the manifest declares it and leaves it
- * empty.
+ * The host's values override the widget's: an action replaces the widget's action with the same id, any other is appended,
+ * and a valid update time is used. Defaults apply only to a key that the host does not set: actions with new ids are
+ * appended, and the update time fills a slot that the manifest declares as null.
  *
  * @param declared `slots` of the widget's manifest
- * @param host The values that the host's configuration sets
- * @param defaults The values to fall back on
+ * @param host The values of the host's configuration
+ * @param defaults The fallback values
  *
  * @example
  * ```ts
@@ -62,8 +61,8 @@ export function resolveSlots(
 }
 
 /**
- * Settles which action of a list is primary: the last that asks for it, since a later one demotes those before. The
- * others are secondary and lose their colour (preview specification, §2 and §8).
+ * Makes the last primary action of a list the only one. The others become secondary and lose their colour (preview
+ * specification, §2 and §8).
  *
  * @example
  * ```ts

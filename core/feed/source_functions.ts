@@ -1,4 +1,4 @@
-import { quote } from "../errors/mod.ts";
+import { errorMessage, quote } from "../errors/mod.ts";
 import type {
   CompositionProblem,
   CompositionSource,
@@ -6,6 +6,8 @@ import type {
   FeedBundleInfo,
   PreviewHostContext,
 } from "./composition.ts";
+
+const MAX_REASON_LENGTH = 200;
 
 const CONSEQUENCES = {
   group: "the bundle is in the Loose view",
@@ -16,20 +18,20 @@ const CONSEQUENCES = {
 } as const;
 
 /**
- * What a source's configuration says of its bundles and views. Its functions are strangers' code: one that throws or
- * gives nonsense is recorded as a problem, and the default is taken.
+ * Calls the functions of a source's configuration. A function that throws or returns an invalid value is reported as a
+ * problem, and its default is used.
  */
 export class SourceFunctions {
   readonly #source: CompositionSource;
   readonly #problems: CompositionProblem[];
 
-  /** The problems are added to the given list. */
+  /** Problems are appended to the given list. */
   constructor(source: CompositionSource, problems: CompositionProblem[]) {
     this.#source = source;
     this.#problems = problems;
   }
 
-  /** The key of the view that a bundle is in, or null for the Loose view. */
+  /** The key of a bundle's view, or null for the Loose view. */
   key(bundle: FeedBundle): string | null {
     const { group = "dir", id } = this.#source;
     if (group === "single") return id;
@@ -37,7 +39,7 @@ export class SourceFunctions {
     return this.#attempt("group", bundle.label, null, () => {
       const key = group(withoutId(bundle));
       if (key === null || (typeof key === "string" && key !== "")) return key;
-      throw new TypeError("it gives neither a key nor null");
+      throw new TypeError("it returns neither a key nor null");
     });
   }
 
@@ -48,33 +50,33 @@ export class SourceFunctions {
     return this.#attempt("label", key, key, () => {
       const text = label(key);
       if (typeof text === "string") return text;
-      throw new TypeError("it does not give a text");
+      throw new TypeError("it does not return a string");
     });
   }
 
-  /** The place of a view; infinite when there is none. */
+  /** The position of a view; infinite by default. */
   order(key: string): number {
     const { order } = this.#source;
     if (order === undefined) return Infinity;
     return this.#attempt("order", key, Infinity, () => {
-      const place = typeof order === "function" ? order(key) : order;
-      if (typeof place === "number" && !Number.isNaN(place)) return place;
-      throw new TypeError("it does not give a number");
+      const position = typeof order === "function" ? order(key) : order;
+      if (typeof position === "number" && !Number.isNaN(position)) return position;
+      throw new TypeError("it does not return a number");
     });
   }
 
-  /** The notes of a view, if there are any. */
+  /** The notes of a view, if any. */
   notes(key: string): string | undefined {
     const { notes } = this.#source;
     if (typeof notes !== "function") return notes;
     return this.#attempt("notes", key, undefined, () => {
       const text = notes(key);
       if (text === undefined || typeof text === "string") return text;
-      throw new TypeError("it gives neither a text nor undefined");
+      throw new TypeError("it returns neither a string nor undefined");
     });
   }
 
-  /** What is injected into a bundle's card, if anything is: plain JSON, for it goes to the browser. */
+  /** The values to inject into a bundle's card, if any: plain JSON, as they are sent to the browser. */
   context(bundle: FeedBundle): PreviewHostContext | undefined {
     const { context } = this.#source;
     if (context === undefined) return undefined;
@@ -82,34 +84,34 @@ export class SourceFunctions {
       const values = typeof context === "function" ? context(withoutId(bundle)) : context;
       if (values === undefined) return undefined;
       if (typeof values === "object" && values !== null) return JSON.parse(JSON.stringify(values));
-      throw new TypeError("it gives neither an object nor undefined");
+      throw new TypeError("it returns neither an object nor undefined");
     });
   }
 
   #attempt<Value>(
     name: keyof typeof CONSEQUENCES,
     subject: string,
-    otherwise: Value,
+    fallback: Value,
     run: () => Value,
   ): Value {
     try {
       return run();
     } catch (error) {
-      const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+      const reason = errorMessage(error).slice(0, MAX_REASON_LENGTH);
       const message = `Cannot use ${name} for ${quote(subject)}: ${reason}; ${CONSEQUENCES[name]}`;
       this.#problems.push({ code: `composition.${name}`, message });
-      return otherwise;
+      return fallback;
     }
   }
 }
 
-/** The segment before the first slash, or null when there is none. */
+/** The path segment before the first slash, or null without a slash. */
 function topDirectory(relPath: string | undefined): string | null {
   const slash = relPath?.indexOf("/") ?? -1;
   return slash > 0 ? relPath!.slice(0, slash) : null;
 }
 
-/** A configuration has no business with the id. */
+/** The id is internal to the preview. */
 function withoutId({ id: _id, ...info }: FeedBundle): FeedBundleInfo {
   return info;
 }

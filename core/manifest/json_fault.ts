@@ -1,36 +1,47 @@
 import { LIMITS } from "../contract/mod.ts";
+import type { JsonPath } from "./json_path.ts";
 
-/** What is wrong with a value that should be JSON, and where: property names and indexes from the root. */
+/** What is wrong with a value that should be JSON. */
 export interface JsonFault {
-  readonly path: readonly (string | number)[];
+  readonly path: JsonPath;
   readonly message: string;
 }
 
 /**
- * The first reason why a value cannot be stored and sent as JSON without loss, or null when it can.
+ * Finds the first reason why a value cannot be stored and sent as JSON without loss, or null.
  *
- * Beyond what JSON itself lacks (functions, `NaN`, `undefined`), it refuses what some part on the way would change or
- * refuse: lone surrogates (UTF-8 has none), U+0000 (PostgreSQL's jsonb has none) and the key `__proto__` (an assignment
- * would set the prototype). Depth and number of values are bounded, so that cycles end as well.
+ * Besides what JSON lacks (functions, `NaN`, `undefined`), it rejects lone surrogates (UTF-8 has none), U+0000
+ * (PostgreSQL's jsonb has none) and the key `__proto__` (an assignment would set the prototype). The depth and the number
+ * of values are limited, so cycles end too.
  */
-export function findJsonFault(value: unknown): JsonFault | null {
-  return visit(value, 1, { values: 0 });
+export function findJsonFault(value: unknown, limits: JsonLimits = LIMITS): JsonFault | null {
+  return visit(value, 1, { limits, values: 0 });
 }
 
-function visit(value: unknown, depth: number, seen: { values: number }): JsonFault | null {
-  if (++seen.values > LIMITS.manifestBytes) return fault(`holds more than ${LIMITS.manifestBytes} values`);
+/** JSON of so many bytes has at most as many values. */
+type JsonLimits = { readonly jsonDepth: number; readonly manifestBytes: number };
+
+interface Visit {
+  readonly limits: JsonLimits;
+  /** How many values were visited. */
+  values: number;
+}
+
+function visit(value: unknown, depth: number, seen: Visit): JsonFault | null {
+  const { jsonDepth, manifestBytes } = seen.limits;
+  if (++seen.values > manifestBytes) return fault(`has more than ${manifestBytes} values`);
   if (typeof value === "string") return visitText(value);
   if (typeof value === "number") {
     return Number.isFinite(value) ? null : fault(`${value} is not a finite number`);
   }
   if (typeof value === "boolean" || value === null) return null;
   if (typeof value !== "object") return fault(`a value of type ${typeof value} is not JSON`);
-  if (depth > LIMITS.jsonDepth) return fault(`is nested deeper than ${LIMITS.jsonDepth} levels`);
+  if (depth > jsonDepth) return fault(`is nested deeper than ${jsonDepth} levels`);
   if (Array.isArray(value)) return visitArray(value, depth, seen);
   return isPlain(value) ? visitObject(value, depth, seen) : fault("is neither a plain object nor an array");
 }
 
-function visitArray(items: readonly unknown[], depth: number, seen: { values: number }): JsonFault | null {
+function visitArray(items: readonly unknown[], depth: number, seen: Visit): JsonFault | null {
   for (let index = 0; index < items.length; index++) {
     const found = visit(items[index], depth + 1, seen);
     if (found !== null) return within(index, found);
@@ -38,7 +49,7 @@ function visitArray(items: readonly unknown[], depth: number, seen: { values: nu
   return null;
 }
 
-function visitObject(object: object, depth: number, seen: { values: number }): JsonFault | null {
+function visitObject(object: object, depth: number, seen: Visit): JsonFault | null {
   for (const [key, value] of Object.entries(object)) {
     const found = visitKey(key) ?? visit(value, depth + 1, seen);
     if (found !== null) return within(key, found);
@@ -51,11 +62,11 @@ function visitKey(key: string): JsonFault | null {
 }
 
 function visitText(text: string): JsonFault | null {
-  if (!text.isWellFormed()) return fault("holds half of a surrogate pair");
-  return text.includes("\u0000") ? fault("holds the character U+0000") : null;
+  if (!text.isWellFormed()) return fault("has half of a surrogate pair");
+  return text.includes("\u0000") ? fault("has the character U+0000") : null;
 }
 
-/** Objects of any realm whose properties are all their own: a frame or a module loader may have made them. */
+/** A frame or another realm may have created the object, so its prototype is not compared with `Object.prototype`. */
 function isPlain(object: object): boolean {
   const prototype = Object.getPrototypeOf(object);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,7 +1,7 @@
 import { LIMITS } from "../contract/mod.ts";
 
 /**
- * Whether a text is a well-formed BCP 47 language tag of at most 64 characters, as `Intl` reads them.
+ * Whether a text is a well-formed BCP 47 language tag of at most 64 characters, by the rules of `Intl`.
  *
  * @example
  * ```ts
@@ -11,15 +11,10 @@ import { LIMITS } from "../contract/mod.ts";
  * ```
  */
 export function isLanguageTag(text: string): boolean {
-  return canonicalLanguageTag(text) !== null;
-}
-
-/** The canonical form of a language tag (`EN-us` is `en-US`), or null when it is none. */
-export function canonicalLanguageTag(text: string): string | null {
-  if (text.length > LIMITS.languageTagLength) return null;
+  if (text.length > LIMITS.languageTagLength) return false;
   try {
-    return Intl.getCanonicalLocales(text)[0] ?? null;
+    return Intl.getCanonicalLocales(text).length === 1;
   } catch {
-    return null; // a RangeError is how Intl says that it is none
+    return false; // RangeError: not a language tag
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The manifest: its types, its checks, and what storage and the cloud make of it.
+ * The manifest: its types, its schema and its stored form.
  *
  * @module
  */

@@ -1,18 +1,18 @@
 import { LEGACY_SIZES } from "../contract/mod.ts";
 import type { JsonObject, JsonValue } from "./manifest.ts";
 
-/** A manifest after its legacy names were replaced. */
+/** A manifest after legacy names are replaced. */
 export interface NormalisedManifest {
-  /** The manifest: the given object itself when nothing was renamed, else a copy with the keys in the same order. */
+  /** The given object when nothing was renamed, else a copy with the keys in the same order. */
   readonly manifest: JsonObject;
   /** Whether anything was renamed. */
   readonly renamed: boolean;
 }
 
 /**
- * Replaces legacy names in a manifest, and does nothing else (lifecycle specification, §9: renames only): the size `auto`
- * becomes `fill-auto`. Where both stand, the first of them stays. A manifest that is wrong otherwise stays wrong: it is
- * `parseManifest` that refuses it.
+ * Replaces legacy names in a manifest and changes nothing else (lifecycle specification, §9: renames only): the size
+ * `auto` becomes `fill-auto`. When a manifest has both, the first is kept. The manifest is not validated; `parseManifest`
+ * does that.
  *
  * @example
  * ```ts

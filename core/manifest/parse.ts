@@ -1,20 +1,20 @@
 import * as v from "valibot";
-import { LIMITS } from "../contract/mod.ts";
-import { quote } from "../errors/mod.ts";
+import { CodedError, quote } from "../errors/mod.ts";
 import { findJsonFault } from "./json_fault.ts";
+import { formatJsonPath, type JsonPath } from "./json_path.ts";
 import type { WidgetManifest } from "./manifest.ts";
 import { manifestSchema } from "./schema.ts";
 
-/** One thing that is wrong with a manifest, and where. */
+/** One problem of a manifest. */
 export interface ManifestIssue {
-  /** Where it is, beginning with `manifest`: `manifest.sizes[1]`, `manifest.title["en-GB"]`. */
+  /** The path of the invalid value: `manifest.sizes[1]`, `manifest.title["en-GB"]`. */
   readonly path: string;
-  /** What is the case, without a trailing period; quoted values are cut after 80 characters. */
+  /** What is wrong, without a trailing period; quoted values are cut after 80 characters. */
   readonly message: string;
 }
 
 /**
- * A value is no manifest (lifecycle specification, §7). The message names the first issue, {@link issues} has them all.
+ * A value is not a manifest (lifecycle specification, §7). The message has the first issue, {@link issues} all of them.
  *
  * @example
  * ```ts
@@ -26,22 +26,21 @@ export interface ManifestIssue {
  * }
  * ```
  */
-export class InvalidManifestError extends Error {
-  /** The error's name, for logs. */
-  override readonly name: string = "InvalidManifestError";
-  /** What is wrong: at least one issue, in the order of the schema's fields. */
+export class InvalidManifestError extends CodedError<"manifest.invalid"> {
+  /** The name of the class. */
+  override readonly name = "InvalidManifestError";
+  /** At least one issue, in the order of the schema's fields. */
   readonly issues: readonly ManifestIssue[];
 
   /**
-   * Makes the error for one manifest.
-   *
-   * @param id The manifest's id if it has one, else null
+   * @param id The manifest's id, or null
    * @param issues At least one issue
    */
   constructor(id: string | null, issues: readonly ManifestIssue[]) {
     const [first] = issues;
     const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
     super(
+      "manifest.invalid",
       `Cannot accept manifest${id === null ? "" : ` ${quote(id)}`}: ${first?.path}: ${first?.message}${more}`,
     );
     this.issues = issues;
@@ -49,12 +48,12 @@ export class InvalidManifestError extends Error {
 }
 
 /**
- * Checks that a value, as JSON gives it, is a widget's manifest (lifecycle specification, §2) and returns that very value:
- * nothing is copied, renamed or added, and unknown fields stay.
+ * Checks that a JSON value is a widget's manifest (lifecycle specification, §2) and returns the same object: nothing is
+ * copied, renamed or added, and unknown fields are kept.
  *
- * Legacy values are not accepted: `normaliseManifest` renames them first. The limits are those of `LIMITS`.
+ * Legacy values are rejected; `normaliseManifest` replaces them. The limits are those of `LIMITS`.
  *
- * @throws {InvalidManifestError} with the path of everything that is wrong
+ * @throws {InvalidManifestError} With the path of each invalid value
  *
  * @example
  * ```ts
@@ -66,7 +65,10 @@ export class InvalidManifestError extends Error {
 export function parseManifest(value: unknown): WidgetManifest {
   const fault = findJsonFault(value);
   if (fault !== null) {
-    throw new InvalidManifestError(readId(value), [{ path: formatPath(fault.path), message: fault.message }]);
+    throw new InvalidManifestError(readId(value), [{
+      path: formatJsonPath("manifest", fault.path),
+      message: fault.message,
+    }]);
   }
   const result = v.safeParse(manifestSchema, value, { abortPipeEarly: true });
   if (!result.success) {
@@ -79,21 +81,14 @@ export function parseManifest(value: unknown): WidgetManifest {
 }
 
 /**
- * An issue as its path and message. Where none of several alternatives fits, the one that came furthest says why: the
- * texts of a localised title, rather than that the title is no text.
+ * The paths and messages of an issue. When no alternative of a union matches, those that failed below the value itself
+ * are reported: the texts of a localised title rather than "is not a string".
  */
-function explain(issue: v.BaseIssue<unknown>, prefix: readonly (string | number)[] = []): ManifestIssue[] {
+function explain(issue: v.BaseIssue<unknown>, prefix: JsonPath = []): ManifestIssue[] {
   const path = [...prefix, ...(issue.path ?? []).map((item) => item.key as string | number)];
   const inner = (issue.issues ?? []).filter((alternative) => alternative.path !== undefined);
   if (inner.length > 0) return inner.flatMap((alternative) => explain(alternative, path));
-  return [{ path: formatPath(path), message: issue.message }];
-}
-
-function formatPath(path: readonly (string | number)[]): string {
-  return path.slice(0, LIMITS.jsonDepth).reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return /^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/.test(key) ? `${text}.${key}` : `${text}[${quote(key)}]`;
-  }, "manifest");
+  return [{ path: formatJsonPath("manifest", path), message: issue.message }];
 }
 
 function readId(value: unknown): string | null {

@@ -7,10 +7,10 @@ import { isLanguageTag } from "./language_tag.ts";
 import type { WidgetManifest } from "./manifest.ts";
 
 /**
- * The one source of what a manifest must be: `parseManifest` runs it, and `manifest.schema.json` is generated from it.
+ * The schema of a manifest: `parseManifest` runs it, and `manifest.schema.json` is generated from it.
  *
- * It describes JSON that `findJsonFault` has passed. Every list and dictionary is measured before its items are looked
- * at, so that the number of issues is bounded by the limits and not by the input.
+ * Its input has passed `findJsonFault`. The length of each list and dictionary is checked before its items, so that the
+ * limits bound the number of issues.
  */
 
 const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -18,7 +18,7 @@ const COLOR_PATTERN =
   /^(?:#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+|var\(--[A-Za-z0-9_-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\([A-Za-z0-9#%.,/ +_()-]+\))$/;
 
 const id = v.pipe(
-  v.string(says("is not a text")),
+  v.string(says("is not a string")),
   v.regex(
     ID_PATTERN,
     says("is not 1 to 128 letters, digits, dots, hyphens and underscores that begin with a letter or digit"),
@@ -34,10 +34,10 @@ const size = v.picklist(WIDGET_SIZES, says(`is not one of ${WIDGET_SIZES.join(",
 
 const sizes = v.pipe(
   list(size, WIDGET_SIZES.length),
-  v.minLength(1, "is empty: a widget is designed for at least one size"),
-  v.check((all) => new Set(all).size === all.length, "names a size twice"),
+  v.minLength(1, "is empty: declare at least one size"),
+  v.check((all) => new Set(all).size === all.length, "lists a size twice"),
   v.metadata({ uniqueItems: true }),
-  v.description("The footprints it is designed for, columns × rows, the preferred one first"),
+  v.description("The sizes it is designed for, columns × rows, the preferred one first"),
 );
 
 const state = v.pipe(
@@ -46,8 +46,8 @@ const state = v.pipe(
 );
 
 const action = object({
-  id: v.pipe(id, v.description("Identifies the action among the widget's actions")),
-  label: v.pipe(localizedText(LIMITS.labelLength), v.description("What the button says")),
+  id: v.pipe(id, v.description("Unique among the widget's actions")),
+  label: v.pipe(localizedText(LIMITS.labelLength), v.description("The button's label")),
   href: v.exactOptional(v.pipe(
     text(LIMITS.hrefLength),
     v.regex(ACTION_HREF_PATTERN, says("is neither an https: link nor a path that begins with one slash")),
@@ -55,7 +55,7 @@ const action = object({
       isActionHref,
       says("is neither an https: link without credentials nor a path of the same origin"),
     ),
-    v.description("Where the link leads: https: or a path of the app, beginning with one slash"),
+    v.description("The link's target: https: or a path of the app, beginning with one slash"),
   )),
   variant: v.exactOptional(v.pipe(
     v.picklist(["primary", "secondary"], says("is neither primary nor secondary")),
@@ -70,7 +70,7 @@ const action = object({
 
 const actions = v.pipe(
   list(action, LIMITS.actions),
-  v.check((all) => new Set(all.map((one) => one.id)).size === all.length, "gives two actions the same id"),
+  v.check((all) => new Set(all.map((one) => one.id)).size === all.length, "has two actions with the same id"),
   v.check(
     (all) => all.filter((one) => one.variant === "primary").length <= 1,
     "has more than one primary action",
@@ -80,13 +80,13 @@ const actions = v.pipe(
 
 const updatedAt = object({
   timestamp: v.pipe(
-    v.string(says("is not a text")),
+    v.string(says("is not a string")),
     v.check(isTimestamp, says("is not an RFC 3339 timestamp")),
     v.metadata({ format: "date-time" }),
     v.description("When the content was last updated, RFC 3339"),
   ),
   label: v.exactOptional(
-    v.pipe(text(LIMITS.labelLength), v.description("Shown instead of the formatted time")),
+    v.pipe(text(LIMITS.labelLength), v.description("Shown in place of the formatted time")),
   ),
 });
 
@@ -104,7 +104,7 @@ export const manifestSchema = v.pipe(
     description: v.exactOptional(
       v.pipe(
         localizedText(LIMITS.descriptionLength),
-        v.description("One or two sentences on what the widget shows"),
+        v.description("One or two sentences about what the widget shows"),
       ),
     ),
     cardType: v.pipe(
@@ -115,7 +115,7 @@ export const manifestSchema = v.pipe(
     languages: v.exactOptional(
       v.pipe(
         list(languageTag, LIMITS.languages),
-        v.description("The BCP 47 tags of the languages it speaks"),
+        v.description("The BCP 47 tags of its languages"),
       ),
     ),
     slots: v.exactOptional(v.pipe(slots, v.description("What the host draws around the widget"))),
@@ -124,20 +124,23 @@ export const manifestSchema = v.pipe(
       v.description("Named states, for preview and tests"),
     )),
     defaultState: v.exactOptional(
-      v.pipe(state, v.description("The state that the widget reads when nothing else is given")),
+      v.pipe(state, v.description("The widget's state unless another is given")),
     ),
     schemaVersion: v.exactOptional(
-      v.pipe(v.literal(1, says("is not 1")), v.description("Version of the state's shape: only 1 exists")),
+      v.pipe(
+        v.literal(1, says("is not 1")),
+        v.description("Version of the state's structure: only 1 exists"),
+      ),
     ),
   }),
   v.title("Widget manifest"),
-  v.description("What a widget says about itself in manifest.json. Unknown fields are kept"),
+  v.description("The metadata of a widget, stored in manifest.json. Unknown fields are kept"),
 ) satisfies v.GenericSchema<unknown, WidgetManifest>;
 
 /** A text of 1 to `limit` UTF-16 units. */
 function text(limit: number) {
   return v.pipe(
-    v.string(says("is not a text")),
+    v.string(says("is not a string")),
     v.minLength(1, "is empty"),
     v.maxLength(limit, (issue) => `has ${issue.input.length} characters, more than ${limit}`),
   );
@@ -149,10 +152,13 @@ function localizedText(limit: number) {
     dictionary(languageTag, text(limit), LIMITS.languages),
     v.minEntries(1, "is empty"),
   );
-  return v.union([text(limit), byLanguage], says("is neither a text nor texts by language tag"));
+  return v.union(
+    [text(limit), byLanguage],
+    says("is neither a string nor an object of strings by language tag"),
+  );
 }
 
-/** An object with known fields; others are kept. Valibot's own object schemas let arrays pass. */
+/** An object with known fields; others are kept. Valibot's object schemas accept arrays. */
 function object<const Fields extends v.ObjectEntries>(fields: Fields) {
   const schema = v.looseObject(fields, says("is not an object"));
   return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, says("is not an object")), schema);
@@ -168,11 +174,11 @@ function list<const Item extends v.GenericSchema>(item: Item, limit: number) {
         : says("is not an array")({ input });
     },
   );
-  // The second limit is for the JSON Schema, which is generated from what follows the last schema of a pipe.
+  // `maxLength` is for the JSON Schema, which is generated from the last schema of a pipe and the actions after it.
   return v.pipe(isShort, v.array(item), v.maxLength(limit));
 }
 
-/** An object of at most `limit` values of one shape, by names of one shape. */
+/** An object of at most `limit` entries, whose keys and values each have one schema. */
 function dictionary<const Name extends v.GenericSchema<string, string>, const Value extends v.GenericSchema>(
   name: Name,
   value: Value,
@@ -180,28 +186,31 @@ function dictionary<const Name extends v.GenericSchema<string, string>, const Va
 ) {
   const schema = v.record(name, value);
   return v.pipe(
-    v.custom<v.InferInput<typeof schema>>((input) => refuseDictionary(input, limit) === null, ({ input }) => {
-      return refuseDictionary(input, limit) ?? "";
-    }),
+    v.custom<v.InferInput<typeof schema>>(
+      (input) => findDictionaryFault(input, limit) === null,
+      ({ input }) => {
+        return findDictionaryFault(input, limit) ?? "";
+      },
+    ),
     schema,
     v.maxEntries(limit),
   );
 }
 
-/** Why a value is no dictionary. Valibot's record passes over `constructor` and `prototype`, so they may not occur. */
-function refuseDictionary(input: unknown, limit: number): string | null {
+/** Why a value is not a dictionary. Valibot's record skips `constructor` and `prototype`, so these keys are rejected. */
+function findDictionaryFault(input: unknown, limit: number): string | null {
   if (!isObject(input)) return says("is not an object")({ input });
   const names = Object.keys(input);
   if (names.length > limit) return `has ${names.length} entries, more than ${limit}`;
   const reserved = names.find((name) => name === "constructor" || name === "prototype");
-  return reserved === undefined ? null : `holds the reserved name ${quote(reserved)}`;
+  return reserved === undefined ? null : `has the reserved key ${quote(reserved)}`;
 }
 
 function isObject(input: unknown): input is { [key: string]: unknown } {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
-/** A message that shows the refused value. In JSON there is no `undefined`: it stands for a field that is not there. */
+/** A message that quotes the invalid value. JSON has no `undefined`, so it means a missing field. */
 function says(what: string): (issue: { input: unknown }) => string {
   return ({ input }) => input === undefined ? "is missing" : `${show(input)} ${what}`;
 }

@@ -1,11 +1,10 @@
 import type { JsonObject, WidgetManifest } from "./manifest.ts";
 
 /**
- * A manifest as the bytes that are stored: UTF-8 JSON without white space, keys in the order they have. Their number
- * decides whether the manifest stands in its row or is an object of its own (`LIMITS.manifestObjectBytes`; lifecycle
- * specification, B.2).
+ * Serialises a manifest as it is stored: UTF-8 JSON without white space, keys in their order. The size decides whether the
+ * manifest is stored in its row or as an object (`LIMITS.manifestObjectBytes`; lifecycle specification, B.2).
  *
- * @param manifest A manifest that `parseManifest` accepts, so that nothing is lost
+ * @param manifest A manifest that `parseManifest` accepts, so that it is serialised without loss
  *
  * @example
  * ```ts

@@ -6,11 +6,11 @@ import { isLocalDate } from "./local_date.ts";
 const PATTERN = /^([0-9]{4})([0-9]{2})([0-9]{2})-([a-z-]{1,32})$/;
 
 /**
- * The id of a day's batch, `<YYYYMMDD>-<kind>` with the kind in hyphens (lifecycle specification, §2).
+ * Formats the id of a batch: `<YYYYMMDD>-<kind>`, the kind with hyphens (lifecycle specification, §2).
  *
- * @param localDate The user's day, `YYYY-MM-DD`
- * @param kind The kind as on the wire, with underscores
- * @throws {InvalidNameError} `name.local_date` or `name.batch_kind` when either is not that
+ * @param localDate The user's date, `YYYY-MM-DD`
+ * @param kind The kind, with underscores
+ * @throws {InvalidNameError} `name.local_date` or `name.batch_kind`
  *
  * @example
  * ```ts
@@ -20,13 +20,13 @@ const PATTERN = /^([0-9]{4})([0-9]{2})([0-9]{2})-([a-z-]{1,32})$/;
  */
 export function formatBatchId(localDate: string, kind: string): string {
   if (!isLocalDate(localDate)) {
-    throw new InvalidNameError("name.local_date", localDate, "it is not a calendar day as YYYY-MM-DD");
+    throw new InvalidNameError("name.local_date", localDate, "it is not a calendar date as YYYY-MM-DD");
   }
   return `${localDate.replaceAll("-", "")}-${formatKindPath(kind)}`;
 }
 
 /**
- * The day and kind that a batch id names, or null: exactly what {@link formatBatchId} gives is accepted.
+ * Parses a batch id, or returns null when {@link formatBatchId} does not return it.
  *
  * @example
  * ```ts

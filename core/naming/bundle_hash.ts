@@ -1,7 +1,7 @@
 import { BUNDLE_HASH_PATTERN } from "../contract/mod.ts";
 
 /**
- * Whether a text has the shape of a bundle hash: SHA-384 in base64url, 64 characters (lifecycle specification, §2).
+ * Whether a text has the syntax of a bundle hash: SHA-384 in base64url, 64 characters (lifecycle specification, §2).
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
-import { quote } from "../errors/mod.ts";
+import { CodedError, quote } from "../errors/mod.ts";
 
-/** Which kind of name an {@link InvalidNameError} is about. */
+/** Which kind of name is invalid. */
 export type NameErrorCode =
   | "name.batch_kind"
   | "name.bundle_file"
@@ -9,7 +9,7 @@ export type NameErrorCode =
   | "name.user_id"
   | "name.widget_id";
 
-const WHAT: { [code in NameErrorCode]: string } = {
+const LABELS: { [code in NameErrorCode]: string } = {
   "name.batch_kind": "batch kind",
   "name.bundle_file": "bundle name",
   "name.bundle_hash": "bundle hash",
@@ -19,8 +19,8 @@ const WHAT: { [code in NameErrorCode]: string } = {
 };
 
 /**
- * A name cannot be formatted because one of its parts is not what it has to be. Parsing never throws it: a parser
- * answers `null`, `false` or a warning.
+ * Thrown when a name cannot be formatted because one of its parts is invalid. Parsers do not throw it; they return
+ * `null`, `false` or a warning.
  *
  * @example
  * ```ts
@@ -32,21 +32,16 @@ const WHAT: { [code in NameErrorCode]: string } = {
  * }
  * ```
  */
-export class InvalidNameError extends Error {
-  /** The error's name, for logs. */
-  override readonly name: string = "InvalidNameError";
-  /** Which kind of name was refused. */
-  readonly code: NameErrorCode;
+export class InvalidNameError extends CodedError<NameErrorCode> {
+  /** The name of the class. */
+  override readonly name = "InvalidNameError";
 
   /**
-   * Makes the error for one refused value.
-   *
-   * @param code Which kind of name was refused
-   * @param value The refused value; the message shows at most 80 characters of it
-   * @param reason What is the case, without a trailing period
+   * @param code Which kind of name is invalid
+   * @param value The invalid value; the message quotes at most 80 characters of it
+   * @param reason What is wrong, without a trailing period
    */
   constructor(code: NameErrorCode, value: string, reason: string) {
-    super(`Cannot use ${WHAT[code]} ${quote(value)}: ${reason}`);
-    this.code = code;
+    super(code, `Cannot use ${LABELS[code]} ${quote(value)}: ${reason}`);
   }
 }

@@ -2,8 +2,7 @@ import { BATCH_KINDS, type BatchKind } from "../contract/mod.ts";
 import { InvalidNameError } from "./errors.ts";
 
 /**
- * Whether a text is one of the five batch kinds as they stand on the wire, with underscores (lifecycle specification,
- * phase C).
+ * Whether a text is a batch kind as it appears on the wire, with underscores (lifecycle specification, phase C).
  *
  * @example
  * ```ts
@@ -17,9 +16,9 @@ export function isBatchKind(text: string): text is BatchKind {
 }
 
 /**
- * A kind as it stands in paths and batch ids, with hyphens (lifecycle specification, §2).
+ * Formats a kind for paths and batch ids, with hyphens (lifecycle specification, §2).
  *
- * @throws {InvalidNameError} `name.batch_kind` when it is no kind
+ * @throws {InvalidNameError} `name.batch_kind`
  *
  * @example
  * ```ts
@@ -35,7 +34,7 @@ export function formatKindPath(kind: string): string {
 }
 
 /**
- * The kind that a path segment names, or null: exactly what {@link formatKindPath} gives is accepted.
+ * Parses a kind in a path segment, or returns null when {@link formatKindPath} does not return it.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 const PATTERN = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/;
 
 /**
- * Whether a text is a day of the Gregorian calendar as `YYYY-MM-DD`, from `0001-01-01` to `9999-12-31`.
+ * Whether a text is a date of the Gregorian calendar as `YYYY-MM-DD`, from `0001-01-01` to `9999-12-31`.
  *
  * @example
  * ```ts

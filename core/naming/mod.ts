@@ -1,5 +1,5 @@
 /**
- * Names: of bundle files, batches, objects and widgets, each with its parser.
+ * The names of bundle files, batches, objects and widgets, each with its parser.
  *
  * @module
  */

@@ -3,19 +3,19 @@ import { isBundleHash } from "./bundle_hash.ts";
 import { formatUserSegment, parseUserSegment } from "./user_id.ts";
 import { isWidgetId } from "./widget_id.ts";
 
-/** What an object's key says: whose it is, what it holds, and the bundle hash or widget id it is named by. */
+/** The parts of an object's key. */
 export interface ObjectKey {
   /** The owner, decoded. */
   readonly userId: string;
-  /** What the object holds. */
+  /** What the object contains. */
   readonly type: "bundle" | "manifest" | "source";
-  /** The bundle's hash for a bundle, else the widget's id. */
+  /** The bundle hash for a bundle, else the widget id. */
   readonly id: string;
 }
 
 const PATTERN = /^widgets\/([^/]+)\/(bundles\/[^/]+\.tckb|manifests\/[^/]+\.json|sources\/[^/]+\.tar\.gz)$/;
 const NAME = /^(bundle|manifest|source)s\/([A-Za-z0-9_-]+)\./;
-const MAXIMUM_LENGTH = 512;
+const MAX_LENGTH = 512;
 
 /**
  * The key of a bundle's envelope: `widgets/{userId}/bundles/{hash}.tckb` (lifecycle specification, B.2). The user's id is
@@ -37,7 +37,7 @@ export function bundleKey(userId: string, hash: string): string {
 }
 
 /**
- * What the keys of a user's bundles begin with: `widgets/{userId}/bundles/`. The hash and `.tckb` follow.
+ * The prefix of the keys of a user's bundles: `widgets/{userId}/bundles/`. The hash and `.tckb` follow.
  *
  * @throws {InvalidNameError} `name.user_id`
  *
@@ -52,7 +52,7 @@ export function formatBundleFolder(userId: string): string {
 }
 
 /**
- * The key of a manifest too large for its row: `widgets/{userId}/manifests/{widgetId}.json` (lifecycle specification,
+ * The key of a manifest that is too large for its row: `widgets/{userId}/manifests/{widgetId}.json` (lifecycle specification,
  * B.2).
  *
  * @throws {InvalidNameError} `name.user_id` or `name.widget_id`
@@ -83,7 +83,7 @@ export function sourceKey(userId: string, widgetId: string): string {
 }
 
 /**
- * What a key names, or null: exactly what {@link bundleKey}, {@link manifestKey} and {@link sourceKey} give is accepted.
+ * Parses an object's key, or returns null when {@link bundleKey}, {@link manifestKey} and {@link sourceKey} do not return it.
  *
  * @example
  * ```ts
@@ -93,7 +93,7 @@ export function sourceKey(userId: string, widgetId: string): string {
  * ```
  */
 export function parseObjectKey(key: string): ObjectKey | null {
-  if (key.length > MAXIMUM_LENGTH) return null;
+  if (key.length > MAX_LENGTH) return null;
   const [, segment, rest] = PATTERN.exec(key) ?? [];
   const [, type, id] = NAME.exec(rest ?? "") ?? [];
   if (segment === undefined || id === undefined) return null;

@@ -1,14 +1,13 @@
 import { LIMITS } from "../contract/mod.ts";
 import { InvalidNameError } from "./errors.ts";
 
-// deno-lint-ignore no-control-regex -- control characters are what it looks for
+// deno-lint-ignore no-control-regex -- it matches control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const UNRESERVED = /^[A-Za-z0-9._-]$/;
 
 /**
  * Whether a text can be a user's id: 1 to 128 UTF-16 units of well-formed Unicode, no control characters, neither `.`
- * nor `..`, and no more than 255 characters when it is percent-encoded, so that it is always one path segment of an
- * object key.
+ * nor `..`, and at most 255 characters when percent-encoded, so that it is one path segment of an object key.
  *
  * @example
  * ```ts
@@ -24,10 +23,10 @@ export function isUserId(text: string): boolean {
 }
 
 /**
- * The user's id as a path segment: everything but `A–Z a–z 0–9 . _ -` as percent-encoded UTF-8, upper-case. A dot at its
- * beginning is encoded as well, so that no store takes it for a hidden file or a way out of its folder.
+ * Formats a user's id as a path segment: everything except `A–Z a–z 0–9 . _ -` as percent-encoded UTF-8, upper-case. A
+ * leading dot is encoded too, as some stores treat such a name as hidden or as a relative path.
  *
- * @throws {InvalidNameError} `name.user_id`, when {@linkcode isUserId} refuses the id
+ * @throws {InvalidNameError} `name.user_id`, when {@linkcode isUserId} is false
  *
  * @example
  * ```ts
@@ -46,7 +45,7 @@ export function formatUserSegment(userId: string): string {
   return percentEncode(userId);
 }
 
-/** The user's id that a path segment stands for, or null when {@link formatUserSegment} would not give that segment. */
+/** Parses a user's id in a path segment, or returns null when {@link formatUserSegment} does not return it. */
 export function parseUserSegment(segment: string): string | null {
   if (segment.length > LIMITS.userIdSegmentLength) return null;
   try {

@@ -5,11 +5,11 @@ import { isBundleHash } from "./bundle_hash.ts";
 import { formatBatchId } from "./batch_id.ts";
 import { formatUserSegment } from "./user_id.ts";
 
-/** Everything that makes a committed widget the one it is. */
+/** What identifies a committed widget. */
 export interface WidgetIdentity {
   /** The owner. */
   readonly userId: string;
-  /** The batch's day, `YYYY-MM-DD`. */
+  /** The batch's date, `YYYY-MM-DD`. */
   readonly localDate: string;
   /** The batch's kind, with underscores. */
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface WidgetIdentity {
   readonly manifestBytes: Uint8Array;
 }
 
-/** What makes an id: a part that a host can replace by a faster one. */
+/** Options of {@linkcode formatWidgetId}. */
 export interface WidgetIdOptions {
   /** Computes SHA-256; Web Crypto by default. */
   readonly sha256?: Sha256;
@@ -33,7 +33,7 @@ const ID_CHARACTERS = 26;
 const DOMAIN = "tckb widget id 1";
 
 /**
- * Whether a text has the shape of a widget id: `w_` and 26 characters of lower-case base32.
+ * Whether a text has the syntax of a widget id: `w_` and 26 characters of lower-case base32.
  *
  * @example
  * ```ts
@@ -46,12 +46,12 @@ export function isWidgetId(text: string): boolean {
 }
 
 /**
- * The id of a committed widget: `w_` and the first 130 bits of a SHA-256 over its identity, in lower-case base32 (RFC
- * 4648, §6). The same commit retried yields the same ids, and a changed manifest yields another.
+ * Formats the id of a committed widget: `w_` and the first 130 bits of the SHA-256 of its identity, in lower-case base32
+ * (RFC 4648, §6). A retried commit has the same ids; a changed manifest changes the id.
  *
- * Each part is hashed with its length before it, so that no two identities share an encoding.
+ * Each part is prefixed with its length, so that different identities have different encodings.
  *
- * @throws {InvalidNameError} when a part of the identity is not what it has to be
+ * @throws {InvalidNameError} When a part of the identity is invalid
  *
  * @example
  * ```ts

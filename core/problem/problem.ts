@@ -6,7 +6,7 @@ export type ProblemTable = { readonly [code: string]: readonly [status: number, 
 
 /** The body of an error response (RFC 9457, §3.1, with `code` as an extension). */
 export interface Problem<Code extends string = string> {
-  /** `urn:tck:problem:` and the code. */
+  /** `urn:tck:problem:` followed by the code. */
   type: string;
   /** What this code means. */
   title: string;
@@ -24,14 +24,14 @@ export interface Problems<Code extends string> {
   isCode(value: unknown): value is Code;
   /** The HTTP status of a code. */
   statusOf(code: Code): number;
-  /** The problem of a code, as data. */
+  /** The problem of a code as a plain object. */
   create(code: Code, detail: string): Problem<Code>;
   /** The response of a code: never cached, and with a challenge when the status is 401 (RFC 9110, §15.5.2). */
   respond(code: Code, detail: string, headers?: { readonly [name: string]: string }): Response;
 }
 
 /**
- * Makes the problems of an application from its table of codes.
+ * Creates the problems of an application from its table of codes.
  *
  * @param table The status and title of each code
  * @param realm The realm of the challenge that a 401 carries

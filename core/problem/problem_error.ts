@@ -1,7 +1,7 @@
 import { CodedError } from "../errors/mod.ts";
 
 /**
- * Ends a request with a problem: a route throws it, and the application's error handler answers with it.
+ * Ends a request with a problem: a route throws it, and the application's error handler responds with it.
  *
  * @example
  * ```ts

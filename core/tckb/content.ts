@@ -1,10 +1,9 @@
-import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
-import type { Sha384 } from "../bytes/mod.ts";
+import { type Sha384, sha384, sha384Base64Url } from "../bytes/mod.ts";
 
-/** The content of an envelope's entries, by name, in their order. */
+/** The contents of an envelope's entries by name, in order. */
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** The SHA-384 of entries in base64url, each computed at most once. */
+/** The hashes of entries: SHA-384 in base64url, each computed at most once. */
 export class ContentHashes {
   readonly contents: Contents;
   readonly #digest: Sha384;
@@ -15,13 +14,13 @@ export class ContentHashes {
     this.#digest = digest;
   }
 
-  /** The hash of an entry, or null when there is no such entry. */
+  /** The hash of an entry, or null without such an entry. */
   async of(name: string): Promise<string | null> {
     const content = this.contents.get(name);
     if (content === undefined) return null;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const hash = encodeBase64Url(await this.#digest(content));
+    const hash = await sha384Base64Url(content, this.#digest);
     this.#known.set(name, hash);
     return hash;
   }

@@ -1,11 +1,12 @@
+import { CodedError } from "../errors/mod.ts";
+
 /**
- * Why an envelope was refused, one code for each kind of fault.
+ * Why an envelope is rejected, one code for each kind of fault.
  *
- * - `zip.*`: the archive has not exactly one meaning.
+ * - `zip.*`: the archive is damaged, ambiguous or uses an unsupported feature.
  * - `limit.*`: a limit of `LIMITS` is exceeded.
- * - `format.*`, `manifest.*`, `module.*`, `integrity.malformed`: an entry that the format defines is
- *   missing or is not what it should be.
- * - `integrity.*_mismatch`: bytes disagree with a hash that vouches for them; thrown as {@linkcode TckbIntegrityError}.
+ * - `format.*`, `manifest.*`, `module.*`, `integrity.malformed`: an entry of the format is missing or invalid.
+ * - `integrity.*_mismatch`: bytes differ from their hash; thrown as {@linkcode TckbIntegrityError}.
  */
 export type TckbErrorCode =
   | "zip.empty"
@@ -67,8 +68,8 @@ export type TckbErrorCode =
   | TckbIntegrityErrorCode;
 
 /**
- * Which hash the bytes disagree with: the one that the caller expects, a record of `integrity.json`, or the line in
- * `widget.mjs` that covers the stylesheets.
+ * Which hash the bytes differ from: the caller's expected hash, a record of `integrity.json`, or the stylesheet line of
+ * `widget.mjs`.
  */
 export type TckbIntegrityErrorCode =
   | "integrity.hash_mismatch"
@@ -76,8 +77,7 @@ export type TckbIntegrityErrorCode =
   | "integrity.stylesheet_mismatch";
 
 /**
- * Thrown for an envelope that is refused, and the only thing thrown whatever the bytes. Switch on `code`, show `message`
- * to people.
+ * Thrown for an envelope that is rejected. The reader throws no other error, whatever the bytes are.
  *
  * @example
  * ```ts
@@ -89,21 +89,13 @@ export type TckbIntegrityErrorCode =
  * }
  * ```
  */
-export class TckbUnpackError extends Error {
+export class TckbUnpackError extends CodedError<TckbErrorCode> {
   /** The name of the class. */
   override readonly name: string = "TckbUnpackError";
-  /** What is wrong, for programs. */
-  readonly code: TckbErrorCode;
-
-  /** An error with its code and a message for people. */
-  constructor(code: TckbErrorCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /**
- * Thrown when an envelope is well formed and its bytes disagree with a hash that vouches for them.
+ * Thrown for a well-formed envelope whose bytes differ from their hash.
  *
  * @example
  * ```ts
@@ -120,18 +112,21 @@ export class TckbIntegrityError extends TckbUnpackError {
   /** The name of the class. */
   override readonly name = "TckbIntegrityError";
 
-  /** An error with its code and a message for people. */
+  /**
+   * @param code Which hash the bytes differ from
+   * @param message What is wrong, for people; no trailing period
+   */
   constructor(code: TckbIntegrityErrorCode, message: string) {
     super(code, message);
   }
 }
 
-/** What a route tells a client about an envelope that was refused (lifecycle specification, §7: all of them are 422). */
+/** The problem code that a route reports for a rejected envelope (lifecycle specification, §7: all have status 422). */
 export type BundleProblemCode = "bundle.unsupported_format" | "bundle.hash_mismatch" | "bundle.malformed";
 
 /**
- * The problem that a route reports for a reader's error. Damage within an entry's data counts as a disagreement of
- * hashes: those bytes cannot be the ones that were hashed, whether the archive's own checksum or the hash notices first.
+ * Maps a reader's error to the problem that a route reports. Damage within an entry's data counts as a hash mismatch,
+ * whether the archive's checksum or the hash detects it.
  *
  * @example
  * ```ts

@@ -7,17 +7,17 @@ import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
 import type { TckbLimits } from "./limits.ts";
 import { parseStylesheetLine } from "./stylesheet_line.ts";
 
-/** The SHA-384 in base64url that `integrity.json` lists, by the name of the entry. */
+/** The hashes in `integrity.json`, by entry name: SHA-384 in base64url. */
 export type IntegrityRecord = ReadonlyMap<string, string>;
 
-/** The bytes of `integrity.json`. */
+/** Serialises `integrity.json`. */
 export function encodeIntegrity(record: IntegrityRecord): Uint8Array {
   const value: JsonObject = {};
   for (const [name, hash] of record) value[name] = { sha384: hash };
   return encodeJsonEntry(value);
 }
 
-/** Reads `integrity.json`: an object that gives each listed entry's SHA-384. */
+/** Parses `integrity.json`. */
 export function parseIntegrity(bytes: Uint8Array, limits: TckbLimits): IntegrityRecord {
   const value = parseJsonEntry(ENTRY_NAMES.integrity, bytes, "integrity.malformed", limits);
   return new Map(
@@ -28,13 +28,13 @@ export function parseIntegrity(bytes: Uint8Array, limits: TckbLimits): Integrity
       if (typeof hash === "string" && BUNDLE_HASH_PATTERN.test(hash)) return [name, hash];
       throw new TckbUnpackError(
         "integrity.malformed",
-        `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it gives no SHA-384 for ${quote(name)}`,
+        `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it has no SHA-384 for ${quote(name)}`,
       );
     }),
   );
 }
 
-/** Verifies that every entry which the record lists is there, with the listed hash. */
+/** Verifies that every listed entry exists and has the listed hash. */
 export async function verifyRecord(record: IntegrityRecord, hashes: ContentHashes): Promise<void> {
   for (const [name, listed] of record) {
     const actual = await hashes.of(name);
@@ -48,7 +48,7 @@ export async function verifyRecord(record: IntegrityRecord, hashes: ContentHashe
   }
 }
 
-/** Verifies the stylesheets against the module's first line. Returns whether that line covers them. */
+/** Verifies the stylesheets against the module's stylesheet line. Returns whether the module has one. */
 export async function verifyStylesheets(module: Uint8Array, hashes: ContentHashes): Promise<boolean> {
   const listed = parseStylesheetLine(module);
   if (listed === null) return false;
@@ -63,8 +63,8 @@ async function verifyStylesheet(name: string, listed: string | null, hashes: Con
   const state = (hash: string | null): string => hash === null ? "no such entry" : `SHA-384 ${hash}`;
   throw new TckbIntegrityError(
     "integrity.stylesheet_mismatch",
-    `Cannot accept entry ${quote(name)}: the envelope has ${state(actual)}, the module's first line lists ${
-      state(listed)
-    }`,
+    `Cannot accept entry ${quote(name)}: the envelope has ${
+      state(actual)
+    }, the module's stylesheet line lists ${state(listed)}`,
   );
 }

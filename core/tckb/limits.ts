@@ -1,6 +1,6 @@
 import { LIMITS } from "../contract/mod.ts";
 
-/** The limits that a reader keeps to; each has its unit and default in `LIMITS`. */
+/** The limits of a reader; the defaults are in `LIMITS`. */
 export interface TckbLimits {
   /** Largest whole envelope, in bytes. */
   readonly envelopeBytes: number;
@@ -12,13 +12,13 @@ export interface TckbLimits {
   readonly entries: number;
   /** Longest entry name, in bytes of UTF-8. */
   readonly entryNameBytes: number;
-  /** Largest `manifest.json`, in bytes; it holds for every JSON entry that is read. */
+  /** Largest `manifest.json` or other JSON entry, in bytes. */
   readonly manifestBytes: number;
   /** Deepest nesting of any JSON entry, in levels. */
   readonly jsonDepth: number;
 }
 
-/** The limits to keep to: the given ones, and the defaults for the rest. */
+/** The given limits, completed by the defaults. */
 export function completeLimits(limits: Partial<TckbLimits> | undefined): TckbLimits {
   return limits === undefined ? LIMITS : { ...LIMITS, ...limits };
 }

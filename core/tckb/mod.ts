@@ -1,5 +1,5 @@
 /**
- * The `.tckb` envelope: a strict reader, a deterministic writer, and the scanner's renames.
+ * The `.tckb` envelope: a strict reader, a deterministic writer, and the renames of legacy envelopes.
  *
  * @module
  */
@@ -9,5 +9,5 @@ export * from "./normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./read.ts";
 export { formatStylesheetLine, parseStylesheetLine, type StylesheetHashes } from "./stylesheet_line.ts";
 export * from "./write.ts";
-export { gzipMember, listEntries, readEntry } from "./zip/mod.ts";
+export { listEntries, readEntry } from "./zip/mod.ts";
 export type { ListEntriesOptions, ReadEntryOptions, TckbEntry } from "./zip/mod.ts";

@@ -7,19 +7,19 @@ import { completeLimits, type TckbLimits } from "./limits.ts";
 import { extractAll, interpretContents, type ReadTckbOptions, type Tckb } from "./read.ts";
 import { buildArchive, listEntries } from "./zip/mod.ts";
 
-/** One of the two renames of legacy envelopes (lifecycle specification, §9), to tell people about. */
+/** A rename in a legacy envelope (lifecycle specification, §9). */
 export interface TckbRename {
   /** The entry that was added or changed. */
   readonly entry: "format.json" | "manifest.json";
-  /** What was there before; null for an entry that was not there. */
+  /** The old value; null for an entry that was missing. */
   readonly from: string | null;
-  /** What is there now. */
+  /** The new value. */
   readonly to: string;
 }
 
 /** An envelope after the renames. */
 export interface NormalisedTckb {
-  /** The envelope's bytes: the very input when nothing was renamed. */
+  /** The envelope's bytes: the input itself when nothing was renamed. */
   readonly bytes: Uint8Array;
   /** The envelope, read from those bytes. */
   readonly tckb: Tckb;
@@ -28,11 +28,11 @@ export interface NormalisedTckb {
 }
 
 /**
- * Reads a `.tckb` as {@linkcode readTckb} does, after the two renames that legacy envelopes need (lifecycle
- * specification, B.1): a missing `format.json` is added, and the size `auto` in the manifest becomes `fill-auto`. The
- * module and hence the bundle hash stay as they are. This is for the scanner and the preview; all else reads strictly.
+ * Reads a `.tckb` as {@linkcode readTckb} does, after the two renames of legacy envelopes (lifecycle specification, B.1):
+ * a missing `format.json` is added, and the size `auto` in the manifest becomes `fill-auto`. The module and the bundle hash
+ * do not change. The scanner and the preview use this; everything else reads strictly.
  *
- * @throws {TckbUnpackError} for any bytes that are no envelope after the renames.
+ * @throws {TckbUnpackError} When the envelope is invalid after the renames
  *
  * @example
  * ```ts
@@ -56,9 +56,9 @@ export async function normaliseTckb(
     const tckb = await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
     return { bytes, tckb, renames: [] };
   }
-  const renewed = await renewIntegrity(contents, changed, options, limits);
-  const renamedBytes = buildArchive(renewed);
-  const hashes = new ContentHashes(renewed, options.sha384);
+  const changedContents = await applyChanges(contents, changed, options, limits);
+  const renamedBytes = buildArchive(changedContents);
+  const hashes = new ContentHashes(changedContents, options.sha384);
   const tckb = await interpretContents(listEntries(renamedBytes, options), hashes, options);
   return { bytes: renamedBytes, tckb, renames: Array.from(changed.values(), (change) => change.rename) };
 }
@@ -89,23 +89,23 @@ function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change
   return changes;
 }
 
-/** The contents with the changes, a new `format.json` first. A record in `integrity.json` follows what it vouches for. */
-async function renewIntegrity(
+/** The contents with the changes, a new `format.json` first. The hashes of changed entries in `integrity.json` are updated. */
+async function applyChanges(
   contents: Contents,
   changes: ReadonlyMap<string, Change>,
   options: ReadTckbOptions,
   limits: TckbLimits,
 ): Promise<Contents> {
-  const renewed = new Map<string, Uint8Array>();
-  for (const [name, { content }] of changes) if (!contents.has(name)) renewed.set(name, content);
-  for (const [name, content] of contents) renewed.set(name, changes.get(name)?.content ?? content);
+  const changedContents = new Map<string, Uint8Array>();
+  for (const [name, { content }] of changes) if (!contents.has(name)) changedContents.set(name, content);
+  for (const [name, content] of contents) changedContents.set(name, changes.get(name)?.content ?? content);
   const integrity = contents.get(ENTRY_NAMES.integrity);
-  if (!integrity) return renewed;
+  if (!integrity) return changedContents;
   const record = parseIntegrity(integrity, limits);
-  if (![...changes.keys()].some((name) => record.has(name))) return renewed;
+  if (![...changes.keys()].some((name) => record.has(name))) return changedContents;
   await verifyRecord(record, new ContentHashes(contents, options.sha384));
-  const hashes = new ContentHashes(renewed, options.sha384);
+  const hashes = new ContentHashes(changedContents, options.sha384);
   const newRecord = new Map<string, string>();
   for (const name of record.keys()) newRecord.set(name, (await hashes.of(name))!);
-  return renewed.set(ENTRY_NAMES.integrity, encodeIntegrity(newRecord));
+  return changedContents.set(ENTRY_NAMES.integrity, encodeIntegrity(newRecord));
 }

@@ -9,41 +9,40 @@ import { parseJsonEntry } from "./json.ts";
 import { completeLimits, type TckbLimits } from "./limits.ts";
 import { extractEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
 
-/** A `.tckb` that has been read and verified (lifecycle specification, §2). */
+/** A verified `.tckb` (lifecycle specification, §2). */
 export interface Tckb {
   /** The bundle hash: base64url of SHA-384 over `module`. */
   readonly hash: string;
-  /** The bytes of `widget.mjs`; a view of the envelope's bytes when it is stored uncompressed, as the others may be. */
+  /** The bytes of `widget.mjs`. Contents that are stored uncompressed are views of the envelope's bytes. */
   readonly module: Uint8Array;
-  /** The bytes of `widget.css`, null when there is none. */
+  /** The bytes of `widget.css`, or null. */
   readonly css: Uint8Array | null;
-  /** The bytes of `widget.properties.css`, null when there is none. */
+  /** The bytes of `widget.properties.css`, or null. */
   readonly propertiesCss: Uint8Array | null;
-  /** What `manifest.json` holds: a sound JSON object, which `parseManifest` has yet to judge. */
+  /** The JSON object in `manifest.json`; `parseManifest` checks its fields. */
   readonly manifest: JsonObject;
   /** The bytes of `manifest.json`. */
   readonly manifestBytes: Uint8Array;
-  /** Whether the module's first line covers the stylesheets, so that the bundle hash vouches for them too. */
+  /** Whether the module has a stylesheet line, so that the bundle hash covers the stylesheets. */
   readonly cssCovered: boolean;
-  /** All entries in the order of the directory, also those that the format does not know. */
+  /** All entries in the order of the directory, unknown ones included. */
   readonly entries: readonly TckbEntry[];
 }
 
-/** What {@linkcode readTckb} takes beside the bytes. */
+/** Options of {@linkcode readTckb}. */
 export interface ReadTckbOptions extends ReadEntryOptions {
   /** Computes SHA-384; Web Crypto by default. */
   readonly sha384?: Sha384;
-  /** The bundle hash that the module must have; any by default. */
+  /** The bundle hash that the module must have. */
   readonly expectedHash?: string;
 }
 
 /**
- * Reads a `.tckb` and verifies it wholly (lifecycle specification, §2 and phase D): the structure of the archive, the
- * size and CRC-32 of every entry, `format.json`, `manifest.json` as JSON, the bundle hash when one is expected,
- * `integrity.json` and the stylesheet line when they are there. Entries that the format does not know are listed and
- * otherwise ignored.
+ * Reads and verifies a `.tckb` (lifecycle specification, §2 and phase D): the structure of the archive, the size and CRC-32
+ * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json` and the stylesheet
+ * line when they are present. Unknown entries are listed and otherwise ignored.
  *
- * @throws {TckbUnpackError} for any other bytes; a {@linkcode TckbIntegrityError} when they disagree with a hash.
+ * @throws {TckbUnpackError} When the envelope is invalid; a {@linkcode TckbIntegrityError} when a hash differs
  *
  * @example
  * ```ts
@@ -58,7 +57,7 @@ export async function readTckb(bytes: Uint8Array, options: ReadTckbOptions = {})
   return await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
 }
 
-/** The content of every listed entry, by name. */
+/** Extracts all entries. */
 export async function extractAll(
   entries: readonly TckbEntry[],
   options: ReadEntryOptions,
@@ -71,7 +70,7 @@ export async function extractAll(
   return contents;
 }
 
-/** Verifies what the entries hold, once they are out of the archive. */
+/** Verifies the extracted contents. */
 export async function interpretContents(
   entries: readonly TckbEntry[],
   hashes: ContentHashes,
@@ -80,10 +79,10 @@ export async function interpretContents(
   const { contents } = hashes;
   const limits = completeLimits(options.limits);
   checkFormat(contents, limits);
-  const module = takeModule(contents);
+  const module = requireModule(contents);
   const hash = (await hashes.of(ENTRY_NAMES.module))!;
   checkExpectedHash(hash, options.expectedHash);
-  const manifestBytes = take(contents, ENTRY_NAMES.manifest, "manifest.missing");
+  const manifestBytes = requireEntry(contents, ENTRY_NAMES.manifest, "manifest.missing");
   const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
   const integrity = contents.get(ENTRY_NAMES.integrity);
   if (integrity) await verifyRecord(parseIntegrity(integrity, limits), hashes);
@@ -100,7 +99,7 @@ export async function interpretContents(
 }
 
 function checkFormat(contents: Contents, limits: TckbLimits): void {
-  const bytes = take(contents, ENTRY_NAMES.format, "format.missing");
+  const bytes = requireEntry(contents, ENTRY_NAMES.format, "format.missing");
   const { tckbFormat } = parseJsonEntry(ENTRY_NAMES.format, bytes, "format.malformed", limits);
   if (tckbFormat === TCKB_FORMAT) return;
   const stated = tckbFormat === undefined ? "is missing" : `is ${quoteJson(tckbFormat)}`;
@@ -114,8 +113,8 @@ function quoteJson(value: JsonObject[string]): string {
   return typeof value === "string" ? quote(value) : JSON.stringify(value).slice(0, 80);
 }
 
-function takeModule(contents: Contents): Uint8Array {
-  const module = take(contents, ENTRY_NAMES.module, "module.missing");
+function requireModule(contents: Contents): Uint8Array {
+  const module = requireEntry(contents, ENTRY_NAMES.module, "module.missing");
   if (module.length > 0) return module;
   throw new TckbUnpackError(
     "module.empty",
@@ -123,7 +122,7 @@ function takeModule(contents: Contents): Uint8Array {
   );
 }
 
-function take(
+function requireEntry(
   contents: Contents,
   name: string,
   missing: "format.missing" | "manifest.missing" | "module.missing",

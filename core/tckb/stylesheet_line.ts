@@ -1,4 +1,4 @@
-/** The SHA-384 of each stylesheet in base64url, or null where the bundle has none. */
+/** The SHA-384 of each stylesheet in base64url; null for a stylesheet that the bundle does not have. */
 export interface StylesheetHashes {
   /** Hash of `widget.css`. */
   readonly css: string | null;
@@ -10,8 +10,9 @@ const LINE = /^\/\*! tckb css=([A-Za-z0-9_-]{64}|-) properties=([A-Za-z0-9_-]{64
 const LONGEST_LINE = "/*! tckb css= properties= */\n".length + 2 * 64;
 
 /**
- * The first line of `widget.mjs`, without a line feed: it puts the stylesheets under the bundle hash, which covers the
- * module alone (lifecycle specification, B.1). `-` stands for a stylesheet that the bundle does not have.
+ * Formats the stylesheet line, the first line of `widget.mjs`, without its line feed. The bundle hash covers the module
+ * only (lifecycle specification, B.1); this line extends it to the stylesheets. `-` means that the bundle has no such
+ * stylesheet.
  *
  * @example
  * ```ts

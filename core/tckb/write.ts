@@ -7,42 +7,42 @@ import { encodeJsonEntry } from "./json.ts";
 import { interpretContents } from "./read.ts";
 import { buildArchive, listEntries } from "./zip/mod.ts";
 
-/** How a bundle was made: the content of `build.json`. */
+/** How a bundle was built: the content of `build.json`. */
 export interface TckbBuild {
-  /** The program that made it. */
+  /** The program that built it. */
   readonly bundler: { readonly name: string; readonly version: string };
-  /** When it was made: an RFC 3339 timestamp. */
+  /** When it was built: an RFC 3339 timestamp. */
   readonly builtAt: string;
-  /** The state of the sources; `dirty` says that they differ from the commit. */
+  /** The sources' commit; `dirty` when they differ from it. */
   readonly git?: { readonly commit: string; readonly dirty: boolean };
 }
 
-/** What goes into an envelope. */
+/** The contents of an envelope. */
 export interface TckbInput {
   /** The bytes of `widget.mjs`; at least one. */
   readonly module: Uint8Array;
-  /** What `manifest.json` holds. */
+  /** The content of `manifest.json`. */
   readonly manifest: WidgetManifest | JsonObject;
   /** The bytes of `widget.css`; none by default. */
   readonly css?: Uint8Array | null;
   /** The bytes of `widget.properties.css`; none by default. */
   readonly propertiesCss?: Uint8Array | null;
-  /** What `build.json` holds; none by default, so that equal sources give equal bytes. */
+  /** The content of `build.json`; none by default, so that equal sources yield equal bytes. */
   readonly build?: TckbBuild;
 }
 
-/** What {@linkcode writeTckb} takes beside the content. */
+/** Options of {@linkcode writeTckb}. */
 export interface WriteTckbOptions {
   /** Computes SHA-384; Web Crypto by default. */
   readonly sha384?: Sha384;
 }
 
 /**
- * Writes a `.tckb` (lifecycle specification, §2): `format.json`, `manifest.json`, `widget.mjs`, the stylesheets there
- * are, `integrity.json` and perhaps `build.json`, in this order, with fixed time stamps and no platform attributes. The
- * same input gives the same bytes on every runtime.
+ * Writes a `.tckb` (lifecycle specification, §2): `format.json`, `manifest.json`, `widget.mjs`, the stylesheets if any,
+ * `integrity.json`, and `build.json` if given, in this order, with fixed time stamps and no platform attributes. The same
+ * input yields the same bytes on every runtime.
  *
- * @throws {TckbUnpackError} for input that {@linkcode readTckb} would refuse, so that no such envelope is ever written.
+ * @throws {TckbUnpackError} When {@linkcode readTckb} would reject the envelope
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { createNodeSha384 } from "../zlib/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
-import { hashBundleChunks } from "../../core/bytes/mod.ts";
+import { sha384Base64UrlOfChunks } from "../../core/bytes/mod.ts";
 
 /** What a browser would get of one widget's module. */
 export interface ModuleCheck {
@@ -63,7 +63,7 @@ async function checkModule(
 ): Promise<ModuleCheck> {
   const { hash } = widget.bundle;
   const response = await fetch(`${origin}/api/widgets/v1/${hash}/widget.mjs`, { headers: { cookie } });
-  const sha384 = await hashBundleChunks(response.body ?? new Blob().stream(), createNodeSha384);
+  const sha384 = await sha384Base64UrlOfChunks(response.body ?? new Blob().stream(), createNodeSha384);
   return {
     id: widget.id,
     hash,

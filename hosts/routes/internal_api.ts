@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import type { ObjectStore } from "../../core/commit/ports.ts";
 import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
@@ -57,7 +57,7 @@ export function createInternalApi(
     const hash = readBundleFile(context.req.param("file"));
     const bytes = await readBundle(reader, objects, context.get("userId"), hash);
     // Not the bundle hash: it covers the module alone, and another envelope with the same module may take this one's place.
-    const etag = `"${await hashBundleModule(bytes)}"`;
+    const etag = `"${await sha384Base64Url(bytes)}"`;
     return bytesResponse(bytes, context.req.raw, etag, {
       "Content-Type": "application/octet-stream",
       "Cache-Control": "private, no-cache",

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Tckb } from "../../core/tckb/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
@@ -92,7 +92,7 @@ async function findEnvelope(
 async function respond(request: Request, file: WidgetFile, tckb: Tckb): Promise<Response> {
   const bytes = file.bytes(tckb);
   if (!bytes) throw new ProblemError("bundle.not_found", "The bundle holds no such stylesheet");
-  const etag = `"${bytes === tckb.module ? tckb.hash : await hashBundleModule(bytes)}"`;
+  const etag = `"${bytes === tckb.module ? tckb.hash : await sha384Base64Url(bytes)}"`;
   return bytesResponse(bytes as Uint8Array<ArrayBuffer>, request, etag, {
     "Content-Type": file.contentType,
     "Cache-Control": file.immutable(tckb) ? "public, max-age=31536000, immutable" : "no-cache",

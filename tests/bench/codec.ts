@@ -1,8 +1,8 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- it prints its results
 /**
- * The codec beside other ZIP libraries and beside the floor, in one run: `deno run -A tests/bench/codec.ts`. All readers
- * read every entry and hash the module by the same SHA-384; the floor is zlib and SHA-384 with nothing around them. Times
- * are medians in microseconds; on a machine that does other work only the ratios mean anything.
+ * Compares the codec with other ZIP libraries and with the floor: `deno run -A tests/bench/codec.ts`. All readers read
+ * every entry and hash the module with the same SHA-384; the floor is zlib and SHA-384 alone. Times are medians in
+ * microseconds; on a busy machine only the ratios are meaningful.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -24,14 +24,14 @@ type Contender = (bundle: Bundle) => unknown;
 const MODULE = "widget.mjs";
 /** The entries whose hashes go into the envelope; the other writers compute them as well. */
 const HASHED = [MODULE, "widget.css"];
-/** How often each contender has its turn, and how long a turn lasts; it has at least one run. */
+/** The number of turns of each contender, and the length of a turn, in which it runs at least once. */
 const TURNS = 25;
 const TURN_MILLISECONDS = 40;
 
 const READERS: Record<string, Contender> = {
   "floor": ({ entries }) => readFloor(entries),
   "tckb, node:zlib": async ({ bytes }) => (await readTckb(bytes, NODE_CODEC)).hash,
-  "tckb, as it comes": async ({ bytes }) => (await readTckb(bytes)).hash,
+  "tckb, default": async ({ bytes }) => (await readTckb(bytes)).hash,
   "fflate": ({ bytes }) => hash(unzipSync(bytes)[MODULE]!),
   "yauzl": ({ bytes }) => readByYauzl(bytes),
   "zip.js": ({ bytes }) => readByZipJs(bytes),
@@ -148,7 +148,7 @@ async function readContents(bytes: Uint8Array): Promise<Map<string, Uint8Array>>
   return contents;
 }
 
-/** A reader that reads something else would be measured for nothing. */
+/** Checks that all readers read the same module. */
 async function checkReaders(bundle: Bundle): Promise<void> {
   const expected = hash(bundle.input.module);
   for (const [name, read] of Object.entries(READERS)) {
@@ -156,7 +156,7 @@ async function checkReaders(bundle: Bundle): Promise<void> {
   }
 }
 
-/** Median microseconds of each contender; they take turns, so that a slow moment of the machine hits all of them. */
+/** The median time of each contender in microseconds. They take turns, so that a slow phase of the machine affects all. */
 async function measure<T>(
   contenders: Record<string, T>,
   run: (contender: T, name: string) => unknown,

@@ -6,20 +6,20 @@ import {
   type TckbInput,
   writeTckb,
 } from "../../core/tckb/mod.ts";
-import { encodeBase64Url, hashBundleModule } from "../../core/bytes/mod.ts";
+import { encodeBase64Url, sha384Base64Url } from "../../core/bytes/mod.ts";
 import { Random } from "../fuzz/mutate.ts";
 
-/** A bundle to measure with. */
+/** A bundle to measure. */
 export interface Bundle {
-  /** About how large the envelope is, for people. */
+  /** The approximate size of the envelope. */
   readonly label: string;
   readonly input: TckbInput;
   readonly bytes: Uint8Array;
-  /** The entries of `bytes`, found beforehand. */
+  /** The entries of `bytes`. */
   readonly entries: readonly TckbEntry[];
 }
 
-/** Bundles of real minified code and, as they grow, of images as data URLs; the same on every run. */
+/** Deterministic bundles of minified code and, for the larger ones, images as data URLs. */
 export async function buildBundles(): Promise<Bundle[]> {
   return [
     await buildBundle("25 KB", 70_000, 4_000),
@@ -34,7 +34,7 @@ async function buildBundle(label: string, codeBytes: number, imageBytes: number)
     "utf8",
   );
   const css = new TextEncoder().encode(buildStylesheet());
-  const line = formatStylesheetLine({ css: await hashBundleModule(css), propertiesCss: null });
+  const line = formatStylesheetLine({ css: await sha384Base64Url(css), propertiesCss: null });
   const random = new Random(imageBytes);
   const image = encodeBase64Url(Uint8Array.from({ length: imageBytes }, () => random.below(256)));
   const module = new TextEncoder().encode(

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { formatStylesheetLine, writeTckb } from "../../core/tckb/mod.ts";
 
 /** How large the parts of a widget are, in bytes: those of a usual widget. */
@@ -30,7 +30,7 @@ export async function writeProject(folder: string, count: number, seed: number):
 async function makeWidget(index: number, seed: number): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const css = encoder.encode(".card { display: grid; gap: 4px }\n".repeat(40));
-  const line = formatStylesheetLine({ css: await hashBundleModule(css), propertiesCss: null });
+  const line = formatStylesheetLine({ css: await sha384Base64Url(css), propertiesCss: null });
   return await writeTckb({
     module: encoder.encode(`${line}\n${writeLines(MODULE_BYTES, index + seed * 1000)}`),
     css,

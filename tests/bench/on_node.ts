@@ -7,7 +7,7 @@ import { findNode } from "../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs a benchmark of this folder on Node 24 in place of Deno: bundled with its rivals, in a process of its own. */
+/** Runs a benchmark of this folder on Node 24 instead of Deno: bundled with its rivals, in its own process. */
 export async function runOnNode(file: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "tck-bench-"));
   try {
@@ -29,9 +29,9 @@ async function bundleForNode(file: string): Promise<Uint8Array> {
     format: "esm",
     platform: "node",
     target: "node24",
-    // Files that the benchmark reads are found from where its source is.
+    // The benchmark resolves files relative to its source.
     define: { "import.meta.url": JSON.stringify(source.href) },
-    // CommonJS packages in an ES module ask for Node's own modules by this name.
+    // CommonJS packages in an ES module load Node's modules with `require`.
     banner: {
       js:
         'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
@@ -43,7 +43,7 @@ async function bundleForNode(file: string): Promise<Uint8Array> {
   return outputFiles[0]!.contents;
 }
 
-/** `npm:name@version` is Deno's spelling: each stands in a folder of its own. */
+/** Resolves Deno's `npm:name@version` to the package's folder in `node_modules/.deno`. */
 const inlineSpecifiers: esbuild.Plugin = {
   name: "tck-inline-specifiers",
   setup(build) {

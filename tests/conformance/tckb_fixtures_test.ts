@@ -4,7 +4,7 @@ import { buildFixtures } from "../../fixtures/tckb/generate.ts";
 
 const FOLDER = new URL("../../fixtures/tckb/", import.meta.url);
 
-Deno.test("the fixtures on disk are the ones that the script generates, and no others", async () => {
+Deno.test("the committed fixtures are exactly those that the script generates", async () => {
   const generated = await buildFixtures();
   const files: string[] = [];
   for (const folder of ["good", "bad"]) {

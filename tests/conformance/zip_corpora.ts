@@ -1,26 +1,26 @@
 /**
- * What the reader makes of archives of third parties, which lie in a folder beside the checkout. Run it to record the
- * verdicts again: `deno run --allow-read --allow-write=tests tests/conformance/zip_corpora.ts`.
+ * The reader's verdicts on third-party archives in a folder beside the checkout. To record them again:
+ * `deno run --allow-read --allow-write=tests tests/conformance/zip_corpora.ts`.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { listEntries, readEntry, TckbUnpackError } from "../../core/tckb/mod.ts";
 
-/** The folder of the archives: one folder below it for each project that they come from. */
+/** The folder of the archives, with a folder for each project. */
 export const CORPORA = new URL("../../../shared/corpora/zip/", import.meta.url);
 
 /** The recorded verdicts, by corpus and file name. */
 export const RECORD = new URL("zip_corpora.json", import.meta.url);
 
-/** Whether the archives are there. */
+/** Whether the archives exist. */
 export function hasCorpora(): boolean {
   return existsSync(CORPORA);
 }
 
-/** Names of corpora to names of files to what {@linkcode judge} says of them. */
+/** `accepted` or the code of the error, by corpus and file. */
 export type Verdicts = Record<string, Record<string, string>>;
 
-/** The content of each entry of an archive, by its name. */
+/** The contents of an archive's entries, by name. */
 export type ArchiveContents = Map<string, Uint8Array>;
 
 /** All archives, in order. */
@@ -34,7 +34,7 @@ export async function* readCorpora(): AsyncGenerator<{ corpus: string; file: str
   }
 }
 
-/** Every entry of an archive, or the code of the error that it causes. */
+/** Reads all entries of an archive; returns the code of the error if it is rejected. */
 export async function judge(bytes: Uint8Array): Promise<ArchiveContents | string> {
   try {
     const contents: ArchiveContents = new Map();

@@ -18,10 +18,10 @@ import {
 configure({ useWebWorkers: false });
 
 const present = hasCorpora();
-if (!present) process.stderr.write(`SKIPPED: the archives of third parties are not at ${CORPORA.pathname}\n`);
+if (!present) process.stderr.write(`SKIPPED: no third-party archives at ${CORPORA.pathname}\n`);
 
 Deno.test({
-  name: "archives of third parties are accepted or refused as recorded, and read as other strict readers do",
+  name: "third-party archives are accepted or rejected as recorded, and read as other strict readers do",
   ignore: !present,
   async fn() {
     const verdicts: Verdicts = {};
@@ -41,7 +41,7 @@ async function readByYauzl(bytes: Uint8Array): Promise<ArchiveContents> {
   const archive = await yauzl.fromBufferPromise(Buffer.from(bytes), { strictFileNames: true });
   const contents: ArchiveContents = new Map();
   for await (const entry of archive.eachEntry()) {
-    assert(!contents.has(entry.fileName), "a name is there twice");
+    assert(!contents.has(entry.fileName), "a name occurs twice");
     const content = await buffer(await archive.openReadStreamPromise(entry));
     contents.set(entry.fileName, new Uint8Array(content));
   }
@@ -65,7 +65,7 @@ function printTable(verdicts: Verdicts): void {
     const accepted = archives.filter((verdict) => verdict === "accepted").length;
     return [corpus, `${archives.length}`, `${accepted}`, `${archives.length - accepted}`];
   });
-  for (const row of [["corpus", "archives", "accepted", "refused"], ...rows]) {
+  for (const row of [["corpus", "archives", "accepted", "rejected"], ...rows]) {
     process.stdout.write(`${row.map((cell) => cell.padEnd(12)).join("")}\n`);
   }
 }

@@ -9,23 +9,23 @@ import { GOOD_CASES } from "../../fixtures/tckb/good_cases.ts";
 import { NODE_CODEC } from "../../hosts/zlib/mod.ts";
 import { mutate, Random } from "./mutate.ts";
 
-/** What one input may take. */
+/** Limits for one input. */
 export const CAPS = { milliseconds: 2_000, residentBytes: 1_073_741_824 } as const;
 
-/** Inputs larger than this are left out: mutating them is slow and shows nothing that smaller ones do not. */
+/** Larger inputs are skipped: mutating them is slow and covers nothing that smaller ones do not. */
 const LARGEST_SEED_BYTES = 8_192;
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface BatchResult {
   readonly inputs: number;
   readonly accepted: number;
-  /** How often each error was met. */
+  /** How often each error occurred. */
   readonly codes: ReadonlyMap<string, number>;
 }
 
-/** Thrown for an input that breaks a promise of the reader; holds the input. */
-export class Finding extends Error {
-  override readonly name = "Finding";
+/** Thrown for an input that violates a property of the reader. */
+export class Violation extends Error {
+  override readonly name = "Violation";
 
   readonly input: Uint8Array;
 
@@ -36,10 +36,10 @@ export class Finding extends Error {
 }
 
 /**
- * Reads mutations of the fixtures, the same ones for the same seed. Whatever the input: only `TckbUnpackError` is thrown,
- * every way of inflating answers alike, no cap is exceeded, and what is accepted has the entries that yauzl sees.
+ * Reads mutations of the fixtures; a seed determines them. For every input: only `TckbUnpackError` is thrown, all inflaters
+ * give the same result, no limit is exceeded, and an accepted archive has the entries that yauzl reads.
  *
- * @throws {Finding} for the first input that breaks one of these.
+ * @throws {Violation} For the first input that violates one of these
  */
 export async function runBatch(seed: number, rounds: number): Promise<BatchResult> {
   const good = await buildSeeds(GOOD_CASES);
@@ -54,7 +54,7 @@ export async function runBatch(seed: number, rounds: number): Promise<BatchResul
       if (code === null) accepted++;
       else codes.set(code, (codes.get(code) ?? 0) + 1);
     } catch (error) {
-      throw new Finding(input, error);
+      throw new Violation(input, error);
     }
   }
   return { inputs: rounds, accepted, codes };
@@ -71,12 +71,12 @@ async function buildSeeds(
 async function examine(input: Uint8Array): Promise<string | null> {
   const started = performance.now();
   const strict = await outcome(() => readTckb(input, NODE_CODEC));
-  assert.deepEqual(await outcome(() => readTckb(input)), strict, "two inflaters answer differently");
+  assert.deepEqual(await outcome(() => readTckb(input)), strict, "two inflaters give different results");
   const lenient = await outcome(async () => (await normaliseTckb(input, NODE_CODEC)).tckb);
   if ("hash" in strict) {
     assert(
       "hash" in lenient && lenient.hash === strict.hash,
-      "the lenient reader refuses what the strict one accepts",
+      "the lenient reader rejects what the strict one accepts",
     );
     await compareWithYauzl(input);
   }
@@ -88,7 +88,7 @@ async function examine(input: Uint8Array): Promise<string | null> {
   const resident = process.memoryUsage.rss();
   assert(
     resident <= CAPS.residentBytes,
-    `it took ${resident} bytes of memory, at most ${CAPS.residentBytes} are allowed`,
+    `it used ${resident} bytes of memory, at most ${CAPS.residentBytes} are allowed`,
   );
   return "code" in strict ? strict.code : null;
 }

@@ -1,6 +1,6 @@
 /**
- * Fuzzes the reader: `deno task fuzz --seconds N`. Each batch runs in a process of its own,
- * so that a hang or a lack of memory ends that process alone; the seed of the batch, which is printed, brings it back.
+ * Fuzzes the reader: `deno task fuzz --seconds N`. Each batch runs in its own process, so that a hang or a lack of memory
+ * ends that process only. The seed of the batch, which is printed, reproduces it.
  */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { spawn } from "node:child_process";
@@ -12,23 +12,24 @@ import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { type Command, UsageError } from "../../terminal/command.ts";
 import { runCommand } from "../../terminal/run_command.ts";
-import { Finding, runBatch } from "./batch.ts";
+import { runBatch, Violation } from "./batch.ts";
 
 const ROUNDS = 1_000;
-/** A batch takes a few seconds. One that takes this long hangs. */
+/** A batch takes a few seconds; after this time it is taken to hang. */
 const BATCH_MILLISECONDS = 120_000;
 const HEAP_MEGABYTES = 512;
 
 const command: Command = {
   name: "fuzz",
-  summary: "Mutate envelopes and look for a reader that is fooled, hangs or runs out of memory.",
+  summary:
+    "Mutate envelopes and look for inputs that the reader misreads, hangs on or runs out of memory with.",
   options: {
-    seconds: { type: "string", value: "N", help: "how long to look", default: "60" },
+    seconds: { type: "string", value: "N", help: "how long to run", default: "60" },
     seed: { type: "string", value: "N", help: "the seed of the first batch", default: "1" },
-    batch: { type: "boolean", help: "run the one batch of the seed, in this process" },
+    batch: { type: "boolean", help: "run the batch of the seed, in this process" },
   },
   notes: [
-    "Exit codes: 0 nothing was found, 1 something was: its input is written to a file, to become a fixture.",
+    "Exit codes: 0 no violation, 1 a violation: the input is written to a file, to become a fixture.",
   ],
   examples: ["deno task fuzz --seconds 30", "deno task fuzz --batch --seed 17"],
   async run(input) {
@@ -52,11 +53,13 @@ async function runOne(seed: number): Promise<number> {
     );
     return 0;
   } catch (error) {
-    if (!(error instanceof Finding)) throw error;
+    if (!(error instanceof Violation)) throw error;
     const file = join(await mkdtemp(join(tmpdir(), "tckb-fuzz-")), `seed-${seed}.tckb`);
     await writeFile(file, error.input);
     return complain(
-      `${inspect(error.cause)}\nSeed ${seed} found this input: ${file}; add it to fixtures/tckb/bad_cases.ts`,
+      `${
+        inspect(error.cause)
+      }\nSeed ${seed} violates a property with this input: ${file}; add it to fixtures/tckb/bad_cases.ts`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** A source of numbers that is the same for the same seed. */
+/** A pseudo-random number generator with a seed. */
 export class Random {
   #state: number;
 
@@ -50,7 +50,7 @@ const MUTATIONS: readonly Mutation[] = [
   splice,
 ];
 
-/** One mutation of some bytes, or a few; the bytes themselves are left as they are. */
+/** Returns a copy of the bytes with one or a few mutations. */
 export function mutate(bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   let mutated: Uint8Array = bytes.slice();
   for (let left = random.pick([1, 1, 1, 2, 4]); left > 0; left--) {
@@ -64,18 +64,18 @@ function flipBit(bytes: Uint8Array, random: Random): Uint8Array {
   return bytes;
 }
 
-/** Sets a number of 8, 16 or 32 bits near a record's signature to a value at the edge of some range. */
+/** Sets a number of 8, 16 or 32 bits near a record's signature to a boundary value. */
 function setNumber(bytes: Uint8Array, random: Random): Uint8Array {
   return writeNumber(bytes, findField(bytes, random), random.pick([1, 2, 4]), random.pick(BOUNDARIES));
 }
 
-/** Adds a little to a number near a record's signature, or takes a little away. */
+/** Adds a small positive or negative number to a number near a record's signature. */
 function nudgeNumber(bytes: Uint8Array, random: Random): Uint8Array {
   const at = findField(bytes, random);
   return writeNumber(bytes, at, 1, (bytes[at] ?? 0) + random.below(9) - 4);
 }
 
-/** A place within the fixed part of some record, most of the time. */
+/** An offset, usually within the fixed fields of a record. */
 function findField(bytes: Uint8Array, random: Random): number {
   const start = random.below(bytes.length);
   const signature = bytes.findIndex((byte, at) => at >= start && byte === 0x50 && bytes[at + 1] === 0x4b);
@@ -100,7 +100,7 @@ function insertRange(bytes: Uint8Array, random: Random): Uint8Array {
   return concat(bytes.subarray(0, start), inserted, bytes.subarray(start));
 }
 
-/** Repeats a part of the bytes at another place. */
+/** Inserts a copy of a range elsewhere. */
 function copyRange(bytes: Uint8Array, random: Random): Uint8Array {
   const from = random.below(bytes.length);
   const to = random.below(bytes.length + 1);
@@ -108,7 +108,7 @@ function copyRange(bytes: Uint8Array, random: Random): Uint8Array {
   return concat(bytes.subarray(0, to), part, bytes.subarray(to));
 }
 
-/** The beginning of these bytes and the end of others. */
+/** Joins the beginning of the bytes and the end of others. */
 function splice(bytes: Uint8Array, random: Random, other: Uint8Array): Uint8Array {
   return concat(
     bytes.subarray(0, random.below(bytes.length + 1)),

@@ -41,11 +41,7 @@ async function describeEnvelope(bytes: Uint8Array, codec: Codec): Promise<Json> 
   const tckb = await core.readTckb(bytes, codec);
   const entries: Json = {};
   for (const entry of tckb.entries) {
-    const member = core.gzipMember(entry);
-    entries[entry.name] = {
-      content: await digest((await core.readEntry(bytes, entry.name, codec))!),
-      member: member && await digest(member),
-    };
+    entries[entry.name] = await digest((await core.readEntry(bytes, entry.name, codec))!);
   }
   return {
     hash: tckb.hash,

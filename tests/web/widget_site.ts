@@ -1,6 +1,6 @@
 import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
@@ -65,7 +65,7 @@ export class WidgetSite {
 
   /** Serves a widget's files. Returns the hash of its module. */
   async addWidget({ module, css, propertiesCss }: WidgetFiles): Promise<string> {
-    const hash = await hashBundleModule(new TextEncoder().encode(module));
+    const hash = await sha384Base64Url(new TextEncoder().encode(module));
     const serve = (name: string, body: string | undefined, type: string) => {
       if (body !== undefined) this.#files.set(`${WIDGET_PREFIX}${hash}/${name}`, { body, type });
     };

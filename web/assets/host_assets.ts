@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { hashBundleModule } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
 import { createImportMap } from "./import_map.ts";
 import { reactRuntimeSource } from "./react_runtime.ts";
@@ -58,7 +58,7 @@ const JAVASCRIPT = "application/javascript; charset=utf-8";
 const CSS = "text/css; charset=utf-8";
 
 async function toAsset(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<HostAsset> {
-  return { bytes, contentType, hash: await hashBundleModule(bytes) };
+  return { bytes, contentType, hash: await sha384Base64Url(bytes) };
 }
 
 /** Everything that is shared and not part of this very module stays an import, which the page's map resolves. */

@@ -9,18 +9,18 @@ import { checkNamesDiffer } from "./entry_name.ts";
 import { DESCRIPTOR, LOCAL } from "./layout.ts";
 import { findEntryEnd, type LocalEntry, readLocalHeader } from "./local_header.ts";
 
-/** What {@linkcode listEntries} takes beside the bytes. */
+/** Options of {@linkcode listEntries}. */
 export interface ListEntriesOptions {
-  /** Limits that differ from the defaults in `LIMITS`. */
+  /** Limits to use in place of the defaults in `LIMITS`. */
   readonly limits?: Partial<TckbLimits>;
 }
 
 /**
- * Lists the entries of an envelope, in the order of its directory, after verifying its structure: every byte belongs to
- * exactly one header, entry, directory or end record, local headers agree with the directory, names are safe and differ.
- * Nothing is inflated, and the entries' data is not verified; {@linkcode readEntry} and {@linkcode readTckb} do that.
+ * Lists the entries of an envelope in the order of its directory, after verifying its structure: every byte belongs to
+ * exactly one header, entry, directory or end record, local headers agree with the directory, names are safe and unique.
+ * The entries' data is neither inflated nor verified; {@linkcode readEntry} and {@linkcode readTckb} do that.
  *
- * @throws {TckbUnpackError} `zip.*` or `limit.*`.
+ * @throws {TckbUnpackError} `zip.*` or `limit.*`
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ function checkTotalSize(records: readonly DirectoryRecord[], limits: TckbLimits)
   );
 }
 
-/** From the first byte to the directory, entry must follow entry: none shares a byte, none is left over. */
+/** From the first byte to the directory, entries must follow each other without overlaps and gaps. */
 function checkOwnership(archive: ArchiveView, entries: readonly LocalEntry[], directoryStart: number): void {
   const inOrder = entries.toSorted((a, b) => a.start - b.start);
   checkNothingBetween(archive, 0, inOrder[0]!.start);
@@ -93,12 +93,12 @@ function checkNothingBetween(archive: ArchiveView, end: number, next: number): v
   if (end === 0) {
     throw new TckbUnpackError(
       "zip.leading_data",
-      "Cannot accept archive: other data comes before its first entry",
+      "Cannot accept archive: other data precedes its first entry",
     );
   }
   const what = archive.hasSignature(end, DESCRIPTOR.signature)
     ? "an unannounced data descriptor"
-    : "of no entry";
+    : "not part of an entry";
   throw new TckbUnpackError("zip.unowned_data", `Cannot accept archive: ${where} are ${what}`);
 }
 

@@ -1,6 +1,6 @@
-/** The bytes of an archive with its multi-byte numbers, which are all little-endian. */
+/** The bytes of an archive, with access to its little-endian numbers. */
 export class ArchiveView {
-  /** A plain array also when a subclass was given, as its views would otherwise be of that class. */
+  /** A plain array even when a subclass is given, so that its views are plain too. */
   readonly bytes: Uint8Array;
   readonly #view: DataView;
 
@@ -22,12 +22,12 @@ export class ArchiveView {
     return this.#view.getUint32(offset, true);
   }
 
-  /** A 64-bit number; beyond 2⁵³ it is inexact, and far above every limit either way. */
+  /** A 64-bit number; above 2⁵³ it is inexact, and beyond every limit either way. */
   uint64(offset: number): number {
     return this.uint32(offset + 4) * 0x1_0000_0000 + this.uint32(offset);
   }
 
-  /** Whether a record with this signature starts at an offset. */
+  /** Whether a record with a signature starts at an offset. */
   hasSignature(offset: number, signature: number): boolean {
     return offset >= 0 && offset + 4 <= this.length && this.uint32(offset) === signature;
   }

@@ -4,12 +4,12 @@ import { CENTRAL, END, FLAG, LOCAL, METHOD } from "./layout.ts";
 
 /** Version 2.0: deflate, no zip64. */
 const VERSION_NEEDED = 20;
-/** 1 January 1980, 00:00, the earliest time that the format can express: the same for every entry of every archive. */
+/** 1 January 1980, 00:00, the earliest time of the format, in every entry so that archives are reproducible. */
 const DOS_DATE = (1 << 5) | 1;
 
 /**
- * Builds an archive of these contents in their order: the same input gives the same bytes on every runtime. An entry is
- * stored as it is when deflate does not make it smaller. Sizes and counts stay below zip64's, as `LIMITS` sees to.
+ * Builds an archive of the given contents in their order. The same input yields the same bytes on every runtime. An entry
+ * is stored uncompressed when deflate does not make it smaller. `LIMITS` keeps sizes and counts below those of zip64.
  */
 export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
@@ -57,8 +57,8 @@ function packEntry(name: string, content: Uint8Array): PackedEntry {
 }
 
 /**
- * fflate would size its table by a logarithm, which runtimes may round differently. The length in bits is nearly the
- * same and exact: 12 + `mem` is the length of a table index, from 12 to 20 bits.
+ * By default, fflate sizes its table by a logarithm, which runtimes may round differently. The bit length is close to it
+ * and exact: 12 + `mem` is the length of a table index, from 12 to 20 bits.
  */
 function deflate(content: Uint8Array): Uint8Array {
   const bits = 32 - Math.clz32(content.length);
@@ -89,7 +89,7 @@ function writeDirectoryRecord(view: DataView, at: number, entry: PackedEntry, lo
   return at + CENTRAL.bytes + entry.name.length;
 }
 
-/** From the flags to the length of the name, both headers have the same fields in the same order. */
+/** The fields from the flags to the length of the name are the same in both headers. */
 function writeSharedFields(view: DataView, flagsOffset: number, entry: PackedEntry): void {
   const header = flagsOffset - LOCAL.flags;
   view.setUint16(flagsOffset, entry.flags, true);

@@ -7,7 +7,7 @@ import { decodeName } from "./entry_name.ts";
 import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
 import { CENTRAL, FLAG, METHOD } from "./layout.ts";
 
-/** What the central directory says of an entry. */
+/** An entry's record in the central directory. */
 export interface DirectoryRecord {
   readonly name: string;
   readonly nameBytes: Uint8Array;
@@ -18,11 +18,11 @@ export interface DirectoryRecord {
   readonly compressedSize: number;
   /** Size of the content, in bytes. */
   readonly size: number;
-  /** Where its local header starts. */
+  /** The offset of its local header. */
   readonly localOffset: number;
 }
 
-/** Reads the central directory: its records fill it exactly, and there are as many as the end record says. */
+/** Reads the central directory. Its records must fill it exactly, and their count must be that of the end record. */
 export function readDirectory(
   archive: ArchiveView,
   bounds: DirectoryBounds,
@@ -47,7 +47,10 @@ function findRecordEnd(archive: ArchiveView, at: number, directoryEnd: number): 
       archive.uint16(at + CENTRAL.extraLength) + archive.uint16(at + CENTRAL.commentLength);
     if (end <= directoryEnd) return end;
   }
-  throw new TckbUnpackError("zip.directory_bounds", `Cannot read directory: no whole record is at ${at}`);
+  throw new TckbUnpackError(
+    "zip.directory_bounds",
+    `Cannot read directory: the record at ${at} is incomplete or missing`,
+  );
 }
 
 function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): DirectoryRecord {
@@ -77,7 +80,7 @@ function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): Direc
 
 type Place = Pick<DirectoryRecord, "size" | "compressedSize" | "localOffset">;
 
-/** The sizes and the place of the local header, each from the header or from the zip64 field where that has it. */
+/** The sizes and the offset of the local header. */
 function readPlace(archive: ArchiveView, at: number, zip64: ExtraField | null): Place {
   const header = [
     archive.uint32(at + CENTRAL.size),
@@ -99,9 +102,7 @@ function checkFlags(flags: number, name: string): void {
   if (unknown) {
     throw new TckbUnpackError(
       "zip.unsupported_flag",
-      `Cannot read entry ${quote(name)}: it has the flags 0x${
-        unknown.toString(16)
-      }, whose meaning is not supported`,
+      `Cannot read entry ${quote(name)}: its flags 0x${unknown.toString(16)} are not supported`,
     );
   }
 }
@@ -114,7 +115,7 @@ function readMethod(method: number, name: string): 0 | 8 {
   );
 }
 
-/** The upper half of the attributes is a Unix mode, whatever system the header names: some readers always use it. */
+/** Some readers use the upper half as a Unix mode whatever the header's system is, so it is always checked. */
 function checkFileType(attributes: number, name: string): void {
   const type = (attributes >>> 16) & 0xf000;
   if (type === 0xa000) {
@@ -131,8 +132,8 @@ function checkFileType(attributes: number, name: string): void {
   }
 }
 
-/** Deflate yields at most 258 bytes for two bits, so that a greater claim is false before a byte is inflated. */
-const MOST_DEFLATE_YIELDS = 1032;
+/** The highest compression ratio of deflate: 258 bytes from two bits. */
+const MAX_DEFLATE_RATIO = 1032;
 
 function checkSizes(record: DirectoryRecord, limits: TckbLimits): void {
   const { name, method, size, compressedSize } = record;
@@ -144,7 +145,7 @@ function checkSizes(record: DirectoryRecord, limits: TckbLimits): void {
   }
   const possible = method === METHOD.stored
     ? size === compressedSize
-    : size <= compressedSize * MOST_DEFLATE_YIELDS;
+    : size <= compressedSize * MAX_DEFLATE_RATIO;
   if (!possible) {
     throw new TckbUnpackError(
       "zip.size_mismatch",

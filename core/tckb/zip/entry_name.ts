@@ -4,43 +4,49 @@ import { TckbUnpackError } from "../errors.ts";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes an entry's name. Names that are not ASCII must be UTF-8 and flagged so: of others, readers make different
- * names. A name must be a plain relative path, so that it stays below any folder it is joined to.
+ * Decodes and checks an entry's name. A name consists of segments of `A–Z a–z 0–9 . _ -` joined by `/`. No segment is empty,
+ * begins or ends with a dot, or is reserved. Readers and file systems treat all other names differently: some drop a byte
+ * order mark or a trailing dot, some have devices such as `CON`.
  */
 export function decodeName(bytes: Uint8Array, flaggedUtf8: boolean): string {
-  const ascii = decodeAscii(bytes);
-  if (ascii === null && !flaggedUtf8) throw encodingError("it is not ASCII and not flagged as UTF-8");
-  const name = ascii ?? decodeUtf8(bytes);
-  checkName(name);
-  return name;
+  const name = decodeAscii(bytes) ?? decodeUtf8(bytes, flaggedUtf8);
+  if (PLAIN_NAME.test(name) && !RESERVED.test(name)) return name;
+  if (name.endsWith("/")) {
+    throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
+  }
+  throw new TckbUnpackError("zip.unsafe_name", `Cannot accept entry ${quote(name)}: ${explainName(name)}`);
 }
 
-/** Refuses a name that was there before, also one that differs only in case or Unicode form. */
+/** Rejects names that occur twice, differ only in case, or are a folder of another name. */
 export function checkNamesDiffer(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const name of names) {
-    const folded = fold(name);
-    const other = seen.get(folded);
+    const other = seen.get(name.toLowerCase());
     if (other === name) {
-      throw new TckbUnpackError(
-        "zip.duplicate_name",
-        `Cannot accept entry ${quote(name)}: it is there twice`,
-      );
+      throw new TckbUnpackError("zip.duplicate_name", `Cannot accept entry ${quote(name)}: it occurs twice`);
     }
-    if (other !== undefined) {
-      throw new TckbUnpackError(
-        "zip.name_collision",
-        `Cannot accept entry ${quote(name)}: it differs from ${quote(other)} only in case or Unicode form`,
-      );
+    if (other !== undefined) throw collision(name, `it differs from ${quote(other)} only in case`);
+    seen.set(name.toLowerCase(), name);
+  }
+  for (const name of names) {
+    for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) {
+      const other = seen.get(name.slice(0, end).toLowerCase());
+      if (other !== undefined) throw collision(name, `entry ${quote(other)} is a folder of it`);
     }
-    seen.set(folded, name);
   }
 }
 
-/** Upper case first, so that letters with several lower-case forms (ß, ſ, ς) meet. */
-function fold(name: string): string {
-  if (PLAIN_NAME.test(name)) return name.toLowerCase();
-  return name.normalize("NFKC").toUpperCase().toLowerCase().normalize("NFKC");
+const PLAIN_NAME = /^(?!\.)[A-Za-z0-9._-]+(?<!\.)(?:\/(?!\.)[A-Za-z0-9._-]+(?<!\.))*$/;
+/** `__proto__`, and the devices of Windows, with any extension. */
+const RESERVED = /(?:^|\/)(?:__proto__|(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^/]*)?)(?:$|\/)/i;
+
+function explainName(name: string): string {
+  if (name === "") return "it has no name";
+  if (RESERVED.test(name)) return "its name is reserved";
+  if (!/^[A-Za-z0-9._/-]+$/.test(name)) {
+    return 'its name has other characters than letters, digits, ".", "_", "-" and "/"';
+  }
+  return "a segment of its name is empty, or begins or ends with a dot";
 }
 
 function decodeAscii(bytes: Uint8Array): string | null {
@@ -52,7 +58,9 @@ function decodeAscii(bytes: Uint8Array): string | null {
   return text;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** Such a name is always rejected; decoded, it can be quoted. */
+function decodeUtf8(bytes: Uint8Array, flaggedUtf8: boolean): string {
+  if (!flaggedUtf8) throw encodingError("it is not ASCII and not flagged as UTF-8");
   try {
     return UTF8.decode(bytes);
   } catch {
@@ -60,28 +68,8 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** Names without folders, as nearly all are: none of these can have a problem. */
-const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
-function checkName(name: string): void {
-  if (PLAIN_NAME.test(name)) return;
-  if (name.endsWith("/")) {
-    throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
-  }
-  const problem = findProblem(name);
-  if (problem) throw new TckbUnpackError("zip.unsafe_name", `Cannot accept entry ${quote(name)}: ${problem}`);
-}
-
-function findProblem(name: string): string | null {
-  if (name === "") return "it has no name";
-  // deno-lint-ignore no-control-regex -- control characters are what it looks for
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) return "its name has control characters";
-  if (/[\\:]/.test(name)) return `its name has "\\" or ":"`;
-  for (const segment of name.split("/")) {
-    if (segment === "" || segment === "." || segment === "..") return "its name is not a plain relative path";
-    if (segment === "__proto__") return `its name has "__proto__"`;
-  }
-  return null;
+function collision(name: string, reason: string): TckbUnpackError {
+  return new TckbUnpackError("zip.name_collision", `Cannot accept entry ${quote(name)}: ${reason}`);
 }
 
 function encodingError(reason: string): TckbUnpackError {

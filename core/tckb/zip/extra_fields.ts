@@ -3,13 +3,13 @@ import { TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import { EXTRA, IN_ZIP64_16, IN_ZIP64_32 } from "./layout.ts";
 
-/** The extra fields that can change what an entry means, as places in the archive. */
+/** The extra fields that affect how an entry is read. */
 export interface ExtraFields {
   readonly zip64: ExtraField | null;
   readonly unicodePath: ExtraField | null;
 }
 
-/** The data of one extra field: from `start` to before `end`. */
+/** The range of an extra field's data in the archive; `end` is exclusive. */
 export interface ExtraField {
   readonly start: number;
   readonly end: number;
@@ -17,22 +17,22 @@ export interface ExtraField {
 
 const NONE: ExtraFields = { zip64: null, unicodePath: null };
 
-/** Reads a header's extra fields. Those that cannot change an entry's meaning are skipped. */
+/** Reads a header's extra fields. Those that do not affect how an entry is read are skipped. */
 export function readExtraFields(archive: ArchiveView, start: number, length: number): ExtraFields {
   if (length === 0) return NONE;
   const end = start + length;
   let zip64: ExtraField | null = null;
   let unicodePath: ExtraField | null = null;
   for (let at = start; at < end;) {
-    if (at + 4 > end) throw malformed("zip.extra_field", "bytes are left over that are no field");
+    if (at + 4 > end) throw malformed("zip.extra_field", "incomplete field at the end");
     const id = archive.uint16(at);
     const field = { start: at + 4, end: at + 4 + archive.uint16(at + 2) };
-    if (field.end > end) throw malformed("zip.extra_field", "a field is longer than the space it is in");
+    if (field.end > end) throw malformed("zip.extra_field", "a field is longer than its space");
     if (id === EXTRA.zip64) {
-      if (zip64) throw malformed("zip.zip64_extra", "it is there twice");
+      if (zip64) throw malformed("zip.zip64_extra", "it occurs twice");
       zip64 = field;
     } else if (id === EXTRA.unicodePath) {
-      if (unicodePath) throw malformed("zip.unicode_path", "it is there twice");
+      if (unicodePath) throw malformed("zip.unicode_path", "it occurs twice");
       unicodePath = field;
     }
     at = field.end;
@@ -61,7 +61,7 @@ export function resolveZip64(
 
 function checkZip64Length(field: ExtraField | null, needed: number): void {
   if (field === null && needed === 0) return;
-  if (field === null) throw malformed("zip.zip64_extra", "the header refers to it and it is not there");
+  if (field === null) throw malformed("zip.zip64_extra", "the header refers to it, but it is missing");
   if (needed === 0) throw malformed("zip.zip64_extra", "the header does not need it");
   const actual = field.end - field.start;
   if (actual !== needed) {
@@ -69,7 +69,7 @@ function checkZip64Length(field: ExtraField | null, needed: number): void {
   }
 }
 
-/** A Unicode path (Info-ZIP) must say what the header says, as readers differ in which they believe. */
+/** A Unicode path (Info-ZIP) must equal the header's name, as readers differ in which they use. */
 export function checkUnicodePath(archive: ArchiveView, field: ExtraField | null, name: Uint8Array): void {
   if (field === null) return;
   const path = archive.bytes.subarray(Math.min(field.start + 5, field.end), field.end);
@@ -83,10 +83,10 @@ function malformed(
   code: "zip.extra_field" | "zip.zip64_extra" | "zip.unicode_path",
   reason: string,
 ): TckbUnpackError {
-  const what = {
+  const label = {
     "zip.extra_field": "extra fields",
     "zip.zip64_extra": "zip64 extra field",
     "zip.unicode_path": "Unicode path field",
   }[code];
-  return new TckbUnpackError(code, `Cannot accept ${what} of an entry: ${reason}`);
+  return new TckbUnpackError(code, `Cannot accept ${label} of an entry: ${reason}`);
 }

@@ -6,7 +6,7 @@ import { listEntries, type ListEntriesOptions } from "./archive.ts";
 import type { TckbEntry } from "./entry.ts";
 import { METHOD } from "./layout.ts";
 
-/** What reads content: the parts that a host can replace by faster ones. */
+/** Options of {@linkcode readEntry}. A host can inject faster functions. */
 export interface ReadEntryOptions extends ListEntriesOptions {
   /** Inflates; `DecompressionStream` by default. */
   readonly inflate?: Inflate;
@@ -15,10 +15,10 @@ export interface ReadEntryOptions extends ListEntriesOptions {
 }
 
 /**
- * Reads one entry of an envelope without inflating the others. The structure of the whole envelope is verified, and the
- * entry's size and CRC-32. Returns null when there is no entry of that name.
+ * Reads one entry of an envelope without inflating the others. It verifies the structure of the envelope and the entry's
+ * size and CRC-32. Returns null when there is no such entry.
  *
- * @throws {TckbUnpackError} `zip.*` or `limit.*`.
+ * @throws {TckbUnpackError} `zip.*` or `limit.*`
  *
  * @example
  * ```ts
@@ -37,8 +37,8 @@ export async function readEntry(
 }
 
 /**
- * The content of a listed entry, its size, its CRC-32 and the extent of its deflate stream verified. A stored entry's
- * content is a view of the envelope's bytes. A promise comes only from an `inflate` that returns one.
+ * Extracts a listed entry and verifies its size, its CRC-32 and the end of its deflate stream. The content of a stored
+ * entry is a view of the envelope's bytes. Returns a promise only when `inflate` does.
  */
 export function extractEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8Array | Promise<Uint8Array> {
   if (entry.method === METHOD.stored) return checkCrc(entry, entry.data, options);

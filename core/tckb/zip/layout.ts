@@ -1,4 +1,4 @@
-/** Where the fields of ZIP's records are (APPNOTE 6.3.10, §4.3); offsets in bytes from the start of the record. */
+/** The records of ZIP (APPNOTE 6.3.10, §4.3): signatures, lengths, and the offsets of fields in bytes. */
 
 /** Local file header. */
 export const LOCAL = {
@@ -59,18 +59,18 @@ export const END64 = {
 /** Zip64 end of central directory locator. */
 export const LOCATOR64 = { signature: 0x07064b50, bytes: 20, endDisk: 4, endOffset: 8, disks: 16 } as const;
 
-/** Data descriptor, which may do without its signature. */
+/** Data descriptor, whose signature is optional. */
 export const DESCRIPTOR = { signature: 0x08074b50, bytes: 12, bytes64: 20, signatureBytes: 4 } as const;
 
 /** The value of a 16-bit field whose true value is in a zip64 record. */
 export const IN_ZIP64_16 = 0xffff;
-/** The value of a 32-bit field whose true value is in a zip64 record. */
+/** The value of a 32-bit field whose actual value is in a zip64 record. */
 export const IN_ZIP64_32 = 0xffffffff;
 
 /** Bits of the general purpose flags. */
 export const FLAG = {
   encrypted: 1 << 0,
-  /** For deflate: how hard the compressor tried. */
+  /** For deflate: the compression level. */
   effort: 3 << 1,
   descriptor: 1 << 3,
   strongEncryption: 1 << 6,
@@ -81,5 +81,5 @@ export const FLAG = {
 /** Compression methods. */
 export const METHOD = { stored: 0, deflated: 8 } as const;
 
-/** Extra fields, by their identifiers. */
+/** Identifiers of extra fields. */
 export const EXTRA = { zip64: 0x0001, unicodePath: 0x7075 } as const;

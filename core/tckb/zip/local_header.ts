@@ -5,20 +5,20 @@ import type { DirectoryRecord } from "./directory.ts";
 import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
 import { DESCRIPTOR, FLAG, IN_ZIP64_32, LOCAL } from "./layout.ts";
 
-/** The bytes that an entry takes up, without a data descriptor. */
+/** The range of an entry in the archive, without its data descriptor. */
 export interface LocalEntry {
   readonly record: DirectoryRecord;
-  /** Where the local header starts. */
+  /** The offset of the local header. */
   readonly start: number;
-  /** Where the data starts. */
+  /** The offset of the data. */
   readonly dataStart: number;
-  /** Where the data ends. */
+  /** The end of the data, exclusive. */
   readonly dataEnd: number;
-  /** Whether the local header leaves its sizes to a zip64 field; then the sizes in a data descriptor have 64 bits. */
+  /** Whether the local header has its sizes in a zip64 field; then a data descriptor has 64-bit sizes. */
   readonly zip64: boolean;
 }
 
-/** Reads the local header that a directory record points to; both must say the same. */
+/** Reads the local header of a directory record. Both must agree. */
 export function readLocalHeader(
   archive: ArchiveView,
   record: DirectoryRecord,
@@ -45,8 +45,8 @@ export function readLocalHeader(
 }
 
 /**
- * Where an entry ends, given where the next thing starts: at the end of its data, or of the data descriptor that follows
- * when the flags say so. A descriptor's signature is optional, so that only its length tells its form.
+ * Finds the end of an entry: the end of its data, or of its data descriptor if the flags announce one. A descriptor's
+ * signature is optional, so its form follows from the distance to the next record.
  */
 export function findEntryEnd(archive: ArchiveView, entry: LocalEntry, nextStart: number): number {
   const { record, dataEnd } = entry;
@@ -86,7 +86,7 @@ function compareName(archive: ArchiveView, record: DirectoryRecord, start: numbe
   if (!same) throw mismatch(record, "name");
 }
 
-/** Compares the other fields. Returns whether the sizes are in a zip64 field, which then must hold both. */
+/** Compares the other fields. Returns whether the sizes are in a zip64 field, which must then have both. */
 function compareFields(
   archive: ArchiveView,
   record: DirectoryRecord,
@@ -106,7 +106,7 @@ function compareFields(
   return inZip64;
 }
 
-/** A header before a data descriptor may say 0 instead of the value that was not known yet. */
+/** With a data descriptor, the local header may have 0 in place of the value. */
 function compare(
   record: DirectoryRecord,
   field: string,

@@ -1,5 +1,6 @@
 /**
- * The ZIP wire format, as strictly as an envelope needs it: an archive is accepted only if it has one meaning.
+ * A strict reader and a deterministic writer of ZIP archives. An archive that readers could interpret differently is
+ * rejected.
  *
  * @module
  */
@@ -7,4 +8,3 @@ export { listEntries, type ListEntriesOptions } from "./archive.ts";
 export { buildArchive } from "./build.ts";
 export type { TckbEntry } from "./entry.ts";
 export { extractEntry, readEntry, type ReadEntryOptions } from "./extract.ts";
-export { gzipMember } from "./gzip_member.ts";

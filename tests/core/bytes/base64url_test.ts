@@ -14,13 +14,13 @@ Deno.test("uses the URL-safe alphabet", () => {
   assert.equal(encodeBase64Url(Uint8Array.of(0xfb, 0xef, 0xff)), "--__");
 });
 
-Deno.test("decoding gives back any bytes that were encoded", () => {
+Deno.test("decoding returns the bytes that were encoded", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
     assert.deepEqual(decodeBase64Url(encodeBase64Url(bytes)), bytes);
   }));
 });
 
-Deno.test("accepts only the one text that stands for some bytes", () => {
+Deno.test("accepts only one encoding of any bytes", () => {
   fc.assert(fc.property(fc.stringMatching(/^[A-Za-z0-9_=+/-]{0,12}$/), (text) => {
     try {
       assert.equal(encodeBase64Url(decodeBase64Url(text)), text);
@@ -31,7 +31,7 @@ Deno.test("accepts only the one text that stands for some bytes", () => {
 });
 
 for (const text of ["Zg==", "Zm9v\n", " Zg", "Zh", "Zm9", "A", "Zm9vA", "+/+/", "Zm9vYmF\u{1F600}"]) {
-  Deno.test(`refuses ${JSON.stringify(text)}`, () => {
+  Deno.test(`rejects ${JSON.stringify(text)}`, () => {
     assert.throws(() => decodeBase64Url(text), { name: "BytesError", code: "base64url.invalid" });
   });
 }

@@ -28,13 +28,13 @@ Deno.test("tells where a stream ends when other bytes follow it", async () => {
   assert.deepEqual(result, { bytes: TEXT, consumed: DEFLATED.length });
 });
 
-Deno.test("refuses a stream that is cut anywhere", async () => {
+Deno.test("rejects a stream that is cut anywhere", async () => {
   for (let length = 0; length < DEFLATED.length; length++) {
     await assert.rejects(inflate(DEFLATED.subarray(0, length), TEXT.length), { code: "deflate.truncated" });
   }
 });
 
-Deno.test("refuses a stream that yields one byte more or less than it should", async () => {
+Deno.test("rejects a stream that yields one byte more or less than it should", async () => {
   await assert.rejects(inflate(DEFLATED, TEXT.length - 1), { name: "BytesError", code: "deflate.size" });
   await assert.rejects(inflate(DEFLATED, TEXT.length + 1), { name: "BytesError", code: "deflate.size" });
 });
@@ -59,7 +59,7 @@ const MALFORMED: Record<string, number[]> = {
 };
 
 for (const [what, stream] of Object.entries(MALFORMED)) {
-  Deno.test(`refuses ${what}`, () => {
+  Deno.test(`rejects ${what}`, () => {
     assert.deepEqual(measureDeflate(followedBy(Uint8Array.from(stream), 0, 0, 0, 0, 0, 0), 100), {
       problem: "malformed",
     });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { hashBundleChunks, hashBundleModule, sha384, toIntegrity } from "../../../core/bytes/mod.ts";
+import { sha384, sha384Base64Url, sha384Base64UrlOfChunks, toIntegrity } from "../../../core/bytes/mod.ts";
 
 const ABC = new TextEncoder().encode("abc");
 
-Deno.test("gives the example of FIPS 180-4", async () => {
+Deno.test("returns the example of FIPS 180-4", async () => {
   const hex = Array.from(await sha384(ABC), (byte) => byte.toString(16).padStart(2, "0")).join("");
   assert.equal(
     hex,
@@ -11,37 +11,37 @@ Deno.test("gives the example of FIPS 180-4", async () => {
   );
 });
 
-Deno.test("a bundle hash is 64 characters of base64url", async () => {
+Deno.test("a hash is 64 characters of base64url", async () => {
   assert.equal(
-    await hashBundleModule(ABC),
+    await sha384Base64Url(ABC),
     "ywB1P0WjXou1oD1pmsZQBycsMqsO3tFjGotgWkP_W-2AhgcroefMI1i67KE0yCWn",
   );
 });
 
-Deno.test("a bundle hash becomes an integrity value in standard base64", () => {
+Deno.test("a hash is converted to an integrity value in standard base64", () => {
   assert.equal(toIntegrity(`-_${"A".repeat(62)}`), `sha384-+/${"A".repeat(62)}`);
 });
 
-Deno.test("the hash of a module that arrives in pieces is the hash of the whole", async () => {
+Deno.test("the hash of chunks is the hash of the whole", async () => {
   const module = new TextEncoder().encode("export default function Widget() { return null; }");
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    const piece = new Uint8Array(7);
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const chunk = new Uint8Array(7);
     for (let at = 0; at < module.length; at += 7) {
       await Promise.resolve();
       const length = Math.min(7, module.length - at);
-      piece.set(module.subarray(at, at + length));
-      yield piece.subarray(0, length);
+      chunk.set(module.subarray(at, at + length));
+      yield chunk.subarray(0, length);
     }
   }
-  assert.equal(await hashBundleChunks(pieces()), await hashBundleModule(module));
+  assert.equal(await sha384Base64UrlOfChunks(chunks()), await sha384Base64Url(module));
 });
 
-Deno.test("a hasher of the host's gets every piece, and its digest is the hash", async () => {
+Deno.test("an injected hasher receives every chunk, and its digest is the hash", async () => {
   let taken = "";
   const createHasher = () => ({
     update: (bytes: Uint8Array) => void (taken += new TextDecoder().decode(bytes)),
     digest: () => new Uint8Array(48).fill(255),
   });
-  assert.equal(await hashBundleChunks(new Blob(["ab", "cd"]).stream(), createHasher), "_".repeat(64));
+  assert.equal(await sha384Base64UrlOfChunks(new Blob(["ab", "cd"]).stream(), createHasher), "_".repeat(64));
   assert.equal(taken, "abcd");
 });

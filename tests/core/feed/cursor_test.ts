@@ -26,13 +26,13 @@ const direction = fc.constantFrom("older" as const, "newer" as const);
 
 const encodeText = (text: string) => encodeBase64Url(new TextEncoder().encode(text));
 
-Deno.test("a cursor gives back the position that it was made of", () => {
+Deno.test("a cursor is decoded to its position", () => {
   fc.assert(fc.property(position, direction, (given, way) => {
     assert.deepEqual(decodeCursor(encodeCursor(given, way), way), given);
   }));
 });
 
-Deno.test("a cursor is at most 128 characters that a URL carries as they are", () => {
+Deno.test("a cursor has at most 128 characters, none of which a URL escapes", () => {
   fc.assert(fc.property(position, direction, (given, way) => {
     assert.match(encodeCursor(given, way), /^[A-Za-z0-9_-]{1,128}$/);
   }));
@@ -44,12 +44,12 @@ Deno.test("a cursor is at most 128 characters that a URL carries as they are", (
   assert.deepEqual(decodeCursor(encodeCursor(longest, "older"), "older"), longest);
 });
 
-Deno.test("a cursor is refused in the other direction", () => {
+Deno.test("a cursor is rejected in the other direction", () => {
   assert.equal(decodeCursor(encodeCursor(POSITION, "older"), "newer"), null);
   assert.equal(decodeCursor(encodeCursor(POSITION, "newer"), "older"), null);
 });
 
-Deno.test("every accepted text is exactly the cursor of its position", () => {
+Deno.test("every accepted text is the cursor of its position", () => {
   const parts = fc.tuple(
     fc.constantFrom("1", "2", "", "01"),
     fc.constantFrom("older", "newer", "Older", ""),
@@ -69,7 +69,7 @@ Deno.test("every accepted text is exactly the cursor of its position", () => {
   );
 });
 
-Deno.test("a cursor with any one character changed stands for another position or none", () => {
+Deno.test("a cursor with one changed character is another position or invalid", () => {
   const cursor = encodeCursor(POSITION, "older");
   const characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ \n";
   for (let at = 0; at < cursor.length; at++) {
@@ -99,12 +99,12 @@ for (
     ["a megabyte", "A".repeat(1_000_000)],
   ] as const
 ) {
-  Deno.test(`${what} is no cursor`, () => {
+  Deno.test(`${what} is not a cursor`, () => {
     assert.equal(decodeCursor(text, "older"), null);
   });
 }
 
-Deno.test("a position that is none has no cursor", () => {
+Deno.test("an invalid position has no cursor", () => {
   for (
     const change of [
       { localDate: "2026-02-30" },

@@ -27,15 +27,15 @@ Deno.test("a card of two columns begins at column 0 or 2, never 1", () => {
   assert.deepEqual(places(pack("1x1", "1x1", "1x1", "2x1")), [[0, 0], [1, 0], [2, 0], [0, 1]]);
 });
 
-Deno.test("cards flow beside a tall one", () => {
+Deno.test("cards are placed beside a tall card", () => {
   assert.deepEqual(places(pack("2x2", "1x1", "1x1", "2x1", "1x1")), [[0, 0], [2, 0], [3, 0], [2, 1], [0, 2]]);
 });
 
-Deno.test("a card of four columns begins below all that is there", () => {
+Deno.test("a card of four columns begins below all previous cards", () => {
   assert.deepEqual(places(pack("1x1", "2x2", "4x1", "4x4", "1x1")), [[0, 0], [2, 0], [0, 2], [0, 3], [0, 7]]);
 });
 
-Deno.test("a gap that a wider card leaves stays empty, so that cards are read in their order", () => {
+Deno.test("a gap that a wider card leaves stays empty, so that cards stay in reading order", () => {
   assert.deepEqual(places(pack("1x1", "4x1", "1x1")), [[0, 0], [0, 1], [0, 2]]);
 });
 
@@ -60,7 +60,7 @@ Deno.test("no two cards overlap", () => {
   }));
 });
 
-Deno.test("every card comes after the one before it in reading order, and not later than it has to", () => {
+Deno.test("every card is at the first free position after the previous card in reading order", () => {
   fc.assert(fc.property(sizes, (all) => {
     const placements = pack(...all);
     const taken = new Set<string>();
@@ -91,7 +91,7 @@ Deno.test("ten thousand cards are placed", () => {
   assert.equal(placements.at(-1)!.row, 4 * 9_999);
 });
 
-Deno.test("a widget takes up the first fixed size that it declares", () => {
+Deno.test("a widget has the footprint of its first fixed size", () => {
   assert.deepEqual(gridFootprint(["2x2", "1x1"]), { columns: 2, rows: 2 });
   assert.deepEqual(gridFootprint(["fill-auto", "4x1"]), { columns: 4, rows: 1 });
   assert.deepEqual(gridFootprint(["fill-auto"]), { columns: 4, rows: 2 });

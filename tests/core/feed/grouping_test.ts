@@ -41,12 +41,12 @@ Deno.test("by default there is a view for each directory, views and bundles in n
   ]]);
 });
 
-Deno.test("only the first directory counts", () => {
+Deno.test("only the first directory is used", () => {
   const bundles = [bundle("a", "x/y/001_a"), bundle("b", "x/z/002_b")];
   assert.deepEqual(contents(composeFeeds({ id: "s", group: "dir", bundles })), [["x", "a", "b"]]);
 });
 
-Deno.test("what lies in no directory is one view, under the source's id", () => {
+Deno.test("bundles outside any directory are one view with the source's id", () => {
   const { relPath: _relPath, ...pathless } = bundle("b", "002_b");
   assert.deepEqual(contents(composeFeeds({ id: "flat", bundles: [bundle("a", "001_a"), pathless] })), [[
     "flat",
@@ -65,7 +65,7 @@ Deno.test("a single group is one view, whatever the directories", () => {
   ]]);
 });
 
-Deno.test("a grouping function sees the bundle without its id, and bundles of the same key are together", () => {
+Deno.test("a grouping function receives the bundle without its id, and bundles with the same key are in one view", () => {
   const views = composeFeeds({
     id: "s",
     bundles: WEEK,
@@ -77,7 +77,7 @@ Deno.test("a grouping function sees the bundle without its id, and bundles of th
   assert.deepEqual(contents(views), [["zeros", "b", "c", "a"], ["Loose", "d"]]);
 });
 
-Deno.test("what is loose in any source is in one Loose view, each bundle once, at the end", () => {
+Deno.test("the loose bundles of all sources are in one Loose view at the end, without duplicates", () => {
   const loose = { bundles: WEEK, group: () => null };
   const views = composeFeeds({ id: "one", ...loose }, { id: "other", ...loose }, {
     id: "z",
@@ -87,7 +87,7 @@ Deno.test("what is loose in any source is in one Loose view, each bundle once, a
   assert.deepEqual(contents(views), [["z", "b", "c", "d", "a"], ["Loose", "b", "c", "d", "a"]]);
 });
 
-Deno.test("a bundle may be in views of several sources, and every view has an id of its own", () => {
+Deno.test("a bundle can be in views of several sources, and every view has a unique id", () => {
   const bundles = [bundle("a", "x/001_a")];
   const views = composeFeeds(
     { id: "1", bundles },
@@ -110,7 +110,7 @@ Deno.test("a source of feeds takes cards of type feed, a source of grids all oth
   assert.deepEqual(contents(index.grids), [["all", "b", "c"]]);
 });
 
-Deno.test("labels, orders and notes are given for all views or by key", () => {
+Deno.test("labels, orders and notes are set for all views or by key", () => {
   const views = composeFeeds({
     id: "week",
     bundles: WEEK,
@@ -136,7 +136,7 @@ Deno.test("views with an order come before those without", () => {
   assert.deepEqual(views.map(({ id }) => id), ["m", "z", "a"]);
 });
 
-Deno.test("a context is given for all bundles or by bundle, as plain JSON", () => {
+Deno.test("a context is set for all bundles or by bundle, as plain JSON", () => {
   const bundles = [bundle("a", "001_a"), bundle("__proto__", "002_b")];
   const context = { locale: ["de"], slotValues: { updatedAt: null } };
   const [view] = composeFeeds({ id: "all", bundles, context });
@@ -151,7 +151,7 @@ Deno.test("a context is given for all bundles or by bundle, as plain JSON", () =
   assert.deepEqual(some!.contexts, { a: { timeZone: "UTC" } });
 });
 
-Deno.test("a Loose view has the contexts of the sources it comes from, the first source's where they differ", () => {
+Deno.test("a Loose view has the contexts of its sources; the first source's wins", () => {
   const source = { bundles: WEEK.slice(0, 1), group: () => null };
   const views = composeFeeds({ id: "1", ...source, context: { locale: "de" } }, {
     id: "2",
@@ -161,7 +161,7 @@ Deno.test("a Loose view has the contexts of the sources it comes from, the first
   assert.deepEqual(views[0]!.contexts, { c: { locale: "de" } });
 });
 
-Deno.test("functions that throw or give nonsense lose no bundle, and are reported", () => {
+Deno.test("functions that throw or return invalid values are reported, and no bundle is lost", () => {
   const fails = (): never => {
     throw new Error("boom");
   };
@@ -198,7 +198,7 @@ Deno.test("functions that throw or give nonsense lose no bundle, and are reporte
   ]);
 });
 
-Deno.test("a context that is no JSON is reported and left out", () => {
+Deno.test("a context that is not JSON is reported and omitted", () => {
   const circular: { [key: string]: unknown } = {};
   circular.self = circular;
   const { index, problems } = composeFeedIndex({
@@ -209,7 +209,7 @@ Deno.test("a context that is no JSON is reported and left out", () => {
   assert.equal(problems[0]!.code, "composition.context");
 });
 
-Deno.test("keys that objects inherit are keys like any other", () => {
+Deno.test("the names of inherited properties are valid keys", () => {
   const bundles = ["__proto__", "constructor", "toString"].map((key) => bundle(key, `${key}/001_a`));
   assert.deepEqual(contents(composeFeeds({ id: "s", bundles })).sort(), [
     ["__proto__", "__proto__"],

@@ -34,7 +34,7 @@ for (
   });
 }
 
-Deno.test("a list of a megabyte is read up to its hundredth tag", () => {
+Deno.test("only the first hundred tags of a list are read", () => {
   const nonsense = Array(500_000).fill("x");
   assert.equal(resolveCardLocale([...nonsense, "de"], ["en", "de"]), "en");
   assert.equal(resolveCardLocale([...nonsense.slice(0, 99), "de"], ["en", "de"]), "de");
@@ -54,12 +54,12 @@ Deno.test("a card is shown in a language that it declares, or in en", () => {
   }));
 });
 
-Deno.test("a text for all languages is itself", () => {
+Deno.test("a text for all languages is returned unchanged", () => {
   assert.equal(resolveText("Weather", "de"), "Weather");
   assert.equal(resolveText("", "de"), "");
 });
 
-Deno.test("a localised text is read in the best language, then in English, then in its first", () => {
+Deno.test("a localised text is resolved to the best language, then English, then its first", () => {
   const text = { fr: "Météo", "en-GB": "Weather", de: "Wetter" };
   assert.equal(resolveText(text, "de-CH"), "Wetter");
   assert.equal(resolveText(text, "ja"), "Weather");
@@ -68,7 +68,7 @@ Deno.test("a localised text is read in the best language, then in English, then 
   assert.equal(resolveText({}, "de"), "");
 });
 
-Deno.test("what a localised text inherits is no language of it", () => {
+Deno.test("inherited properties are not languages of a text", () => {
   assert.equal(resolveText({ de: "Wetter" }, "constructor"), "Wetter");
   assert.equal(resolveText({ de: "Wetter" }, "__proto__"), "Wetter");
 });

@@ -22,7 +22,7 @@ Deno.test("only equal labels compare as equal", () => {
   }));
 });
 
-Deno.test("the order of labels does not depend on the order they come in", () => {
+Deno.test("the order of labels does not depend on the order of the input", () => {
   fc.assert(fc.property(
     fc.array(label, { maxLength: 12 }).chain((labels) =>
       fc.tuple(fc.constant(labels), fc.shuffledSubarray(labels, { minLength: labels.length }))

@@ -55,7 +55,7 @@ Deno.test("a default action that is promoted demotes the widget's primary one, w
   ]);
 });
 
-Deno.test("default actions are left out when the configuration sets actions, even none", () => {
+Deno.test("default actions are omitted when the configuration sets actions, even an empty list", () => {
   const defaults = { actions: [action("cta")] };
   for (const actions of [[], [action("b")]]) {
     const ids = resolveSlots({ actions: [action("a")] }, { actions }, defaults).actions.map(({ id }) => id);
@@ -106,7 +106,7 @@ for (
   });
 }
 
-Deno.test("whatever is given, ids are unique, at most one action is primary and only it has a colour", () => {
+Deno.test("ids are always unique, at most one action is primary, and only it has a colour", () => {
   fc.assert(fc.property(anySlots, anySlots, anySlots, (declared, host, defaults) => {
     const { actions, updatedAt } = resolveSlots(declared, host, defaults);
     const all = [...declared.actions ?? [], ...host.actions ?? [], ...defaults.actions ?? []];
@@ -118,7 +118,7 @@ Deno.test("whatever is given, ids are unique, at most one action is primary and 
   }));
 });
 
-Deno.test("settling the primary action again changes nothing, and the last that asks is it", () => {
+Deno.test("keepOnePrimary is idempotent and keeps the last primary action", () => {
   fc.assert(fc.property(fc.array(anyAction), (actions) => {
     const before = JSON.stringify(actions);
     const settled = keepOnePrimary(actions);

@@ -50,7 +50,7 @@ function pathsOf(value: unknown): string[] {
   return issuesOf(value).map((issue) => issue.path);
 }
 
-Deno.test("a manifest is returned as it was given, unknown fields and all", () => {
+Deno.test("a manifest is returned unchanged, with unknown fields", () => {
   for (
     const manifest of [SMALLEST, FULL, {
       ...SMALLEST,
@@ -65,7 +65,7 @@ Deno.test("a manifest is returned as it was given, unknown fields and all", () =
   }
 });
 
-Deno.test("an error names the manifest, the path and the refused value", () => {
+Deno.test("an error has the manifest's id, the path and the invalid value", () => {
   assert.throws(() => parseManifest({ ...SMALLEST, sizes: ["1x1", "3x3"] }), {
     name: "InvalidManifestError",
     message:
@@ -77,11 +77,11 @@ Deno.test("an error names the manifest, the path and the refused value", () => {
   });
 });
 
-Deno.test("every wrong field is reported, the first in the message", () => {
+Deno.test("every invalid field is reported, the first in the message", () => {
   const error = assertInvalid({ id: 4, cardType: "", languages: ["en_US"] });
-  assert.equal(error.message, "Cannot accept manifest: manifest.id: 4 is not a text (and 3 more)");
+  assert.equal(error.message, "Cannot accept manifest: manifest.id: 4 is not a string (and 3 more)");
   assert.deepEqual(error.issues, [
-    { path: "manifest.id", message: "4 is not a text" },
+    { path: "manifest.id", message: "4 is not a string" },
     { path: "manifest.cardType", message: "is empty" },
     { path: "manifest.sizes", message: "is missing" },
     { path: "manifest.languages[0]", message: '"en_US" is not a BCP 47 language tag' },
@@ -111,7 +111,7 @@ for (
     ["an object that inherits its fields", Object.create(SMALLEST)],
   ] as const
 ) {
-  Deno.test(`${what} is no manifest`, () => {
+  Deno.test(`${what} is not a manifest`, () => {
     assert.deepEqual(pathsOf(value), ["manifest"]);
   });
 }
@@ -182,7 +182,7 @@ const WRONG: [what: string, change: { [field: string]: unknown }, path: string][
 ];
 
 for (const [what, change, path] of WRONG) {
-  Deno.test(`a manifest with ${what} is refused at ${path}`, () => {
+  Deno.test(`a manifest with ${what} is rejected at ${path}`, () => {
     assert.deepEqual(pathsOf({ ...SMALLEST, ...change }), [path]);
   });
 }
@@ -252,7 +252,7 @@ const WRONG_ACTIONS: [what: string, actions: unknown[], path: string][] = [
 ];
 
 for (const [what, actions, path] of WRONG_ACTIONS) {
-  Deno.test(`actions with ${what} are refused at ${path}`, () => {
+  Deno.test(`actions with ${what} are rejected at ${path}`, () => {
     assert.deepEqual(pathsOf({ ...SMALLEST, slots: { actions } }), [path]);
   });
 }
@@ -281,21 +281,21 @@ Deno.test("colours of CSS are accepted", () => {
   }
 });
 
-Deno.test("HTML in a label is text like any other", () => {
+Deno.test("HTML in a label is plain text", () => {
   const label = "</script><img onerror=alert(1) src=x>";
   assert.deepEqual(issuesOf({ ...SMALLEST, slots: { actions: [{ ...ACTION, label }] } }), []);
 });
 
-Deno.test("what JSON cannot carry is refused where it stands", () => {
+Deno.test("a value that is not JSON is rejected with its path", () => {
   const cases: [value: unknown, path: string, message: string][] = [
-    ["a\u0000b", "manifest.defaultState.a[0]", "holds the character U+0000"],
-    ["\ud800", "manifest.defaultState.a[0]", "holds half of a surrogate pair"],
+    ["a\u0000b", "manifest.defaultState.a[0]", "has the character U+0000"],
+    ["\ud800", "manifest.defaultState.a[0]", "has half of a surrogate pair"],
     [JSON.parse("1e400"), "manifest.defaultState.a[0]", "Infinity is not a finite number"],
     [NaN, "manifest.defaultState.a[0]", "NaN is not a finite number"],
     [undefined, "manifest.defaultState.a[0]", "a value of type undefined is not JSON"],
     [1n, "manifest.defaultState.a[0]", "a value of type bigint is not JSON"],
     [new Date(0), "manifest.defaultState.a[0]", "is neither a plain object nor an array"],
-    [{ "\udc00": 1 }, 'manifest.defaultState.a[0]["\\udc00"]', "holds half of a surrogate pair"],
+    [{ "\udc00": 1 }, 'manifest.defaultState.a[0]["\\udc00"]', "has half of a surrogate pair"],
     [
       JSON.parse('{ "__proto__": { "id": "x" } }'),
       "manifest.defaultState.a[0].__proto__",
@@ -307,13 +307,13 @@ Deno.test("what JSON cannot carry is refused where it stands", () => {
   }
 });
 
-Deno.test("a __proto__ key neither gives a manifest its fields nor changes any prototype", () => {
+Deno.test("a __proto__ key sets neither fields nor a prototype", () => {
   const value = JSON.parse('{ "__proto__": { "id": "x", "cardType": "feed", "sizes": ["1x1"] } }');
   assert.deepEqual(pathsOf(value), ["manifest.__proto__"]);
   assert.equal(Object.hasOwn(Object.prototype, "cardType"), false);
 });
 
-Deno.test("64 levels are read, one more is refused, and 100,000 end no stack", () => {
+Deno.test("64 levels are accepted, one more is rejected, and 100,000 do not overflow the stack", () => {
   const nest = (levels: number): unknown => {
     let value: unknown = [];
     for (let level = 1; level < levels; level++) value = [value];
@@ -326,19 +326,19 @@ Deno.test("64 levels are read, one more is refused, and 100,000 end no stack", (
   }
 });
 
-Deno.test("a value that holds itself is refused", () => {
+Deno.test("a cyclic value is rejected", () => {
   const value: { [key: string]: unknown } = { ...SMALLEST };
   value.self = [value, value];
   assert.match(issuesOf(value)[0]!.message, /nested deeper/);
 });
 
-Deno.test("a value that doubles at every level is refused before it is walked to the end", () => {
+Deno.test("a value that doubles at every level is rejected before all of it is visited", () => {
   let value: unknown[] = [];
   for (let level = 0; level < 50; level++) value = [value, value];
   assert.deepEqual(issuesOf({ ...SMALLEST, value }).length, 1);
 });
 
-Deno.test("an error stays short whatever was given", () => {
+Deno.test("an error message is short for any input", () => {
   const huge = "x".repeat(1_000_000);
   for (
     const change of [{ id: huge }, { cardType: huge }, { states: { [huge]: {} } }, { languages: [huge] }, {
@@ -351,7 +351,7 @@ Deno.test("an error stays short whatever was given", () => {
   assert.ok(error.message.length < 1_000);
 });
 
-Deno.test("whatever JSON is given, it is a manifest or there is an InvalidManifestError", () => {
+Deno.test("any JSON is a manifest or throws an InvalidManifestError", () => {
   fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(FULL)), (value, field) => {
     for (const candidate of [value, { ...FULL, [field]: value }]) {
       const issues = issuesOf(candidate);
@@ -360,7 +360,7 @@ Deno.test("whatever JSON is given, it is a manifest or there is an InvalidManife
   }));
 });
 
-Deno.test("an accepted manifest survives storage as JSON", () => {
+Deno.test("an accepted manifest is unchanged by storage as JSON", () => {
   fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (defaultState) => {
     const manifest = { ...FULL, defaultState };
     if (issuesOf(manifest).length > 0) return;
@@ -372,7 +372,7 @@ Deno.test("an accepted manifest survives storage as JSON", () => {
   }));
 });
 
-Deno.test("a literal manifest with a wrong field is an error of its type", () => {
+Deno.test("a literal manifest with a wrong field is a type error", () => {
   const literals: WidgetManifest[] = [
     // @ts-expect-error -- no such size
     { ...SMALLEST, sizes: ["3x3"] },

@@ -7,7 +7,6 @@ import {
   normaliseManifest,
   parseManifest,
   serialiseManifest,
-  toCloudManifest,
   type WidgetManifest,
 } from "../../../core/manifest/mod.ts";
 
@@ -50,7 +49,7 @@ for (
   });
 }
 
-Deno.test("renaming twice renames no more than once", () => {
+Deno.test("renaming is idempotent", () => {
   const size = fc.constantFrom<string>(...WIDGET_SIZES, "auto", "other");
   fc.assert(fc.property(fc.array(size), (sizes) => {
     const once = normaliseManifest({ id: "x", sizes }).manifest;
@@ -61,7 +60,7 @@ Deno.test("renaming twice renames no more than once", () => {
   }));
 });
 
-Deno.test("renaming keeps a __proto__ key what it was, for parseManifest to refuse", () => {
+Deno.test("renaming keeps a __proto__ key, which parseManifest rejects", () => {
   const value = JSON.parse('{ "__proto__": { "a": 1 }, "sizes": ["auto"] }');
   const { manifest } = normaliseManifest(value);
   assert.deepEqual(Object.keys(manifest), ["__proto__", "sizes"]);
@@ -98,27 +97,7 @@ Deno.test("the size of a manifest is counted in bytes of UTF-8, on both sides of
   }
 });
 
-Deno.test("the cloud reads the documented fields and no others", () => {
-  const manifest: WidgetManifest = {
-    ...SMALLEST,
-    title: { en: "Weather" },
-    description: "The next hours",
-    languages: ["en"],
-    slots: { actions: [] },
-    states: { rain: {} },
-    defaultState: { secret: 1 },
-    schemaVersion: 1,
-  };
-  assert.deepEqual(toCloudManifest(manifest), {
-    ...SMALLEST,
-    title: { en: "Weather" },
-    description: "The next hours",
-    languages: ["en"],
-  });
-  assert.deepEqual(toCloudManifest(SMALLEST), SMALLEST);
-});
-
-Deno.test("a language tag is what BCP 47 calls well-formed", () => {
+Deno.test("a language tag is well-formed by BCP 47", () => {
   for (const tag of ["en", "de-CH", "zh-Hans-CN", "EN-us", "sr-Latn-RS", "en-u-ca-gregory", "und"]) {
     assert.equal(isLanguageTag(tag), true, tag);
   }

@@ -17,17 +17,17 @@ const localDate = fc.date({
   noInvalidDate: true,
 }).map((date) => date.toISOString().slice(0, 10));
 
-Deno.test("a batch id is the day without hyphens and the kind with hyphens", () => {
+Deno.test("a batch id is the date without hyphens and the kind with hyphens", () => {
   assert.equal(formatBatchId("2026-03-01", "feature_intro"), "20260301-feature-intro");
 });
 
-Deno.test("every formatted batch id is read back as its day and kind", () => {
+Deno.test("every formatted batch id is parsed to its date and kind", () => {
   fc.assert(fc.property(localDate, fc.constantFrom(...BATCH_KINDS), (date, kind) => {
     assert.deepEqual(parseBatchId(formatBatchId(date, kind)), { localDate: date, kind });
   }));
 });
 
-Deno.test("every accepted batch id is what its day and kind format to", () => {
+Deno.test("every accepted batch id is the one that its date and kind are formatted to", () => {
   const nearly = fc.tuple(
     fc.stringMatching(/^[0-9]{8}$/),
     fc.constantFrom("-", "_", ""),
@@ -66,12 +66,12 @@ for (
     `20260301-${"a".repeat(1_000_000)}`,
   ]
 ) {
-  Deno.test(`the text ${JSON.stringify(text.slice(0, 40))} is no batch id`, () => {
+  Deno.test(`the text ${JSON.stringify(text.slice(0, 40))} is not a batch id`, () => {
     assert.equal(parseBatchId(text), null);
   });
 }
 
-Deno.test("a batch id is not formatted for a day or kind that does not exist", () => {
+Deno.test("a batch id is not formatted for an invalid date or kind", () => {
   const code = (expected: string) => (error: unknown) =>
     error instanceof InvalidNameError && error.code === expected;
   assert.throws(() => formatBatchId("2026-02-30", "diary"), code("name.local_date"));
@@ -79,7 +79,7 @@ Deno.test("a batch id is not formatted for a day or kind that does not exist", (
   assert.throws(() => formatBatchId("2026-03-01", "morning-brief"), code("name.batch_kind"));
 });
 
-Deno.test("a day is one of the calendar, agreeing with the platform's calendar on every day of 400 years", () => {
+Deno.test("a date is valid when the platform's calendar has it, for every day of 400 years", () => {
   const expected = new Set<string>();
   const day = 86_400_000;
   for (let time = Date.UTC(1800, 0, 1); time < Date.UTC(2200, 0, 1); time += day) {
@@ -95,7 +95,7 @@ Deno.test("a day is one of the calendar, agreeing with the platform's calendar o
   }
 });
 
-Deno.test("a day is written in exactly one way", () => {
+Deno.test("a date has exactly one form", () => {
   for (
     const text of [
       "2026-3-1",
@@ -111,7 +111,7 @@ Deno.test("a day is written in exactly one way", () => {
   }
 });
 
-Deno.test("every kind has a path of its own, and only that path names it", () => {
+Deno.test("every kind has exactly one path", () => {
   const paths = BATCH_KINDS.map(formatKindPath);
   assert.deepEqual(paths, ["welcome", "feature-intro", "morning-brief", "evening-brief", "diary"]);
   assert.deepEqual(paths.map(parseKindPath), BATCH_KINDS);

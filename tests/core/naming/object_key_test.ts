@@ -15,13 +15,13 @@ const HASH = "Az09-_".padEnd(64, "x");
 const WIDGET = `w_${"a2z7".padEnd(26, "b")}`;
 const anyUserId = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter(isUserId);
 
-Deno.test("the three keys of a widget stand under its user", () => {
+Deno.test("the three keys of a widget begin with its user", () => {
   assert.equal(bundleKey("demo", HASH), `widgets/demo/bundles/${HASH}.tckb`);
   assert.equal(manifestKey("demo", WIDGET), `widgets/demo/manifests/${WIDGET}.json`);
   assert.equal(sourceKey("demo", WIDGET), `widgets/demo/sources/${WIDGET}.tar.gz`);
 });
 
-Deno.test("every key is read back as its user, type and id", () => {
+Deno.test("every key is parsed to its user, type and id", () => {
   fc.assert(fc.property(anyUserId, (userId) => {
     assert.deepEqual(parseObjectKey(bundleKey(userId, HASH)), { userId, type: "bundle", id: HASH });
     assert.deepEqual(parseObjectKey(manifestKey(userId, WIDGET)), { userId, type: "manifest", id: WIDGET });
@@ -29,7 +29,7 @@ Deno.test("every key is read back as its user, type and id", () => {
   }));
 });
 
-Deno.test("a key is made of segments of plain characters and percent-encoded bytes, whatever the user's id", () => {
+Deno.test("a key consists of plain characters and percent-encoded bytes for any user id", () => {
   fc.assert(fc.property(anyUserId, (userId) => {
     const segments = bundleKey(userId, HASH).split("/");
     assert.equal(segments.length, 4);
@@ -37,7 +37,7 @@ Deno.test("a key is made of segments of plain characters and percent-encoded byt
   }));
 });
 
-Deno.test("a dot at the beginning of a user's id is encoded, and only there", () => {
+Deno.test("only a leading dot of a user's id is encoded", () => {
   assert.equal(bundleKey("..a.b", HASH), `widgets/%2E.a.b/bundles/${HASH}.tckb`);
   assert.equal(parseObjectKey(`widgets/%2E.a.b/bundles/${HASH}.tckb`)?.userId, "..a.b");
   assert.equal(parseObjectKey(`widgets/..a.b/bundles/${HASH}.tckb`), null);
@@ -82,7 +82,7 @@ for (
     `widgets/${"a".repeat(1_000_000)}/bundles/${HASH}.tckb`,
   ]
 ) {
-  Deno.test(`the text ${JSON.stringify(key.slice(0, 120))} (${key.length} characters) is no object key`, () => {
+  Deno.test(`the text ${JSON.stringify(key.slice(0, 120))} (${key.length} characters) is not an object key`, () => {
     assert.equal(parseObjectKey(key), null);
   });
 }
@@ -111,7 +111,7 @@ Deno.test("a user's id is 1 to 128 plain characters that fit one path segment", 
   }
 });
 
-Deno.test("a key is not formatted from a part that has the wrong shape", () => {
+Deno.test("a key is not formatted from an invalid part", () => {
   const code = (expected: string) => (error: unknown) =>
     error instanceof InvalidNameError && error.code === expected;
   assert.throws(() => bundleKey("..", HASH), code("name.user_id"));

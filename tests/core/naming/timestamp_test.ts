@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { quote } from "../../../core/errors/mod.ts";
 import { isTimestamp } from "../../../core/naming/mod.ts";
 
-Deno.test("a timestamp of a real day, with a zone and up to nine decimals, is one", () => {
+Deno.test("a timestamp has an existing date, a zone and up to nine decimals", () => {
   for (
     const text of [
       "2026-03-01T06:00:00Z",
@@ -41,12 +41,12 @@ for (
     "1772344800000",
   ]
 ) {
-  Deno.test(`the text ${JSON.stringify(text)} is no timestamp`, () => {
+  Deno.test(`the text ${JSON.stringify(text)} is not a timestamp`, () => {
     assert.equal(isTimestamp(text), false);
   });
 }
 
-Deno.test("every accepted timestamp is one that Date reads", () => {
+Deno.test("Date parses every accepted timestamp", () => {
   const nearly = fc.stringMatching(
     /^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-6][0-9]:[0-6][0-9](\.[0-9]{1,9})?(Z|[+-][0-2][0-9]:[0-6][0-9])$/,
   );
@@ -58,7 +58,7 @@ Deno.test("every accepted timestamp is one that Date reads", () => {
   );
 });
 
-Deno.test("every instant that Date writes is a timestamp", () => {
+Deno.test("every ISO string of a Date is a timestamp", () => {
   const instant = fc.date({
     min: new Date("0001-01-01T00:00:00Z"),
     max: new Date("9999-12-31T23:59:59Z"),

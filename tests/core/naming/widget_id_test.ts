@@ -56,7 +56,7 @@ Deno.test("every part of a widget's identity changes its id", async () => {
   assert.equal(ids.size, others.length);
 });
 
-Deno.test("every identity gives an id of the widget id's shape, and the same one twice", async () => {
+Deno.test("every identity has a valid widget id, and always the same one", async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (manifestBytes) => {
     const id = await formatWidgetId({ ...IDENTITY, manifestBytes });
     assert.equal(isWidgetId(id), true);

@@ -8,19 +8,19 @@ Deno.test("an integrity error is an unpack error", () => {
   assert.equal(error.name, "TckbIntegrityError");
 });
 
-Deno.test("a format that is absent or not supported is reported as that", () => {
+Deno.test("a missing or unsupported format is reported as unsupported", () => {
   assert.equal(toBundleProblem("format.missing"), "bundle.unsupported_format");
   assert.equal(toBundleProblem("format.unsupported"), "bundle.unsupported_format");
   assert.equal(toBundleProblem("format.malformed"), "bundle.malformed");
 });
 
-Deno.test("bytes that no hash can vouch for are reported as a mismatch of hashes", () => {
+Deno.test("damaged data is reported as a hash mismatch", () => {
   for (const code of ["integrity.hash_mismatch", "integrity.record_mismatch", "zip.crc_mismatch"] as const) {
     assert.equal(toBundleProblem(code), "bundle.hash_mismatch");
   }
 });
 
-Deno.test("a fault of the structure, a limit or an entry is reported as malformed", () => {
+Deno.test("any other fault is reported as malformed", () => {
   const codes = BAD_CASES.map((bad) => bad.code as TckbUnpackError["code"]);
   const structural = codes.filter((code) => /^(limit|manifest|module)\.|^zip\.(?!crc|deflate)/.test(code));
   assert(structural.length > 80);

@@ -7,7 +7,7 @@ const LEGACY_MANIFEST = '{"id":"weather","cardType":"feed","sizes":["auto","2x1"
 const ADDED_FORMAT = { entry: "format.json", from: null, to: "tckbFormat 2" };
 const RENAMED_SIZE = { entry: "manifest.json", from: "auto", to: "fill-auto" };
 
-Deno.test("a current envelope comes back as the very same bytes", async () => {
+Deno.test("a current envelope is returned unchanged", async () => {
   const bytes = buildZip({ entries: envelope() });
   const normalised = await normaliseTckb(bytes);
   assert.equal(normalised.bytes, bytes);
@@ -33,7 +33,7 @@ Deno.test("the size auto becomes fill-auto, and nothing else in the manifest cha
   assert.deepEqual((await readTckb(bytes)).manifest, tckb.manifest);
 });
 
-Deno.test("both renames leave the module, its hash and the unknown entries as they are", async () => {
+Deno.test("both renames keep the module, its hash and unknown entries", async () => {
   const legacy = buildZip({
     entries: envelope({ "format.json": null, "manifest.json": LEGACY_MANIFEST, "notes.txt": "keep me" }),
   });
@@ -43,13 +43,13 @@ Deno.test("both renames leave the module, its hash and the unknown entries as th
   assert.deepEqual(await readEntry(bytes, "notes.txt"), toBytes("keep me"));
 });
 
-Deno.test("normalising twice changes nothing more", async () => {
+Deno.test("normalising is idempotent", async () => {
   const legacy = buildZip({ entries: envelope({ "format.json": null, "manifest.json": LEGACY_MANIFEST }) });
   const { bytes } = await normaliseTckb(legacy);
   assert.equal((await normaliseTckb(bytes)).bytes, bytes);
 });
 
-Deno.test("an integrity record of the manifest follows the rename", async () => {
+Deno.test("the integrity record of the manifest is updated", async () => {
   const integrity = JSON.stringify({ "manifest.json": { sha384: await hash(LEGACY_MANIFEST) } });
   const legacy = buildZip({
     entries: envelope({ "manifest.json": LEGACY_MANIFEST, "integrity.json": integrity }),
@@ -58,7 +58,7 @@ Deno.test("an integrity record of the manifest follows the rename", async () => 
   assert.deepEqual(tckb.manifest.sizes, ["fill-auto", "2x1"]);
 });
 
-Deno.test("an integrity record that was wrong before the rename is not made right by it", async () => {
+Deno.test("an integrity record that was wrong before the rename is rejected", async () => {
   const integrity = JSON.stringify({ "manifest.json": { sha384: await hash(MANIFEST) } });
   const legacy = buildZip({
     entries: envelope({ "manifest.json": LEGACY_MANIFEST, "integrity.json": integrity }),
@@ -77,12 +77,12 @@ for (
     ["a missing module", { "widget.mjs": null }, "module.missing"],
   ] as const
 ) {
-  Deno.test(`renames do not make up for ${what}`, async () => {
+  Deno.test(`renames do not fix ${what}`, async () => {
     await assert.rejects(normaliseTckb(buildZip({ entries: envelope(changes) })), { code });
   });
 }
 
-Deno.test("an expected hash is kept to", async () => {
+Deno.test("an expected hash is checked", async () => {
   const legacy = buildZip({ entries: envelope({ "format.json": null }) });
   await assert.rejects(normaliseTckb(legacy, { expectedHash: "A".repeat(64) }), {
     code: "integrity.hash_mismatch",

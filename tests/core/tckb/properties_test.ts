@@ -22,7 +22,7 @@ const INPUT = fc.record({
   ),
 });
 
-Deno.test("reading what was written gives back what went in", async () => {
+Deno.test("reading returns what was written", async () => {
   await fc.assert(fc.asyncProperty(INPUT, async (input) => {
     const { module, css, propertiesCss, manifest } = await readTckb(await writeTckb(input));
     assert.deepEqual({ module, css, propertiesCss }, {
@@ -34,13 +34,13 @@ Deno.test("reading what was written gives back what went in", async () => {
   }));
 });
 
-Deno.test("writing the same input twice gives the same bytes", async () => {
+Deno.test("writing the same input twice yields the same bytes", async () => {
   await fc.assert(fc.asyncProperty(INPUT, async (input) => {
     assert.deepEqual(await writeTckb(input), await writeTckb(structuredClone(input)));
   }));
 });
 
-/** Quicker than the default, for the very many envelopes that are read here. */
+/** Faster than the default, as these tests read many envelopes. */
 const inflate: Inflate = (deflated, size) => {
   const extent = measureDeflate(deflated, size);
   if ("problem" in extent) throw new Error(extent.problem);
@@ -54,7 +54,7 @@ async function readAll(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   return contents;
 }
 
-async function refusedOrSame(
+async function rejectedOrSame(
   bytes: Uint8Array,
   expected: Map<string, Uint8Array>,
   change: string,
@@ -66,23 +66,23 @@ async function refusedOrSame(
   }
 }
 
-/** Low, middle and high bits, and all at once; other values are tried at random below. */
+/** Low, middle and high bits, and all at once; a property below tries other values. */
 const CHANGES = [0x01, 0x10, 0x80, 0xff];
 
 for (const { name, build } of GOOD_CASES) {
-  Deno.test(`${name}: a change of any byte is refused or changes no entry`, async () => {
+  Deno.test(`${name}: a change of any byte is rejected or changes no entry`, async () => {
     const bytes = await build();
     const expected = await readAll(bytes);
     for (let at = 0; at < bytes.length; at++) {
       for (const change of CHANGES) {
         const changed = bytes.slice();
         changed[at]! ^= change;
-        await refusedOrSame(changed, expected, `byte ${at} by ${change}`);
+        await rejectedOrSame(changed, expected, `byte ${at} by ${change}`);
       }
     }
   });
 
-  Deno.test(`${name}: every prefix is refused`, async () => {
+  Deno.test(`${name}: every prefix is rejected`, async () => {
     const bytes = await build();
     for (let length = 0; length < bytes.length; length++) {
       await assert.rejects(readTckb(bytes.subarray(0, length), { inflate }), TckbUnpackError);
@@ -90,19 +90,19 @@ for (const { name, build } of GOOD_CASES) {
   });
 }
 
-Deno.test("any other value of any byte of a written envelope is refused or changes no entry", async () => {
+Deno.test("any other value of any byte of a written envelope is rejected or changes no entry", async () => {
   await fc.assert(
     fc.asyncProperty(INPUT, fc.nat(), fc.integer({ min: 1, max: 255 }), async (input, at, change) => {
       const bytes = await writeTckb(input);
       const expected = await readAll(bytes);
       bytes[at % bytes.length]! ^= change;
-      await refusedOrSame(bytes, expected, `byte ${at % bytes.length} by ${change}`);
+      await rejectedOrSame(bytes, expected, `byte ${at % bytes.length} by ${change}`);
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("whatever the bytes, only a TckbUnpackError is thrown", async () => {
+Deno.test("for any bytes, only a TckbUnpackError is thrown", async () => {
   const signatures = fc.constantFrom(
     "PK\x05\x06",
     "PK\x01\x02",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
-  hashBundleModule,
   type Inflate,
   inflate,
   measureDeflate,
   type Sha384,
+  sha384Base64Url,
 } from "../../../core/bytes/mod.ts";
 import {
   listEntries,
@@ -24,13 +24,13 @@ const smallest = (): Uint8Array => buildZip({ entries: envelope() });
 for (const { name, build } of GOOD_CASES) {
   Deno.test(`reads ${name.replaceAll("_", " ")}`, async () => {
     const tckb = await readTckb(await build());
-    assert.equal(tckb.hash, await hashBundleModule(tckb.module));
+    assert.equal(tckb.hash, await sha384Base64Url(tckb.module));
     assert(new TextDecoder().decode(tckb.module).endsWith(MODULE));
   });
 }
 
 for (const bad of BAD_CASES) {
-  Deno.test(`refuses ${fixtureName(bad)}`, async () => {
+  Deno.test(`rejects ${fixtureName(bad)}`, async () => {
     const error = await readTckb(await bad.build()).then(() => null, (reason) => reason);
     assert(error instanceof TckbUnpackError, String(error));
     assert.equal(error.code, bad.code);
@@ -39,7 +39,7 @@ for (const bad of BAD_CASES) {
   });
 }
 
-Deno.test("a record count that has wrapped around at 65,536 is refused", async () => {
+Deno.test("an entry count that wraps around at 65,536 is rejected", async () => {
   const one = buildZip({ entries: [{ name: "a", content: "", method: 0 }] });
   const recordStart = 30 + 1;
   const record = one.subarray(recordStart, -22);
@@ -51,7 +51,7 @@ Deno.test("a record count that has wrapped around at 65,536 is refused", async (
   await assert.rejects(readTckb(bytes), { code: "zip.entry_count" });
 });
 
-Deno.test("the parts of an envelope come as bytes and as parsed JSON", async () => {
+Deno.test("the contents of an envelope are returned as bytes and parsed JSON", async () => {
   const covered = GOOD_CASES.find((good) => good.name === "stylesheets_covered_by_the_module")!;
   const tckb = await readTckb(await covered.build());
   assert.equal(tckb.cssCovered, true);
@@ -64,17 +64,17 @@ Deno.test("the parts of an envelope come as bytes and as parsed JSON", async () 
   );
 });
 
-Deno.test("stylesheets that are not there are null, and not covered without the line", async () => {
+Deno.test("missing stylesheets are null, and not covered without a stylesheet line", async () => {
   const { css, propertiesCss, cssCovered } = await readTckb(smallest());
   assert.deepEqual({ css, propertiesCss, cssCovered }, { css: null, propertiesCss: null, cssCovered: false });
 });
 
-Deno.test("a module under its own hash is accepted", async () => {
+Deno.test("a module with the expected hash is accepted", async () => {
   const expectedHash = await hash(MODULE);
   assert.equal((await readTckb(smallest(), { expectedHash })).hash, expectedHash);
 });
 
-Deno.test("a valid archive under the wrong hash is an integrity error", async () => {
+Deno.test("a valid archive with another hash is an integrity error", async () => {
   await assert.rejects(readTckb(smallest(), { expectedHash: "A".repeat(64) }), {
     name: "TckbIntegrityError",
     code: "integrity.hash_mismatch",
@@ -86,7 +86,7 @@ Deno.test("an injected SHA-384 is used and may be synchronous", async () => {
   assert.equal((await readTckb(smallest(), { sha384 })).hash, "A".repeat(64));
 });
 
-Deno.test("the error is the same whichever way an injected inflater fails", async () => {
+Deno.test("the error is the same however an injected inflater fails", async () => {
   const truncated = await BAD_CASES.find((bad) => bad.code === "zip.deflate_truncated")!.build();
   const rejecting: Inflate = (data, size) => inflate(data, size).catch(() => Promise.reject("no"));
   const throwing: Inflate = (data, size) => {
@@ -98,7 +98,7 @@ Deno.test("the error is the same whichever way an injected inflater fails", asyn
   }
 });
 
-Deno.test("an inflater that leaves bytes over, or gives too few, is not believed", async () => {
+Deno.test("an inflater that leaves bytes over, or yields too few, is an error", async () => {
   const bytes = smallest();
   await assert.rejects(
     readTckb(bytes, { inflate: (_, size) => ({ bytes: new Uint8Array(size), consumed: 1 }) }),
@@ -110,7 +110,7 @@ Deno.test("an inflater that leaves bytes over, or gives too few, is not believed
   );
 });
 
-Deno.test("each limit can be narrowed, and has an error of its own", async () => {
+Deno.test("each limit can be lowered, and has its own error", async () => {
   const narrowed = {
     envelopeBytes: "limit.envelope_bytes",
     entryBytes: "limit.entry_bytes",
@@ -125,11 +125,11 @@ Deno.test("each limit can be narrowed, and has an error of its own", async () =>
   }
 });
 
-Deno.test("an archive larger than the limit is refused before it is looked at", async () => {
+Deno.test("an archive larger than the limit is rejected before it is read", async () => {
   await assert.rejects(readTckb(new Uint8Array(33_554_433)), { code: "limit.envelope_bytes" });
 });
 
-Deno.test("entries are listed without looking at their data", () => {
+Deno.test("entries are listed without reading their data", () => {
   const damaged = BAD_CASES.find((bad) => bad.code === "zip.crc_mismatch")!;
   const entries = listEntries(damaged.build() as Uint8Array);
   assert.deepEqual(entries.map((entry) => entry.name), ["format.json", "manifest.json", "widget.mjs"]);
@@ -141,6 +141,22 @@ Deno.test("one entry is read although another is damaged", async () => {
   await assert.rejects(readEntry(damaged, "widget.mjs"), { code: "zip.crc_mismatch" });
 });
 
-Deno.test("reading an entry that is not there gives null", async () => {
+Deno.test("reading a missing entry returns null", async () => {
   assert.equal(await readEntry(smallest(), "widget.css"), null);
+});
+
+Deno.test("a fault of JSON is reported with its path", async () => {
+  for (
+    const [manifest, place] of [
+      ['{"a":[0,{"b":9007199254740993}]}', "manifest.a[1].b is 9007199254740993,"],
+      ['{"a":{"x":1,"x":2}}', 'manifest.a has the key "x" twice'],
+      ['{"a":["\\u0000"]}', "manifest.a[0] has the character U+0000"],
+    ] as const
+  ) {
+    const error = await readTckb(buildZip({ entries: envelope({ "manifest.json": manifest }) })).catch((e) =>
+      e
+    );
+    assert.equal(error.code, "manifest.malformed");
+    assert(error.message.includes(place), error.message);
+  }
 });

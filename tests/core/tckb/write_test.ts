@@ -30,7 +30,7 @@ Deno.test("the entries are in their fixed order", async () => {
   ]);
 });
 
-Deno.test("what is not given is not written", async () => {
+Deno.test("absent contents are not written", async () => {
   const bytes = await writeTckb({ manifest: MANIFEST, module: toBytes(MODULE), css: null });
   assert.deepEqual(listEntries(bytes).map((entry) => entry.name), [
     "format.json",
@@ -40,7 +40,7 @@ Deno.test("what is not given is not written", async () => {
   ]);
 });
 
-Deno.test("the integrity record lists the module and the stylesheets there are", async () => {
+Deno.test("the integrity record lists the module and the stylesheets", async () => {
   assert.deepEqual(await readJson(await writeTckb(FULL), "integrity.json"), {
     "widget.mjs": { sha384: await hash(MODULE) },
     "widget.css": { sha384: await hash(CSS) },
@@ -48,11 +48,11 @@ Deno.test("the integrity record lists the module and the stylesheets there are",
   });
 });
 
-Deno.test("the build record is written as it was given", async () => {
+Deno.test("the build record is written unchanged", async () => {
   assert.deepEqual(await readJson(await writeTckb(FULL), "build.json"), BUILD);
 });
 
-Deno.test("an entry that deflate makes smaller is deflated, another is stored", async () => {
+Deno.test("an entry is deflated when that makes it smaller, else stored", async () => {
   const bytes = await writeTckb({
     manifest: MANIFEST,
     module: toBytes(MODULE.repeat(20)),
@@ -63,7 +63,7 @@ Deno.test("an entry that deflate makes smaller is deflated, another is stored", 
   assert.equal(methods.get("widget.css"), 0);
 });
 
-Deno.test("a module that names its stylesheets' hashes covers them", async () => {
+Deno.test("a module with a stylesheet line covers its stylesheets", async () => {
   const line = formatStylesheetLine({ css: await hash(CSS), propertiesCss: null });
   const bytes = await writeTckb({
     manifest: MANIFEST,
@@ -73,7 +73,7 @@ Deno.test("a module that names its stylesheets' hashes covers them", async () =>
   assert.equal((await readTckb(bytes)).cssCovered, true);
 });
 
-Deno.test("an envelope that the reader would refuse is not written", async () => {
+Deno.test("an envelope that the reader would reject is not written", async () => {
   const module = toBytes(MODULE);
   const line = toBytes(`${formatStylesheetLine({ css: null, propertiesCss: null })}\n`);
   await assert.rejects(writeTckb({ manifest: MANIFEST, module: new Uint8Array(0) }), {
@@ -105,7 +105,7 @@ async function digest(bytes: Uint8Array): Promise<string> {
   return encodeBase64Url(await sha384(bytes)).slice(0, 16);
 }
 
-/** Text with repetitions near and far, the same every time. */
+/** Deterministic text with repetitions at short and long distances. */
 function generateModule(length: number): string {
   const words = [
     "const",

@@ -1,4 +1,4 @@
-import { hashBundleModule } from "../../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { formatStylesheetLine, writeTckb } from "../../../core/tckb/mod.ts";
 
@@ -28,15 +28,15 @@ export async function makeEnvelope(parts: EnvelopeParts = {}): Promise<Envelope>
   const line = parts.covered
     ? `${
       formatStylesheetLine({
-        css: css && await hashBundleModule(css),
-        propertiesCss: propertiesCss && await hashBundleModule(propertiesCss),
+        css: css && await sha384Base64Url(css),
+        propertiesCss: propertiesCss && await sha384Base64Url(propertiesCss),
       })
     }\n`
     : "";
   const module = utf8.encode(line + (parts.module ?? "export default () => null;"));
   const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"], ...parts.manifest };
   const bytes = Uint8Array.from(await writeTckb({ module, css, propertiesCss, manifest }));
-  return { bytes, hash: await hashBundleModule(module), module };
+  return { bytes, hash: await sha384Base64Url(module), module };
 }
 
 /** One entry of an archive that {@linkcode makeArchive} writes. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hashBundleModule } from "../../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { listEntries } from "../../../core/tckb/mod.ts";
 import type { Upstream } from "../../../hosts/routes/mod.ts";
 import { makeArchive, makeEnvelope } from "./envelopes.ts";
@@ -29,7 +29,7 @@ async function checkModule(bytes: Uint8Array<ArrayBuffer>, hash: string): Promis
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     return false;
   }
-  assert.equal(await hashBundleModule(body), hash);
+  assert.equal(await sha384Base64Url(body), hash);
   assert.equal(response.headers.get("Cache-Control"), "public, max-age=31536000, immutable");
   return true;
 }

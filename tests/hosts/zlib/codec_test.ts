@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
-import { crc32, hashBundleChunks, hashBundleModule, inflate, sha384 } from "../../../core/bytes/mod.ts";
+import { crc32, inflate, sha384, sha384Base64Url, sha384Base64UrlOfChunks } from "../../../core/bytes/mod.ts";
 import { readTckb, TckbUnpackError } from "../../../core/tckb/mod.ts";
 import { BAD_CASES, fixtureName } from "../../../fixtures/tckb/bad_cases.ts";
 import { GOOD_CASES } from "../../../fixtures/tckb/good_cases.ts";
@@ -61,5 +61,5 @@ Deno.test("what is read from a Buffer are plain arrays", async () => {
 
 Deno.test("hashes in pieces as the core hashes the whole", async () => {
   const chunks = new Blob([TEXT.subarray(0, 5000), TEXT.subarray(5000)]).stream();
-  assert.equal(await hashBundleChunks(chunks, createNodeSha384), await hashBundleModule(TEXT));
+  assert.equal(await sha384Base64UrlOfChunks(chunks, createNodeSha384), await sha384Base64Url(TEXT));
 });

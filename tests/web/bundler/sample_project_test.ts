@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hashBundleModule } from "../../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import { readEntry, readTckb } from "../../../core/tckb/mod.ts";
@@ -31,8 +31,8 @@ Deno.test("the six sample widgets become bundles that the strict reader takes", 
     const integrity = JSON.parse(new TextDecoder().decode((await readEntry(bytes, "integrity.json"))!));
     assert.deepEqual(integrity, {
       "widget.mjs": { sha384: hash },
-      "widget.css": { sha384: await hashBundleModule(tckb.css!) },
-      "widget.properties.css": { sha384: await hashBundleModule(tckb.propertiesCss!) },
+      "widget.css": { sha384: await sha384Base64Url(tckb.css!) },
+      "widget.properties.css": { sha384: await sha384Base64Url(tckb.propertiesCss!) },
     });
   }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
-import { CARD_TYPES, WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import { showCards } from "../tck-host-mount/card_page.ts";
@@ -21,7 +21,7 @@ Deno.test("the samples are of every size, of both card types, in many languages 
   const all = <Item>(list: (manifest: WidgetManifest) => readonly Item[] | undefined) =>
     new Set(manifests.flatMap((manifest) => list(manifest) ?? []));
   assert.deepEqual(all(({ sizes }) => sizes), new Set(WIDGET_SIZES));
-  assert.deepEqual(all(({ cardType }) => [cardType]), new Set(CARD_TYPES));
+  assert.deepEqual(all(({ cardType }) => [cardType]), new Set(["feed", "grid"]));
   assert.ok(all(({ languages }) => languages).size >= 12);
   assert.ok(manifests.filter(({ states }) => states !== undefined).length >= 20);
 });
