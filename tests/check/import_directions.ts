@@ -19,7 +19,7 @@ interface Room {
   imports: readonly string[];
 }
 
-const ASSETS_FOR_ROUTES = ["web/assets/import_map.ts", "web/assets/host_assets.ts"];
+const ASSETS_FOR_ROUTES = ["web/assets/import_map/mod.ts"];
 
 const ROOMS: readonly Room[] = [
   { path: "core/", imports: ["core/"] },

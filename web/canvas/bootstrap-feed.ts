@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { HOST_ASSET_PREFIX } from "../../core/contract/specifiers.ts";
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 
 /** The import map, put in when the host assets are built. */
 declare const __TCK_IMPORT_MAP__: object;
