@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import type { HostAssets } from "../../web/assets/host_assets.ts";
-import { createImportMap, type ScopedImportMap } from "../../web/assets/import_map.ts";
+import { createImportMap, type HostAssets, type ScopedImportMap } from "../../web/assets/import_map/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { ProblemError } from "./problem.ts";
 

@@ -6,7 +6,7 @@ interface Folder {
   imports: readonly string[];
 }
 
-const ASSETS_FOR_ROUTES = ["web/assets/import_map.ts", "web/assets/host_assets.ts"];
+const ASSETS_FOR_ROUTES = ["web/assets/import_map/mod.ts"];
 
 const FOLDERS: readonly Folder[] = [
   { path: "core/", imports: ["core/"] },

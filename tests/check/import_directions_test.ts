@@ -42,7 +42,7 @@ const FORBIDDEN: readonly (readonly [file: string, source: string])[] = [
   ["web/tck-host-mount/a.ts", 'import "../canvas/feed.tsx";'],
   ["web/bundler/a.ts", 'import { openDatabase } from "../../hosts/postgres/mod.ts";'],
   ["hosts/commit/a.ts", 'import { buildProject } from "../../web/bundler/mod.ts";'],
-  ["hosts/routes/pages.ts", 'import { createImportMap } from "../../web/assets/import_map.ts";'],
+  ["hosts/routes/pages.ts", 'import { createImportMap } from "../../web/assets/import_map/mod.ts";'],
   ["hosts/cli/a.ts", 'import { build } from "../../fixtures/tckb/generate.ts";'],
   ["hosts/cli/a.ts", 'export * from "../../tests/run.ts";'],
   ["hosts/objects/a.ts", 'import x from "npm:left-pad@1.0.0";'],

@@ -2,24 +2,14 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
-import { SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
-import { createImportMap } from "./import_map.ts";
+import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, type SharedAsset } from "../../core/contract/mod.ts";
+import { createImportMap, type HostAsset, type HostAssets } from "./import_map/mod.ts";
 import { reactRuntimeSource } from "./react_runtime.ts";
 
-/** One file under `/__tck/v1/`. */
-export interface HostAsset {
-  /** The file's bytes. */
-  bytes: Uint8Array<ArrayBuffer>;
-  /** The `Content-Type` to serve it with. */
-  contentType: string;
-  /** SHA-384 in base64url, 64 characters. */
-  hash: string;
-}
+type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "bootstrap-feed.mjs";
 
-/** The files under `/__tck/v1/`, by name. */
-export type HostAssets = ReadonlyMap<string, HostAsset>;
-
-const SOURCE: { [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
+/** The entry point of each module. That of `react-runtime.mjs` is generated. */
+const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
   "tck.mjs": "../tck/mod.ts",
   "tck-host.mjs": "../tck-host/mod.ts",
   "tck-host-mount.mjs": "../tck-host-mount/mod.ts",
@@ -28,26 +18,26 @@ const SOURCE: { [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
 };
 
-type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "bootstrap-feed.mjs";
+/** The modules that carry no hashes of other assets. */
+const MODULES = [
+  "react-runtime.mjs",
+  "tck.mjs",
+  "tck-host.mjs",
+  "tck-host-mount.mjs",
+  "boot.mjs",
+  "boot-feed.mjs",
+] as const;
 
 /**
  * Builds the nine files that every page with widgets loads (lifecycle specification, D.2): the four shared modules, the
  * three entries, the host stylesheet with the tokens, and the stylesheet of the pages themselves.
  */
 export async function buildHostAssets(): Promise<HostAssets> {
-  const assets = new Map<string, HostAsset>();
-  const modules: (SharedAsset | EntryAsset)[] = [
-    "react-runtime.mjs",
-    "tck.mjs",
-    "tck-host.mjs",
-    "tck-host-mount.mjs",
-    "boot.mjs",
-    "boot-feed.mjs",
-  ];
-  const built = await Promise.all(
-    modules.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
+  const assets = new Map<string, HostAsset>(
+    await Promise.all(
+      MODULES.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
+    ),
   );
-  for (const [name, asset] of built) assets.set(name, asset);
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
   assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
   assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
@@ -61,20 +51,20 @@ async function toAsset(bytes: Uint8Array<ArrayBuffer>, contentType: string): Pro
   return { bytes, contentType, hash: await sha384Base64Url(bytes) };
 }
 
-/** Everything that is shared and not part of this very module stays an import, which the page's map resolves. */
-async function bundleModule(name: SharedAsset | EntryAsset): Promise<Uint8Array<ArrayBuffer>> {
-  const external = SHARED_SPECIFIERS.filter(({ asset }) => asset !== name).map((shared) => shared.specifier);
+/** A shared specifier that this module does not serve stays an import, which the page's import map resolves. */
+async function bundleModule(name: typeof MODULES[number]): Promise<Uint8Array<ArrayBuffer>> {
+  const external = SHARED_SPECIFIERS.filter(({ asset }) => asset !== name).map(({ specifier }) => specifier);
   if (name !== "react-runtime.mjs") {
-    return await bundle({ entryPoints: [sourcePath(SOURCE[name])] }, external);
+    return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS[name])] }, external);
   }
   return await bundle({ stdin: { contents: reactRuntimeSource(), resolveDir: sourcePath(".") } }, external);
 }
 
-/** The bootstrap has no imports; it carries the map for pages that could not write it into their HTML. */
+/** The bootstrap has no imports. It carries the import map, for pages that cannot write the map into their HTML. */
 async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuffer>> {
   const map = createImportMap([...assets].map(([name, asset]) => [name, asset.hash] as const));
   const define = { __TCK_IMPORT_MAP__: JSON.stringify(map) };
-  return await bundle({ entryPoints: [sourcePath(SOURCE["bootstrap-feed.mjs"])], define }, []);
+  return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
 }
 
 async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -103,14 +93,16 @@ async function bundle(options: esbuild.BuildOptions, external: string[]): Promis
   return Uint8Array.from(result.outputFiles[0]!.contents);
 }
 
-/** esbuild's own `external` takes every subpath of a package along, such as `react-dom/client` with `react-dom`. */
+/** esbuild's own `external` includes every subpath of a package, such as `react-dom/client` with `react-dom`. */
 function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
   return {
     name: "tck-exact-externals",
     setup(build) {
       build.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
         if (kind === "entry-point") return null;
-        return specifiers.includes(path) || path.startsWith("/__tck/v1/") ? { path, external: true } : null;
+        return specifiers.includes(path) || path.startsWith(HOST_ASSET_PREFIX)
+          ? { path, external: true }
+          : null;
       });
     },
   };
@@ -118,7 +110,7 @@ function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
 
 const CORE = sourcePath("../../core/");
 
-/** Importing a module of the core runs nothing: what a page does not use of it, such as a schema, is left out. */
+/** Modules of the core have no side effects: what a page does not use of them, such as a schema, is left out. */
 const pureCore: esbuild.Plugin = {
   name: "tck-pure-core",
   setup(build) {

@@ -1,7 +1,7 @@
 /**
- * What a page with widgets loads: the host assets, and the import map that ties them together.
+ * What a page with widgets loads: the host assets, and the import map that resolves their specifiers.
  *
  * @module
  */
-export { buildHostAssets, type HostAsset, type HostAssets } from "./host_assets.ts";
-export { createImportMap, type ScopedImportMap } from "./import_map.ts";
+export { buildHostAssets } from "./host_assets.ts";
+export * from "./import_map/mod.ts";

@@ -4,26 +4,15 @@ import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The production build of each module of React that is shared, relative to its package. */
-const PRODUCTION_BUILDS: { readonly [specifier: string]: string } = {
-  "react": "cjs/react.production.js",
-  "react/jsx-runtime": "cjs/react-jsx-runtime.production.js",
-  "react-dom": "cjs/react-dom.production.js",
-  "react-dom/client": "cjs/react-dom-client.production.js",
-};
-
 /**
- * The source of the one module that serves every shared specifier of React. React is CommonJS, and `export *` of a
- * CommonJS module gives no names: each name is written out. The default export holds the names of all of them, since
- * one module has one default and `import React` and `import ReactDOM` both mean this one.
+ * The source of the module that serves every shared specifier of React. React is CommonJS, and `export *` of a CommonJS
+ * module exports no names: each name is written out. The default export holds the names of all of them, because a module
+ * has one default export and both `import React` and `import ReactDOM` refer to this module.
  */
 export function reactRuntimeSource(): string {
-  const specifiers = SHARED_SPECIFIERS.filter(({ asset }) => asset === "react-runtime.mjs").map((shared) =>
-    shared.specifier
-  );
-  const imports = specifiers.map((specifier, index) =>
-    `import module${index} from ${JSON.stringify(specifier)};`
-  );
+  const specifiers = SHARED_SPECIFIERS.filter(({ asset }) => asset === "react-runtime.mjs")
+    .map(({ specifier }) => specifier);
+  const imports = specifiers.map((specifier, index) => `import module${index} from "${specifier}";`);
   const modules = specifiers.map((_, index) => `module${index}`).join(", ");
   const names = new Set(specifiers.flatMap(exportedNames));
   return [
@@ -35,16 +24,13 @@ export function reactRuntimeSource(): string {
 }
 
 /**
- * The names that a module of React exports in production: its development build has some more, which a page must not
- * rely on.
+ * The names that a module of React exports in production. The development build exports more, on which a page must not
+ * rely.
  *
  * @param specifier a shared specifier that `react-runtime.mjs` serves
  */
 export function exportedNames(specifier: string): string[] {
-  const packageName = specifier.split("/")[0]!;
-  const build = PRODUCTION_BUILDS[specifier];
-  if (build === undefined) {
-    throw new Error(`Cannot list the exports of "${specifier}": its production build is not known`);
-  }
+  const [packageName = specifier] = specifier.split("/");
+  const build = `cjs/${specifier.replaceAll("/", "-")}.production.js`;
   return Object.keys(require(join(dirname(require.resolve(packageName)), build)));
 }

@@ -1,25 +1,14 @@
+import { CodedError } from "../../core/errors/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 
-/** Why the batches of a page could not be loaded. */
-export type BatchesErrorCode = "unauthenticated" | "not_found" | "unavailable";
-
-/** What loading batches throws. */
-export class BatchesError extends Error {
-  /** What is the case, for code; the message is for people. */
-  readonly code: BatchesErrorCode;
-
-  /** @param code what is the case @param message what was attempted, and what is the case @param options the cause */
-  constructor(code: BatchesErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "BatchesError";
-    this.code = code;
-  }
+/** An error while loading batches. */
+export class BatchesError extends CodedError<"unauthenticated" | "not_found" | "unavailable"> {
+  override readonly name = "BatchesError";
 }
 
 const BATCHES_URL = "/api/daily-pages/v2/batches";
 
-/** How long the batches may take to load, in milliseconds. */
-const LOAD_TIMEOUT = 20_000;
+const LOAD_TIMEOUT_MS = 20_000;
 
 /**
  * Loads one batch.
@@ -31,7 +20,7 @@ export async function loadBatch(batchId: string): Promise<Batch[]> {
 }
 
 /**
- * Loads the newest batch of all, if there is one.
+ * Loads the newest batch, if there is one.
  *
  * @throws {BatchesError}
  */
@@ -42,7 +31,7 @@ export async function loadNewestBatch(): Promise<Batch[]> {
 async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: "application/json" },
-    signal: AbortSignal.timeout(LOAD_TIMEOUT),
+    signal: AbortSignal.timeout(LOAD_TIMEOUT_MS),
   }).catch((cause) => {
     throw new BatchesError("unavailable", `Cannot load "${url}": there is no answer`, { cause });
   });
@@ -57,13 +46,13 @@ async function fetchJson(url: string): Promise<unknown> {
   });
 }
 
-function errorCode(status: number): BatchesErrorCode {
+function errorCode(status: number): BatchesError["code"] {
   if (status === 401) return "unauthenticated";
   return status === 404 || status === 400 ? "not_found" : "unavailable";
 }
 
-/** The page's own server answers; this only tells its batches from what a proxy between may say instead. */
+/** The page's own server validates its answers; this check rejects the answer of a proxy in between. */
 function readBatches(value: unknown): Batch[] {
   if (Array.isArray(value) && value.every((batch) => Array.isArray(batch?.widgets))) return value;
-  throw new BatchesError("unavailable", "Cannot read the batches: the answer has another shape");
+  throw new BatchesError("unavailable", "Cannot read the batches: the answer is not a list of batches");
 }

@@ -9,13 +9,13 @@ import { CanvasSession } from "./canvas_session.ts";
 import { Feed } from "./feed.tsx";
 
 /**
- * Boots the canvas in `#canvas-feed-root` (lifecycle specification, D.4). The tree is rendered before anything is
- * loaded, so that each card appears in its place when it is ready.
+ * Boots the canvas in `#canvas-feed-root` (lifecycle specification, D.4). A placeholder is rendered while the batches
+ * load; afterwards each card appears at its position when its widget is mounted.
  *
- * The root's `data-theme-origins` names the origins, separated by spaces, of embedding pages that may set the theme.
- * The document-level control is never disposed of: the application shares `data-theme` with it.
+ * The root's `data-theme-origins` lists the origins, separated by spaces, of embedding pages that may set the theme.
+ * The document-level control is never disposed, because the application shares `data-theme` with it.
  *
- * @param loadBatches loads what the page shows, given the root element
+ * @param loadBatches loads the batches of the page, given the root element
  */
 export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Batch[]>): Promise<void> {
   const root = await findRoot();
@@ -37,7 +37,7 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
   await session.load();
 }
 
-/** An async script may run before the parser has come to the root. */
+/** An async script may run before the parser has reached the root element. */
 async function findRoot(): Promise<HTMLElement> {
   if (document.readyState === "loading") {
     await new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true }));

@@ -1,17 +1,17 @@
 /**
  * The entry of `bootstrap-feed.mjs`, for pages whose framework cannot write an import map into the HTML (lifecycle
- * specification, D.3). It has no imports of its own: it runs before anything bare can be resolved.
+ * specification, D.3). It has no bare imports, because it runs before they can be resolved.
  *
  * @module
  */
-import { HOST_ASSET_PREFIX } from "../../core/contract/specifiers.ts";
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 
-/** The import map, put in when the host assets are built. */
+/** The import map, defined when the host assets are built. */
 declare const __TCK_IMPORT_MAP__: object;
 
 if (document.querySelector("script[type=importmap]") === null) {
   appendImportMap();
-  // The browser takes a new map up in a task of its own; an import in this one would be resolved without it.
+  // The browser applies a new import map in a later task; an import in this task would be resolved without it.
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 const bootFeedUrl = `${HOST_ASSET_PREFIX}boot-feed.mjs`;
@@ -25,7 +25,7 @@ function appendImportMap(): void {
   document.head.append(script);
 }
 
-/** A module has no `document.currentScript`; its script is the one with its URL. */
+/** A module has no `document.currentScript`, so its script element is found by URL. */
 function findNonce(): string {
   const scripts = [...document.scripts];
   const running = scripts.find(({ src }) => src === import.meta.url) ?? scripts.find(({ nonce }) => nonce);

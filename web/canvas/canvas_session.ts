@@ -1,124 +1,141 @@
-import type { DailyHost, WidgetInstance } from "@tck/kit/host";
-import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import type { DailyHost, MountRequest, WidgetInstance } from "@tck/kit/host";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
+import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
-/** How far one card has come. */
-export type CardState =
-  | { readonly status: "loading" }
-  | { readonly status: "mounted"; readonly instance: WidgetInstance }
-  | { readonly status: "failed"; readonly error: unknown };
-
-/** How far the page has come. `cards` holds a state for each widget of the batches, by widget id. */
+/** The state of the canvas. */
 export type CanvasState =
   | { readonly phase: "loading" }
   | { readonly phase: "failed"; readonly reason: "not_found" | "unavailable" }
-  | {
-    readonly phase: "ready";
-    readonly batches: readonly Batch[];
-    readonly cards: ReadonlyMap<string, CardState>;
-  };
+  | ReadyCanvas;
 
-/** What a session is made of. */
-export interface CanvasSessionOptions {
-  /** Where bundles are registered and widgets mounted. */
+/** The batches and their cards. A card that is neither in `instances` nor in `failed` is loading. */
+export interface ReadyCanvas {
+  readonly phase: "ready";
+  readonly batches: readonly Batch[];
+  /** The widget id at each position, by position key, in reading order. */
+  readonly positions: ReadonlyMap<string, string>;
+  /** The mounted widgets, by id. */
+  readonly instances: ReadonlyMap<string, WidgetInstance>;
+  /** The ids of the widgets that could not be mounted or have thrown. */
+  readonly failed: ReadonlySet<string>;
+  /** What to mount when a widget is retried, by id. */
+  readonly retrySpecs: ReadonlyMap<string, MountRequest>;
+}
+
+interface CanvasSessionDependencies {
+  /** The host that bundles are registered with. */
   readonly host: DailyHost;
-  /** Loads what the page shows. */
+  /** Loads the batches of the page. */
   readonly loadBatches: () => Promise<Batch[]>;
-  /** Sends the reader to sign in: called when the batches are refused for want of it. */
+  /** Sends the reader to the login page; called when loading the batches requires authentication. */
   readonly signIn: () => void;
 }
 
 /**
- * What a canvas shows and how far it has come: the batches, then each of their widgets on its own, so that one that
- * fails or takes long leaves the others alone (lifecycle specification, D.4 steps 2, 4 and 5). Each state is a new
- * object, as React's external stores want it.
+ * Loads the batches of a page and mounts their widgets (lifecycle specification, D.4 steps 2, 4 and 5). Each widget is
+ * mounted independently, so that one that fails or is slow does not affect the others. Every state is a new object, as
+ * React's `useSyncExternalStore` requires.
  */
 export class CanvasSession {
-  readonly #options: CanvasSessionOptions;
+  readonly #dependencies: CanvasSessionDependencies;
   readonly #listeners = new Set<() => void>();
   #state: CanvasState = { phase: "loading" };
 
-  /** @param options what the session is made of */
-  constructor(options: CanvasSessionOptions) {
-    this.#options = options;
+  /** @param dependencies the host, and the functions that load batches and sign in */
+  constructor(dependencies: CanvasSessionDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** The state now. */
+  /** The current state. */
   readonly getState = (): CanvasState => this.#state;
 
-  /** Calls the listener after each change, until the function that it returns is called. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads the batches and mounts their widgets, all at once. Never rejects: what fails is in the state. */
+  /** Loads the batches and mounts their widgets concurrently. Never rejects: failures are part of the state. */
   readonly load = async (): Promise<void> => {
     this.#change({ phase: "loading" });
     try {
-      const batches = await this.#options.loadBatches();
+      const batches = await this.#dependencies.loadBatches();
       const widgets = batches.flatMap((batch) => batch.widgets);
-      const loading: CardState = { status: "loading" };
-      this.#change({ phase: "ready", batches, cards: new Map(widgets.map(({ id }) => [id, loading])) });
-      await Promise.all(widgets.map((widget, row) => this.#mount(widget, row)));
+      registerBundles(this.#dependencies.host, widgets);
+      const requests = widgets.map(createMountRequest);
+      const mounts = requests.map((request) => this.#dependencies.host.mountWidget(request));
+      this.#change(createReadyCanvas(batches, widgets, requests));
+      await Promise.all(mounts.map((mount, row) => this.#settle(widgets[row]!.id, mount)));
     } catch (error) {
       this.#fail(error);
     }
   };
 
-  /** Mounts a widget that failed once more. */
+  /** Mounts a failed widget again. */
   readonly retry = async (widgetId: string): Promise<void> => {
-    if (this.#state.phase !== "ready") return;
-    const widgets = this.#state.batches.flatMap((batch) => batch.widgets);
-    const row = widgets.findIndex(({ id }) => id === widgetId);
-    const widget = widgets[row];
-    if (widget === undefined) return;
-    this.#changeCard(widgetId, { status: "loading" });
-    await this.#mount(widget, row);
+    if (this.#state.phase !== "ready" || !this.#state.failed.has(widgetId)) return;
+    const request = this.#state.retrySpecs.get(widgetId)!;
+    this.#changeCard(widgetId, { failed: false });
+    await this.#settle(widgetId, this.#dependencies.host.mountWidget(request));
   };
 
-  async #mount(widget: Widget, row: number): Promise<void> {
+  /** Unmounts a widget that has thrown while rendering, and adds it to the failed ones. */
+  readonly failCard = (widgetId: string): void => {
+    this.#dependencies.host.unmount(widgetId);
+    this.#changeCard(widgetId, { failed: true });
+  };
+
+  async #settle(widgetId: string, mount: Promise<WidgetInstance>): Promise<void> {
     try {
-      this.#changeCard(widget.id, { status: "mounted", instance: await this.#mountWidget(widget, row) });
+      const instance = await mount;
+      this.#changeCard(widgetId, { failed: false, instance });
     } catch (error) {
       reportError(error);
-      this.#changeCard(widget.id, { status: "failed", error });
+      this.#changeCard(widgetId, { failed: true });
     }
-  }
-
-  async #mountWidget({ id, manifest, bundle: { hash } }: Widget, row: number): Promise<WidgetInstance> {
-    const { host } = this.#options;
-    const folder = `${WIDGET_PREFIX}${hash}/`;
-    host.register({
-      hash,
-      manifest,
-      bundleUrl: `${folder}widget.mjs`,
-      cssUrl: `${folder}widget.css`,
-      propertiesCssUrl: `${folder}widget.properties.css`,
-    });
-    return await host.mountWidget({
-      manifestId: String(manifest.id),
-      hash,
-      widgetId: id,
-      position: { col: 0, row },
-    });
   }
 
   #fail(error: unknown): void {
     const code = error instanceof BatchesError ? error.code : "unavailable";
-    if (code === "unauthenticated") return this.#options.signIn();
+    if (code === "unauthenticated") return this.#dependencies.signIn();
     reportError(error);
     this.#change({ phase: "failed", reason: code });
   }
 
-  #changeCard(widgetId: string, card: CardState): void {
+  #changeCard(widgetId: string, card: { failed: boolean; instance?: WidgetInstance }): void {
     if (this.#state.phase !== "ready") return;
-    this.#change({ ...this.#state, cards: new Map(this.#state.cards).set(widgetId, card) });
+    const failed = new Set(this.#state.failed);
+    const instances = new Map(this.#state.instances);
+    if (card.failed) failed.add(widgetId);
+    else failed.delete(widgetId);
+    if (card.instance === undefined) instances.delete(widgetId);
+    else instances.set(widgetId, card.instance);
+    this.#change({ ...this.#state, failed, instances });
   }
 
   #change(state: CanvasState): void {
     this.#state = state;
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+function createReadyCanvas(
+  batches: readonly Batch[],
+  widgets: readonly Widget[],
+  requests: readonly MountRequest[],
+): ReadyCanvas {
+  return {
+    phase: "ready",
+    batches,
+    positions: new Map(
+      widgets.map(({ id }, index) => {
+        const { col, row } = requests[index]!.position;
+        return [`${col}:${row}`, id];
+      }),
+    ),
+    instances: new Map(),
+    failed: new Set(),
+    retrySpecs: new Map(widgets.map(({ id }, index) => [id, requests[index]!])),
+  };
 }

@@ -1,32 +1,35 @@
 import { type PageLanguage, pageLanguage } from "@tck/kit/host-mount";
 
-/** The texts that the canvas itself says. */
-export interface CanvasText {
+interface CanvasText {
   readonly loading: string;
   readonly empty: string;
   readonly not_found: string;
   readonly unavailable: string;
   readonly retry: string;
+  /** The title of a card without one. */
+  readonly untitled: string;
 }
 
 const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
   en: {
     loading: "Loading…",
-    empty: "There is nothing here yet.",
-    not_found: "This page does not exist, or is not yours.",
+    empty: "There are no cards yet.",
+    not_found: "This page does not exist, or you do not have access to it.",
     unavailable: "The cards could not be loaded.",
     retry: "Try again",
+    untitled: "Card",
   },
   de: {
     loading: "Wird geladen …",
-    empty: "Hier gibt es noch nichts.",
-    not_found: "Diese Seite gibt es nicht, oder sie gehört jemand anderem.",
+    empty: "Es gibt noch keine Karten.",
+    not_found: "Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf.",
     unavailable: "Die Karten konnten nicht geladen werden.",
     retry: "Erneut versuchen",
+    untitled: "Karte",
   },
 };
 
-/** The canvas's texts in the language of the page. */
+/** The canvas's own texts in the language of the page. */
 export function canvasText(): CanvasText {
   return TEXTS[pageLanguage(document)];
 }

@@ -1,13 +1,11 @@
 import { memo, type ReactElement, useSyncExternalStore } from "react";
-import { cardTitle, FailedCard, type HostControl, WidgetMount } from "@tck/kit/host-mount";
+import { CardBoundary, cardTitle, FailedCard, type HostControl, WidgetMount } from "@tck/kit/host-mount";
 import type { WidgetSize } from "@tck/kit";
 import type { WidgetInstance } from "@tck/kit/host";
-import type { Widget } from "../../core/feed/mod.ts";
-import type { CanvasSession, CanvasState, CardState } from "./canvas_session.ts";
+import type { CanvasSession, CanvasState } from "./canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
 
-/** What the canvas's tree is given. */
-export interface FeedProps {
+interface FeedProps {
   readonly session: CanvasSession;
   readonly control: HostControl;
 }
@@ -16,16 +14,18 @@ export interface FeedProps {
 export function Feed({ session, control }: FeedProps): ReactElement {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
-  if (state.phase === "failed") return <Failure reason={state.reason} retry={session.load} />;
-  const widgets = state.batches.flatMap((batch) => batch.widgets);
-  if (widgets.length === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
+  if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
+  const { positions, instances, failed, retrySpecs } = state;
+  if (positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
   return (
     <ol className="canvas-feed" role="list">
-      {widgets.map((widget) => (
+      {[...positions].map(([position, widgetId]) => (
         <CardSlot
-          key={widget.id}
-          widget={widget}
-          card={state.cards.get(widget.id)!}
+          key={position}
+          widgetId={widgetId}
+          manifest={retrySpecs.get(widgetId)?.manifest}
+          instance={instances.get(widgetId)}
+          failed={failed.has(widgetId)}
           session={session}
           control={control}
         />
@@ -35,45 +35,68 @@ export function Feed({ session, control }: FeedProps): ReactElement {
 }
 
 interface CardSlotProps extends FeedProps {
-  readonly widget: Widget;
-  readonly card: CardState;
+  readonly widgetId: string;
+  /** The widget's manifest as it was received. */
+  readonly manifest: unknown;
+  /** Undefined until the widget is mounted. */
+  readonly instance: WidgetInstance | undefined;
+  readonly failed: boolean;
 }
 
-/** A place in the column. It takes the focus when a card that had it goes away. */
-const CardSlot = memo(function CardSlot({ widget, card, session, control }: CardSlotProps): ReactElement {
+/**
+ * A position in the column. An error in it, whether of the widget or of the page's own code around it, fails this card
+ * only. It takes the focus when a focused card is replaced.
+ */
+const CardSlot = memo(function CardSlot(props: CardSlotProps): ReactElement {
+  const { widgetId, session } = props;
   return (
     <li className="canvas-slot" tabIndex={-1}>
-      {card.status === "mounted" && (
-        <WidgetMount
-          instance={card.instance}
-          control={control}
-          mode="inline"
-          size={feedSize(card.instance)}
-        />
-      )}
-      {card.status === "failed" && (
-        <FailedCard
-          widgetId={widget.id}
-          title={cardTitle(widget.manifest, navigator.language)}
-          onRetry={() => void session.retry(widget.id)}
-        />
-      )}
-      {card.status === "loading" && <LoadingCard widget={widget} />}
+      <CardBoundary
+        onError={() => session.failCard(widgetId)}
+        fallback={(render) => (
+          <FailedCard
+            widgetId={widgetId}
+            title={canvasText().untitled}
+            onRetry={() => {
+              render();
+              void session.retry(widgetId);
+            }}
+          />
+        )}
+      >
+        <Card {...props} />
+      </CardBoundary>
     </li>
   );
 });
 
-/** In one column a card is as wide as the column and as high as its content, if it is designed for that. */
+function Card({ widgetId, manifest, instance, failed, session, control }: CardSlotProps): ReactElement {
+  const title = cardTitle(manifest, navigator.language) || canvasText().untitled;
+  if (failed) {
+    return <FailedCard widgetId={widgetId} title={title} onRetry={() => void session.retry(widgetId)} />;
+  }
+  if (instance === undefined) return <LoadingCard widgetId={widgetId} title={title} />;
+  return (
+    <WidgetMount
+      instance={instance}
+      control={control}
+      mode="inline"
+      size={feedSize(instance)}
+      onError={() => session.failCard(widgetId)}
+    />
+  );
+}
+
+/** In a column, a card is as wide as the column and, if its manifest allows it, as high as its content. */
 function feedSize({ manifest: { sizes } }: WidgetInstance): WidgetSize {
   return sizes.includes("fill-auto") ? "fill-auto" : sizes[0]!;
 }
 
-function LoadingCard({ widget }: { widget: Widget }): ReactElement {
-  const title = cardTitle(widget.manifest, navigator.language);
+function LoadingCard({ widgetId, title }: { widgetId: string; title: string }): ReactElement {
   return (
     <article
       className="tck-card"
-      data-widget-id={widget.id}
+      data-widget-id={widgetId}
       data-state="loading"
       aria-busy="true"
       aria-label={title}
@@ -106,12 +129,12 @@ function CardSkeleton(): ReactElement {
   );
 }
 
-interface FailureProps {
+interface FailedFeedProps {
   readonly reason: Extract<CanvasState, { phase: "failed" }>["reason"];
   readonly retry: () => Promise<void>;
 }
 
-function Failure({ reason, retry }: FailureProps): ReactElement {
+function FailedFeed({ reason, retry }: FailedFeedProps): ReactElement {
   const text = canvasText();
   return (
     <div className="canvas-message" role="alert">

@@ -1,15 +1,14 @@
 import { Component, type ReactNode } from "react";
 
-/** What a card's error boundary is given. */
-export interface CardBoundaryProps {
+interface CardBoundaryProps {
   readonly children: ReactNode;
-  /** What to show once the children have thrown; calling `retry` renders them anew. */
+  /** Rendered after the children have thrown; calling `retry` renders the children again. */
   readonly fallback: (retry: () => void) => ReactNode;
-  /** Hears what was thrown. */
+  /** Called with the thrown value. */
   readonly onError: ((error: unknown) => void) | undefined;
 }
 
-/** Keeps what a widget throws while it renders within its card. React has error boundaries for classes alone. */
+/** The error boundary of one card. A class, because React has no hook for error boundaries. */
 export class CardBoundary extends Component<CardBoundaryProps, { failed: boolean }> {
   override state: { failed: boolean } = { failed: false };
 

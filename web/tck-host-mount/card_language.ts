@@ -1,4 +1,4 @@
-/** The languages that write from right to left, by their script. */
+/** Scripts that are written from right to left. */
 const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
 
 /** The writing direction of a language: `rtl` for `ar`, `he` or `ks-Arab`, else `ltr`. */
@@ -7,10 +7,10 @@ export function textDirection(languageTag: string): "ltr" | "rtl" {
   return script !== undefined && RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
 }
 
-/** The languages that the host itself speaks. */
+/** The languages of the host's own texts. */
 export type PageLanguage = "en" | "de";
 
-/** The language that the host speaks on a page: that of its root element, or English. */
+/** The language of the host's texts on a page: the root element's, if it is one of them, or English. */
 export function pageLanguage(document: Document): PageLanguage {
   return /^de(-|$)/i.test(document.documentElement.lang) ? "de" : "en";
 }

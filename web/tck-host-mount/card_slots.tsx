@@ -2,16 +2,15 @@ import type { CSSProperties, ReactElement } from "react";
 import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
 import { resolveText } from "../../core/feed/mod.ts";
 
-/** What the host draws below a widget. */
-export interface CardSlotsProps {
+interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
   readonly timeZone: string;
 }
 
 /**
- * The widget's actions and when it was updated, in the light DOM and styled by the page. An action without a link has
- * nothing to do on a read-only surface, and is not drawn.
+ * The widget's actions and update time below the card, in the light DOM and styled by the page. An action without a link
+ * does nothing on a read-only surface and is not drawn.
  */
 export function CardSlots({ slots, locale, timeZone }: CardSlotsProps): ReactElement | null {
   const links = slots.actions.filter((action) => action.href !== undefined);
@@ -21,7 +20,7 @@ export function CardSlots({ slots, locale, timeZone }: CardSlotsProps): ReactEle
     <footer className="tck-card-slots">
       {updatedAt !== null && (
         <time className="tck-card-updated" dateTime={updatedAt.timestamp}>
-          {updatedAt.label ?? formatMoment(updatedAt.timestamp, locale, timeZone)}
+          {updatedAt.label ?? formatTimestamp(updatedAt.timestamp, locale, timeZone)}
         </time>
       )}
       {links.map((action) => <ActionLink key={action.id} action={action} locale={locale} />)}
@@ -38,7 +37,7 @@ function ActionLink({ action, locale }: { action: ResolvedAction; locale: string
   );
 }
 
-function formatMoment(timestamp: string, locale: string, timeZone: string): string {
+function formatTimestamp(timestamp: string, locale: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone })
     .format(new Date(timestamp));
 }

@@ -1,19 +1,19 @@
 import { BLOCK_STYLES } from "@tck/kit";
 import type { LoadedBundle } from "@tck/kit/host";
 
-/** The inside of a card's shadow root. */
+/** The elements of a card's shadow root. */
 export interface CardSurface {
-  /** What the widget renders into. */
+  /** The container of the widget. */
   readonly content: HTMLElement;
-  /** What floats above the content: it covers the card and lets the pointer through, and its children do not. */
+  /** Covers the card for content above the rest. It ignores pointer events; its children receive them. */
   readonly portalTarget: HTMLElement;
 }
 
 /**
- * Opens the shadow root of a card's article and gives it its sheets (lifecycle specification, D.5 steps 1, 2 and 4). An
- * article has one shadow root for good; a second call, as React's strict mode makes it, finds the first one's.
+ * Attaches a shadow root to a card's article and adopts its sheets (lifecycle specification, D.5 steps 1, 2 and 4). A
+ * shadow root cannot be removed, so that a second call, as in React's strict mode, uses the existing one.
  *
- * Children of the article, the host's own part of the card, stand below the content through the shadow root's only slot.
+ * The article's children are the host's own part of the card; the shadow root's only slot places them below the content.
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);
@@ -35,9 +35,9 @@ function attachRoot(article: HTMLElement): ShadowRoot {
 }
 
 /**
- * What the page's rules hand down by inheritance ends here: a widget begins with the tokens and nothing else. Only what
- * hides or disables a card from outside still does. The rules for elements are in a layer below the widget's own rules,
- * of which some, such as Tailwind's, are in layers themselves.
+ * Resets the properties that are inherited from the page: a widget starts with the tokens only. `visibility` and
+ * `pointer-events` are inherited, so that the page can hide or disable a card. The element rules are in a layer of their
+ * own, so that the widget's rules override them even from a layer, such as Tailwind's.
  */
 const RESET_CSS = `
 :host { display: block; position: relative; }
@@ -64,14 +64,14 @@ img, svg, video, canvas { max-width: 100%; }
 }
 `;
 
-let sheetOfAllCards: CSSStyleSheet | undefined;
+let cachedSharedSheet: CSSStyleSheet | undefined;
 
-/** The reset, and the styles of the kit's building blocks: one sheet, which the browser parses once for all cards. */
+/** The reset and the styles of the kit's building blocks, in one sheet that is parsed once for all cards. */
 function sharedSheet(): CSSStyleSheet {
-  return sheetOfAllCards ??= createSheet(RESET_CSS + BLOCK_STYLES);
+  return cachedSharedSheet ??= createSheet(RESET_CSS + BLOCK_STYLES);
 }
 
-/** Cards of one bundle share its sheet, so that the browser parses it once. */
+/** One sheet per bundle, so that it is parsed once for all its cards. */
 const widgetSheets = new WeakMap<LoadedBundle, CSSStyleSheet>();
 
 function widgetSheet(bundle: LoadedBundle): CSSStyleSheet {

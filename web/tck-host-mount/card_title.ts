@@ -1,14 +1,14 @@
 import { resolveText } from "../../core/feed/mod.ts";
-import type { JsonObject, LocalizedText, WidgetManifest } from "../../core/manifest/mod.ts";
+import type { LocalizedText } from "../../core/manifest/mod.ts";
 
 /**
- * What a card is called in a language: the manifest's title, or without one its id. It takes any object, because a card
- * that failed for its manifest needs a name too.
+ * The title of a card in a language: the manifest's title, or its id, or an empty text. The manifest may be any value,
+ * because a card that failed due to its manifest needs a title too.
  */
-export function cardTitle(manifest: WidgetManifest | JsonObject, languageTag: string): string {
-  const { title, id } = manifest as { title?: unknown; id?: unknown };
-  const names = [isLocalizedText(title) ? resolveText(title, languageTag) : "", id];
-  return names.find((name) => typeof name === "string" && name !== "") as string | undefined ?? "";
+export function cardTitle(manifest: unknown, languageTag: string): string {
+  const { title, id } = (manifest ?? {}) as { title?: unknown; id?: unknown };
+  const text = isLocalizedText(title) ? resolveText(title, languageTag) : "";
+  return text || (typeof id === "string" ? id : "");
 }
 
 function isLocalizedText(value: unknown): value is LocalizedText {

@@ -1,15 +1,13 @@
 import type { MouseEvent, ReactElement } from "react";
 import { type PageLanguage, pageLanguage } from "./card_language.ts";
 
-/** What a failed card shows. */
-export interface FailedCardProps {
+interface FailedCardProps {
   /** The id of the widget or of its instance. */
   readonly widgetId: string;
-  /** What the card is called. */
   readonly title: string;
-  /** The language of the title, when it is known. */
+  /** The language of the title, if it is known. */
   readonly titleLanguage?: string;
-  /** The button, by default one that says "Try again". */
+  /** Called by the button "Try again". */
   readonly onRetry: () => void;
 }
 
@@ -19,14 +17,14 @@ const TEXTS: { readonly [language in PageLanguage]: { failed: string; retry: str
 };
 
 /**
- * The card that stands where a widget could not be loaded or has thrown. It is the host's own, in the light DOM and in
- * the page's language, styled by the page.
+ * Replaces a card that could not be loaded or has thrown. It is in the light DOM, in the page's language and styled by
+ * the page.
  */
 export function FailedCard({ widgetId, title, titleLanguage, onRetry }: FailedCardProps): ReactElement {
   const language = pageLanguage(document);
   const text = TEXTS[language];
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
-    keepFocus(event.currentTarget);
+    moveFocusToSlot(event.currentTarget);
     onRetry();
   };
   return (
@@ -46,7 +44,7 @@ export function FailedCard({ widgetId, title, titleLanguage, onRetry }: FailedCa
   );
 }
 
-/** The button goes away with the card; the focus would fall to the page's top. */
-function keepFocus(button: HTMLElement): void {
+/** The button is removed with the card, which would reset the focus to the top of the page. */
+function moveFocusToSlot(button: HTMLElement): void {
   button.closest<HTMLElement>('[tabindex="-1"]')?.focus();
 }

@@ -1,36 +1,35 @@
 import type { WidgetTheme } from "@tck/kit";
 
-/** What `mountHost` takes. */
-export interface HostMountOptions {
-  /** The theme to begin with. */
+interface HostMountOptions {
+  /** The initial theme. */
   readonly theme: WidgetTheme;
   /** The stylesheet with the design tokens, `/__tck/v1/style.css`. */
   readonly hostCssUrl: string;
   /**
-   * Whether the control writes the page's `data-theme`. When an application's own theme library does, say false: the
-   * control then only follows the attribute, and `setTheme` does nothing.
+   * Whether the control writes the page's `data-theme`. Set it to false if the application's own theme library does: the
+   * control then only follows the attribute, and `setTheme` has no effect.
    *
    * @default true
    */
   readonly manageTheme?: boolean;
 }
 
-/** The document-level half of a host: what all its cards have in common. */
+/** The document-level part of a host, shared by all its cards. */
 export interface HostControl {
-  /** The theme now. */
+  /** The current theme. */
   readonly theme: WidgetTheme;
-  /** Changes the theme, for the page and for every widget. */
+  /** Changes the theme of the page and of every widget. */
   setTheme(theme: WidgetTheme): void;
-  /** Calls the listener after each change of the theme, until the function that it returns is called. */
+  /** Calls the listener after each change of the theme. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Stops following the page and takes away the stylesheet that was added. The theme stays as it is. */
+  /** Stops following the page and removes the stylesheet that was added. The page's theme does not change. */
   dispose(): void;
 }
 
 /**
- * Installs what the widgets of a document need around them (lifecycle specification, D.4 step 1): `data-theme` on the
- * root element, and the stylesheet with the design tokens, unless the page links it already
- * (`link[data-tck-host-style]`). The application may own `data-theme` as well: a change that it makes is followed.
+ * Installs the document-level requirements of widgets (lifecycle specification, D.4 step 1): `data-theme` on the root
+ * element, and the stylesheet with the design tokens, unless the page already links it (`link[data-tck-host-style]`).
+ * The application may change `data-theme` too; the control follows it.
  *
  * @example
  * ```ts
@@ -47,7 +46,7 @@ export function mountHost(
   const addedLink = ensureHostStylesheet(document, hostCssUrl);
   let theme = initialTheme;
 
-  const follow = (next: WidgetTheme | null) => {
+  const applyTheme = (next: WidgetTheme | null) => {
     if (next === null || next === theme) return;
     theme = next;
     for (const listener of [...listeners]) listener();
@@ -55,12 +54,12 @@ export function mountHost(
   const setTheme = (next: WidgetTheme) => {
     if (!manageTheme) return;
     root.dataset.theme = next;
-    follow(next);
+    applyTheme(next);
   };
-  const observer = new MutationObserver(() => follow(readTheme(root)));
+  const observer = new MutationObserver(() => applyTheme(readTheme(root)));
   observer.observe(root, { attributeFilter: ["data-theme"] });
   if (manageTheme) setTheme(initialTheme);
-  else follow(readTheme(root));
+  else applyTheme(readTheme(root));
 
   return {
     get theme() {
@@ -79,7 +78,7 @@ export function mountHost(
   };
 }
 
-/** Whether a value names a theme. */
+/** Whether a value is a theme. */
 export function isTheme(value: unknown): value is WidgetTheme {
   return value === "light" || value === "dark";
 }

@@ -1,12 +1,13 @@
 /**
- * `@tck/kit/host-mount`: a document that hosts widgets, and the card that one widget stands in (lifecycle
- * specification, D.4 step 1 and D.5). One mount serves production and preview.
+ * `@tck/kit/host-mount`: prepares a document for widgets and mounts each widget in a card (lifecycle specification, D.4
+ * step 1 and D.5). Production and preview use the same mount.
  *
  * @module
  */
+export { CardBoundary } from "./card_boundary.tsx";
 export { type PageLanguage, pageLanguage } from "./card_language.ts";
 export { cardTitle } from "./card_title.ts";
-export { FailedCard, type FailedCardProps } from "./failed_card.tsx";
-export { type HostControl, type HostMountOptions, isTheme, mountHost } from "./host_control.ts";
-export { listenForTheme, type ThemeMessageOptions } from "./theme_messages.ts";
+export { FailedCard } from "./failed_card.tsx";
+export { type HostControl, isTheme, mountHost } from "./host_control.ts";
+export { listenForTheme } from "./theme_messages.ts";
 export { WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";

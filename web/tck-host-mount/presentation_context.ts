@@ -1,15 +1,15 @@
 import { ReadOnlySurfaceError, type WidgetContext } from "@tck/kit";
 import type { WidgetInstance } from "@tck/kit/host";
 
-/** What the surface decides about a widget's context; the instance brings the rest. */
-export type Presentation = Pick<
+/** The fields of a widget's context that depend on the surface; the others come from the instance. */
+type Presentation = Pick<
   WidgetContext,
   "theme" | "locale" | "timeZone" | "size" | "slots" | "portalTarget"
 >;
 
 /**
- * The context of a widget on a read-only surface (lifecycle specification, D.5 step 5). That nothing can be written is
- * a property of the surface: every widget on it gets the same.
+ * The context of a widget on a read-only surface (lifecycle specification, D.5 step 5). Being read-only is a property of
+ * the surface and applies to every widget on it.
  */
 export function createPresentationContext(
   instance: WidgetInstance,

@@ -1,7 +1,7 @@
 /**
- * Registers a widget's `@property` rules with the document (lifecycle specification, D.5 step 3): in a shadow root's
- * sheet they have no effect. Every other rule is dropped, since here it would style the page. Registrations hold for
- * the whole document, so a name is taken once, by whoever comes first, and kept: a card that comes back finds it.
+ * Registers a widget's `@property` rules with the document (lifecycle specification, D.5 step 3), because they have no
+ * effect in a shadow root's sheet. All other rules are dropped: in the document they would style the page. A
+ * registration applies to the whole document; the first rule for a name is used and is never removed.
  */
 export function registerProperties(document: Document, css: string): void {
   const style = document.querySelector<HTMLStyleElement>("style[data-tck-properties]") ??
@@ -24,7 +24,7 @@ function readNames(style: HTMLStyleElement): Set<string> {
   return new Set([...style.sheet?.cssRules ?? []].filter(isPropertyRule).map((rule) => rule.name));
 }
 
-/** A constructed sheet parses without applying anything, and ignores `@import`. */
+/** A constructed sheet parses rules without applying them, and ignores `@import`. */
 function parsePropertyRules(css: string): CSSPropertyRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -1,9 +1,8 @@
 import { type HostControl, isTheme } from "./host_control.ts";
 
-/** What `listenForTheme` takes. */
-export interface ThemeMessageOptions {
+interface ThemeMessageOptions {
   /**
-   * The origins of pages that embed this one and may set its theme, such as `https://app.example`.
+   * The origins of embedding pages that may set the theme, such as `https://app.example`.
    *
    * @default []
    */
@@ -12,10 +11,9 @@ export interface ThemeMessageOptions {
 
 /**
  * Sets the theme when a message `{ type: "tck:theme", theme: "light" | "dark" }` arrives from this page's own origin,
- * or from the embedding page when its origin is allowed (lifecycle specification, D.4 step 1). Anything else is left
- * alone.
+ * or from the embedding page if its origin is allowed (lifecycle specification, D.4 step 1). Ignores all other messages.
  *
- * @returns a function that ends the listening
+ * @returns a function that removes the listener
  */
 export function listenForTheme(
   control: HostControl,
@@ -35,7 +33,7 @@ function readThemeMessage(data: unknown): "light" | "dark" | null {
   return type === "tck:theme" && isTheme(theme) ? theme : null;
 }
 
-/** Every sandboxed frame has the origin `"null"`, so that two of those have nothing in common. */
+/** Every sandboxed frame has the origin `"null"`, so that equal `"null"` origins do not mean the same origin. */
 function isTrusted({ origin, source }: MessageEvent, allowedOrigins: readonly string[]): boolean {
   if (source === globalThis.self) return true;
   if (origin === "null") return false;

@@ -21,13 +21,13 @@ import type { HostControl } from "./host_control.ts";
 import { createPresentationContext } from "./presentation_context.ts";
 import { registerProperties } from "./property_rules.ts";
 
-/** What `<WidgetMount>` takes. */
+/** The props of {@linkcode WidgetMount}. */
 export interface WidgetMountProps {
-  /** The instance that `mountWidget` made. */
+  /** The instance from `mountWidget`. */
   readonly instance: WidgetInstance;
-  /** The control of the document that the card stands in: the widget follows its theme. */
+  /** The control of the document; the widget follows its theme. */
   readonly control: HostControl;
-  /** How the widget is isolated: in a shadow root of this page. */
+  /** The isolation of the widget: a shadow root in this page. */
   readonly mode: "inline";
   /**
    * The reader's languages, best first.
@@ -42,24 +42,24 @@ export interface WidgetMountProps {
    */
   readonly timeZone?: string;
   /**
-   * The footprint of the card.
+   * The size of the card.
    *
-   * @default the manifest's first
+   * @default the manifest's first size
    */
   readonly size?: WidgetSize;
   /**
    * What the host draws below the widget.
    *
-   * @default what the manifest declares
+   * @default the manifest's slots
    */
   readonly slots?: ResolvedSlots;
-  /** Hears what the widget threw while rendering. */
+  /** Called with what the widget threw while rendering. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Mounts a widget instance in an open shadow root of its own (lifecycle specification, D.5). When the widget throws, the
- * card says so and offers to try again; nothing outside it changes.
+ * Mounts a widget instance in an open shadow root of its own (lifecycle specification, D.5). If the widget throws, the
+ * card shows an error and a button to try again; nothing outside the card changes.
  *
  * @example
  * ```tsx
@@ -109,7 +109,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
   );
 }
 
-/** Opened before the first paint, so that the card never shows without its sheets. */
+/** Attached before the first paint, so that the card is never painted without its sheets. */
 function useCardSurface(
   article: { readonly current: HTMLElement | null },
   instance: WidgetInstance,

@@ -1,51 +1,54 @@
 import type { WidgetComponent } from "@tck/kit";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { HostError, quote } from "./errors.ts";
+import { HostError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {
   /** SHA-384 of the module, 64 characters of base64url. */
   readonly hash: string;
-  /** The manifest, checked. */
+  /** The validated manifest. */
   readonly manifest: WidgetManifest;
-  /** Where the module is. */
+  /** The URL of the module. */
   readonly bundleUrl: string;
-  /** Where the stylesheet is, if there is one: 404 means that there is none. */
+  /** The URL of the stylesheet; 404 means that there is none. */
   readonly cssUrl: string;
-  /** Where the `@property` registrations are, if there are any. */
+  /** The URL of the `@property` rules; 404 means that there are none. */
   readonly propertiesCssUrl?: string;
 }
 
-/** What was fetched for a bundle. Its instances share it. */
+/** What was loaded for a bundle. All instances of the bundle share one object. */
 export interface LoadedBundle {
   /** The default export of the module. */
   readonly component: WidgetComponent;
   /** The text of the stylesheet, or null when there is none. */
   readonly css: string | null;
-  /** The text of the `@property` registrations, or null when there are none. */
+  /** The text of the `@property` rules, or null when there are none. */
   readonly propertiesCss: string | null;
 }
 
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
 export type ModuleLoader = (url: string) => Promise<unknown>;
 
-/** How long one bundle may take to load, in milliseconds. */
-const LOAD_TIMEOUT = 20_000;
-
 /**
- * Fetches a bundle's module and stylesheets.
+ * Loads a bundle's module and stylesheets.
  *
- * The module is fetched before it is imported. By the HTML standard of before July 2026, and so in most browsers in
- * use, an import that failed to fetch stays failed until the page is reloaded, and an import tells neither status nor
- * reason. A fetch can be repeated, tells both, and leaves in the HTTP cache what the import then takes: the module is
- * immutable, so it crosses the network once. The import keeps the very URL that the page's import map holds the
- * integrity of; a varied query would be a way around it. What stays failed is a module that throws while it is
- * evaluated, or that its integrity refuses: trying the same bytes again could not help.
+ * The module is fetched before it is imported, for two reasons. In most browsers an import that failed to fetch keeps
+ * failing until the page is reloaded (the HTML standard changed this in July 2026), and an import error has no status
+ * or reason. A fetch can be repeated, reports both, and fills the HTTP cache for the import: the module is immutable,
+ * so it is downloaded once. The import uses the exact URL that has an integrity value in the page's import map; a
+ * changed query would bypass it. A module that throws during evaluation or fails its integrity check keeps failing,
+ * but repeating that with the same bytes could not help.
  *
+ * @param timeoutMs how long the whole load may take, in milliseconds
  * @throws {HostError} `module.unavailable`, `module.no_component`, `css.unavailable`
  */
-export async function loadBundle(bundle: RegisteredBundle, loader: ModuleLoader): Promise<LoadedBundle> {
-  const signal = AbortSignal.timeout(LOAD_TIMEOUT);
+export async function loadBundle(
+  bundle: RegisteredBundle,
+  loader: ModuleLoader,
+  timeoutMs: number,
+): Promise<LoadedBundle> {
+  const signal = AbortSignal.timeout(timeoutMs);
   const [component, css, propertiesCss] = await Promise.all([
     loadComponent(bundle, loader, signal),
     fetchStylesheet(bundle.cssUrl, signal),
@@ -59,10 +62,10 @@ async function loadComponent(
   loader: ModuleLoader,
   signal: AbortSignal,
 ): Promise<WidgetComponent> {
-  const fetched = await fetchText(bundleUrl, "module.unavailable", signal);
-  if (fetched.problem !== null) throw unavailable("module.unavailable", bundleUrl, fetched.problem);
-  const module = await Promise.race([loader(bundleUrl), abortion(signal)]).catch((cause) => {
-    throw unavailable("module.unavailable", bundleUrl, describe(cause), cause);
+  const { problem } = await fetchText(bundleUrl, "module.unavailable", signal);
+  if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
+  const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
+    throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
   });
   const component = (module as { default?: unknown }).default;
   if (isComponent(component)) return component;
@@ -87,14 +90,14 @@ async function fetchText(
   try {
     const response = await fetch(url, { signal });
     const text = await response.text();
-    return { status: response.status, text, problem: response.ok ? null : describeProblem(response, text) };
+    return { status: response.status, text, problem: response.ok ? null : responseProblem(response, text) };
   } catch (cause) {
-    throw unavailable(code, url, describe(cause), cause);
+    throw unavailable(code, url, shortMessage(cause), cause);
   }
 }
 
-/** `422 bundle.hash_mismatch`: the routes' problem documents (RFC 9457) say more than the status. */
-function describeProblem(response: Response, body: string): string {
+/** Includes the code of a problem document (RFC 9457), such as `422 bundle.hash_mismatch`. */
+function responseProblem(response: Response, body: string): string {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
     return `the answer is ${response.status}`;
   }
@@ -114,18 +117,19 @@ function unavailable(
   return new HostError(code, `Cannot load ${quote(url)}: ${reason}`, { cause });
 }
 
-function describe(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).slice(0, 200);
+function shortMessage(cause: unknown): string {
+  return errorMessage(cause).slice(0, 200);
 }
 
-/** A dynamic import cannot be aborted, only no longer waited for. */
-function abortion(signal: AbortSignal): Promise<never> {
+/** A dynamic import cannot be aborted; at the deadline the host only stops waiting for it. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 }
 
-/** A function, or what React's `memo` and `lazy` make of one. */
+/** A function, or the object that React's `memo` and `lazy` return. */
 function isComponent(value: unknown): value is WidgetComponent {
   return typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
 }

@@ -1,34 +1,23 @@
-/** Why a host could not do what it was asked. */
+import { CodedError } from "../../core/errors/mod.ts";
+
+/** Why a host could not register or mount a widget. */
 export type HostErrorCode =
-  /** The same hash was registered before with something else. */
+  /** The hash is already registered with another manifest or other URLs. */
   | "bundle.conflict"
   /** No registered bundle has this manifest id (and hash). */
   | "manifest.unknown"
-  /** Several registered bundles have this manifest id, and no hash says which is meant. */
+  /** Several registered bundles have this manifest id, and the request has no hash. */
   | "manifest.ambiguous"
-  /** An instance of this id is mounted already. */
+  /** An instance with this id is already mounted. */
   | "instance.exists"
   /** The module could not be fetched, parsed or evaluated. */
   | "module.unavailable"
-  /** The module has no component as its default export. */
+  /** The default export of the module is not a component. */
   | "module.no_component"
-  /** A stylesheet could not be fetched; that there is none is no error. */
+  /** A stylesheet could not be fetched. A stylesheet that does not exist (404) is not an error. */
   | "css.unavailable";
 
-/** What a host throws, beside the `InvalidManifestError` of a manifest that it cannot accept. */
-export class HostError extends Error {
-  /** What is the case, for code; the message is for people. */
-  readonly code: HostErrorCode;
-
-  /** @param code what is the case @param message what was attempted, and what is the case @param options the cause */
-  constructor(code: HostErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "HostError";
-    this.code = code;
-  }
-}
-
-/** @internal A value for a message, cut to a readable length. */
-export function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 79)}…` : value);
+/** An error of a host. Invalid manifests throw `InvalidManifestError` instead. */
+export class HostError extends CodedError<HostErrorCode> {
+  override readonly name = "HostError";
 }

@@ -1,63 +1,78 @@
 import type { WidgetComponent, WidgetDocument } from "@tck/kit";
+import { quote } from "../../core/errors/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
 import { loadBundle, type LoadedBundle, type ModuleLoader, type RegisteredBundle } from "./bundle.ts";
-import { HostError, quote } from "./errors.ts";
+import { HostError } from "./errors.ts";
 import { EphemeralStorage } from "./storage.ts";
 
-/** Where a card stands: column and row, from 0. In a feed every card is in column 0. */
-export interface WidgetPosition {
+/** The position of a card: column and row, from 0. In a feed every card is in column 0. */
+interface WidgetPosition {
   readonly col: number;
   readonly row: number;
 }
 
-/** What `register` takes: a bundle whose manifest has not been checked. */
-export interface BundleRegistration extends Omit<RegisteredBundle, "manifest"> {
-  /** The manifest as it came with the widget. */
+/** A bundle whose manifest has not been validated. */
+interface BundleRegistration extends Omit<RegisteredBundle, "manifest"> {
+  /** The manifest as it was received. */
   readonly manifest: unknown;
 }
 
-/** What `mountWidget` takes. */
+/** A widget to mount. */
 export interface MountRequest {
   /** The id in the manifest of a registered bundle. */
   readonly manifestId: string;
-  /** The bundle that is meant, where several have this manifest id. */
+  /** The hash of the bundle, required if several registered bundles have this manifest id. */
   readonly hash?: string;
-  /** The id of the widget, which becomes the instance's; by default the host gives one. */
+  /**
+   * The widget's own manifest, for widgets that share a bundle but not its manifest. Requires `hash`.
+   *
+   * @default the manifest that the bundle was registered with
+   */
+  readonly manifest?: unknown;
+  /** The id of the widget and of its instance. Without it, the host generates one. */
   readonly widgetId?: string;
-  /** Where the card stands. */
+  /** The position of the card. */
   readonly position: WidgetPosition;
 }
 
 /** One widget on the page. */
 export interface WidgetInstance {
-  /** Identifies it in its host. */
+  /** Unique in its host. */
   readonly instanceId: string;
   /** The hash of its bundle. */
   readonly hash: string;
-  /** The manifest of its bundle. */
+  /** Its manifest. */
   readonly manifest: WidgetManifest;
-  /** What to render. */
+  /** The component to render. */
   readonly component: WidgetComponent;
-  /** What was fetched for its bundle: one object for all instances of one hash. */
+  /** What was loaded for its bundle: one object for all instances of one hash. */
   readonly bundle: LoadedBundle;
-  /** Where the card stands. */
+  /** The position of the card. */
   readonly position: WidgetPosition;
   /** The document that the widget reads. */
   getDoc(): WidgetDocument;
 }
 
-/** What a host is made of. */
-export interface HostOptions {
+interface HostOptions {
   /** Evaluates a module: in a page, `(url) => import(url)`. */
   readonly loader: ModuleLoader;
-  /** Holds the widgets' documents; by default a storage of the host's own. */
+  /**
+   * Stores the widgets' documents.
+   *
+   * @default a new storage
+   */
   readonly storage?: EphemeralStorage;
+  /**
+   * How long one bundle may take to load, in milliseconds.
+   *
+   * @default 20000
+   */
+  readonly loadTimeoutMs?: number;
 }
 
 /**
- * The registry of bundles and of the widget instances made from them (lifecycle specification, D.4 steps 3 to 5, where
- * it is called TodayHost). Bundles are identified by hash; what is loaded for one is loaded once, however many
- * instances it has.
+ * The registry of bundles and of the widget instances created from them (lifecycle specification, D.4 steps 3 to 5,
+ * which call it TodayHost). Bundles are identified by hash and loaded once, however many instances they have.
  *
  * @example
  * ```ts
@@ -68,14 +83,16 @@ export interface HostOptions {
 export class DailyHost {
   readonly #loader: ModuleLoader;
   readonly #storage: EphemeralStorage;
+  readonly #loadTimeoutMs: number;
   readonly #bundles = new Map<string, RegisteredBundle>();
   readonly #loads = new Map<string, Promise<LoadedBundle>>();
   readonly #instances = new Map<string, WidgetInstance>();
 
-  /** @param options the module loader and the storage */
-  constructor({ loader, storage = new EphemeralStorage() }: HostOptions) {
+  /** @param options the module loader, the storage and the load timeout */
+  constructor({ loader, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 }: HostOptions) {
     this.#loader = loader;
     this.#storage = storage;
+    this.#loadTimeoutMs = loadTimeoutMs;
   }
 
   /** The mounted instances, by id. */
@@ -84,10 +101,10 @@ export class DailyHost {
   }
 
   /**
-   * Makes a bundle known. Nothing is fetched yet. Registering the same again does nothing.
+   * Registers a bundle without loading it. Registering the same bundle again has no effect.
    *
-   * @throws {InvalidManifestError} when the manifest is not one
-   * @throws {HostError} `bundle.conflict` when this hash was registered with something else
+   * @throws {InvalidManifestError} when the manifest is invalid
+   * @throws {HostError} `bundle.conflict` when the hash is already registered with another manifest or other URLs
    */
   register(registration: BundleRegistration): void {
     const bundle = { ...registration, manifest: parseManifest(registration.manifest) };
@@ -102,22 +119,25 @@ export class DailyHost {
   }
 
   /**
-   * Loads the bundle of a widget, unless it is loaded, and makes an instance. A load that failed is forgotten, so that
-   * the next call tries again.
+   * Loads the bundle of a widget, unless it is already loaded, and creates an instance. After a failed load, the next
+   * call loads again.
    *
-   * @throws {HostError} any code but `bundle.conflict`
+   * @throws {InvalidManifestError} when the request has an invalid manifest
+   * @throws {HostError} any code except `bundle.conflict`
    */
   async mountWidget(request: MountRequest): Promise<WidgetInstance> {
+    const ownManifest = request.manifest === undefined ? null : parseManifest(request.manifest);
     const registered = this.#resolve(request);
     const bundle = await this.#load(registered);
     const instanceId = request.widgetId ?? this.#nextInstanceId(request.manifestId);
     if (this.#instances.has(instanceId)) {
       throw new HostError(
         "instance.exists",
-        `Cannot mount widget ${quote(instanceId)}: it is mounted already`,
+        `Cannot mount widget ${quote(instanceId)}: it is already mounted`,
       );
     }
-    const { hash, manifest } = registered;
+    const { hash } = registered;
+    const manifest = ownManifest ?? registered.manifest;
     const document = this.#storage.open(instanceId, manifest);
     const instance: WidgetInstance = {
       instanceId,
@@ -132,15 +152,16 @@ export class DailyHost {
     return instance;
   }
 
-  /** Forgets an instance and its document. What was loaded for its bundle stays for the next one. */
+  /** Removes an instance and its document. The loaded bundle is kept for further instances. */
   unmount(instanceId: string): void {
     this.#instances.delete(instanceId);
     this.#storage.close(instanceId);
   }
 
-  #resolve({ manifestId, hash }: MountRequest): RegisteredBundle {
+  #resolve({ manifestId, hash, manifest }: MountRequest): RegisteredBundle {
     const candidates = [...this.#bundles.values()].filter((bundle) =>
-      bundle.manifest.id === manifestId && (hash === undefined || bundle.hash === hash)
+      (hash === undefined || bundle.hash === hash) &&
+      (bundle.manifest.id === manifestId || (hash !== undefined && manifest !== undefined))
     );
     if (candidates.length === 1) return candidates[0]!;
     const which = `${quote(manifestId)}${hash === undefined ? "" : ` of bundle ${quote(hash)}`}`;
@@ -148,14 +169,14 @@ export class DailyHost {
       ? new HostError("manifest.unknown", `Cannot mount widget ${which}: no such manifest is registered`)
       : new HostError(
         "manifest.ambiguous",
-        `Cannot mount widget ${which}: ${candidates.length} bundles have this manifest id, name one by its hash`,
+        `Cannot mount widget ${which}: ${candidates.length} bundles have this manifest id, pass the hash of one`,
       );
   }
 
   #load(bundle: RegisteredBundle): Promise<LoadedBundle> {
     const known = this.#loads.get(bundle.hash);
     if (known !== undefined) return known;
-    const load = loadBundle(bundle, this.#loader).catch((error) => {
+    const load = loadBundle(bundle, this.#loader, this.#loadTimeoutMs).catch((error) => {
       this.#loads.delete(bundle.hash);
       throw error;
     });
@@ -170,7 +191,7 @@ export class DailyHost {
   }
 }
 
-/** JSON with sorted keys: a manifest that went through a database comes back in another order. */
+/** JSON with sorted keys: a database may return a manifest's keys in another order. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(
     value,

@@ -2,15 +2,15 @@ import type { WidgetDocument } from "@tck/kit";
 import type { JsonValue, WidgetManifest } from "../../core/manifest/mod.ts";
 
 /**
- * Holds the documents of mounted widgets for as long as they are mounted: the only storage of this version, since
- * widgets keep nothing (lifecycle specification, §1 rule 1).
+ * The documents of mounted widgets, for as long as they are mounted. This version has no other storage, because widgets
+ * are stateless (lifecycle specification, §1 rule 1).
  */
 export class EphemeralStorage {
   readonly #documents = new Map<string, WidgetDocument>();
 
   /**
-   * The document of an instance: at first the manifest's baked `defaultState`, at version 0. It is frozen throughout,
-   * so that a widget which writes into it fails at that line, and does not change what its siblings read.
+   * The document of an instance: the manifest's `defaultState` at version 0. It is deeply frozen, so that a widget that
+   * writes into it throws at that line and does not change what other instances read.
    */
   open(instanceId: string, manifest: WidgetManifest): WidgetDocument {
     const document = this.#documents.get(instanceId) ??
@@ -19,7 +19,7 @@ export class EphemeralStorage {
     return document;
   }
 
-  /** Forgets the document of an instance. */
+  /** Deletes the document of an instance. */
   close(instanceId: string): void {
     this.#documents.delete(instanceId);
   }

@@ -7,7 +7,7 @@ import { WidgetKitError } from "./errors.ts";
 /** The two themes of a host page. */
 export type WidgetTheme = "light" | "dark";
 
-/** A widget's document: its state, and the version of it. */
+/** A widget's document: its state and the state's version. */
 export interface WidgetDocument {
   /** The state that the widget renders. Treat it as frozen. */
   readonly state: JsonObject;
@@ -16,32 +16,32 @@ export interface WidgetDocument {
 }
 
 /**
- * What the host gives to a mounted widget (lifecycle specification, D.5 step 5). It is for presentation only: there is
- * no agent to talk to, and nothing is written back.
+ * What the host provides to a mounted widget (lifecycle specification, D.5 step 5). It is for presentation only: there is
+ * no agent, and nothing is written back.
  */
 export interface WidgetContext {
   /** Identifies this card on its page. */
   readonly instanceId: string;
   /** The manifest that was committed with the widget. */
   readonly manifest: WidgetManifest;
-  /** The page's theme. A change of it renders the widget again. */
+  /** The page's theme. The widget renders again when it changes. */
   readonly theme: WidgetTheme;
-  /** The language of this card: a BCP 47 tag that the manifest's `languages` names, or `en`. */
+  /** The language of this card: a BCP 47 tag from the manifest's `languages`, or `en`. */
   readonly locale: string;
   /** An IANA time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
   /** The footprint that the card has on this surface. */
   readonly size: WidgetSize;
-  /** What the host draws below the widget: its actions and when it was updated. */
+  /** What the host draws below the widget: actions and the update time. */
   readonly slots: ResolvedSlots;
   /**
-   * An element of the card's shadow root that covers the whole card, for what floats above the content
-   * (`createPortal(children, portalTarget)`). It lets the pointer through; its children do not.
+   * An element of the card's shadow root that covers the whole card, for content above the rest
+   * (`createPortal(children, portalTarget)`). It ignores pointer events; its children receive them.
    */
   readonly portalTarget: HTMLElement | null;
   /** Always null: no surface of this version has an agent. */
   readonly agent: null;
-  /** The document as it is at render time. */
+  /** The document at render time. */
   getDoc(): WidgetDocument;
   /** @throws {ReadOnlySurfaceError} always */
   applyPatch(patch: unknown): never;
@@ -49,7 +49,7 @@ export interface WidgetContext {
 
 const MountedWidgetContext = createContext<WidgetContext | null>(null);
 
-/** Gives a context to the widget below it. For hosts, and for an author's tests. */
+/** Provides a context to the widget below it. For hosts, and for an author's tests. */
 export function WidgetContextProvider(
   { value, children }: { value: WidgetContext; children?: ReactNode },
 ): ReactElement {
@@ -57,7 +57,7 @@ export function WidgetContextProvider(
 }
 
 /**
- * Everything the host gives to this widget.
+ * Everything that the host provides to this widget.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  */
@@ -65,7 +65,7 @@ export function useWidgetContext(): WidgetContext {
   return useMountedContext("useWidgetContext");
 }
 
-/** The page's theme. Colours need it rarely: `var(--color-*)` and `light-dark()` follow the theme by themselves. */
+/** The page's theme. Colours rarely need it: `var(--color-*)` and `light-dark()` follow the theme already. */
 export function useTheme(): WidgetTheme {
   return useMountedContext("useTheme").theme;
 }
@@ -86,7 +86,7 @@ export function useSize(): WidgetSize {
 }
 
 /**
- * The widget's state, as its author typed it. Reading is all there is: a widget has no way to change it.
+ * The widget's state, with the type that the author gave it. It is read-only.
  *
  * @example
  * ```ts
@@ -100,13 +100,18 @@ export function useWidgetState<State = JsonObject>(): State {
   return useMountedContext("useWidgetState").getDoc().state as State;
 }
 
-/** @internal The context for the kit's own hooks, which name themselves in the error. */
-export function useMountedContext(hook: string): WidgetContext {
+/**
+ * The context for the kit's own hooks and blocks.
+ *
+ * @internal
+ * @param caller the name of the hook or block, for the error message
+ */
+export function useMountedContext(caller: string): WidgetContext {
   const context = useContext(MountedWidgetContext);
   if (context === null) {
     throw new WidgetKitError(
       "context.missing",
-      `Cannot call ${hook}: there is no widget context here. Call it while a widget's component renders, and in ` +
+      `Cannot call ${caller}: there is no widget context here. Call it while a widget's component renders, and in ` +
         "tests wrap the component in <WidgetContextProvider>",
     );
   }

@@ -1,47 +1,44 @@
-/**
- * Why the kit refused: a hook was called outside a mounted widget, a widget tried to write, it named an action that
- * nobody declared, or it showed an image that is not part of it.
- */
+import { CodedError, quote } from "../../core/errors/mod.ts";
+
+/** Why the kit threw an error. */
 export type WidgetKitErrorCode =
+  /** A hook or block was used outside a mounted widget. */
   | "context.missing"
+  /** A widget tried to write on a read-only surface. */
   | "surface.read_only"
+  /** The manifest declares no action with this id. */
   | "action.unknown"
+  /** An image is not a data URL. */
   | "image.not_inline";
 
-/** What the kit throws. */
-export class WidgetKitError extends Error {
-  /** What is the case, for code; the message is for people. */
-  readonly code: WidgetKitErrorCode;
-
-  /** @param code what is the case @param message what to do about it */
-  constructor(code: WidgetKitErrorCode, message: string) {
-    super(message);
-    this.name = "WidgetKitError";
-    this.code = code;
-  }
+/** An error of the kit. */
+export class WidgetKitError extends CodedError<WidgetKitErrorCode> {
+  override readonly name: string = "WidgetKitError";
 }
 
 /**
- * Thrown by `applyPatch` and by running an action, on every surface of this version: a widget reads, and nothing is
- * written back (lifecycle specification, §1 rule 1 and D.5 step 5).
+ * Thrown by `applyPatch` and by `run` of an action. Every surface of this version is read-only (lifecycle specification,
+ * §1 rule 1 and D.5 step 5).
  */
 export class ReadOnlySurfaceError extends WidgetKitError {
+  override readonly name = "ReadOnlySurfaceError";
+
   /**
    * @param instanceId the widget instance that tried to write
    * @param actionId the action that it tried to run; without it, it tried to apply a patch
    */
   constructor(instanceId: string, actionId?: string) {
-    const widget = `widget "${instanceId.slice(0, 80)}"`;
     super(
       "surface.read_only",
       actionId === undefined
-        ? `Cannot apply a patch to ${widget}: its surface is read-only, a widget reads its state at render time and ` +
-          "never writes it"
-        : `Cannot run action "${
-          actionId.slice(0, 80)
-        }" of ${widget}: its surface is read-only, an action leads ` +
-          "somewhere by its href or does nothing",
+        ? `Cannot apply a patch to widget ${
+          quote(instanceId)
+        }: its surface is read-only, a widget cannot change its ` +
+          "state"
+        : `Cannot run action ${quote(actionId)} of widget ${
+          quote(instanceId)
+        }: its surface is read-only, only an ` +
+          "action with an href does something",
     );
-    this.name = "ReadOnlySurfaceError";
   }
 }

@@ -5,7 +5,7 @@ import { createIntlFormatters } from "./intl_formatters.ts";
 /** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
 export type Instant = Date | number | string;
 
-/** Formatting in the card's language and time zone. */
+/** Formatters for the card's language and time zone. */
 export interface WidgetFormat {
   /** A number, by default with the language's grouping. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
@@ -13,12 +13,12 @@ export interface WidgetFormat {
   date(value: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** A time of day, by default hours and minutes. */
   time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
-  /** How far `value` is from `now` (by default the moment of the call), like `in 2 hours`. */
+  /** The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. */
   relative(value: Instant, now?: Instant): string;
 }
 
 /**
- * Formatters for the card's language and time zone. The object stays the same while those two do.
+ * Formatters for the card's language and time zone. The object is the same until one of the two changes.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -32,13 +32,13 @@ export interface WidgetFormat {
  */
 export function useFormat(): WidgetFormat {
   const { locale, timeZone } = useMountedContext("useFormat");
-  return useMemo(() => formatOf(locale, timeZone), [locale, timeZone]);
+  return useMemo(() => cachedFormat(locale, timeZone), [locale, timeZone]);
 }
 
-/** A page has few languages and time zones, and many cards. */
+/** By language and time zone: a page has many cards but few of those. */
 const FORMATS = new Map<string, WidgetFormat>();
 
-function formatOf(locale: string, timeZone: string): WidgetFormat {
+function cachedFormat(locale: string, timeZone: string): WidgetFormat {
   const key = `${locale} ${timeZone}`;
   const format = FORMATS.get(key) ?? createFormat(locale, timeZone);
   FORMATS.set(key, format);
@@ -71,7 +71,7 @@ const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_556_952_000],
 ];
 
-/** The largest unit that the distance fills once it is rounded to the unit below: 59.7 seconds are a minute. */
+/** The largest unit that the distance fills when rounded to the next smaller unit: 59.7 seconds are a minute. */
 function countUnits(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const distance = Math.abs(milliseconds);
   const filled = RELATIVE_UNITS.filter(([, length], index) =>

@@ -1,4 +1,4 @@
-/** What `Intl` says of values in one language and time zone. */
+/** `Intl` formatting for one language and time zone. */
 export interface IntlFormatters {
   number(value: number, options: Intl.NumberFormatOptions | undefined): string;
   dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
@@ -9,13 +9,13 @@ export interface IntlFormatters {
   ): string;
 }
 
-/** Formatters of a language and time zone. Each is made when its options are first asked for. */
+/** Formatters for a language and time zone. Each is created when its options are first used. */
 export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
-  const number = remember((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-  const dateTime = remember((options?: Intl.DateTimeFormatOptions) =>
+  const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+  const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
   );
-  const relative = remember((options?: Intl.RelativeTimeFormatOptions) =>
+  const relative = memoize((options?: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(locale, options)
   );
   return {
@@ -25,8 +25,8 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   };
 }
 
-/** Making an Intl formatter costs far more than using it, and a list formats many values by the same options. */
-function remember<Options, Formatter>(
+/** Creating an Intl formatter costs far more than using it, and a list formats many values with the same options. */
+function memoize<Options, Formatter>(
   create: (options?: Options) => Formatter,
 ): (options?: Options) => Formatter {
   const formatters = new Map<string, Formatter>();

@@ -1,6 +1,6 @@
 /**
- * `@tck/kit`, the authoring kit: what a widget imports. A widget is a manifest and a component that reads; nothing here
- * stores or sends anything (lifecycle specification, §1 rule 1).
+ * `@tck/kit`, the authoring kit: what a widget imports. A widget is a manifest and a component that only reads; nothing
+ * here stores or sends anything (lifecycle specification, §1 rule 1).
  *
  * @module
  */
@@ -27,13 +27,7 @@ export {
   type WidgetDocument,
   type WidgetTheme,
 } from "./context.tsx";
-export {
-  defineManifest,
-  defineWidget,
-  type TypedManifest,
-  type Widget,
-  type WidgetComponent,
-} from "./define.ts";
+export { defineManifest, type TypedManifest, type WidgetComponent } from "./define.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export { type Instant, useFormat, type WidgetFormat } from "./format.ts";
 export { useAction, useSlots, type WidgetAction } from "./slots.ts";

@@ -1,28 +1,29 @@
+import { quote } from "../../core/errors/mod.ts";
 import type { ResolvedAction, ResolvedSlots } from "../../core/feed/mod.ts";
 import type { LocalizedText } from "../../core/manifest/mod.ts";
 import { useMountedContext } from "./context.tsx";
 import { ReadOnlySurfaceError, WidgetKitError } from "./errors.ts";
 
-/** A slot action as a widget may show it. */
+/** A slot action, resolved for the card's language. */
 export interface WidgetAction {
-  /** What it is called, in the card's language. */
+  /** Its label in the card's language. */
   readonly label: string;
-  /** Where it leads, or null. */
+  /** The target of its link, or null. */
   readonly href: string | null;
   /** At most one action of a card is primary. */
   readonly variant: ResolvedAction["variant"];
   /** A CSS colour; only a primary action has one. */
   readonly color: string | null;
   /**
-   * Runs the action.
+   * Always throws, because every surface of this version is read-only. Show the link instead.
    *
-   * @throws {ReadOnlySurfaceError} always, since every surface of this version is read-only: show the link instead
+   * @throws {ReadOnlySurfaceError}
    */
   run(): never;
 }
 
 /**
- * What the host draws below the widget, once its own values and the manifest's are put together.
+ * What the host draws below the widget: the host's own values merged with the manifest's.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -41,11 +42,11 @@ export function useSlots(): ResolvedSlots {
 }
 
 /**
- * One of the widget's slot actions, or null when the host has taken it away.
+ * One of the widget's slot actions, or null if the host has removed it.
  *
  * @param id the `id` of an action under `slots.actions`
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an id that neither the
- * manifest nor the host knows
+ * manifest nor the host declares
  *
  * @example
  * ```tsx
@@ -61,7 +62,7 @@ export function useAction(id: string): WidgetAction | null {
   const action = slots.actions.find((action) => action.id === id);
   if (action !== undefined) {
     return {
-      label: lookUpText(action.label, locale),
+      label: findText(action.label, locale),
       href: action.href ?? null,
       variant: action.variant,
       color: action.color ?? null,
@@ -74,16 +75,16 @@ export function useAction(id: string): WidgetAction | null {
   if (declared.includes(id)) return null;
   throw new WidgetKitError(
     "action.unknown",
-    `Cannot find action "${id.slice(0, 80)}": the manifest declares ${listIds(declared)} under slots.actions`,
+    `Cannot find action ${quote(id)}: the manifest declares ${listIds(declared)} under slots.actions`,
   );
 }
 
 /**
- * The text of the most specific tag that the locale begins with, else the English one, else the first. The host's own
- * matching knows more of languages and weighs four times the rest of the kit; the card's locale is already one of the
- * manifest's tags.
+ * The text for the most specific tag that the locale begins with, else the English one, else the first. The host's
+ * language matching is not used because it would be four times the size of the rest of the kit, and the card's locale is
+ * already one of the manifest's tags.
  */
-function lookUpText(text: LocalizedText, locale: string): string {
+function findText(text: LocalizedText, locale: string): string {
   if (typeof text === "string") return text;
   const subtags = locale.split("-");
   const tags = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
@@ -93,5 +94,5 @@ function lookUpText(text: LocalizedText, locale: string): string {
 
 function listIds(ids: readonly string[]): string {
   if (ids.length === 0) return "none";
-  return ids.slice(0, 5).map((id) => `"${id.slice(0, 40)}"`).join(", ") + (ids.length > 5 ? ", …" : "");
+  return ids.slice(0, 5).map(quote).join(", ") + (ids.length > 5 ? ", …" : "");
 }

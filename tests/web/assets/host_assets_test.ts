@@ -48,7 +48,7 @@ Deno.test("the host assets are the same nine files with the same bytes each time
   });
 });
 
-Deno.test("every host module imports the shared modules by their bare names, and nothing else", async () => {
+Deno.test("host modules import only shared modules, by their bare specifiers", async () => {
   await withAssets(async (assets) => {
     const imports: { [name: string]: string[] } = {};
     for (const name of MODULES) imports[name] = await importedSpecifiers(assets.get(name)!.bytes);
@@ -62,13 +62,13 @@ Deno.test("every host module imports the shared modules by their bare names, and
     for (const name of ["boot.mjs", "boot-feed.mjs"]) {
       assert.ok(imports[name]!.some((specifier) => specifier.startsWith("@tck/kit/")), name);
     }
-    // It runs before the map is in place: nothing could resolve a bare name.
+    // It runs before the import map exists, so bare specifiers could not be resolved.
     assert.deepEqual(imports["bootstrap-feed.mjs"], []);
     assert.ok(text(assets, "bootstrap-feed.mjs").includes(`${HOST_ASSET_PREFIX}boot-feed.mjs`));
   });
 });
 
-Deno.test("React is in one asset once, and so is the kit's context", async () => {
+Deno.test("React is in exactly one asset, and so is the kit's context", async () => {
   await withAssets((assets) => {
     const once = {
       "react-runtime.mjs": /\.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=/g,
@@ -119,7 +119,7 @@ function productionNames(): string[] {
   return [...new Set(names)].sort();
 }
 
-Deno.test("the bootstrap carries the map of all other host modules, and their integrity", async () => {
+Deno.test("the bootstrap contains the import map with the integrity of all other host modules", async () => {
   await withAssets((assets) => {
     const bootstrap = text(assets, "bootstrap-feed.mjs");
     const { scopes } = createImportMap([]);

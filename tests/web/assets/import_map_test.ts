@@ -4,13 +4,13 @@ import * as esbuild from "esbuild";
 import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, WIDGET_PREFIX } from "../../../core/contract/mod.ts";
 import { buildHostAssets, createImportMap } from "../../../web/assets/mod.ts";
 
-Deno.test("the map has two scopes and nothing at the top level", () => {
+Deno.test("the map has two scopes and no top-level imports", () => {
   const map = createImportMap([]);
   assert.deepEqual(Object.keys(map).sort(), ["integrity", "scopes"]);
   assert.deepEqual(Object.keys(map.scopes), [HOST_ASSET_PREFIX, WIDGET_PREFIX]);
 });
 
-Deno.test("host modules resolve every shared specifier, widgets those that are theirs", () => {
+Deno.test("host modules resolve every shared specifier, widgets those that they may import", () => {
   const { scopes } = createImportMap([]);
   assert.deepEqual(
     scopes["/__tck/v1/"],
@@ -24,7 +24,7 @@ Deno.test("host modules resolve every shared specifier, widgets those that are t
   });
 });
 
-Deno.test("what the map resolves to is among the host assets, whose integrity is SHA-384 of their bytes", async () => {
+Deno.test("the map resolves to host assets, and their integrity is the SHA-384 of their bytes", async () => {
   const assets = await buildHostAssets().finally(() => esbuild.stop());
   const map = createImportMap([...assets].map(([name, { hash }]) => [name, hash] as const));
   for (const url of Object.values(map.scopes).flatMap((scope) => Object.values(scope))) {
@@ -37,7 +37,7 @@ Deno.test("what the map resolves to is among the host assets, whose integrity is
   }
 });
 
-Deno.test("a widget's hash is its module's integrity", () => {
+Deno.test("the integrity of a widget's module is the bundle hash", () => {
   const digest = createHash("sha384").update("export default 1");
   const hash = digest.copy().digest("base64url");
   assert.deepEqual(createImportMap([], [hash]).integrity, {

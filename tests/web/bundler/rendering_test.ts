@@ -120,9 +120,9 @@ Deno.test("a component that waits shows its fallback, and is valid", async () =>
 });
 
 Deno.test("a widget defined by the kit with its manifest is rendered like any other", async () => {
-  const { manifest } = await buildWidget(`import { defineManifest, defineWidget, useLocale } from "@tck/kit";
+  const { manifest } = await buildWidget(`import { defineManifest, useLocale } from "@tck/kit";
     export const manifest = defineManifest({ id: "hello", cardType: "feed", sizes: ["2x2"] });
-    export default defineWidget({ manifest, component: () => <p>{useLocale()}</p> });`);
+    export default Object.assign(() => <p>{useLocale()}</p>, { manifest });`);
   assert.equal(manifest.id, "hello");
 });
 

@@ -11,7 +11,7 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
   await withPage(async (page, site) => {
     const errors = collectErrors(page);
 
-    await t.step("every card is mounted, in the batch's order, below one import map", async () => {
+    await t.step("every card is mounted in the batch's order, with one import map", async () => {
       await site.addBatch("20260304-morning-brief", [widget("One"), widget("Two", "grid"), widget("Three")]);
       await page.goto(`${site.origin}/feed/20260304-morning-brief`);
       await mounted(page).nth(2).waitFor();
@@ -24,7 +24,21 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
       assert.equal(await page.locator("ol > li > article").count(), 3);
     });
 
-    await t.step("a bundle that two widgets have is loaded once", async () => {
+    await t.step(
+      "widgets of one hash with different manifests are all mounted, and load it once",
+      async () => {
+        const twin = (title: string) => ({ ...widget("Pair"), manifest: widget(title).manifest });
+        await site.addBatch("20260303-morning-brief", [twin("First"), twin("Second")]);
+        const { hash } = site.batches[0]!.widgets[0]!.bundle;
+        assert.equal(site.batches[0]!.widgets[1]!.bundle.hash, hash);
+        await page.goto(`${site.origin}/feed/20260303-morning-brief`);
+        await page.getByText("I am First").waitFor();
+        await page.getByText("I am Second").waitFor();
+        assert.equal(site.countRequests(`${WIDGET_PREFIX}${hash}/widget.mjs`), 1);
+      },
+    );
+
+    await t.step("a bundle of two widgets is loaded once", async () => {
       await site.addBatch("20260305-morning-brief", [widget("Twin"), widget("Twin")]);
       const [first] = site.batches[0]!.widgets;
       await page.goto(`${site.origin}/feed/20260305-morning-brief`);
@@ -34,7 +48,7 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
       }
     });
 
-    await t.step("a card that takes long keeps its place while the others show", async () => {
+    await t.step("a slow card keeps its position while the others are shown", async () => {
       await site.addBatch("20260306-morning-brief", [widget("Slow"), widget("Fast")]);
       const { promise, resolve } = Promise.withResolvers<void>();
       site.gates.set(`${WIDGET_PREFIX}${site.batches[0]!.widgets[0]!.bundle.hash}/widget.mjs`, promise);
@@ -47,13 +61,13 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
       await page.getByText("I am Slow").waitFor();
     });
 
-    await t.step("a batch without widgets says so", async () => {
+    await t.step("a batch without widgets shows a message", async () => {
       await site.addBatch("20260307-morning-brief", []);
       await page.goto(`${site.origin}/feed/20260307-morning-brief`);
-      await page.getByText("There is nothing here yet.").waitFor();
+      await page.getByText("There are no cards yet.").waitFor();
     });
 
-    await t.step("a page that cannot write the import map gets it from the bootstrap", async () => {
+    await t.step("the bootstrap adds the import map to a page without one", async () => {
       await page.goto(`${site.origin}/late/20260304-morning-brief`);
       await page.getByText("I am Three").waitFor();
       const map = page.locator("head > script[type=importmap]");
@@ -72,7 +86,7 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
   });
 });
 
-Deno.test("one card that fails leaves the others standing", async (t) => {
+Deno.test("a failing card does not affect the others", async (t) => {
   await withPage(async (page, site) => {
     const openBatch = async (batchId: string, widgets: ReturnType<typeof widget>[]) => {
       await site.addBatch(batchId, widgets);
@@ -81,7 +95,7 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
     const moduleOf = (index: number) =>
       `${WIDGET_PREFIX}${site.batches[0]!.widgets[index]!.bundle.hash}/widget.mjs`;
 
-    await t.step("a module that could not be fetched can be tried again", async () => {
+    await t.step("a module that could not be fetched can be retried", async () => {
       const open = await openBatch("20260304-morning-brief", [widget("Flaky"), widget("Steady")]);
       site.failures.set(moduleOf(0), [500, 502]);
       await open();
@@ -95,7 +109,22 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
       assert.deepEqual(await cardIds(page, "failed"), []);
     });
 
-    await t.step("the focus stays with the card that is tried again", async () => {
+    await t.step("a card is loading while its retry is pending", async () => {
+      const open = await openBatch("20260302-morning-brief", [widget("Pending")]);
+      site.failures.set(moduleOf(0), [500]);
+      await open();
+      const failed = card(page, "20260302-morning-brief-1", "failed");
+      await failed.waitFor();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      site.gates.set(moduleOf(0), promise);
+      await failed.getByRole("button", { name: "Try again" }).click();
+      await card(page, "20260302-morning-brief-1", "loading").waitFor();
+      assert.equal(await failed.count(), 0);
+      resolve();
+      await page.getByText("I am Pending").waitFor();
+    });
+
+    await t.step("the focus stays on the card that is retried", async () => {
       const open = await openBatch("20260305-morning-brief", [widget("Focused")]);
       site.failures.set(moduleOf(0), [500]);
       await open();
@@ -104,7 +133,7 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
       assert.ok(await page.locator("li").evaluate((slot) => slot === document.activeElement));
     });
 
-    await t.step("a module whose bytes are not those of its hash is refused by the browser", async () => {
+    await t.step("the browser rejects a module whose bytes do not match its hash", async () => {
       const open = await openBatch("20260306-morning-brief", [widget("Genuine"), widget("Replaced")]);
       const { hash } = site.batches[0]!.widgets[1]!.bundle;
       site.changeModule(hash, "globalThis.isForged = true; export default () => 'Forged';");
@@ -114,7 +143,54 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
       assert.equal(await page.evaluate(() => "isForged" in globalThis), false);
     });
 
-    await t.step("a manifest that the host cannot accept fails its card", async () => {
+    await t.step("a widget that throws while rendering is mounted again by a retry", async () => {
+      const open = await openBatch("20260301-morning-brief", [throwing("Throwing"), widget("Calm")]);
+      await open();
+      const failed = card(page, "20260301-morning-brief-1", "failed");
+      await failed.waitFor();
+      await page.getByText("I am Calm").waitFor();
+      await page.evaluate(() => Object.assign(globalThis, { isCalm: true }));
+      await failed.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("I am Throwing").waitFor();
+      const isNewInstance = await page.evaluate(() => {
+        const { documents } = globalThis as unknown as { documents: object[] };
+        return documents[0] !== documents.at(-1);
+      });
+      assert.ok(isNewInstance, "the retry mounts a new instance, as after every other failure");
+    });
+
+    await t.step("a widget without a manifest fails its card", async () => {
+      const { manifest: _, ...nameless } = widget("Nameless");
+      const open = await openBatch("20260228-morning-brief", [
+        nameless as ReturnType<typeof widget>,
+        widget("Named"),
+      ]);
+      await open();
+      await page.getByText("I am Named").waitFor();
+      const failed = card(page, "20260228-morning-brief-1", "failed");
+      await failed.waitFor();
+      assert.equal(await failed.getAttribute("aria-label"), "Card");
+    });
+
+    await t.step("an error in the page's own code around a card fails that card", async () => {
+      const broken = {
+        ...widget("Broken"),
+        manifest: { ...widget("Broken").manifest, title: { en: "Breaks" } },
+      };
+      const open = await openBatch("20260227-morning-brief", [broken, widget("Sound")]);
+      await page.addInitScript(() => {
+        const { values } = Object;
+        Object.values = (object: object) => {
+          if ((object as { en?: string }).en === "Breaks") throw new Error("layout");
+          return values(object);
+        };
+      });
+      await open();
+      await page.getByText("I am Sound").waitFor();
+      await card(page, "20260227-morning-brief-1", "failed").waitFor();
+    });
+
+    await t.step("an invalid manifest fails its card", async () => {
       const wrong = { ...widget("Wrong"), manifest: { id: "wrong", title: "Wrong", sizes: ["3x3"] } };
       const open = await openBatch("20260307-morning-brief", [wrong, widget("Right")]);
       await open();
@@ -123,7 +199,7 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
       assert.equal(await failed.getAttribute("aria-label"), "Wrong");
     });
 
-    await t.step("what the host draws has no accessibility fault, in either theme", async () => {
+    await t.step("the host's own elements have no accessibility fault, in either theme", async () => {
       await page.evaluate(axe.source);
       for (const theme of ["light", "dark"]) {
         await page.evaluate((theme) => document.documentElement.dataset.theme = theme, theme);
@@ -131,27 +207,30 @@ Deno.test("one card that fails leaves the others standing", async (t) => {
       }
     });
 
-    await t.step("the error card speaks the language of the page", async () => {
+    await t.step("the error card is in the language of the page", async () => {
       await page.goto(`${site.origin}/feed/20260307-morning-brief?lang=de-CH`);
       await page.getByRole("button", { name: "Erneut versuchen" }).waitFor();
     });
   });
 });
 
-Deno.test("a feed that cannot be loaded says why", async (t) => {
+Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
   await withPage(async (page, site) => {
     await site.addBatch("20260304-morning-brief", [widget("One")]);
     const route = `${BATCHES}/20260304-morning-brief`;
 
-    await t.step("without a session the browser goes to the login page, and knows the way back", async () => {
-      site.failures.set(route, [401]);
-      await page.goto(`${site.origin}/feed/20260304-morning-brief?lang=de`);
-      await page.waitForURL("**/login?**");
-      const next = new URL(page.url()).searchParams.get("next");
-      assert.equal(next, "/feed/20260304-morning-brief?lang=de");
-    });
+    await t.step(
+      "without a session the browser goes to the login page, with the URL to return to",
+      async () => {
+        site.failures.set(route, [401]);
+        await page.goto(`${site.origin}/feed/20260304-morning-brief?lang=de`);
+        await page.waitForURL("**/login?**");
+        const next = new URL(page.url()).searchParams.get("next");
+        assert.equal(next, "/feed/20260304-morning-brief?lang=de");
+      },
+    );
 
-    await t.step("after a failure of the server it offers to try again", async () => {
+    await t.step("after a server failure it can be loaded again", async () => {
       site.failures.set(route, [502]);
       await page.goto(`${site.origin}/feed/20260304-morning-brief`);
       const message = page.getByRole("alert");
@@ -160,14 +239,15 @@ Deno.test("a feed that cannot be loaded says why", async (t) => {
       await page.getByText("I am One").waitFor();
     });
 
-    await t.step("a batch that is not there is told from a failure", async () => {
+    await t.step("an unknown batch has a message of its own", async () => {
       await page.goto(`${site.origin}/feed/20991231-morning-brief`);
-      await page.getByRole("alert").getByText("This page does not exist, or is not yours.").waitFor();
+      await page.getByRole("alert").getByText("This page does not exist, or you do not have access to it.")
+        .waitFor();
     });
   });
 });
 
-/** Runs in the page. The landmarks around the feed are the page's own. */
+/** Runs in the page. The `region` rule is off because the landmarks around the feed are not under test. */
 async function findAccessibilityFaults(): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
   const options = { rules: { region: { enabled: false } } };
@@ -175,7 +255,7 @@ async function findAccessibilityFaults(): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
 }
 
-/** A widget that says its title. Two of one title have the same bundle. */
+/** A widget that shows its title. Two with the same title have the same bundle. */
 function widget(title: string, cardType = "feed"): { module: string; manifest: JsonObject } {
   return {
     module: `
@@ -200,7 +280,22 @@ async function cardIds(page: Page, state: string): Promise<(string | undefined)[
     .evaluateAll((articles) => articles.map((article) => (article as HTMLElement).dataset.widgetId));
 }
 
-/** What goes wrong on a page, except that a bundle without stylesheets answers 404 for them. */
+/** A widget that throws until `globalThis.isCalm`, and records its documents in `globalThis.documents`. */
+function throwing(title: string): { module: string; manifest: JsonObject } {
+  const { manifest } = widget(title);
+  const module = `
+    import { useWidgetContext } from "@tck/kit";
+    globalThis.documents = [];
+    export default () => {
+      globalThis.documents.push(useWidgetContext().getDoc());
+      if (!globalThis.isCalm) throw new Error("not calm");
+      return "I am ${title}";
+    };
+  `;
+  return { module, manifest };
+}
+
+/** The errors of a page, without the 404 answers for the stylesheets of bundles that have none. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

@@ -2,15 +2,15 @@
 export interface BundleServer {
   /** `http://127.0.0.1:…` */
   readonly origin: string;
-  /** What it answers, by path: a text, or a response. Anything else is 404. */
+  /** The answers by path: a text or a response. Any other path is 404. */
   readonly files: { [path: string]: string | Response };
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requests: string[];
-  /** Ends it. */
+  /** Stops it. */
   close(): Promise<void>;
 }
 
-/** Starts a server that answers with the given files, which may be changed while it runs. */
+/** Starts a server for the given files, which may be changed while it runs. */
 export function serveBundles(files: BundleServer["files"]): BundleServer {
   const requests: string[] = [];
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {

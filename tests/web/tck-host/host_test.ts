@@ -8,7 +8,7 @@ const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"], defaul
 const position = { col: 0, row: 0 };
 const component = "export default () => null";
 
-/** A host over a server with the given files, its modules evaluated for real. */
+/** Runs a test with a host and a server of the given files. The modules are fetched and evaluated. */
 async function withHost(
   files: BundleServer["files"],
   run: (host: DailyHost, server: BundleServer) => Promise<void>,
@@ -25,7 +25,7 @@ async function withHost(
   }
 }
 
-/** Where nothing is fetched from. */
+/** For tests that fetch nothing. */
 const nowhere = { origin: "" };
 
 function registration(server: { origin: string }, bundleHash = hash) {
@@ -47,11 +47,11 @@ function isHostError(code: HostErrorCode, message: RegExp): (error: unknown) => 
   };
 }
 
-Deno.test("TodayHost is the specification's name of the same class", () => {
+Deno.test("TodayHost is the specification's name for the same class", () => {
   assert.equal(TodayHost, DailyHost);
 });
 
-Deno.test("a mounted widget has its component, its stylesheets, its position and its baked state", async () => {
+Deno.test("an instance has its component, stylesheets, position and default state", async () => {
   const files = {
     "/widget.mjs": component,
     "/widget.css": "p { color: red }",
@@ -75,7 +75,7 @@ Deno.test("a mounted widget has its component, its stylesheets, its position and
   });
 });
 
-Deno.test("a widget that writes into its state throws, and the manifest stays as it was", async () => {
+Deno.test("a widget that writes into its state throws, and the manifest does not change", async () => {
   await withHost({ "/widget.mjs": component }, async (host, server) => {
     host.register(registration(server));
     const { state } = (await host.mountWidget({ manifestId: "weather", position })).getDoc();
@@ -84,7 +84,7 @@ Deno.test("a widget that writes into its state throws, and the manifest stays as
   });
 });
 
-Deno.test("stylesheets that are not there are no error", async () => {
+Deno.test("missing stylesheets are not an error", async () => {
   await withHost({ "/widget.mjs": component }, async (host, server) => {
     host.register(registration(server));
     const { bundle } = await host.mountWidget({ manifestId: "weather", position });
@@ -92,7 +92,7 @@ Deno.test("stylesheets that are not there are no error", async () => {
   });
 });
 
-Deno.test("instances of one hash share one load, also when they are mounted at the same time", async () => {
+Deno.test("instances of one hash share one load, even when they are mounted concurrently", async () => {
   await withHost({ "/widget.mjs": component, "/widget.css": "" }, async (host, server) => {
     host.register(registration(server));
     const mount = () => host.mountWidget({ manifestId: "weather", position });
@@ -105,7 +105,7 @@ Deno.test("instances of one hash share one load, also when they are mounted at t
   });
 });
 
-Deno.test("a load that failed is tried again by the next mount", async () => {
+Deno.test("a failed load is retried by the next mount", async () => {
   const files: BundleServer["files"] = {
     "/widget.mjs": new Response(JSON.stringify({ code: "upstream.unavailable" }), {
       status: 502,
@@ -125,7 +125,7 @@ Deno.test("a load that failed is tried again by the next mount", async () => {
   });
 });
 
-Deno.test("a module that throws when it is evaluated is unavailable, and its reason is in the message", async () => {
+Deno.test("a module that throws during evaluation is unavailable, and the message has its reason", async () => {
   await withHost({ "/widget.mjs": 'throw new Error("no such city")' }, async (host, server) => {
     host.register(registration(server));
     await assert.rejects(
@@ -135,7 +135,19 @@ Deno.test("a module that throws when it is evaluated is unavailable, and its rea
   });
 });
 
-Deno.test("a module without a component as its default export is refused", async () => {
+Deno.test("a module that never settles fails after the load timeout", async () => {
+  const files = { "/widget.mjs": component };
+  await withHost(files, async (_host, server) => {
+    const host = new DailyHost({ loader: () => new Promise(() => {}), loadTimeoutMs: 100 });
+    host.register(registration(server));
+    await assert.rejects(
+      host.mountWidget({ manifestId: "weather", position }),
+      isHostError("module.unavailable", /^Cannot load ".*widget\.mjs": .*time/),
+    );
+  });
+});
+
+Deno.test("a module without a component as its default export is rejected", async () => {
   await withHost({ "/widget.mjs": "export default { color: 1 }" }, async (host, server) => {
     host.register(registration(server));
     await assert.rejects(
@@ -145,7 +157,7 @@ Deno.test("a module without a component as its default export is refused", async
   });
 });
 
-Deno.test("a stylesheet that the server fails to give is an error, and not a widget without style", async () => {
+Deno.test("a stylesheet that the server cannot deliver fails the mount", async () => {
   const files = { "/widget.mjs": component, "/widget.css": new Response("", { status: 500 }) };
   await withHost(files, async (host, server) => {
     host.register(registration(server));
@@ -156,21 +168,47 @@ Deno.test("a stylesheet that the server fails to give is an error, and not a wid
   });
 });
 
-Deno.test("registering the same again is accepted, whatever the order of the manifest's keys", () => {
+Deno.test("registering the same bundle again is accepted, whatever the order of the manifest's keys", () => {
   const host = new DailyHost({ loader: () => Promise.resolve({}) });
   host.register(registration(nowhere));
   const reordered = Object.fromEntries(Object.entries(manifest).reverse());
   assert.doesNotThrow(() => host.register({ ...registration(nowhere), manifest: reordered }));
 });
 
-Deno.test("registering a hash with another manifest is refused", () => {
+Deno.test("registering a hash with another manifest is rejected", () => {
   const host = new DailyHost({ loader: () => Promise.resolve({}) });
   host.register(registration(nowhere));
   const other = { ...registration(nowhere), manifest: { ...manifest, defaultState: {} } };
   assert.throws(() => host.register(other), isHostError("bundle.conflict", /^Cannot register bundle/));
 });
 
-Deno.test("a manifest that is none is refused with InvalidManifestError", () => {
+Deno.test("widgets of one hash with manifests of their own share its bundle", async () => {
+  await withHost({ "/widget.mjs": component }, async (host, server) => {
+    host.register(registration(server));
+    const own = { ...manifest, id: "evening", defaultState: { degrees: [3] } };
+    const [first, second] = await Promise.all([
+      host.mountWidget({ manifestId: "weather", hash, position }),
+      host.mountWidget({ manifestId: "evening", hash, manifest: own, position }),
+    ]);
+    assert.equal(first.bundle, second.bundle);
+    assert.deepEqual([first.manifest.id, second.manifest.id], ["weather", "evening"]);
+    assert.deepEqual(first.getDoc().state, { degrees: [12] });
+    assert.deepEqual(second.getDoc().state, { degrees: [3] });
+  });
+});
+
+Deno.test("a mount with an invalid manifest of its own is rejected with InvalidManifestError", async () => {
+  const host = new DailyHost({ loader: () => Promise.resolve({}) });
+  host.register(registration(nowhere));
+  for (const invalid of [null, { id: "x" }]) {
+    await assert.rejects(
+      host.mountWidget({ manifestId: "weather", hash, manifest: invalid, position }),
+      InvalidManifestError,
+    );
+  }
+});
+
+Deno.test("an invalid manifest is rejected with InvalidManifestError", () => {
   const host = new DailyHost({ loader: () => Promise.resolve({}) });
   assert.throws(
     () => host.register({ ...registration(nowhere), manifest: { id: "x" } }),
@@ -178,7 +216,7 @@ Deno.test("a manifest that is none is refused with InvalidManifestError", () => 
   );
 });
 
-Deno.test("a manifest id that two bundles have needs the hash", async () => {
+Deno.test("a manifest id of two bundles requires the hash", async () => {
   await withHost({ "/widget.mjs": component }, async (host, server) => {
     host.register(registration(server));
     host.register(registration(server, otherHash));
@@ -191,19 +229,34 @@ Deno.test("a manifest id that two bundles have needs the hash", async () => {
   });
 });
 
-Deno.test("a manifest id that no bundle has is refused", async () => {
+Deno.test("an unregistered manifest id is rejected", async () => {
   await assert.rejects(
     new DailyHost({ loader: () => Promise.resolve({}) }).mountWidget({ manifestId: "weather", position }),
     isHostError("manifest.unknown", /^Cannot mount widget "weather": no such manifest is registered$/),
   );
 });
 
-Deno.test("a widget is mounted once, until it is unmounted", async () => {
+Deno.test("an unmounted widget's document is deleted: the next instance of its id has its own default state", async () => {
+  await withHost({ "/widget.mjs": component }, async (host, server) => {
+    host.register(registration(server));
+    host.register({
+      ...registration(server, otherHash),
+      manifest: { ...manifest, defaultState: { degrees: [3] } },
+    });
+    const mount = (bundleHash: string) =>
+      host.mountWidget({ manifestId: "weather", hash: bundleHash, widgetId: "w_1", position });
+    assert.deepEqual((await mount(hash)).getDoc().state, { degrees: [12] });
+    host.unmount("w_1");
+    assert.deepEqual((await mount(otherHash)).getDoc().state, { degrees: [3] });
+  });
+});
+
+Deno.test("a widget id is mounted at most once until it is unmounted", async () => {
   await withHost({ "/widget.mjs": component }, async (host, server) => {
     host.register(registration(server));
     const mount = () => host.mountWidget({ manifestId: "weather", widgetId: "w_1", position });
     await mount();
-    await assert.rejects(mount(), isHostError("instance.exists", /"w_1": it is mounted already/));
+    await assert.rejects(mount(), isHostError("instance.exists", /"w_1": it is already mounted/));
     host.unmount("w_1");
     assert.equal(host.instances.size, 0);
     assert.equal((await mount()).instanceId, "w_1");

@@ -20,7 +20,7 @@ import { renderWidget } from "./widget_rendering.tsx";
 
 const pixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-Deno.test("each block is the element that says what it is", () => {
+Deno.test("each block renders the semantic element", () => {
   assert.match(renderWidget(<Text>a</Text>), /^<p .*>a<\/p>$/);
   assert.match(renderWidget(<Text inline>a</Text>), /^<span .*>a<\/span>$/);
   assert.match(renderWidget(<Heading>a</Heading>), /^<h2 .*>a<\/h2>$/);
@@ -54,7 +54,7 @@ Deno.test("spaces, sizes and tones are the host's tokens", () => {
   );
 });
 
-Deno.test("an image that is not part of the widget is refused", () => {
+Deno.test("an image that is not a data URL throws", () => {
   // @ts-expect-error a remote image
   const remote = <Image src="https://images.example/a.png" alt="" />;
   assert.throws(() => renderWidget(remote), (error) => {
@@ -65,7 +65,7 @@ Deno.test("an image that is not part of the widget is refused", () => {
   });
 });
 
-Deno.test("a chart gives its label and its values, formatted, to those who do not see it", () => {
+Deno.test("a chart has its label and formatted values in a table for screen readers", () => {
   const points = [{ label: "Mon", value: 1234.5 }, { label: "Tue", value: -2 }];
   for (const Chart of [LineChart, BarChart]) {
     const markup = renderWidget(<Chart label="Passengers" points={points} />, { locale: "de" });
@@ -79,7 +79,7 @@ Deno.test("a chart gives its label and its values, formatted, to those who do no
   assert.match(own, /<span style="top:\d[^"]*">0 km<\/span>/);
 });
 
-Deno.test("a chart of nothing draws nothing, and one value or equal values are drawn in the plot", () => {
+Deno.test("a chart without values renders nothing, and one value or equal values are inside the plot", () => {
   assert.equal(renderWidget(<LineChart label="l" points={[]} />), "");
   assert.equal(renderWidget(<BarChart label="b" points={[]} />), "");
   assert.equal(renderWidget(<Sparkline label="s" values={[]} />), "");
@@ -105,7 +105,7 @@ Deno.test("a scale has two to six round values that enclose the data", () => {
   assert.deepEqual([scale.y(scale.ticks[0]!), scale.y(scale.ticks.at(-1)!)], [100, 0]);
 });
 
-Deno.test("what floats is in a build's markup too, where no portal target is", () => {
+Deno.test("popovers and tooltips are part of the markup when there is no portal target", () => {
   const popover = renderWidget(<Popover label="More">inside</Popover>);
   const [, target] = /<button [^>]*popoverTarget="([^"]*)"/i.exec(popover)!;
   assert.match(popover, new RegExp(`<div id="${target}"[^>]*popover="auto" role="dialog" aria-label="More"`));
@@ -118,25 +118,25 @@ Deno.test("what floats is in a build's markup too, where no portal target is", (
   );
 });
 
-Deno.test("a block without what makes it accessible, or with a value off the scale, is a type error", () => {
+Deno.test("a block without its accessible name, or with a value off the scale, is a type error", () => {
   const wrong = () => [
-    // @ts-expect-error an image has a text alternative
+    // @ts-expect-error an image needs a text alternative
     <Image key={1} src={pixel} />,
-    // @ts-expect-error a chart has one too
+    // @ts-expect-error a chart needs a label
     <LineChart key={2} points={[]} />,
-    // @ts-expect-error and a sparkline
+    // @ts-expect-error a sparkline needs a label
     <Sparkline key={3} values={[]} />,
-    // @ts-expect-error the space is none of the scale
+    // @ts-expect-error 7 is not on the scale
     <Stack key={4} gap={7}>a</Stack>,
-    // @ts-expect-error the card's own heading has level 2
+    // @ts-expect-error the card's heading has level 2
     <Heading key={5} level={1}>a</Heading>,
-    // @ts-expect-error a tone says something, a colour does not
+    // @ts-expect-error red is not a tone
     <Badge key={6} tone="red">a</Badge>,
     // @ts-expect-error there are six colours
     <BarChart key={7} label="b" points={[]} color={9} />,
-    // @ts-expect-error a tooltip explains in words
+    // @ts-expect-error the explanation is a string
     <Tooltip key={8} text={<b>bold</b>}>a</Tooltip>,
-    // @ts-expect-error the blocks have their styles
+    // @ts-expect-error blocks take no className
     <Card key={9} className="mine">a</Card>,
   ];
   assert.equal(typeof wrong, "function");

@@ -41,13 +41,13 @@ function format(use: (format: WidgetFormat) => string): string {
   return render(() => use(useFormat()));
 }
 
-Deno.test("the hooks give what the host put into the context", () => {
+Deno.test("the hooks return the values of the context", () => {
   const all = () => [useTheme(), useLocale(), useTimeZone(), useSize()].join(" ");
   assert.equal(render(all), "dark de-DE Asia/Tokyo 2x1");
   assert.equal(render(() => useWidgetContext().instanceId), "w_1");
 });
 
-Deno.test("useWidgetState gives the state of the document", () => {
+Deno.test("useWidgetState returns the state of the document", () => {
   assert.equal(render(() => String(useWidgetState<{ degrees: number }>().degrees)), "12");
 });
 
@@ -64,7 +64,7 @@ for (
     useAction: () => useAction("open"),
   })
 ) {
-  Deno.test(`${name} outside a mounted widget throws an error that names it and says what to do`, () => {
+  Deno.test(`${name} outside a mounted widget throws an error with its name and what to do`, () => {
     const Widget = () => String(hook());
     assert.throws(() => renderToStaticMarkup(<Widget />), (error) => {
       assert.ok(error instanceof WidgetKitError);
@@ -86,7 +86,7 @@ Deno.test("dates and times are formatted in the card's time zone", () => {
   assert.equal(format(({ date }) => date(0, { weekday: "long" })), "Donnerstag");
 });
 
-Deno.test("a distance is given in the largest unit that it fills once rounded", () => {
+Deno.test("a relative time uses the largest unit that it fills when rounded", () => {
   const now = new Date("2026-03-04T12:00:00Z");
   const at = (seconds: number) => format(({ relative }) => relative(now.getTime() + seconds * 1000, now));
   assert.equal(at(0), "jetzt");
@@ -101,6 +101,6 @@ Deno.test("a distance is given in the largest unit that it fills once rounded", 
   assert.equal(at(-800 * 86400), "vor 2 Jahren");
 });
 
-Deno.test("an instant that is none throws", () => {
+Deno.test("an invalid instant throws", () => {
   assert.throws(() => format(({ date }) => date("soon")), RangeError);
 });

@@ -7,7 +7,7 @@ import type { WidgetSite } from "../widget_site.ts";
 /** A part of the gallery of building blocks. */
 export type GalleryView = "words" | "list" | "charts" | "floating" | "small";
 
-/** What a card of the gallery shows, and to whom. */
+/** A card of the gallery. */
 export interface GalleryCard {
   view: GalleryView;
   /** The reader's language, by default English. */
@@ -25,7 +25,7 @@ export async function showGallery(
     page,
     site,
     cards.map(({ view, locale = "en" }): Card => ({
-      // One bundle has one manifest.
+      // The comment gives each card a hash of its own: a bundle has one manifest.
       module: `${module}// ${view}, ${locale}`,
       locale,
       manifest: {
@@ -53,7 +53,7 @@ const ACTIONS = [
 
 let built: Promise<string> | undefined;
 
-/** The gallery imports nothing but what a page shares, so that its types are all there is to take away. */
+/** The gallery imports shared specifiers only, so that its types need to be removed but nothing needs to be bundled. */
 function galleryModule(): Promise<string> {
   return built ??= transform();
 }

@@ -11,7 +11,7 @@ Deno.test("the building blocks look right at every width, in both themes and dir
     const errors = collectErrors(page);
 
     for (const locale of ["en", "ar"] as const) {
-      await t.step(`in ${locale} nothing juts out of a card, from 160 to 720 pixels`, async () => {
+      await t.step(`in ${locale} nothing overflows a card, from 160 to 720 pixels`, async () => {
         await showGallery(page, site, VIEWS.map((view) => ({ view, locale })));
         for (const width of [160, 280, 360, 720]) {
           await page.setViewportSize({ width, height: 900 });
@@ -25,7 +25,7 @@ Deno.test("the building blocks look right at every width, in both themes and dir
           await page.setViewportSize({ width, height: 900 });
           for (const theme of ["light", "dark"] as const) {
             await page.evaluate((theme) => globalThis.control.setTheme(theme), theme);
-            // A colour that is on its way to the other theme's is neither's.
+            // Wait for colour transitions between the themes to end.
             await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
             assert.deepEqual(await page.evaluate(findAccessibilityFaults), [], `${theme} at ${width} pixels`);
           }
@@ -46,7 +46,7 @@ Deno.test("the building blocks look right at every width, in both themes and dir
       assert.ok((await left(days.first())) > (await left(days.last())));
     });
 
-    await t.step("forced colours reach the charts, and every box keeps an edge", async () => {
+    await t.step("forced colours apply to the charts, and every box keeps a visible edge", async () => {
       await page.emulateMedia({ forcedColors: "active" });
       const canvasText = await systemColor(page, "CanvasText");
       const canvas = await systemColor(page, "Canvas");
@@ -59,7 +59,7 @@ Deno.test("the building blocks look right at every width, in both themes and dir
       await page.emulateMedia({ forcedColors: "none" });
     });
 
-    await t.step("nothing moves for those who want no motion", async () => {
+    await t.step("with reduced motion there are no transitions", async () => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       assert.equal(await styleOf(page.locator(".kit-button").first(), "transition-duration"), "0s");
       await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -77,7 +77,7 @@ Deno.test("a popover opens beside its button, in the portal target and above the
     const button = page.getByRole("button", { name: "Sources" });
     const dialog = page.getByRole("dialog", { name: "Sources" });
 
-    await t.step("Enter opens it and the focus goes into it", async () => {
+    await t.step("Enter opens it and moves the focus into it", async () => {
       await button.focus();
       assert.equal(await button.getAttribute("aria-expanded"), "false");
       await page.keyboard.press("Enter");
@@ -87,7 +87,7 @@ Deno.test("a popover opens beside its button, in the portal target and above the
       assert.ok(await dialog.evaluate((dialog) => dialog.parentElement!.matches("[data-tck-portal]")));
     });
 
-    await t.step("the card does not cut it off, and the window holds all of it", async () => {
+    await t.step("the card does not clip it, and it is inside the window", async () => {
       const box = (await dialog.boundingBox())!;
       const card = (await page.locator("article").boundingBox())!;
       assert.ok(box.y + box.height > card.y + card.height);
@@ -112,7 +112,7 @@ Deno.test("a popover opens beside its button, in the portal target and above the
       }
     });
 
-    await t.step("Tab goes on to what is in it", async () => {
+    await t.step("Tab moves the focus to its content", async () => {
       await page.keyboard.press("Tab");
       await hasFocus(page.getByRole("link", { name: "Harbour office" }));
     });
@@ -135,28 +135,31 @@ Deno.test("a popover opens beside its button, in the portal target and above the
       await dialog.waitFor({ state: "hidden" });
     });
 
-    await t.step("where there is no room below, it opens above, and it follows the page", async () => {
-      await page.locator("main").evaluate((main) => main.style.cssText = "padding-block: 500px 900px");
-      await page.evaluate(() => scrollTo(0, 100));
-      await button.click();
-      await dialog.waitFor();
-      const gap = async () => (await button.boundingBox())!.y - (await dialog.boundingBox())!.y;
-      const above = await gap();
-      assert.ok(above > 0);
-      await page.evaluate(() =>
-        new Promise((done) => {
-          addEventListener("scroll", () => requestAnimationFrame(done), { once: true });
-          scrollTo(0, 140);
-        })
-      );
-      assert.equal(Math.round(await gap()), Math.round(above));
-    });
+    await t.step(
+      "without room below it opens above, and it stays beside its button when the page scrolls",
+      async () => {
+        await page.locator("main").evaluate((main) => main.style.cssText = "padding-block: 500px 900px");
+        await page.evaluate(() => scrollTo(0, 100));
+        await button.click();
+        await dialog.waitFor();
+        const gap = async () => (await button.boundingBox())!.y - (await dialog.boundingBox())!.y;
+        const above = await gap();
+        assert.ok(above > 0);
+        await page.evaluate(() =>
+          new Promise((done) => {
+            addEventListener("scroll", () => requestAnimationFrame(done), { once: true });
+            scrollTo(0, 140);
+          })
+        );
+        assert.equal(Math.round(await gap()), Math.round(above));
+      },
+    );
 
     assert.deepEqual(errors, []);
   });
 });
 
-Deno.test("a tooltip explains its words to pointer, keyboard and screen reader", async (t) => {
+Deno.test("a tooltip works with pointer, keyboard and screen reader", async (t) => {
   await withPage(async (page, site) => {
     const errors = collectErrors(page);
     await page.setViewportSize({ width: 320, height: 600 });
@@ -174,7 +177,7 @@ Deno.test("a tooltip explains its words to pointer, keyboard and screen reader",
       assert.equal(await tooltip.count(), 0);
     });
 
-    await t.step("the focus shows it, Escape hides it, and the focus stays", async () => {
+    await t.step("focusing the words shows it, and Escape hides it without moving the focus", async () => {
       await page.keyboard.press("Tab");
       await hasFocus(words);
       await tooltip.waitFor();
@@ -186,7 +189,7 @@ Deno.test("a tooltip explains its words to pointer, keyboard and screen reader",
       await hasFocus(words);
     });
 
-    await t.step("it goes when the focus goes on", async () => {
+    await t.step("it is hidden when the words lose the focus", async () => {
       await page.keyboard.press("Shift+Tab");
       await page.keyboard.press("Tab");
       await tooltip.waitFor();
@@ -194,7 +197,7 @@ Deno.test("a tooltip explains its words to pointer, keyboard and screen reader",
       await tooltip.waitFor({ state: "hidden" });
     });
 
-    await t.step("the pointer shows it, may go onto it, and hides it by leaving", async () => {
+    await t.step("hovering shows it, also over the tooltip itself, and leaving hides it", async () => {
       await words.hover();
       await tooltip.waitFor();
       await tooltip.hover();
@@ -203,14 +206,14 @@ Deno.test("a tooltip explains its words to pointer, keyboard and screen reader",
       await tooltip.waitFor({ state: "hidden" });
     });
 
-    await t.step("Escape hides it while the pointer alone has shown it", async () => {
+    await t.step("Escape hides it when it was shown by hovering", async () => {
       await words.hover();
       await tooltip.waitFor();
       await page.keyboard.press("Escape");
       await tooltip.waitFor({ state: "hidden" });
     });
 
-    await t.step("a tap shows it, and one elsewhere hides it", async () => {
+    await t.step("a tap shows it, and a tap elsewhere hides it", async () => {
       const touched = await page.context().browser()!.newPage({ hasTouch: true });
       await showGallery(touched, site, [{ view: "floating" }]);
       await touched.getByRole("button", { name: "Bft" }).tap();
@@ -234,12 +237,12 @@ function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** Runs in the page: what is wider than its card. What is for screen readers alone is cut to nothing. */
+/** Runs in the page: the elements that are wider than their card, without those for screen readers only. */
 function findJutting(): string[] {
   return [...document.querySelectorAll("article")].flatMap((article) => {
     const card = article.getBoundingClientRect();
     return [...article.shadowRoot!.querySelectorAll<HTMLElement>(".kit-card *")]
-      .filter((element) => element.closest(".kit-unseen, svg *") === null)
+      .filter((element) => element.closest(".kit-visually-hidden, svg *") === null)
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();
         return width > 0 && (left < card.left || right > card.right);
@@ -248,7 +251,7 @@ function findJutting(): string[] {
   });
 }
 
-/** Runs in the page. The landmarks around the cards are the page's own. */
+/** Runs in the page. The `region` rule is off because the landmarks around the cards are not under test. */
 async function findAccessibilityFaults(): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
   const { violations } = await axe.run("main", { rules: { region: { enabled: false } } });

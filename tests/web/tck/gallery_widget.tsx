@@ -70,7 +70,7 @@ const SUN = `data:image/svg+xml,${
   )
 }` as const;
 
-/** Every building block, in the views that the state names. */
+/** Every building block, in the view that the state selects. */
 export default function Gallery(): ReactElement {
   const { view } = useWidgetState<{ view: keyof typeof VIEWS }>();
   const View = VIEWS[view];

@@ -28,11 +28,11 @@ function use<Value>(hook: () => Value, context: Partial<WidgetContext> = { slots
   return value!;
 }
 
-Deno.test("useSlots gives what the host resolved", () => {
+Deno.test("useSlots returns the slots that the host resolved", () => {
   assert.equal(use(useSlots), slots);
 });
 
-Deno.test("useAction gives the action with its label in the card's language", () => {
+Deno.test("useAction returns the action with its label in the card's language", () => {
   const label = (locale: string, label = slots.actions[0]!.label) =>
     use(() => useAction("a"), {
       locale,
@@ -48,7 +48,7 @@ Deno.test("useAction gives the action with its label in the card's language", ()
   assert.deepEqual({ href, variant, color }, { href: "/open", variant: "primary", color: "teal" });
 });
 
-Deno.test("running an action is refused, with the action and the widget in the message", () => {
+Deno.test("running an action throws an error with the action and the widget in its message", () => {
   const action = use(() => useAction("done"))!;
   assert.equal(action.href, null);
   assert.throws(() => action.run(), (error) => {
@@ -59,7 +59,7 @@ Deno.test("running an action is refused, with the action and the widget in the m
   });
 });
 
-Deno.test("an action that nobody declared is refused, with those that the manifest declares", () => {
+Deno.test("an undeclared action throws an error that lists the declared ones", () => {
   const manifest = {
     id: "weather",
     cardType: "feed",
@@ -80,7 +80,7 @@ Deno.test("an action that nobody declared is refused, with those that the manife
   assert.equal(use(() => useAction("open"), { manifest, slots: none }), null);
 });
 
-Deno.test("an ActionButton is a link, and without one it is not drawn", () => {
+Deno.test("an ActionButton is a link, and is not drawn for an action without a link", () => {
   assert.equal(
     renderWidget(<ActionButton action="open" />, { slots, locale: "de" }),
     '<a class="kit-button" data-variant="primary" href="/open" style="--kit-action:teal">Öffnen</a>',

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { ReadOnlySurfaceError, type WidgetContext, WidgetContextProvider } from "@tck/kit";
 
-/** A context such as a build gives: no page, and so no portal target. */
+/** A context as during a build: there is no page, and so no portal target. */
 const SERVER_CONTEXT: WidgetContext = {
   instanceId: "w_1",
   manifest: { id: "weather", cardType: "feed", sizes: ["2x1"] },
@@ -19,7 +19,7 @@ const SERVER_CONTEXT: WidgetContext = {
   },
 };
 
-/** Renders to markup as a build does, in a context with some values of its own. */
+/** Renders to markup as a build does. `context` overrides values of the default context. */
 export function renderWidget(children: ReactNode, context: Partial<WidgetContext> = {}): string {
   return renderToStaticMarkup(
     <WidgetContextProvider value={{ ...SERVER_CONTEXT, ...context }}>{children}</WidgetContextProvider>,

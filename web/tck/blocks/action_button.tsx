@@ -1,17 +1,16 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useAction } from "../slots.ts";
 
-/** What `ActionButton` takes. */
-export interface ActionButtonProps {
+interface ActionButtonProps {
   /** The `id` of an action under the manifest's `slots.actions`. */
   readonly action: string;
 }
 
 /**
- * One of the widget's slot actions, drawn where it belongs in the content; the host draws all of them below the card
- * anyway. As there, an action without an `href` has nothing to do on a read-only surface and is not drawn.
+ * One of the widget's slot actions as a link inside the content. The host also draws every action below the card. An
+ * action without an `href` does nothing on a read-only surface and is not drawn.
  *
- * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an id that nobody declared
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an undeclared id
  *
  * @example
  * ```tsx

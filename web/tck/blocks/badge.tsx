@@ -1,12 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
 
-/** What `Badge` takes. */
-export interface BadgeProps {
+interface BadgeProps {
   /** One or two words. */
   readonly children: ReactNode;
   /**
-   * What its colour says; the words say it as well.
+   * What its colour means. The text must say it as well.
    *
    * @default "neutral"
    */
@@ -14,7 +13,7 @@ export interface BadgeProps {
 }
 
 /**
- * A small label for the state of a thing.
+ * A small label for a status.
  *
  * @example
  * ```tsx

@@ -3,7 +3,7 @@ import { bandCentre, ChartFrame, type ChartProps } from "./chart_frame.tsx";
 import { createChartScale } from "./chart_scale.ts";
 
 /**
- * Values as bars from zero, upwards or downwards. Those who do not see it get its label and its values.
+ * Values as bars from zero, upwards or downwards. Screen readers get its label and a table of its values.
  *
  * @example
  * ```tsx

@@ -1,13 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** What `Card` takes. */
-export interface CardProps {
+interface CardProps {
   /** The widget's content. */
   readonly children: ReactNode;
 }
 
 /**
- * The outermost block of a widget: the padding, the type and the width that the blocks inside adapt to.
+ * The outermost block of a widget. It sets the padding and the font, and the other blocks adapt to its width.
  *
  * @example
  * ```tsx

@@ -5,20 +5,20 @@ import type { ChartColor } from "./tone.ts";
 
 /** One value of a chart. */
 export interface ChartPoint {
-  /** What the value belongs to, such as a day; short, since it stands below the chart. */
+  /** What the value belongs to, such as a day. It is drawn below the chart, so keep it short. */
   readonly label: string;
   /** The value. */
   readonly value: number;
 }
 
-/** What every chart with axes takes. */
+/** The props of a chart with axes. */
 export interface ChartProps {
-  /** What the chart shows, in words: it is read to those who do not see it, before the values. */
+  /** What the chart shows, in words. Screen readers read it before the values. */
   readonly label: string;
   /** The values, in order. */
   readonly points: readonly ChartPoint[];
   /**
-   * How a value is written.
+   * Formats a value.
    *
    * @default a number in the card's language, shortened on the axis
    */
@@ -31,14 +31,13 @@ export interface ChartProps {
   readonly color?: ChartColor;
 }
 
-/** What the frame takes beside. */
-export interface ChartFrameProps extends ChartProps {
+interface ChartFrameProps extends ChartProps {
   readonly scale: ChartScale;
-  /** SVG in a square of 100 by 100 that is stretched to the plot. */
+  /** SVG with the view box `0 0 100 100`, stretched to the plot. */
   readonly children: ReactNode;
 }
 
-/** The axes around a plot, and its values as a table for those who do not see it. */
+/** The axes around a plot, and a visually hidden table of its values. */
 export function ChartFrame(
   { label, points, formatValue, color = 1, scale, children }: ChartFrameProps,
 ): ReactElement {
@@ -61,16 +60,16 @@ export function ChartFrame(
   );
 }
 
-/** Where the point of an index stands from the start, in percent: in the middle of its band. */
+/** The distance of a point from the start, in percent: the middle of its band. */
 export function bandCentre(index: number, count: number): number {
   return (index + 0.5) / count * 100;
 }
 
-const MOST_LABELS = 8;
+const MAX_LABELS = 8;
 
-/** Each label stands in the middle of the points that it speaks for, so that none juts out at the sides. */
+/** Each label is centred below the points that it stands for, so that none overflows at the sides. */
 function PointLabels({ points }: { points: readonly ChartPoint[] }): ReactElement {
-  const step = Math.ceil(points.length / MOST_LABELS);
+  const step = Math.ceil(points.length / MAX_LABELS);
   const labelled = points.map((point, index) => ({ ...point, index }))
     .filter(({ index }) => index % step === Math.floor(step / 2));
   return (
@@ -90,7 +89,7 @@ function ValueTable(
   },
 ): ReactElement {
   return (
-    <div className="kit-unseen">
+    <div className="kit-visually-hidden">
       <table>
         <caption>{label}</caption>
         <tbody>

@@ -3,19 +3,21 @@ import { createPortal } from "react-dom";
 import { useMountedContext } from "../context.tsx";
 
 /**
- * Puts what floats into the card's portal target. On a server there is none: it stands in its place, hidden by its
- * `popover` attribute, so that a build renders it as well.
+ * Renders a popover or tooltip into the card's portal target. On a server there is no target: it is rendered in place,
+ * hidden by its `popover` attribute, so that a build renders it as well.
+ *
+ * @param block the component's name, for error messages
  */
-export function useFloatingPlace(block: string): (children: ReactNode) => ReactPortal | ReactNode {
+export function useFloatingPortal(block: string): (children: ReactNode) => ReactPortal | ReactNode {
   const { portalTarget } = useMountedContext(block);
   return (children) => portalTarget === null ? children : createPortal(children, portalTarget);
 }
 
 /**
- * Keeps what floats beside its anchor while it is open. It is in the browser's top layer, where no card cuts it off and
- * places are relative to the window.
+ * Positions an open popover or tooltip beside its anchor. It is in the browser's top layer, where no card clips it and
+ * coordinates are relative to the window.
  */
-export function useFollowAnchor(
+export function useAnchorPosition(
   open: boolean,
   anchor: RefObject<HTMLElement | null>,
   floating: RefObject<HTMLElement | null>,
@@ -23,25 +25,22 @@ export function useFollowAnchor(
 ): void {
   useLayoutEffect(() => {
     if (!open) return;
-    const follow = () => placeBeside(anchor.current!, floating.current!, side);
-    follow();
-    // A scroll event does not bubble, but the window sees it on its way down.
-    globalThis.addEventListener("scroll", follow, { capture: true, passive: true });
-    globalThis.addEventListener("resize", follow);
+    const update = () => placeBeside(anchor.current!, floating.current!, side);
+    update();
+    // Scroll events do not bubble; the window receives them in the capture phase.
+    globalThis.addEventListener("scroll", update, { capture: true, passive: true });
+    globalThis.addEventListener("resize", update);
     return () => {
-      globalThis.removeEventListener("scroll", follow, { capture: true });
-      globalThis.removeEventListener("resize", follow);
+      globalThis.removeEventListener("scroll", update, { capture: true });
+      globalThis.removeEventListener("resize", update);
     };
   }, [open, anchor, floating, side]);
 }
 
-/** Pixels between what floats and its anchor, and at least between it and the window's edge. */
+/** The distance to the anchor, and the minimum distance to the window's edge, in pixels. */
 const DISTANCE = 6;
 
-/**
- * On the wanted side of the anchor, or on the other where only that has room. It begins where the anchor begins, and
- * stays in the window.
- */
+/** Uses the opposite side if only that one has room. The start edges are aligned, unless that leaves the window. */
 function placeBeside(anchor: HTMLElement, floating: HTMLElement, side: "above" | "below"): void {
   const { clientWidth, clientHeight } = anchor.ownerDocument.documentElement;
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
@@ -54,6 +53,6 @@ function placeBeside(anchor: HTMLElement, floating: HTMLElement, side: "above" |
   floating.style.top = `${keepWithin(y, clientHeight - height)}px`;
 }
 
-function keepWithin(place: number, room: number): number {
-  return Math.max(DISTANCE, Math.min(place, room - DISTANCE));
+function keepWithin(offset: number, maximum: number): number {
+  return Math.max(DISTANCE, Math.min(offset, maximum - DISTANCE));
 }

@@ -1,11 +1,10 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** What `Heading` takes. */
-export interface HeadingProps {
+interface HeadingProps {
   /** The heading. */
   readonly children: ReactNode;
   /**
-   * 2 is the card's own; 3 and 4 are sections of it.
+   * 2 is the card's heading; 3 and 4 are headings of its sections.
    *
    * @default 2
    */
@@ -15,7 +14,7 @@ export interface HeadingProps {
 }
 
 /**
- * A heading. One of level 2 says what is new on the card; what the card is about stands in its `kicker`.
+ * A heading. At level 2 it says what is new on the card, and its `kicker` says what the card is about.
  *
  * @example
  * ```tsx

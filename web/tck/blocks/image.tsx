@@ -1,21 +1,21 @@
 import type { ReactElement } from "react";
+import { quote } from "../../../core/errors/mod.ts";
 import { WidgetKitError } from "../errors.ts";
 
-/** An image as a data URL: a widget brings its images along. */
+/** An image as a data URL: images are part of the widget. */
 export type ImageDataUrl = `data:image/${string}`;
 
-/** What `Image` takes. */
-export interface ImageProps {
-  /** The image itself. */
+interface ImageProps {
+  /** The image as a data URL. */
   readonly src: ImageDataUrl;
-  /** What it shows, in words of the card's language; an empty text when it only decorates. */
+  /** What it shows, in words of the card's language; an empty text if it is decorative. */
   readonly alt: string;
-  /** Its width in CSS pixels; in a narrower place it shrinks. Without it, it is as wide as its place. */
+  /** Its width in CSS pixels; it shrinks in a narrower container. Without it, the image fills its container's width. */
   readonly width?: number;
-  /** Its width divided by its height: the image is cut to it, and its place is kept while it loads. */
+  /** Its width divided by its height: the image is cropped to it, and the space is reserved while it loads. */
   readonly ratio?: number;
   /**
-   * Its corners.
+   * The shape of its corners.
    *
    * @default "rounded"
    */
@@ -25,7 +25,7 @@ export interface ImageProps {
 /**
  * An image that is part of the widget.
  *
- * @throws {WidgetKitError} `image.not_inline` when `src` is no data URL of an image
+ * @throws {WidgetKitError} `image.not_inline` when `src` is not a data URL of an image
  *
  * @example
  * ```tsx
@@ -35,14 +35,14 @@ export interface ImageProps {
  * ```
  */
 export function Image({ src, alt, width, ratio, shape = "rounded" }: ImageProps): ReactElement {
-  // A state may come from JSON, where the compiler does not reach.
+  // The value may come from a state, which is JSON: the type does not guarantee it.
   if (!/^data:image\//i.test(src)) {
     throw new WidgetKitError(
       "image.not_inline",
-      `Cannot show image "${
-        String(src).slice(0, 80)
-      }": it is not part of the widget. Import the file, or give a ` +
-        "URL that begins with data:image/",
+      `Cannot show image ${
+        quote(String(src))
+      }: it is not part of the widget. Import the file, or use a URL that ` +
+        "begins with data:image/",
     );
   }
   return (

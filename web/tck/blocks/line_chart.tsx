@@ -3,8 +3,8 @@ import { bandCentre, ChartFrame, type ChartProps } from "./chart_frame.tsx";
 import { createChartScale } from "./chart_scale.ts";
 
 /**
- * The course of a value as a line over an axis of round values, which need not begin at zero. Those who do not see it
- * get its label and its values.
+ * A value over time as a line. The axis has round values and need not begin at zero. Screen readers get its label and a
+ * table of its values.
  *
  * @example
  * ```tsx
@@ -22,23 +22,23 @@ import { createChartScale } from "./chart_scale.ts";
  * ```
  */
 export function LineChart(props: ChartProps): ReactElement | null {
-  const fadingId = useId();
+  const gradientId = useId();
   const { points } = props;
   if (points.length === 0) return null;
   const scale = createChartScale(points.map(({ value }) => value));
-  const places = points.map(({ value }, index) =>
+  const coordinates = points.map(({ value }, index) =>
     [bandCentre(index, points.length), scale.y(value)] as const
   );
-  const line = places.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(" L ");
-  const [first, last] = [places[0]!, places.at(-1)!];
+  const line = coordinates.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(" L ");
+  const [first, last] = [coordinates[0]!, coordinates.at(-1)!];
   return (
     <ChartFrame {...props} scale={scale}>
-      <linearGradient id={fadingId} x1="0" y1="0" x2="0" y2="1">
+      <linearGradient id={gradientId} x1="0" y1="0" x2="0" y2="1">
         <stop className="kit-fade-from" offset="0" />
         <stop className="kit-fade-to" offset="1" />
       </linearGradient>
       <path
-        style={{ fill: `url(#${fadingId})`, stroke: "none" }}
+        style={{ fill: `url(#${gradientId})`, stroke: "none" }}
         d={`M ${line} L ${last[0]} 100 L ${first[0]} 100 Z`}
       />
       <path className="kit-line" d={`M ${line}`} />

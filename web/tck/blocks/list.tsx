@@ -1,17 +1,16 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** What `List` takes. */
-export interface ListProps {
+interface ListProps {
   /** Its `ListItem`s. */
   readonly children: ReactNode;
   /**
-   * Whether the order matters; the items are then numbered.
+   * Whether the items are numbered.
    *
    * @default false
    */
   readonly ordered?: boolean;
   /**
-   * Whether a line stands between the items.
+   * Whether there is a line between the items.
    *
    * @default false
    */
@@ -37,25 +36,24 @@ export interface ListProps {
 export function List({ children, ordered = false, divided = false }: ListProps): ReactElement {
   const Element = ordered ? "ol" : "ul";
   return (
-    // Safari takes the role from a list without markers.
+    // Safari drops the list role from a list without markers.
     <Element className="kit-list" role="list" data-divided={divided || undefined}>{children}</Element>
   );
 }
 
-/** What `ListItem` takes. */
-export interface ListItemProps {
-  /** What the item is. */
+interface ListItemProps {
+  /** The main line. */
   readonly children: ReactNode;
   /** A smaller line below it. */
   readonly detail?: ReactNode;
-  /** What stands before it, such as an `Image`. */
+  /** Content before it, such as an `Image`. */
   readonly start?: ReactNode;
-  /** What stands after it, such as a value, a `Badge` or a `Sparkline`. */
+  /** Content after it, such as a value, a `Badge` or a `Sparkline`. */
   readonly end?: ReactNode;
 }
 
 /**
- * One item of a `List`: what it is, a detail below, and something before and after.
+ * One item of a `List`: a main line, a detail below it, and content before and after.
  *
  * @example
  * ```tsx

@@ -1,21 +1,21 @@
 /**
- * The building blocks of a card: accessible, made of the host's tokens, and legible in both themes and at every size.
+ * The building blocks of a card: accessible, styled by the host's tokens, legible in both themes and at every size.
  *
  * @module
  */
-export { ActionButton, type ActionButtonProps } from "./action_button.tsx";
-export { Badge, type BadgeProps } from "./badge.tsx";
+export { ActionButton } from "./action_button.tsx";
+export { Badge } from "./badge.tsx";
 export { BarChart } from "./bar_chart.tsx";
-export { Card, type CardProps } from "./card.tsx";
-export { type ChartPoint, type ChartProps } from "./chart_frame.tsx";
-export { Heading, type HeadingProps } from "./heading.tsx";
-export { Image, type ImageDataUrl, type ImageProps } from "./image.tsx";
+export { Card } from "./card.tsx";
+export { type ChartPoint } from "./chart_frame.tsx";
+export { Heading } from "./heading.tsx";
+export { Image, type ImageDataUrl } from "./image.tsx";
 export { LineChart } from "./line_chart.tsx";
-export { List, ListItem, type ListItemProps, type ListProps } from "./list.tsx";
-export { Popover, type PopoverProps } from "./popover.tsx";
-export { type Space, Stack, type StackProps } from "./stack.tsx";
-export { Sparkline, type SparklineProps } from "./sparkline.tsx";
+export { List, ListItem } from "./list.tsx";
+export { Popover } from "./popover.tsx";
+export { Stack } from "./stack.tsx";
+export { Sparkline } from "./sparkline.tsx";
 export { BLOCK_STYLES } from "./styles.ts";
-export { Text, type TextProps, type TextSize } from "./text.tsx";
+export { Text } from "./text.tsx";
 export { type ChartColor, type Tone } from "./tone.ts";
-export { Tooltip, type TooltipProps } from "./tooltip.tsx";
+export { Tooltip } from "./tooltip.tsx";

@@ -7,19 +7,18 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFloatingPlace, useFollowAnchor } from "./floating.ts";
+import { useAnchorPosition, useFloatingPortal } from "./floating.ts";
 
-/** What `Popover` takes. */
-export interface PopoverProps {
-  /** What the button says; it also names what opens. */
+interface PopoverProps {
+  /** The button's text, and the accessible name of the panel. */
   readonly label: string;
-  /** What opens. */
+  /** The content of the panel. */
   readonly children: ReactNode;
 }
 
 /**
- * A button that opens more beside it, above everything else. Escape, a click elsewhere or the button closes it, and the
- * focus returns to the button.
+ * A button that opens a panel beside it, above everything else. Escape, a click elsewhere or the button closes it, and
+ * the focus returns to the button.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -40,13 +39,13 @@ export function Popover({ label, children }: PopoverProps): ReactElement {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const inPlace = useFloatingPlace("Popover");
-  useFollowAnchor(open, button, panel, "below");
+  const renderFloating = useFloatingPortal("Popover");
+  useAnchorPosition(open, button, panel, "below");
   useLayoutEffect(() => {
     if (open) panel.current!.focus({ preventScroll: true });
   }, [open]);
   const returnFocus = ({ newState }: ToggleEvent) => {
-    // In a shadow root, Chromium leaves the focus nowhere. A click elsewhere has taken it along by now.
+    // In a shadow root, Chromium does not restore the focus. After a click elsewhere the focus has already moved.
     if (newState === "closed" && panel.current!.matches(":focus-within")) button.current!.focus();
   };
   return (
@@ -62,7 +61,7 @@ export function Popover({ label, children }: PopoverProps): ReactElement {
       >
         {label}
       </button>
-      {inPlace(
+      {renderFloating(
         <div
           ref={panel}
           id={id}

@@ -1,14 +1,13 @@
 import type { ReactElement } from "react";
 import type { Tone } from "./tone.ts";
 
-/** What `Sparkline` takes. */
-export interface SparklineProps {
+interface SparklineProps {
   /** The values, in order. */
   readonly values: readonly number[];
   /** What it shows, in words, such as `From 5,412 to 5,475`. */
   readonly label: string;
   /**
-   * What its colour says.
+   * What its colour means.
    *
    * @default "accent"
    */
@@ -16,7 +15,7 @@ export interface SparklineProps {
 }
 
 /**
- * The course of a value as a small line without axes, with its first value as a dotted base. It is as wide as its place.
+ * A small line chart without axes, with a dotted line at its first value; fills its container.
  *
  * @example
  * ```tsx

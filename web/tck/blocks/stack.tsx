@@ -1,14 +1,13 @@
 import type { ReactElement, ReactNode } from "react";
 
 /** A step of the host's spacing scale, `var(--space-1)` to `var(--space-6)`: 4, 8, 12, 16, 24 and 32 px. */
-export type Space = 1 | 2 | 3 | 4 | 5 | 6;
+type Space = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** What `Stack` takes. */
-export interface StackProps {
-  /** What is stacked. */
+interface StackProps {
+  /** The stacked elements. */
   readonly children: ReactNode;
   /**
-   * `row` begins at the side where the card's language begins.
+   * A `row` follows the writing direction of the card's language.
    *
    * @default "column"
    */
@@ -20,19 +19,19 @@ export interface StackProps {
    */
   readonly gap?: Space;
   /**
-   * Across the direction.
+   * Alignment across the direction.
    *
    * @default "stretch" in a column, "center" in a row
    */
   readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
   /**
-   * Along the direction.
+   * Alignment along the direction.
    *
    * @default "start"
    */
   readonly justify?: "start" | "center" | "end" | "between";
   /**
-   * Whether a row goes on in a second line when the card is too narrow for one.
+   * Whether a row wraps when the card is too narrow.
    *
    * @default false
    */

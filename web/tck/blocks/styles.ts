@@ -1,6 +1,6 @@
 /**
- * The styles of the building blocks, made of the host's tokens. A host adopts them in each card's shadow root, before
- * the widget's own sheet. They are in a cascade layer, so that a rule of the widget's wins over them.
+ * The styles of the building blocks, based on the host's tokens. A host adopts them in each card's shadow root, before
+ * the widget's own sheet. They are in a cascade layer, so that the widget's rules override them.
  */
 export const BLOCK_STYLES = `
 @layer tck.blocks {
@@ -112,7 +112,7 @@ ol > .kit-item::before {
   background: var(--kit-action, var(--color-accent));
   color: var(--color-on-accent);
 }
-:is(.kit-card, .kit-floating) a:focus-visible, .kit-button:focus-visible, .kit-explained:focus-visible,
+:is(.kit-card, .kit-floating) a:focus-visible, .kit-button:focus-visible, .kit-tooltip-trigger:focus-visible,
 .kit-popover:focus-visible {
   outline: 2px solid var(--color-accent);
   outline-offset: 2px;
@@ -167,7 +167,7 @@ ol > .kit-item::before {
 .kit-sparkline .kit-line { stroke-width: 1.5px; }
 .kit-sparkline .kit-dot { stroke-width: 5px; }
 
-.kit-explained {
+.kit-tooltip-trigger {
   padding: 0;
   border: 0;
   border-radius: 0.125rem;
@@ -202,7 +202,7 @@ ol > .kit-item::before {
   line-height: 1.4;
 }
 
-.kit-unseen {
+.kit-visually-hidden {
   position: absolute;
   inline-size: 1px;
   block-size: 1px;

@@ -2,37 +2,36 @@ import type { ReactElement, ReactNode } from "react";
 import type { Tone } from "./tone.ts";
 
 /** A step of the host's type scale, `var(--text-xs)` to `var(--text-2xl)`: 12, 13, 15, 17, 21 and 36 px. */
-export type TextSize = "xs" | "sm" | "base" | "lg" | "xl" | "2xl";
+type TextSize = "xs" | "sm" | "base" | "lg" | "xl" | "2xl";
 
-/** What `Text` takes. */
-export interface TextProps {
+interface TextProps {
   /** The text. */
   readonly children: ReactNode;
   /**
-   * How large it is.
+   * The font size.
    *
    * @default "base"
    */
   readonly size?: TextSize;
   /**
-   * What its colour says; say it in words as well.
+   * What its colour means. The text must say it as well.
    *
    * @default "neutral"
    */
   readonly tone?: Tone;
   /**
-   * Whether it is set in semi-bold.
+   * Whether it is semi-bold.
    *
    * @default false
    */
   readonly strong?: boolean;
   /**
-   * Whether it runs within a line, as a `span`, and is no paragraph of its own.
+   * Whether it is a `span` within a line instead of a paragraph.
    *
    * @default false
    */
   readonly inline?: boolean;
-  /** After how many lines it ends in an ellipsis. Without it, all of the text is shown. */
+  /** The number of lines after which it is cut off with an ellipsis. Without it, all of the text is shown. */
   readonly lines?: number;
 }
 

@@ -8,18 +8,17 @@ import {
   useRef,
   useState,
 } from "react";
-import { useFloatingPlace, useFollowAnchor } from "./floating.ts";
+import { useAnchorPosition, useFloatingPortal } from "./floating.ts";
 
-/** What `Tooltip` takes. */
-export interface TooltipProps {
-  /** What is explained: a few words of the text around. */
+interface TooltipProps {
+  /** The words to explain. */
   readonly children: ReactNode;
-  /** The explanation: a sentence without links. What is longer belongs into a `Popover`. */
+  /** The explanation: one sentence without links. Use a `Popover` for more. */
   readonly text: string;
 }
 
 /**
- * Words with an explanation, which shows when the pointer or the focus is on them, or at a tap. Escape hides it.
+ * Words with an explanation, which is shown on hover, focus and tap. Escape hides it.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -33,24 +32,24 @@ export interface TooltipProps {
  */
 export function Tooltip({ children, text }: TooltipProps): ReactElement {
   const id = useId();
-  const words = useRef<HTMLButtonElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
   const { open, show, hide, hideSoon } = useVisibility();
-  const inPlace = useFloatingPlace("Tooltip");
-  useShown(open, tip);
-  useFollowAnchor(open, words, tip, "above");
+  const renderFloating = useFloatingPortal("Tooltip");
+  useOpenPopover(open, tip);
+  useAnchorPosition(open, trigger, tip, "above");
   const leave = () => {
-    if (!words.current!.matches(":focus-visible")) hideSoon();
+    if (!trigger.current!.matches(":focus-visible")) hideSoon();
   };
   const pointer = { onPointerEnter: show, onPointerLeave: leave };
   return (
     <>
       <button
-        ref={words}
+        ref={trigger}
         type="button"
-        className="kit-explained"
+        className="kit-tooltip-trigger"
         aria-describedby={id}
-        // A finger leaves before the click comes, and not every browser gives the focus to a button at a tap.
+        // On a tap, pointerleave comes before the click, and not every browser focuses a tapped button.
         onClick={show}
         onFocus={show}
         onBlur={hide}
@@ -58,7 +57,7 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
       >
         {children}
       </button>
-      {inPlace(
+      {renderFloating(
         <span
           ref={tip}
           id={id}
@@ -75,8 +74,8 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
   );
 }
 
-/** Milliseconds in which the pointer may cross from the words to their explanation. */
-const CROSSING = 150;
+/** How long the tooltip stays open after the pointer left the trigger, so that the pointer can move onto it. */
+const CLOSE_DELAY_MS = 150;
 
 interface Visibility {
   open: boolean;
@@ -96,7 +95,7 @@ function useVisibility(): Visibility {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!open) return;
-    // The pointer alone may have opened it, with the focus elsewhere on the page.
+    // On the window: if the pointer opened it, the focus may be anywhere on the page.
     const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
     globalThis.addEventListener("keydown", close);
     return () => globalThis.removeEventListener("keydown", close);
@@ -107,16 +106,16 @@ function useVisibility(): Visibility {
     hide,
     hideSoon() {
       clearTimeout(timer.current);
-      timer.current = setTimeout(hide, CROSSING);
+      timer.current = setTimeout(hide, CLOSE_DELAY_MS);
     },
   };
 }
 
-function useShown(open: boolean, element: RefObject<HTMLElement | null>): void {
+function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const shown = element.current!;
+    const popover = element.current!;
     if (!open) return;
-    shown.showPopover();
-    return () => shown.hidePopover();
+    popover.showPopover();
+    return () => popover.hidePopover();
   }, [open, element]);
 }

@@ -1,17 +1,22 @@
-import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, WIDGET_PREFIX } from "../../core/contract/mod.ts";
-import { toIntegrity } from "../../core/bytes/mod.ts";
+import { toIntegrity } from "../../../core/bytes/mod.ts";
+import {
+  HOST_ASSET_PREFIX,
+  SHARED_SPECIFIERS,
+  type SharedSpecifier,
+  WIDGET_PREFIX,
+} from "../../../core/contract/mod.ts";
 
-/** An import map with nothing at the top level, so that the application's own imports stay as they are. */
+/** An import map without top-level `imports`, so that the application's own imports keep their meaning. */
 export interface ScopedImportMap {
-  /** Per path prefix of the importing module, what its bare specifiers mean. */
+  /** What the bare specifiers mean, per path prefix of the importing module. */
   scopes: { [prefix: string]: { [specifier: string]: string } };
-  /** Subresource Integrity values by URL path: a browser refuses a module whose bytes differ. */
+  /** Subresource Integrity values by URL path: a browser rejects a module whose bytes differ. */
   integrity: { [url: string]: string };
 }
 
 /**
  * The import map of a page that mounts widgets (lifecycle specification, phase D). Host modules resolve every shared
- * specifier; widgets resolve those that are theirs to import.
+ * specifier, widgets only those that they may import.
  *
  * @param assetHashes the SHA-384 in base64url of each host asset, by file name
  * @param bundleHashes the hashes of the widgets that the page will load
@@ -25,19 +30,15 @@ export function createImportMap(
   for (const hash of bundleHashes) integrity[`${WIDGET_PREFIX}${hash}/widget.mjs`] = toIntegrity(hash);
   return {
     scopes: {
-      [HOST_ASSET_PREFIX]: resolveSpecifiers(() => true),
-      [WIDGET_PREFIX]: resolveSpecifiers((shared) => shared.widget),
+      [HOST_ASSET_PREFIX]: resolveSpecifiers(SHARED_SPECIFIERS),
+      [WIDGET_PREFIX]: resolveSpecifiers(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
     },
     integrity,
   };
 }
 
-function resolveSpecifiers(
-  wanted: (shared: typeof SHARED_SPECIFIERS[number]) => boolean,
-): { [specifier: string]: string } {
+function resolveSpecifiers(specifiers: readonly SharedSpecifier[]): { [specifier: string]: string } {
   return Object.fromEntries(
-    SHARED_SPECIFIERS.filter(wanted).map((
-      { specifier, asset },
-    ) => [specifier, `${HOST_ASSET_PREFIX}${asset}`]),
+    specifiers.map(({ specifier, asset }) => [specifier, `${HOST_ASSET_PREFIX}${asset}`]),
   );
 }

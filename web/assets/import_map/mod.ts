@@ -1,0 +1,8 @@
+/**
+ * The import map of a page with widgets, and the type of the host assets that it refers to. Importing this loads no
+ * bundler.
+ *
+ * @module
+ */
+export { type HostAsset, type HostAssets } from "./host_asset.ts";
+export { createImportMap, type ScopedImportMap } from "./import_map.ts";
