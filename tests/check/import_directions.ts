@@ -32,7 +32,7 @@ const ROOMS: readonly Room[] = [
   },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },
-  { path: "terminal/", imports: ["terminal/"] },
+  { path: "terminal/", imports: ["core/", "terminal/"] },
   {
     path: "hosts/cli/",
     imports: [
