@@ -7,8 +7,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import type { Command } from "../terminal/mod.ts";
-import { runCommand } from "../terminal/mod.ts";
+import type { Command } from "../terminal/command.ts";
+import { runCommand } from "../terminal/run_command.ts";
 
 interface Counts {
   passed: number;

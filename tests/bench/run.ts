@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Command, UsageError } from "../../terminal/mod.ts";
-import { runCommand } from "../../terminal/mod.ts";
+import { type Command, UsageError } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
 import { runOnNode } from "./on_node.ts";
 
 const BENCHES: { readonly [name: string]: string } = {

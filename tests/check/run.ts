@@ -4,8 +4,8 @@
  * @module
  */
 import process from "node:process";
-import type { Command } from "../../terminal/mod.ts";
-import { runCommand } from "../../terminal/mod.ts";
+import type { Command } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
 
 const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ["format", ["fmt", "--check", "--quiet"]],

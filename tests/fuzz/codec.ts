@@ -10,8 +10,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
-import { type Command, UsageError } from "../../terminal/mod.ts";
-import { runCommand } from "../../terminal/mod.ts";
+import { type Command, UsageError } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
 import { Finding, runBatch } from "./batch.ts";
 
 const ROUNDS = 1_000;

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { type Command, UsageError } from "../../terminal/mod.ts";
-import { runCommand } from "../../terminal/mod.ts";
+import { type Command, UsageError } from "../../terminal/command.ts";
+import { runCommand } from "../../terminal/run_command.ts";
 import { describeFailure, runSchedules } from "./schedules.ts";
 
 const command: Command = {
