@@ -52,7 +52,7 @@ export interface ApplicationDependencies {
 }
 
 /** An application as a function of a request. */
-export type Application = (request: Request) => Response | Promise<Response>;
+type Application = (request: Request) => Response | Promise<Response>;
 
 /**
  * Composes the services of a process. A service calls another one in the same process directly, and any other at the URL

@@ -9,7 +9,7 @@ import { DATA_OPTION } from "./options.ts";
 type DeadLetter = DeadNotification | DeadCommitRequest;
 
 /** One queue with dead letters. */
-export interface DeadLetterQueue extends Pick<Command, "name" | "summary" | "examples"> {
+interface DeadLetterQueue extends Pick<Command, "name" | "summary" | "examples"> {
   /** What a dead letter is, singular and plural. */
   readonly nouns: readonly [one: string, several: string];
   /** A sentence of the help about replaying. */

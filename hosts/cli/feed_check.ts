@@ -3,7 +3,7 @@ import type { Batch } from "../../core/feed/mod.ts";
 import { createNodeSha384 } from "../zlib/mod.ts";
 
 /** The check of one widget's module. */
-export interface ModuleCheck {
+interface ModuleCheck {
   /** The widget's id. */
   id: string;
   /** The bundle hash in the batch. */

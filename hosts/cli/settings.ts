@@ -32,7 +32,7 @@ export interface Settings {
 }
 
 /** The value of a setting, or undefined if it is absent or empty. */
-export type ReadSetting = (name: string) => string | undefined;
+type ReadSetting = (name: string) => string | undefined;
 
 /**
  * Reads the settings.

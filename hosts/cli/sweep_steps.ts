@@ -13,7 +13,7 @@ import {
 } from "../commit/mod.ts";
 
 /** What to sweep, as plain JSON. */
-export interface SweepRequest {
+interface SweepRequest {
   /** Whether to make the plan without executing it. */
   readonly dryRun: boolean;
   /** The file of a plan to execute, or null to make one. */
@@ -23,7 +23,7 @@ export interface SweepRequest {
 }
 
 /** A step in the file. */
-export type WrittenStep = SweepStep & {
+type WrittenStep = SweepStep & {
   /** Whether the step of a given plan was not executed, because it no longer applies. */
   readonly refused?: true;
 };

@@ -1,5 +1,5 @@
 /** A server that is listening. */
-export interface RunningServer {
+interface RunningServer {
   /** Its base URL, without a trailing slash. */
   url: string;
   /** Waits for the requests that have begun, and stops. */

@@ -1,7 +1,7 @@
 import { CodedError } from "../../core/errors/mod.ts";
 
 /** Why a call to an object store failed. */
-export type ObjectStoreErrorCode =
+type ObjectStoreErrorCode =
   /** `TCK_OBJECTS_URL` is not the URL of a supported store. */
   | "object_store.unsupported_url"
   /** The store needs credentials, and none are set. */

@@ -7,7 +7,7 @@ import { openS3ObjectStore } from "./open_s3.ts";
 import type { ObjectStoreOpener, ObjectStoreSettings } from "./opener.ts";
 
 /** The openers by URL scheme. */
-export type ObjectStoreRegistry = ReadonlyMap<string, ObjectStoreOpener>;
+type ObjectStoreRegistry = ReadonlyMap<string, ObjectStoreOpener>;
 
 const OBJECT_STORES: ObjectStoreRegistry = new Map([
   ["s3:", openS3ObjectStore],

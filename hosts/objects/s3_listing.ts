@@ -2,7 +2,7 @@ import type { ObjectInfo } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
 /** One page of a bucket's listing. */
-export interface ListingPage {
+interface ListingPage {
   readonly objects: readonly ObjectInfo[];
   /** The continuation token of the next page, or null on the last page. */
   readonly next: string | null;

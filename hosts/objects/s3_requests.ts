@@ -25,7 +25,7 @@ export interface S3Target {
 }
 
 /** A response with a status of 2xx. */
-export interface S3Response {
+interface S3Response {
   readonly headers: Headers;
   readonly body: Uint8Array;
 }

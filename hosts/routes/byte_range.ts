@@ -2,7 +2,7 @@ import { respondProblem } from "./problem.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** The part of a body that is sent. */
-export type ByteRange =
+type ByteRange =
   | { kind: "whole" }
   | { kind: "part"; start: number; end: number }
   | { kind: "unsatisfiable" };

@@ -17,7 +17,7 @@ import { ISOLATION_HEADERS } from "./response_headers.ts";
 export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 
 /** What the storage service's read API works with. */
-export interface InternalApiDependencies {
+interface InternalApiDependencies {
   reader: BatchReader;
   objects: ObjectStore;
   bearers: BearerVerifier;

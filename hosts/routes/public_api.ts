@@ -13,7 +13,7 @@ import { fetchUpstream, fetchUpstreamJson, type Upstream, type UpstreamResponse 
 export const PUBLIC_PREFIX = "/v2/daily-pages";
 
 /** What the public API works with. */
-export interface PublicApiDependencies {
+interface PublicApiDependencies {
   /** The storage service. */
   storage: Upstream;
   bearers: BearerVerifier;

@@ -9,7 +9,7 @@ import { ProblemError } from "./problem.ts";
 import { endSession, type SignIn, startSession, type WebIdentity } from "./web_identity.ts";
 
 /** What signing in works with. */
-export interface SignInDependencies extends PageResponseDependencies {
+interface SignInDependencies extends PageResponseDependencies {
   identity: WebIdentity | null;
   bearers: BearerVerifier;
   /** The application's public URL, or null. */

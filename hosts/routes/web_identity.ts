@@ -62,7 +62,7 @@ export async function requireWebBearer(context: Context, identity: WebIdentity |
 }
 
 /** The user of the request's session, or null. */
-export async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
+async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
   const token = getCookie(context, SESSION_COOKIE);
   return token === undefined || identity === null ? null : await identity.sessions.verify(token);
 }

@@ -14,7 +14,7 @@ import { fetchUpstream, type Upstream } from "./upstream.ts";
 import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
 
 /** What the routes of unpacked widgets work with. */
-export interface WidgetFileDependencies {
+interface WidgetFileDependencies {
   cloud: Upstream;
   fixtures: Fixtures;
   identity: WebIdentity | null;

@@ -10,7 +10,7 @@ const PACKAGE_FOLDER = "../../";
 const NAMESPACE = "compiled";
 
 /** The joined modules of a package. */
-export interface JoinedModules {
+interface JoinedModules {
   /** JavaScript by path: the entries, and modules that several entries load. */
   modules: Map<string, string>;
   /** The paths of the modules before joining. */

@@ -174,7 +174,7 @@ Deno.test("a changed module with a matching checksum is rejected", async () => {
   await assertProblem(await getWhileStored(forged), 422, "bundle.hash_mismatch");
 });
 
-Deno.test("changed stylesheets are refused where something vouches for them", async () => {
+Deno.test("changed stylesheets are rejected if the module or integrity.json has their hash", async () => {
   const other = await makeEnvelope({ module: "export default 1;", css: "a{}", propertiesCss: PROPERTIES });
   const entries = listEntries(covered.bytes).map(({ name }) => name);
   assert.ok(entries.includes("integrity.json"));
@@ -187,7 +187,7 @@ Deno.test("changed stylesheets are refused where something vouches for them", as
   await assertProblem(await getWhileStored(other.bytes, covered), 422, "bundle.hash_mismatch");
 });
 
-Deno.test("an envelope of another format, or of none that it names, is refused", async () => {
+Deno.test("an envelope with another format, or without one, is rejected", async () => {
   const module = new TextDecoder().decode(plain.module);
   for (
     const format of [
@@ -207,7 +207,7 @@ Deno.test("an envelope of another format, or of none that it names, is refused",
   await sound.body!.cancel();
 });
 
-Deno.test("what is no envelope is refused", async () => {
+Deno.test("bytes that are not an envelope are rejected", async () => {
   const module = new TextDecoder().decode(plain.module);
   const sound = envelopeEntries(module, `{"tckbFormat":2}`);
   const without = (name: string) => sound.filter((entry) => entry.name !== name);
@@ -231,7 +231,7 @@ Deno.test("what is no envelope is refused", async () => {
   }
 });
 
-Deno.test("a truncated envelope is refused wherever it was cut", async () => {
+Deno.test("an envelope truncated at any byte is rejected", async () => {
   for (let length = 0; length < plain.bytes.length; length += 37) {
     const response = await getWhileStored(plain.bytes.slice(0, length));
     await assertProblem(response, 422, "bundle.malformed");
