@@ -1,36 +1,37 @@
 import { parseArgs } from "node:util";
+import { CodedError, errorMessage, quote } from "../core/errors/mod.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One flag of a command. */
 export interface CommandOption {
   type: "string" | "boolean";
-  /** What stands for the value in the help: `--port N`. */
+  /** The placeholder of the value in the help: `N` in `--port N`. */
   value?: string;
   help: string;
   /** The value when the flag is not given. */
   default?: string;
-  /** Whether the command cannot do without. */
+  /** Whether the flag must be given. @default false */
   required?: boolean;
   /** Whether the flag may be given several times. @default false */
   repeatable?: boolean;
 }
 
-/** What was given on the command line. */
+/** The parsed arguments of a command. */
 export interface CommandInput {
-  /** A flag's value; a required flag or one with a default always has one. */
+  /** The value of a flag that is required or has a default. */
   text(name: string): string;
-  /** A flag's value, or undefined. */
+  /** The value of a flag, or undefined. */
   optional(name: string): string | undefined;
   /** Every value of a repeatable flag, in the order of the command line. */
   all(name: string): readonly string[];
-  /** Whether a flag is given. */
+  /** Whether a boolean flag is given. */
   has(name: string): boolean;
   positionals: readonly string[];
 }
 
-/** One command of the command line. */
+/** One command of a program. */
 export interface Command {
-  /** What the command is called in messages: `commit`. */
+  /** The name in messages: `commit`. */
   name: string;
   /** What a user types to run it. @default `deno task NAME` */
   invocation?: string;
@@ -41,19 +42,24 @@ export interface Command {
   options: { readonly [name: string]: CommandOption };
   /** Whole command lines. */
   examples: readonly string[];
-  /** What else a user must know, such as exit codes. */
+  /** Further paragraphs of the help, such as exit codes. */
   notes?: readonly string[];
   /** @returns the exit code */
   run(input: CommandInput, terminal: Terminal): Promise<number>;
 }
 
-/** The command line is not one that the command takes: exit code 2. */
-export class UsageError extends Error {
-  override name = "UsageError";
+/** The arguments of a command are invalid: exit code 2. `runCommand` puts the command's name before the message. */
+export class UsageError extends CodedError<"command.invalid_usage"> {
+  override readonly name = "UsageError";
+
+  /** @param message What is wrong, without the name of the command: `missing required option --user` */
+  constructor(message: string) {
+    super("command.invalid_usage", message);
+  }
 }
 
 /**
- * Reads the arguments of a command.
+ * Parses the arguments of a command.
  *
  * @throws {UsageError} for an unknown flag, a missing one, or too few or too many arguments
  */
@@ -62,7 +68,7 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
   for (const [name, option] of Object.entries(command.options)) {
     if (values[name] === undefined && option.default !== undefined) values[name] = option.default;
     if (values[name] === undefined && option.required) {
-      throw new UsageError(`Cannot ${command.name}: --${name} is missing`);
+      throw new UsageError(`missing required option --${name}`);
     }
   }
   checkPositionals(command, positionals);
@@ -94,20 +100,20 @@ function parse(command: Command, args: readonly string[]): { values: Values; pos
     });
     return { values: { ...values }, positionals };
   } catch (error) {
-    throw new UsageError(
-      `Cannot ${command.name}: ${(error as Error).message.split("\n")[0]!.replace(/\. To specify.*$/, "")}`,
-    );
+    throw new UsageError(shortenParserMessage(errorMessage(error)));
   }
+}
+
+/** The first line of a message of `parseArgs`, without its advice about arguments that begin with a dash. */
+function shortenParserMessage(message: string): string {
+  const line = message.split("\n")[0]!.replace(/\. To specify.*$/, "");
+  return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
 function checkPositionals(command: Command, positionals: readonly string[]): void {
   const { usage, least, most } = command.positionals ?? { usage: "", least: 0, most: 0 };
-  if (positionals.length < least) throw new UsageError(`Cannot ${command.name}: ${usage} is missing`);
-  if (positionals.length > most) {
-    throw new UsageError(
-      `Cannot ${command.name}: ${JSON.stringify(positionals[most])} is one argument too many`,
-    );
-  }
+  if (positionals.length < least) throw new UsageError(`missing required argument ${usage}`);
+  if (positionals.length > most) throw new UsageError(`unexpected argument ${quote(positionals[most]!)}`);
 }
 
 /** What a user types to run a command. */
@@ -117,20 +123,21 @@ export function invocationOf({ name, invocation }: Command): string {
 
 /** The help page of a command. */
 export function renderHelp(command: Command): string {
-  const flags = Object.entries(command.options).map((
-    [name, option],
-  ) => [flagUsage(name, option), flagHelp(option)]);
+  const flags = Object.entries(command.options).map(([name, option]) => [
+    flagUsage(name, option),
+    flagHelp(option),
+  ]);
   flags.push(["--help", "show this page"]);
-  const arguments_ = command.positionals ? [[command.positionals.usage, command.positionals.help]] : [];
-  const usage = [invocationOf(command), "[options]", command.positionals?.usage].filter(Boolean).join(" ");
+  const { positionals } = command;
+  const usage = [invocationOf(command), "[options]", positionals?.usage].filter(Boolean).join(" ");
   return [
     command.summary,
     "",
     `Usage: ${usage}`,
-    ...(arguments_.length > 0 ? ["", "Arguments:", ...columns(arguments_)] : []),
+    ...(positionals ? ["", "Arguments:", ...alignColumns([[positionals.usage, positionals.help]])] : []),
     "",
     "Options:",
-    ...columns(flags),
+    ...alignColumns(flags),
     ...(command.notes ?? []).flatMap((note) => ["", note]),
     "",
     "Examples:",
@@ -147,7 +154,7 @@ function flagHelp(option: CommandOption): string {
   return option.default === undefined ? option.help : `${option.help} (default: ${option.default})`;
 }
 
-function columns(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left!.length));
   return rows.map(([left, right]) => `  ${left!.padEnd(width)}  ${right}`);
 }

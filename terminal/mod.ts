@@ -1,11 +1,11 @@
 /**
- * Programs on a command line: options and help, results and progress, exit codes, and the end by Ctrl-C.
+ * What every command-line program needs: options and help, output and progress, exit codes, and termination by Ctrl-C.
  *
  * @module
  */
-export * from "./command.ts";
-export * from "./node_version.ts";
-export * from "./port.ts";
-export * from "./process_end.ts";
-export * from "./run_command.ts";
-export * from "./terminal.ts";
+export { type Command, type CommandInput, type CommandOption, UsageError } from "./command.ts";
+export { checkNodeVersion, MIN_NODE_VERSION, NodeVersionError } from "./node_version.ts";
+export { readPort } from "./port.ts";
+export { aborted, watchProcessEnd } from "./process_end.ts";
+export { runCommand } from "./run_command.ts";
+export { processTerminal, type Terminal } from "./terminal.ts";

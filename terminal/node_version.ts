@@ -1,30 +1,33 @@
-/** The least version of Node that the programs run on: that of the sandbox (lifecycle specification, §1). */
-export const LEAST_NODE = "24.14.1";
+import { CodedError } from "../core/errors/mod.ts";
 
-/** The versions that a runtime names, as `process.versions`: Deno names the Node that it stands for as well. */
-export interface RuntimeVersions {
+/** The oldest Node that the programs run on: that of the sandbox (lifecycle specification, §1). */
+export const MIN_NODE_VERSION = "24.14.1";
+
+/** The versions of a runtime, as in `process.versions`. Deno also states the Node version that it is compatible with. */
+interface RuntimeVersions {
   readonly node?: string;
   readonly deno?: string;
 }
 
-/** The runtime is one that the programs do not run on. */
-export class NodeVersionError extends Error {
-  override name = "NodeVersionError";
+/** The programs do not run on this version of Node. */
+export class NodeVersionError extends CodedError<"runtime.unsupported_node"> {
+  override readonly name = "NodeVersionError";
 }
 
 /**
- * Refuses a Node that is too old: it would fail on the way, with messages that blame what is built.
+ * Rejects a Node that is too old, which would otherwise fail later with misleading messages.
  *
  * @throws {NodeVersionError}
  */
 export function checkNodeVersion({ node, deno }: RuntimeVersions): void {
   if (deno !== undefined || node === undefined) return;
-  const [actual, least] = [node, LEAST_NODE].map((version) =>
+  const [actual, required] = [node, MIN_NODE_VERSION].map((version) =>
     version.split(".").map((part) => parseInt(part, 10))
   );
-  const differing = least!.findIndex((part, index) => part !== actual![index]);
-  if (differing === -1 || actual![differing]! > least![differing]!) return;
+  const differing = required!.findIndex((part, index) => part !== actual![index]);
+  if (differing === -1 || actual![differing]! > required![differing]!) return;
   throw new NodeVersionError(
-    `Cannot run on Node ${node}: Node ${LEAST_NODE} or later is needed; \`node --version\` tells which one is found first`,
+    "runtime.unsupported_node",
+    `Cannot run on Node ${node}: Node ${MIN_NODE_VERSION} or later is needed; \`node --version\` shows which one is first on the PATH`,
   );
 }

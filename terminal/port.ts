@@ -1,12 +1,13 @@
+import { quote } from "../core/errors/mod.ts";
 import { UsageError } from "./command.ts";
 
 /**
- * Reads a port: 0 (any free one) to 65535.
+ * Parses a port: 0 (any free one) to 65535.
  *
  * @throws {UsageError}
  */
 export function readPort(text: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`Cannot use port ${JSON.stringify(text.slice(0, 80))}: expected 0 to 65535`);
+  throw new UsageError(`invalid port ${quote(text)}: expected 0 to 65535`);
 }

@@ -1,11 +1,11 @@
 import process from "node:process";
 
-/** One Ctrl-C arrives more than once, from the terminal and from each program that passes it on, within so many milliseconds. */
-const ECHO_TIME = 1000;
+/** One Ctrl-C can arrive several times within this time: from the terminal, and from each program that forwards it. */
+const REPEATED_SIGNAL_MS = 1000;
 
 /**
- * An abort signal for the end of the process by Ctrl-C or SIGTERM. A second Ctrl-C, a second or more later, does not wait
- * for what is being closed.
+ * Returns a signal that aborts on Ctrl-C or SIGTERM. A second Ctrl-C at least a second later ends the process at once,
+ * without closing anything.
  */
 export function watchProcessEnd(): AbortSignal {
   const controller = new AbortController();
@@ -14,15 +14,15 @@ export function watchProcessEnd(): AbortSignal {
     if (!controller.signal.aborted) {
       abortedAt = performance.now();
       controller.abort();
-    } else if (performance.now() - abortedAt > ECHO_TIME) process.exit(130);
+    } else if (performance.now() - abortedAt > REPEATED_SIGNAL_MS) process.exit(130);
   };
   process.on("SIGINT", end);
   process.on("SIGTERM", end);
   return controller.signal;
 }
 
-/** Fulfils when the signal aborts. */
+/** Resolves when the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
-  return new Promise((fulfil) => signal.addEventListener("abort", () => fulfil(), { once: true }));
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

@@ -1,12 +1,13 @@
 import process from "node:process";
+import { errorMessage } from "../core/errors/mod.ts";
 import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
 import { checkNodeVersion } from "./node_version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
- * Runs a command on its arguments: `--help` shows its page, an error is one line.
+ * Runs a command on its arguments. `--help` prints its help page; an error is printed as one line.
  *
- * @returns the exit code: the command's own, 1 when it fails or Node is too old for it, 2 when the command line is not one that it takes
+ * @returns the exit code: the command's own, 1 when it fails or Node is too old, 2 when the arguments are invalid
  */
 export async function runCommand(
   command: Command,
@@ -21,16 +22,18 @@ export async function runCommand(
     checkNodeVersion(process.versions);
     return await command.run(parseCommandLine(command, args), terminal);
   } catch (error) {
-    terminal.warn(`error: ${describeError(error)}`);
-    if (!(error instanceof UsageError)) return 1;
+    if (!(error instanceof UsageError)) {
+      terminal.warn(`error: ${formatError(error)}`);
+      return 1;
+    }
+    terminal.warn(`error: ${command.name}: ${formatError(error)}`);
     terminal.note(`Try: ${invocationOf(command)} --help`);
     return 2;
   }
 }
 
-/** One line for people; with `TCK_DEBUG` set, where it happened as well. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (process.env["TCK_DEBUG"]) return error.stack ?? error.message;
-  return error.message.split("\n")[0]!;
+/** The first line of the message; with `TCK_DEBUG` set, the stack. */
+function formatError(error: unknown): string {
+  if (process.env["TCK_DEBUG"] && error instanceof Error) return error.stack ?? error.message;
+  return errorMessage(error).split("\n")[0]!;
 }

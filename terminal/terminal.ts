@@ -2,53 +2,53 @@ import process from "node:process";
 
 /** Where a command writes: results to standard output, everything else to standard error. */
 export interface Terminal {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void;
-  /** A line about what is going on. */
+  /** Prints a line about what the command is doing. */
   note(line: string): void;
-  /** A line about what is wrong. */
+  /** Prints a line about a problem. */
   warn(line: string): void;
-  /** Shows how far long work is, once it has taken a second; only on a terminal. */
+  /** Shows the progress of work that takes over a second; only when standard error is a terminal. */
   progress(line: string): void;
 }
 
-/** Milliseconds of work before its progress is shown. */
-const PROGRESS_DELAY = 1000;
+/** Progress is shown after this time. */
+const PROGRESS_DELAY_MS = 1000;
 
 const ERASE_LINE = "\r\x1b[2K";
 
-/** The terminal of this process: colour and progress only where a person looks. */
+/** The terminal of this process. Colour and progress are used only when standard error is a terminal. */
 export function processTerminal(): Terminal {
   const isTerminal = Boolean(process.stderr.isTTY);
   const isColoured = isTerminal && !process.env["NO_COLOR"];
   const started = performance.now();
-  for (const stream of [process.stdout, process.stderr]) outliveReader(stream);
-  let shown = false;
+  for (const stream of [process.stdout, process.stderr]) ignoreClosedPipe(stream);
+  let hasProgress = false;
   const write = (line: string) => {
-    process.stderr.write(`${shown ? ERASE_LINE : ""}${line}\n`);
-    shown = false;
+    process.stderr.write(`${hasProgress ? ERASE_LINE : ""}${line}\n`);
+    hasProgress = false;
   };
   return {
     print(line) {
-      if (shown) process.stderr.write(ERASE_LINE);
-      shown = false;
+      if (hasProgress) process.stderr.write(ERASE_LINE);
+      hasProgress = false;
       process.stdout.write(`${line}\n`);
     },
     note: write,
     warn: (line) => write(isColoured ? `\x1b[33m${line}\x1b[0m` : line),
     progress(line) {
-      if (!isTerminal || performance.now() - started < PROGRESS_DELAY) return;
+      if (!isTerminal || performance.now() - started < PROGRESS_DELAY_MS) return;
       process.stderr.write(`${ERASE_LINE}${line}`);
-      shown = true;
+      hasProgress = true;
     },
   };
 }
 
-/** A reader may have read enough, as `head` does: what is being done is still done, and the exit code tells how. */
-function outliveReader(stream: NodeJS.WriteStream): void {
-  if (!stream.listeners("error").includes(passOver)) stream.on("error", passOver);
+/** A reader such as `head` may close the pipe early: the command still finishes, and its exit code counts. */
+function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
+  if (!stream.listeners("error").includes(throwUnlessClosedPipe)) stream.on("error", throwUnlessClosedPipe);
 }
 
-function passOver(error: NodeJS.ErrnoException): void {
+function throwUnlessClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

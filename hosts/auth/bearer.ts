@@ -1,115 +1,42 @@
 import { createRemoteJWKSet, errors, jwtVerify, SignJWT } from "jose";
+import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import { isUserId } from "../../core/naming/mod.ts";
 
-/** The audience that a bearer of the cloud API names. */
-const AUDIENCE = "tck-cloud";
+/** The audience of a bearer of the cloud API. */
+const BEARER_AUDIENCE = "tck-cloud";
 
-/** Longest bearer that is looked at, in characters. */
+/** The audience of a web session, so that neither token can be used as the other. */
+const SESSION_AUDIENCE = "tck-session";
+
+const SESSION_LIFETIME_SECONDS = 30 * 24 * 60 * 60;
+
+/** Longer bearers are rejected unread, in characters. */
 const MAX_TOKEN_LENGTH = 8192;
+
+const MIN_SECRET_BYTES = 32;
 
 /** Verifies the bearers of the cloud API. */
 export interface BearerVerifier {
   /**
-   * The user that a bearer stands for, or null when it is forged, expired or meant for something else.
+   * The user of a bearer, or null when the bearer is forged, expired or has another audience.
    *
-   * @throws {KeySetUnavailableError} where the keys are an identity provider's
+   * @throws {KeySetUnavailableError} when the keys are an identity provider's and cannot be fetched
    */
   verify(token: string): Promise<string | null>;
 }
 
-/** Thrown when an identity provider's keys cannot be had: that says nothing about the bearer. */
-export class KeySetUnavailableError extends Error {
-  override name = "KeySetUnavailableError";
+/** The keys of an identity provider cannot be fetched, so a bearer cannot be verified. */
+export class KeySetUnavailableError extends CodedError<"auth.key_set_unavailable"> {
+  override readonly name = "KeySetUnavailableError";
 }
 
-/** Issues bearers, where the project holds the secret itself. */
+/** Issues bearers, where this service has the secret. */
 export interface BearerIssuer {
   /** @param seconds how long the bearer is valid */
   issue(userId: string, seconds: number): Promise<string>;
 }
 
-/**
- * Bearers as JWTs signed with HS256 by a shared secret: `sub` is the user, `exp` is required, `aud` is `tck-cloud`.
- *
- * @param secret at least 32 bytes
- * @param now milliseconds since the epoch
- * @throws {RangeError} when the secret is shorter
- */
-export function secretBearers(secret: Uint8Array, now: () => number): BearerVerifier & BearerIssuer {
-  const key = requireLongSecret(secret);
-  return {
-    verify: (token) =>
-      verifyWith(token, (options) => jwtVerify(token, key, { ...options, algorithms: ["HS256"] }), now),
-    issue: (userId, seconds) => sign(key, userId, AUDIENCE, seconds, now),
-  };
-}
-
-/**
- * Bearers as JWTs signed by an identity provider, whose keys stand at a JWKS URL.
- *
- * @param url the provider's key set
- */
-export function jwksBearers(url: URL, now: () => number): BearerVerifier {
-  const keys = providerKeys(url);
-  const algorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
-  return {
-    verify: (token) =>
-      verifyWith(token, (options) => jwtVerify(token, keys, { ...options, algorithms }), now),
-  };
-}
-
-type KeySet = ReturnType<typeof createRemoteJWKSet>;
-
-function providerKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
-  const keySet = createRemoteJWKSet(url, { timeoutDuration: 5000 });
-  return async (...bearer) => {
-    try {
-      return await keySet(...bearer);
-    } catch (error) {
-      if (isBearersFault(error)) throw error;
-      throw new KeySetUnavailableError(`Cannot take the keys of ${url.origin}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  };
-}
-
-/** A bearer can name a key or an algorithm that the set does not have; all else is the provider's doing. */
-function isBearersFault(error: unknown): boolean {
-  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys ||
-    error instanceof errors.JOSENotSupported;
-}
-
-interface VerifyOptions {
-  audience: string;
-  requiredClaims: string[];
-  currentDate: Date;
-}
-
-async function verifyWith(
-  token: string,
-  verify: (options: VerifyOptions) => Promise<{ payload: { sub?: string } }>,
-  now: () => number,
-  audience = AUDIENCE,
-): Promise<string | null> {
-  if (token.length > MAX_TOKEN_LENGTH) return null;
-  try {
-    const { payload } = await verify({
-      audience,
-      requiredClaims: ["exp", "sub"],
-      currentDate: new Date(now()),
-    });
-    return payload.sub !== undefined && isUserId(payload.sub) ? payload.sub : null;
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
-  }
-}
-
-/** The audience of a web session, so that a session is no bearer and a bearer no session. */
-const SESSION_AUDIENCE = "tck-session";
-
-/** The session of the web app: a signed token that names the user. */
+/** The sessions of the web app: signed tokens. */
 export interface Sessions {
   /** The user of a session token, or null. */
   verify(token: string): Promise<string | null>;
@@ -119,34 +46,116 @@ export interface Sessions {
   readonly lifetime: number;
 }
 
-/** Sessions signed with the same secret as the bearers, and told apart by their audience. */
-export function secretSessions(secret: Uint8Array, now: () => number): Sessions {
-  const key = requireLongSecret(secret);
-  const lifetime = 30 * 24 * 60 * 60;
+/**
+ * Bearers as JWTs signed with HS256 by a shared secret: `sub` is the user, `exp` is required, `aud` is `tck-cloud`.
+ *
+ * @param secret at least 32 bytes
+ * @param now milliseconds since the epoch
+ * @throws {RangeError} when the secret is shorter
+ */
+export function createSecretBearers(
+  secret: Uint8Array,
+  now: () => number,
+): BearerVerifier & BearerIssuer {
+  requireLongSecret(secret);
   return {
-    lifetime,
-    verify: (token) =>
-      verifyWith(
-        token,
-        (options) => jwtVerify(token, key, { ...options, algorithms: ["HS256"] }),
-        now,
-        SESSION_AUDIENCE,
-      ),
-    issue: (userId) => sign(key, userId, SESSION_AUDIENCE, lifetime, now),
+    verify: (token) => verifySecretToken(secret, token, BEARER_AUDIENCE, now),
+    issue: (userId, seconds) => sign(secret, userId, BEARER_AUDIENCE, seconds, now),
   };
 }
 
+/** Sessions signed with the same secret as the bearers, with an audience of their own. */
+export function createSecretSessions(secret: Uint8Array, now: () => number): Sessions {
+  requireLongSecret(secret);
+  return {
+    lifetime: SESSION_LIFETIME_SECONDS,
+    verify: (token) => verifySecretToken(secret, token, SESSION_AUDIENCE, now),
+    issue: (userId) => sign(secret, userId, SESSION_AUDIENCE, SESSION_LIFETIME_SECONDS, now),
+  };
+}
+
+/**
+ * Bearers as JWTs signed by an identity provider.
+ *
+ * @param url the provider's key set (JWKS)
+ */
+export function createJwksBearers(url: URL, now: () => number): BearerVerifier {
+  const keys = createProviderKeys(url);
+  const algorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
+  return {
+    verify: (token) =>
+      verifyToken(
+        token,
+        (options) => jwtVerify(token, keys, { ...options, algorithms }),
+        BEARER_AUDIENCE,
+        now,
+      ),
+  };
+}
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
+  const keySet = createRemoteJWKSet(url, { timeoutDuration: 5000 });
+  return async (...bearer) => {
+    try {
+      return await keySet(...bearer);
+    } catch (error) {
+      if (isUnknownKey(error)) throw error;
+      const message = `Cannot fetch the key set of ${url.origin}: ${errorMessage(error)}`;
+      throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
+    }
+  };
+}
+
+/** Whether the bearer refers to a key or an algorithm that the set does not have; any other error is the provider's. */
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported;
+}
+
+function verifySecretToken(
+  secret: Uint8Array,
+  token: string,
+  audience: string,
+  now: () => number,
+): Promise<string | null> {
+  const algorithms = ["HS256"];
+  return verifyToken(token, (options) => jwtVerify(token, secret, { ...options, algorithms }), audience, now);
+}
+
+interface VerifyOptions {
+  audience: string;
+  requiredClaims: string[];
+  currentDate: Date;
+}
+
+async function verifyToken(
+  token: string,
+  verify: (options: VerifyOptions) => Promise<{ payload: { sub?: string } }>,
+  audience: string,
+  now: () => number,
+): Promise<string | null> {
+  if (token.length > MAX_TOKEN_LENGTH) return null;
+  try {
+    const requiredClaims = ["exp", "sub"];
+    const { payload } = await verify({ audience, requiredClaims, currentDate: new Date(now()) });
+    return payload.sub !== undefined && isUserId(payload.sub) ? payload.sub : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
 async function sign(
-  key: Uint8Array,
+  secret: Uint8Array,
   userId: string,
   audience: string,
   seconds: number,
   now: () => number,
 ): Promise<string> {
   if (!isUserId(userId)) {
-    throw new RangeError(
-      `Cannot issue a token for user ${JSON.stringify(userId.slice(0, 80))}: not a user id`,
-    );
+    throw new RangeError(`Cannot issue a token for user ${quote(userId)}: not a user id`);
   }
   const issuedAt = Math.floor(now() / 1000);
   return await new SignJWT()
@@ -155,10 +164,12 @@ async function sign(
     .setAudience(audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + seconds)
-    .sign(key);
+    .sign(secret);
 }
 
-function requireLongSecret(secret: Uint8Array): Uint8Array {
-  if (secret.byteLength >= 32) return secret;
-  throw new RangeError(`Cannot sign with a secret of ${secret.byteLength} bytes: at least 32 are needed`);
+function requireLongSecret({ byteLength }: Uint8Array): void {
+  if (byteLength >= MIN_SECRET_BYTES) return;
+  throw new RangeError(
+    `Cannot sign with a secret of ${byteLength} bytes: at least ${MIN_SECRET_BYTES} are needed`,
+  );
 }

@@ -1,14 +1,14 @@
 /**
- * Who is asking: bearers of the cloud API and sessions of the web app.
+ * Authentication: bearers of the cloud API and sessions of the web app.
  *
  * @module
  */
 export {
   type BearerIssuer,
   type BearerVerifier,
-  jwksBearers,
+  createJwksBearers,
+  createSecretBearers,
+  createSecretSessions,
   KeySetUnavailableError,
-  secretBearers,
-  secretSessions,
   type Sessions,
 } from "./bearer.ts";

@@ -1,59 +1,73 @@
 import { Hono } from "hono";
+import { buildHostAssets } from "../../web/assets/mod.ts";
+import {
+  type BearerVerifier,
+  createJwksBearers,
+  createSecretBearers,
+  createSecretSessions,
+} from "../auth/mod.ts";
+import { systemClock } from "../commit/clock.ts";
 import type { ServiceDependencies } from "../commit/mod.ts";
-import { type BearerVerifier, jwksBearers, secretBearers, secretSessions } from "../auth/mod.ts";
 import { createBatchReader } from "../postgres/mod.ts";
 import {
+  createFolderFixtures,
   createInternalApi,
   createPublicApi,
   createWebApp,
-  directoryFixtures,
   INTERNAL_PREFIX,
   isLoopbackName,
+  type Log,
   NO_FIXTURES,
-  problemResponse,
   PUBLIC_PREFIX,
+  respondProblem,
   type SignIn,
   type Upstream,
   type WebIdentity,
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
-import { buildHostAssets } from "../../web/assets/mod.ts";
 import { loadAuthSecret, type Settings } from "./settings.ts";
 
-/** The parts that one process can serve. */
+/** The services that a process can run. */
 export const ROLES = ["storage", "public", "web"] as const;
 
-/** One of the parts. */
+/** One of the services. */
 export type Role = typeof ROLES[number];
 
-/** What an application is made of. */
+/** How an application is composed. */
 export interface ApplicationOptions {
   settings: Settings;
   dataDir: string;
   roles: readonly Role[];
-  /** The address that is listened on: beyond loopback, nobody is signed in without a token. */
+  /** The address to listen on. On another than a loopback address, `/login` requires a token. */
   hostname: string;
   /** The user that `/login` signs in on the embedded default. */
   localUser: string;
+}
+
+/** What an application works with. */
+export interface ApplicationDependencies {
   /** The stores, for the role `storage`. */
   service: Pick<ServiceDependencies, "database" | "objects"> | null;
-  log: (message: string, error: unknown) => void;
+  log: Log;
 }
 
 /** An application as a function of a request. */
-export type Application = (request: Request) => Response | Promise<Response>;
+type Application = (request: Request) => Response | Promise<Response>;
 
 /**
- * Puts the parts of a process together. A part that stands in the same process is asked directly, another one at the URL
+ * Composes the services of a process. A service calls another one in the same process directly, and any other at the URL
  * of its setting.
  */
-export async function createApplication(options: ApplicationOptions): Promise<Application> {
-  const { settings, roles, service, log } = options;
-  const { bearers, identity } = await openIdentity(options);
+export async function createApplication(
+  options: ApplicationOptions,
+  { service, log }: ApplicationDependencies,
+): Promise<Application> {
+  const { settings, roles } = options;
+  const { bearers, identity } = await createIdentity(options);
   const app = new Hono();
-  const here: Application = (request) => app.fetch(request);
+  const sameProcess: Application = (request) => app.fetch(request);
   app.notFound(() =>
-    problemResponse("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
+    respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
   );
   app.get(
     "/healthz",
@@ -61,58 +75,55 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   );
 
   if (roles.includes("storage") && service) {
-    const reader = createBatchReader(service.database, service.objects);
-    app.mount(
-      INTERNAL_PREFIX,
-      createInternalApi({ reader, objects: service.objects, bearers, log }).fetch,
-      SAME_PATH,
-    );
+    const { database, objects } = service;
+    const reader = createBatchReader(database, objects);
+    const api = createInternalApi({ reader, objects, bearers, log });
+    app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
   }
   if (roles.includes("public")) {
-    const storage = upstream(roles.includes("storage") ? here : null, settings.internalUrl);
-    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, SAME_PATH);
+    const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
+    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, KEEP_PATH);
   }
   if (roles.includes("web")) {
-    const cloud = upstream(roles.includes("public") ? here : null, settings.cloudUrl);
     const web = createWebApp({
-      cloud,
+      cloud: createUpstream(roles.includes("public") ? sameProcess : null, settings.cloudUrl),
       bearers,
       identity,
       log,
       codec: NODE_CODEC,
       assets: await buildHostAssets(),
-      fixtures: settings.fixturesDir ? directoryFixtures(settings.fixturesDir) : NO_FIXTURES,
+      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir) : NO_FIXTURES,
       signIn: chooseSignIn(options, identity),
       appUrl: settings.appUrl ?? null,
       guarded: isLoopbackName(options.hostname),
     });
-    app.mount("/", web.fetch, SAME_PATH);
+    app.mount("/", web.fetch, KEEP_PATH);
   }
-  return here;
+  return sameProcess;
 }
 
-/** The parts know their own prefixes. */
-const SAME_PATH = { replaceRequest: (request: Request) => request };
+/** The mounted applications have their prefixes in their own routes. */
+const KEEP_PATH = { replaceRequest: (request: Request) => request };
 
-/** Which URL a part behind is reached at when it stands in the same process: any, since no network is between. */
-const SAME_PROCESS = "http://localhost";
+/** The base URL of a service in the same process, which no network request uses. */
+const SAME_PROCESS_URL = "http://localhost";
 
-function upstream(here: Application | null, url: string | undefined): Upstream {
-  if (here) return { baseUrl: SAME_PROCESS, fetch: here };
+function createUpstream(sameProcess: Application | null, url: string | undefined): Upstream {
+  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 
-async function openIdentity(
+async function createIdentity(
   { settings, dataDir }: ApplicationOptions,
 ): Promise<{ bearers: BearerVerifier; identity: WebIdentity | null }> {
-  const now = () => Date.now();
-  if (settings.authJwksUrl) return { bearers: jwksBearers(settings.authJwksUrl, now), identity: null };
+  const { now } = systemClock;
+  if (settings.authJwksUrl) return { bearers: createJwksBearers(settings.authJwksUrl, now), identity: null };
   const secret = await loadAuthSecret(settings, dataDir);
-  const bearers = secretBearers(secret, now);
-  return { bearers, identity: { sessions: secretSessions(secret, now), issuer: bearers } };
+  const bearers = createSecretBearers(secret, now);
+  return { bearers, identity: { sessions: createSecretSessions(secret, now), issuer: bearers } };
 }
 
-/** Without a secret of its own the server is a local one: it signs in its user, as long as only this machine reaches it. */
+/** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
 function chooseSignIn(
   { settings, hostname, localUser }: ApplicationOptions,
   identity: WebIdentity | null,

@@ -1,40 +1,40 @@
-import { createNodeSha384 } from "../zlib/mod.ts";
-import type { Batch } from "../../core/feed/mod.ts";
 import { sha384Base64UrlOfChunks } from "../../core/bytes/mod.ts";
+import type { Batch } from "../../core/feed/mod.ts";
+import { createNodeSha384 } from "../zlib/mod.ts";
 
-/** What a browser would get of one widget's module. */
-export interface ModuleCheck {
+/** The check of one widget's module. */
+interface ModuleCheck {
   /** The widget's id. */
   id: string;
-  /** The bundle hash that the batch names. */
+  /** The bundle hash in the batch. */
   hash: string;
   /** The HTTP status of `/api/widgets/v1/{hash}/widget.mjs`. */
   status: number;
   /** SHA-384 of the body in base64url. */
   sha384: string;
-  /** Whether the status is 200 and the body is what the hash says. */
+  /** Whether the status is 200 and the body has the bundle hash. */
   ok: boolean;
 }
 
-/** What a browser would get of a feed. */
+/** The check of a feed. */
 export interface FeedCheck {
   feedUrl: string;
   /** The HTTP status of the feed's page, after signing in. */
   status: number;
   batchId: string;
   widgets: ModuleCheck[];
-  /** Whether the page and every module are as they should be. */
+  /** Whether the page and every module are valid. */
   ok: boolean;
 }
 
-/** Opens a feed as a browser would: over a socket, through the sign-in, and down to every module. */
+/** Requests a feed as a browser does: signs in, and fetches the page and every module over the network. */
 export async function checkFeed(origin: string, batchId: string): Promise<FeedCheck> {
   const feedUrl = `${origin}/feed/${batchId}`;
   const cookie = await signIn(origin);
   const page = await fetch(feedUrl, { headers: { cookie }, redirect: "manual" });
   await page.body?.cancel();
   const widgets = await Promise.all(
-    (await readBatch(origin, batchId, cookie)).map((widget) => checkModule(origin, widget, cookie)),
+    (await fetchWidgets(origin, batchId, cookie)).map((widget) => checkModule(origin, widget, cookie)),
   );
   const ok = page.status === 200 && widgets.length > 0 && widgets.every((widget) => widget.ok);
   return { feedUrl, status: page.status, batchId, widgets, ok };
@@ -46,7 +46,7 @@ async function signIn(origin: string): Promise<string> {
   return response.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-async function readBatch(origin: string, batchId: string, cookie: string): Promise<Batch["widgets"]> {
+async function fetchWidgets(origin: string, batchId: string, cookie: string): Promise<Batch["widgets"]> {
   const response = await fetch(`${origin}/api/daily-pages/v2/batches/${batchId}`, { headers: { cookie } });
   if (!response.ok) {
     await response.body?.cancel();
@@ -58,17 +58,11 @@ async function readBatch(origin: string, batchId: string, cookie: string): Promi
 
 async function checkModule(
   origin: string,
-  widget: Batch["widgets"][number],
+  { id, bundle: { hash } }: Batch["widgets"][number],
   cookie: string,
 ): Promise<ModuleCheck> {
-  const { hash } = widget.bundle;
   const response = await fetch(`${origin}/api/widgets/v1/${hash}/widget.mjs`, { headers: { cookie } });
   const sha384 = await sha384Base64UrlOfChunks(response.body ?? new Blob().stream(), createNodeSha384);
-  return {
-    id: widget.id,
-    hash,
-    status: response.status,
-    sha384,
-    ok: response.status === 200 && sha384 === hash,
-  };
+  const { status } = response;
+  return { id, hash, status, sha384, ok: status === 200 && sha384 === hash };
 }

@@ -1,39 +1,31 @@
 import process from "node:process";
-import type { Command } from "../../terminal/command.ts";
-import { runCommand } from "../../terminal/run_command.ts";
-import { processTerminal } from "../../terminal/terminal.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { type Command, processTerminal, runCommand } from "../../terminal/mod.ts";
+import { STORE_COMMANDS } from "./store_commands.ts";
 
-/** Each command is loaded only when it is asked for: most need only a part of the project. */
+/** A command is loaded only when it runs, because most need only a part of the project. */
 const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
   demo: () => import("./commands/demo.ts"),
   serve: () => import("./commands/serve.ts"),
-  commit: () => import("./commands/commit.ts"),
-  "commit-worker": () => import("./commands/commit_worker.ts"),
   build: () => import("./commands/build.ts"),
-  sweep: () => import("./commands/sweep.ts"),
-  history: () => import("./commands/history.ts"),
-  rollback: () => import("./commands/rollback.ts"),
+  ...STORE_COMMANDS,
+  "commit-worker": () => import("./commands/commit_worker.ts"),
   migrate: () => import("./commands/migrate.ts"),
-  notifications: () => import("./commands/notifications.ts"),
   token: () => import("./commands/token.ts"),
   pack: () => import("./commands/pack.ts"),
 };
 
 process.exitCode = await main(process.argv.slice(2));
-// A command has closed what it opened; what a library still holds must not keep the process.
+// Commands close what they open. Resources that a library still holds must not keep the process alive.
 process.exit();
 
-async function main([name, ...args]: string[]): Promise<number> {
+async function main([name = "", ...args]: string[]): Promise<number> {
   const terminal = processTerminal();
-  const load = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : null;
-  if (load === null) {
-    terminal.warn(
-      `error: ${name ? `there is no command ${JSON.stringify(name)}` : "no command is given"}; there are: ${
-        Object.keys(COMMANDS).join(", ")
-      }`,
-    );
+  if (!Object.hasOwn(COMMANDS, name)) {
+    const problem = name === "" ? "missing command" : `unknown command ${quote(name)}`;
+    terminal.warn(`error: ${problem}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
     return 2;
   }
-  const { command } = await load();
+  const { command } = await COMMANDS[name]!();
   return await runCommand(command, args, terminal);
 }

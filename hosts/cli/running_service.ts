@@ -1,73 +1,77 @@
+import { quote } from "../../core/errors/mod.ts";
 import {
-  commitBatch,
-  type CommitRequest,
-  enqueueCommit,
   openNotificationSink,
-  rollbackBatch,
-  type RollbackRequest,
   type ServiceDependencies,
   startRelay,
   startSweepTimer,
 } from "../commit/mod.ts";
-import type { RequestedCommit } from "../../core/commit/mod.ts";
 import { serve } from "../deno/serve.ts";
-import { listRevisions, type RevisionQuery } from "../postgres/mod.ts";
-import { type ApplicationOptions, createApplication } from "./application.ts";
-import { listenForControl } from "./control_socket.ts";
-import { sweepIntoFile, type SweepWish } from "./sweep_steps.ts";
+import { type ActionDependencies, runAction } from "./action.ts";
+import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
+import { type CallHandler, listenForCalls } from "./control_socket.ts";
+import { ControlError } from "./errors.ts";
+import { loadActions } from "./store_commands.ts";
 
-/** What a running service is made of. */
-export type RunningServiceOptions = Omit<ApplicationOptions, "service"> & {
+/** How a service runs. */
+export interface RunningServiceOptions extends ApplicationOptions {
   /** 0 for any free one. */
   port: number;
+}
+
+/** What a running service works with. */
+export interface RunningServiceDependencies extends ApplicationDependencies {
   /** The stores, for the role `storage`. */
   service: ServiceDependencies | null;
-};
+}
 
 /**
- * Serves until it is disposed of. With the stores it also delivers notifications, and does what other commands on the
- * same data folder ask for.
+ * Serves until it is disposed. With the stores it also delivers notifications, sweeps, and runs the actions that other
+ * commands on the data folder send.
  */
 export async function startService(
   options: RunningServiceOptions,
+  deps: RunningServiceDependencies,
 ): Promise<AsyncDisposable & { url: string }> {
-  await using ending = new AsyncDisposableStack();
-  const application = await createApplication(options);
-  const server = serve(application, options);
-  ending.defer(() => server.close());
-  if (options.service) {
-    await startStorageDuties(options, options.service, options.settings.appUrl ?? server.url, ending);
+  await using stack = new AsyncDisposableStack();
+  const server = serve(await createApplication(options, deps), options);
+  stack.defer(() => server.close());
+  if (deps.service) {
+    await startBackgroundTasks(options, deps.service, options.settings.appUrl ?? server.url, stack);
   }
-  const whole = ending.move();
-  return { url: server.url, [Symbol.asyncDispose]: () => whole.disposeAsync() };
+  const owned = stack.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function startStorageDuties(
+async function startBackgroundTasks(
   { dataDir, settings }: RunningServiceOptions,
   service: ServiceDependencies,
   appUrl: string,
-  ending: AsyncDisposableStack,
+  stack: AsyncDisposableStack,
 ): Promise<void> {
-  const { sink } = ending.use(openNotificationSink(settings.notificationTarget, dataDir));
+  const { sink } = stack.use(openNotificationSink(settings.notificationTarget, dataDir));
   const relay = startRelay({ ...service, sink });
-  ending.defer(() => relay.stop());
+  stack.defer(() => relay.stop());
   const sweeper = startSweepTimer(service);
-  ending.defer(() => sweeper.stop());
+  stack.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
-  const stopListening = await listenForControl(dataDir, {
-    commit: (request) => commitBatch({ ...service, appUrl }, request as CommitRequest),
-    "enqueue-commit": (request) => enqueueCommit(service, request as RequestedCommit, "/control"),
-    sweep: (wish) => sweepIntoFile(service, wish as SweepWish),
-    history: (query) => listRevisions(service.database, query as RevisionQuery),
-    rollback: (request) => rollbackBatch({ ...service, appUrl }, request as RollbackRequest),
-    "list-requests": () => service.database.requests.listDead(),
-    "replay-request": (request) => service.database.requests.replay(String(request)),
-    "list-notifications": () => service.database.queue.listDead(),
-    "replay-notification": async (request) => {
-      const replayed = await service.database.queue.replay(String(request));
-      relay.wake(); // It need not wait for the next poll.
-      return replayed;
-    },
+  const handle = await createCallHandler({
+    ...service,
+    appUrl,
+    source: "/control",
+    onNotificationQueued: () => relay.wake(),
   });
-  ending.defer(stopListening);
+  stack.defer(await listenForCalls(dataDir, handle));
+}
+
+/** Runs the actions that other commands send over the control socket. */
+async function createCallHandler(deps: ActionDependencies): Promise<CallHandler> {
+  const actions = await loadActions();
+  return async (name, input) => {
+    const action = actions.get(name);
+    if (action) return await runAction(action, deps, input);
+    throw new ControlError(
+      "control.unknown_action",
+      `Cannot run ${quote(name)}: the process that owns the data folder has no such action`,
+    );
+  };
 }

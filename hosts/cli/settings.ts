@@ -1,56 +1,56 @@
-import { randomBytes } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import process from "node:process";
+import { quote } from "../../core/errors/mod.ts";
 import type { NotificationTarget } from "../commit/mod.ts";
-import type { S3Credentials } from "../objects/mod.ts";
+import { loadFolderSecret } from "./data_folder.ts";
+import { SettingError } from "./errors.ts";
+import { readNotificationTarget } from "./notification_target.ts";
 
-/** The settings of the environment, checked. Absent ones mean the embedded defaults. */
+/** The validated settings of the environment. An undefined one means the embedded default. */
 export interface Settings {
   /** `TCK_DATABASE_URL`. */
   databaseUrl: string | undefined;
   /** `TCK_OBJECTS_URL`. */
   objectsUrl: string | undefined;
-  /** `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` where there is one. */
-  objectsCredentials: S3Credentials | undefined;
   /** `TCK_NOTIFY_URL`, with `TCK_NOTIFY_SECRET` for a webhook. */
   notificationTarget: NotificationTarget;
   /** `TCK_AUTH_SECRET`, in bytes of UTF-8. */
   authSecret: Uint8Array | undefined;
   /** `TCK_AUTH_JWKS_URL`. */
   authJwksUrl: URL | undefined;
-  /** `TCK_APP_URL`, without a slash at its end. */
+  /** `TCK_APP_URL`, without a trailing slash. */
   appUrl: string | undefined;
-  /** `TCK_INTERNAL_URL`: where the public API finds the storage service. */
+  /** `TCK_INTERNAL_URL`: the storage service, for the public API. */
   internalUrl: string | undefined;
-  /** `TCK_CLOUD_URL`: where the web app finds the public API. */
+  /** `TCK_CLOUD_URL`: the public API, for the web app. */
   cloudUrl: string | undefined;
   /** `TCK_FIXTURES_DIR`. */
   fixturesDir: string | undefined;
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
+  /** Reads the settings that belong to one kind of store, such as credentials. */
+  read: ReadSetting;
 }
 
-/** A setting that cannot be used. */
-export class SettingError extends Error {
-  override name = "SettingError";
-}
+/** The value of a setting, or undefined if it is absent or empty. */
+type ReadSetting = (name: string) => string | undefined;
 
 /**
  * Reads the settings.
  *
- * @throws {SettingError} naming the setting, and never showing a secret
+ * @throws {SettingError} with a message that contains no secret
  */
 export function readSettings(
   environment: { readonly [name: string]: string | undefined } = process.env,
 ): Settings {
-  const read = (name: string) => environment[name] || undefined;
+  const read: ReadSetting = (name) => environment[name] || undefined;
   const secret = readSecretSetting("TCK_AUTH_SECRET", read);
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
-    objectsCredentials: readCredentials(read),
-    notificationTarget: readNotificationTarget(read),
+    notificationTarget: readNotificationTarget(
+      read("TCK_NOTIFY_URL"),
+      () => readSecretSetting("TCK_NOTIFY_SECRET", read),
+    ),
     authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
     authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
     appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
@@ -58,72 +58,22 @@ export function readSettings(
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
     retention: readDuration("TCK_RETENTION", read),
+    read,
   };
 }
 
-type Read = (name: string) => string | undefined;
-
-function readCredentials(read: Read): S3Credentials | undefined {
-  const [accessKeyId, secretAccessKey] = [read("AWS_ACCESS_KEY_ID"), read("AWS_SECRET_ACCESS_KEY")];
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return { accessKeyId, secretAccessKey, sessionToken: read("AWS_SESSION_TOKEN") };
+/** The secret that signs bearers and sessions: the setting, else that of the data folder. */
+export async function loadAuthSecret(settings: Settings, dataDir: string): Promise<Uint8Array> {
+  return settings.authSecret ?? await loadFolderSecret(dataDir);
 }
 
-function readSecretSetting(name: string, read: Read): string | undefined {
+function readSecretSetting(name: string, read: ReadSetting): string | undefined {
   const secret = read(name);
   if (secret === undefined || secret.length >= 32) return secret;
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
 }
 
-/** What is wrong is told without the value, which may hold a password. */
-function readNotificationTarget(read: Read): NotificationTarget {
-  const value = read("TCK_NOTIFY_URL");
-  if (value === undefined) return { type: "log" };
-  const url = URL.parse(value);
-  if (url?.protocol === "nats:") return readNatsTarget(url);
-  const isLocal = url?.protocol === "http:" && LOOPBACK.test(url.hostname);
-  if (url === null || (url.protocol !== "https:" && !isLocal)) {
-    throw new SettingError(
-      "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback",
-    );
-  }
-  if (url.username || url.password) {
-    throw new SettingError(
-      "Cannot use TCK_NOTIFY_URL: a webhook is signed by TCK_NOTIFY_SECRET, not by a password",
-    );
-  }
-  const secret = readSecretSetting("TCK_NOTIFY_SECRET", read);
-  if (secret !== undefined) return { type: "webhook", url, secret };
-  throw new SettingError(
-    "Cannot use TCK_NOTIFY_URL: a webhook needs TCK_NOTIFY_SECRET, 32 characters or more",
-  );
-}
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const STREAM = /^[A-Za-z0-9_-]{1,64}$/;
-const SUBJECT = /^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,15}$/;
-
-function readNatsTarget(url: URL): NotificationTarget {
-  const stream = url.pathname.slice(1) || "tck";
-  const subject = url.searchParams.get("subject") ?? "tck.widget_batch.committed";
-  const isPlain = !url.hash && [...url.searchParams.keys()].every((name) => name === "subject");
-  if (!url.hostname || !isPlain || !STREAM.test(stream) || !SUBJECT.test(subject)) {
-    throw new SettingError("Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT");
-  }
-  const credentials = readNatsCredentials(url);
-  return { type: "nats", server: `${url.hostname}:${url.port || 4222}`, stream, subject, credentials };
-}
-
-function readNatsCredentials(url: URL): Extract<NotificationTarget, { type: "nats" }>["credentials"] {
-  try {
-    const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
-    return user === "" ? null : pass === "" ? { token: user } : { user, pass };
-  } catch {
-    throw new SettingError("Cannot use TCK_NOTIFY_URL: its user or password is not percent-encoded");
-  }
-}
-
-function readUrl(name: string, read: Read): URL | undefined {
+function readUrl(name: string, read: ReadSetting): URL | undefined {
   const value = read(name);
   if (value === undefined) return undefined;
   const url = URL.parse(value);
@@ -131,60 +81,14 @@ function readUrl(name: string, read: Read): URL | undefined {
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
 }
 
-const UNITS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function readDuration(name: string, read: Read): number | undefined {
+function readDuration(name: string, read: ReadSetting): number | undefined {
   const value = read(name);
   if (value === undefined) return undefined;
   const match = /^(\d{1,9})([smhd])$/.exec(value);
-  if (match) return Number(match[1]) * UNITS[match[2]!]!;
+  if (match) return Number(match[1]) * MILLISECONDS[match[2]!]!;
   throw new SettingError(
-    `Cannot use ${name} ${
-      JSON.stringify(value.slice(0, 80))
-    }: expected a number and s, m, h or d, such as 24h`,
+    `Cannot use ${name} ${quote(value)}: expected a number and s, m, h or d, such as 24h`,
   );
-}
-
-/** Makes the data folder if it is not there. It holds a user's pages and a secret: nobody else may look into it. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-}
-
-/**
- * The secret that signs bearers and sessions: the setting, else a random one that is kept under the data folder with
- * mode 0600, the same for every command that uses the folder.
- */
-export async function loadAuthSecret(settings: Settings, dataDir: string): Promise<Uint8Array> {
-  if (settings.authSecret) return settings.authSecret;
-  const path = join(dataDir, "auth-secret");
-  await makeDataFolder(dataDir);
-  return await readSecret(path) ?? await createSecret(path);
-}
-
-async function readSecret(path: string): Promise<Uint8Array | null> {
-  const secret = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (secret !== null && secret.byteLength < 32) {
-    throw new SettingError(
-      `Cannot use the secret in ${JSON.stringify(path)}: it is cut short; remove the file to get a new one`,
-    );
-  }
-  return secret;
-}
-
-/** Two commands that start at once must end with one secret: the file appears whole, and only if there is none. */
-async function createSecret(path: string): Promise<Uint8Array> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, randomBytes(48).toString("base64url"), { mode: 0o600 });
-  await chmod(temporary, 0o600);
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(temporary, { force: true });
-  }
-  return (await readSecret(path))!;
 }

@@ -12,45 +12,46 @@ import {
   type SweepPlanReport,
 } from "../commit/mod.ts";
 
-/** What a sweep is to do, as plain JSON. */
-export interface SweepWish {
-  /** Make the plan, and execute none of it. */
+/** What to sweep, as plain JSON. */
+interface SweepRequest {
+  /** Whether to make the plan without executing it. */
   readonly dryRun: boolean;
-  /** The file of a plan to execute in place of one of the sweep's own, or null. */
+  /** The file of a plan to execute, or null to make one. */
   readonly plan: string | null;
   /** The file to write the steps to. */
   readonly steps: string;
 }
 
-/** A step as the file holds it. */
-export type WrittenStep = SweepStep & {
-  /** Of a plan that is executed: this step was not, because it has changed since. */
+/** A step in the file. */
+type WrittenStep = SweepStep & {
+  /** Whether the step of a given plan was not executed, because it no longer applies. */
   readonly refused?: true;
 };
 
-/** How much is collected before it is written, in characters. */
-const BUFFER = 65_536;
+/** The steps are written in chunks of this length, in characters. */
+const BUFFER_LENGTH = 65_536;
 
 /**
- * Sweeps, and writes the steps to a file as lines of JSON: there may be more of them than memory has room for, and the
- * process that asks need not be the one that sweeps.
+ * Sweeps, and writes the steps to a file as lines of JSON: there may be more steps than fit into memory, and the process
+ * that sweeps need not be the one that prints them.
  */
-export async function sweepIntoFile(service: ServiceDependencies, wish: SweepWish): Promise<SweepPlanReport> {
-  await using lines = await openLines(wish.steps);
-  if (wish.plan === null) {
-    const { dryRun } = wish;
-    return { ...await sweepObjects(service, { dryRun, onStep: lines.write }), refused: 0 };
+export async function sweepIntoFile(
+  service: ServiceDependencies,
+  { dryRun, plan, steps }: SweepRequest,
+): Promise<SweepPlanReport> {
+  await using writer = await openStepWriter(steps);
+  if (plan === null) {
+    return { ...await sweepObjects(service, { dryRun, onStep: writer.write }), refused: 0 };
   }
-  const plan = await readSweepPlan(wish.plan);
   return await executeSweepPlan(
     service,
-    plan,
-    (step, executed) => lines.write(executed ? step : { ...step, refused: true }),
+    await readSweepPlan(plan),
+    (step, executed) => writer.write(executed ? step : { ...step, refused: true }),
   );
 }
 
-/** A new file for the steps, for as long as it is used. */
-export async function makeStepFile(): Promise<AsyncDisposable & { readonly path: string }> {
+/** Creates a folder for a file of steps. Disposing deletes it. */
+export async function createStepFile(): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tck-sweep-"));
   return {
     path: join(folder, "steps.jsonl"),
@@ -58,20 +59,20 @@ export async function makeStepFile(): Promise<AsyncDisposable & { readonly path:
   };
 }
 
-/** The steps of a file of steps. */
-export async function* readWrittenSteps(path: string): AsyncGenerator<WrittenStep> {
+/** Reads the steps of a file. */
+export async function* readSteps(path: string): AsyncGenerator<WrittenStep> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) yield JSON.parse(line);
 }
 
-/** The steps of a file of steps: those that were not refused, or those that were. */
+/** Reads the steps of a file that were rejected, or those that were not. */
 export async function* selectSteps(path: string, refused: boolean): AsyncGenerator<SweepStep> {
-  for await (const { refused: isRefused = false, ...step } of readWrittenSteps(path)) {
+  for await (const { refused: isRefused = false, ...step } of readSteps(path)) {
     if (isRefused === refused) yield step;
   }
 }
 
-async function openLines(
+async function openStepWriter(
   path: string,
 ): Promise<AsyncDisposable & { write(step: WrittenStep): Promise<void> }> {
   const file = await open(path, "w", 0o600);
@@ -83,7 +84,7 @@ async function openLines(
   return {
     async write(step) {
       buffer += `${JSON.stringify(step)}\n`;
-      if (buffer.length >= BUFFER) await flush();
+      if (buffer.length >= BUFFER_LENGTH) await flush();
     },
     async [Symbol.asyncDispose]() {
       try {

@@ -1,8 +1,8 @@
 /** A server that is listening. */
-export interface RunningServer {
-  /** Its base URL, without a slash at its end. */
+interface RunningServer {
+  /** Its base URL, without a trailing slash. */
   url: string;
-  /** Lets the requests under way finish, and ends. */
+  /** Waits for the requests that have begun, and stops. */
   close(): Promise<void>;
 }
 
@@ -10,7 +10,7 @@ export interface RunningServer {
  * Serves an application over HTTP with Deno.
  *
  * @param port 0 for any free one
- * @throws {Error} when the port is taken, saying so
+ * @throws {Error} when the port is in use; its cause is `Deno.errors.AddrInUse`
  */
 export function serve(
   application: (request: Request) => Response | Promise<Response>,

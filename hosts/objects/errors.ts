@@ -1,27 +1,22 @@
-/** Why an object store failed a call. */
-export type ObjectStoreErrorCode =
-  /** The setting names no store that there is. */
+import { CodedError } from "../../core/errors/mod.ts";
+
+/** Why a call to an object store failed. */
+type ObjectStoreErrorCode =
+  /** `TCK_OBJECTS_URL` is not the URL of a supported store. */
   | "object_store.unsupported_url"
-  /** The store wants credentials, and none are set. */
+  /** The store needs credentials, and none are set. */
   | "object_store.missing_credentials"
   | "object_store.invalid_key"
   | "object_store.outside_root"
   /** The credentials are wrong, or do not allow the call. */
   | "object_store.access_denied"
   | "object_store.missing_bucket"
-  /** The store refuses the call, and would again. */
+  /** The store rejects the call permanently. */
   | "object_store.refused"
-  /** The store cannot be reached, or fails again and again. A put or delete may have happened all the same. */
+  /** The store cannot be reached, or every attempt failed. A put or delete may have happened nevertheless. */
   | "object_store.unavailable";
 
-/** A call that an object store failed. Unless the code is `object_store.unavailable`, nothing was changed. */
-export class ObjectStoreError extends Error {
-  override readonly name: string = "ObjectStoreError";
-  /** Why. */
-  readonly code: ObjectStoreErrorCode;
-
-  constructor(code: ObjectStoreErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+/** A failed call to an object store. Unless the code is `object_store.unavailable`, nothing was changed. */
+export class ObjectStoreError extends CodedError<ObjectStoreErrorCode> {
+  override readonly name = "ObjectStoreError";
 }

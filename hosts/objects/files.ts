@@ -20,75 +20,72 @@ import { ObjectStoreError } from "./errors.ts";
 import { syncFolder } from "./folder_sync.ts";
 import { compareKeys, isKey, splitKey } from "./key.ts";
 
-/** The name under which a put collects its bytes beside the object: no part of a key begins with a dot. */
-const INCOMING = /^\.[0-9a-f-]{36}\.new$/;
-/** An object of at most this size is written without a thread, in bytes (256 KiB). */
-const WRITTEN_AT_ONCE = 262_144;
+/** The name of the temporary file of a put, beside the object. No segment of a key begins with a dot. */
+const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
+/** Larger objects are written on a thread (256 KiB). */
+const MAX_SYNCHRONOUS_WRITE_BYTES = 262_144;
+
 const create = promisify<string, string, number>(openFile);
 const sync = promisify(fsync);
 const writeAll = promisify<number, Uint8Array>(writeFile);
 
 /**
- * An object store in a folder: one file per object, at the path that its key spells.
+ * An object store in a folder: one file per object, whose path is its key.
  *
- * A put writes to a temporary name beside the object, syncs the file, renames it into place and syncs the folder, so that
- * a crash leaves the old object or the new one. Symbolic links below the folder are not followed.
+ * A put writes a temporary file beside the object, syncs it, renames it and syncs the folder, so that a crash leaves the
+ * old object or the new one. Symbolic links below the folder are not followed.
  *
- * @param folder The folder; it is made if it is not there
+ * @param folder The folder; it is created if it does not exist
  */
 export async function createFileObjectStore(folder: string): Promise<ObjectStore> {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   return {
     async put(key, bytes, options) {
-      const path = await makePath(root, key);
-      await writeWhole(path, bytes, options?.signal);
+      const path = await preparePath(root, key);
+      await writeAtomically(path, bytes, options?.signal);
     },
     async get(key, options) {
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
-      if (await describe(root, path, key) === null) return null;
+      if (await statObject(root, path, key) === null) return null;
       return await orNull(readRegularFile(path, options?.signal));
     },
     async head(key, options) {
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
-      return await describe(root, path, key);
+      return await statObject(root, path, key);
     },
     async delete(key, options) {
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
-      if (await describe(root, path, key) === null) return;
+      if (await statObject(root, path, key) === null) return;
       await rm(path, { force: true });
       await syncFolder(join(path, ".."));
     },
-    list: (prefix, options) => walk(root, "", prefix, options?.signal),
-    listInterruptedPuts: (options) => walkInterrupted(root, "", options?.signal),
+    list: (prefix, options) => listObjects(root, "", prefix, options?.signal),
+    listInterruptedPuts: (options) => listTemporaryFiles(root, "", options?.signal),
     async discardInterruptedPut(token, options) {
       options?.signal?.throwIfAborted();
       const { folder, name } = splitToken(token);
-      if (!INCOMING.test(name) || !isKey(`${folder}key`)) return;
+      if (!TEMPORARY_NAME.test(name) || !isKey(`${folder}key`)) return;
       if (isPlainFolder(join(root, token, ".."))) await rm(join(root, token), { force: true });
     },
   };
 }
 
 /**
- * What is short is done at once, since to wait for a thread would take longer. What changes a folder or waits for the disk
- * is not: the puts of a batch do it side by side.
+ * Short system calls are synchronous, since waiting for a thread takes longer. Those that change a folder or wait for the
+ * disk are asynchronous, so that the puts of a batch run in parallel.
  */
-async function writeWhole(
-  path: string,
-  bytes: Uint8Array,
-  signal?: AbortSignal,
-): Promise<void> {
+async function writeAtomically(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const folder = join(path, "..");
   const temporary = join(folder, `.${randomUUID()}.new`);
   try {
     const file = await create(temporary, "wx");
     try {
-      if (bytes.length <= WRITTEN_AT_ONCE) writeFileSync(file, bytes);
+      if (bytes.length <= MAX_SYNCHRONOUS_WRITE_BYTES) writeFileSync(file, bytes);
       else await writeAll(file, bytes);
       await sync(file);
     } finally {
@@ -103,28 +100,27 @@ async function writeWhole(
   await syncFolder(folder);
 }
 
-/** The object's path, with its folders made; a new folder is synced into the one above it. */
-async function makePath(root: string, key: string): Promise<string> {
+/** The object's path, after creating its folders. A new folder is synced into its parent. */
+async function preparePath(root: string, key: string): Promise<string> {
   const segments = splitKey(key);
   const path = join(root, ...segments);
-  if (isPlainFolder(join(path, ".."))) return checkPlace(root, path, key, look(path));
+  if (isPlainFolder(join(path, ".."))) return requireFileOrNothing(root, path, key);
   let folder = root;
   for (const segment of segments.slice(0, -1)) {
     const parent = folder;
     folder = join(parent, segment);
-    if (await makeFolder(folder)) await syncFolder(parent);
+    if (await createFolder(folder)) await syncFolder(parent);
     else if (!(await lstat(folder)).isDirectory()) throw outsideRoot(root, key);
   }
-  return checkPlace(root, path, key, look(path));
+  return requireFileOrNothing(root, path, key);
 }
 
-/** Whether a folder is there, with no symbolic link on the way to it: mostly so, and quicker than making it. */
+/** Whether a folder exists and no part of its path is a symbolic link. */
 function isPlainFolder(folder: string): boolean {
-  return look(folder)?.isDirectory() === true && realpathSync(folder) === folder;
+  return statPath(folder)?.isDirectory() === true && realpathSync(folder) === folder;
 }
 
-/** What stands at a path, or null when nothing does. */
-function look(path: string): Stats | null {
+function statPath(path: string): Stats | null {
   try {
     return lstatSync(path);
   } catch (error) {
@@ -132,14 +128,14 @@ function look(path: string): Stats | null {
   }
 }
 
-/** Refuses a path at which something stands that is no file. */
-function checkPlace(root: string, path: string, key: string, stats: Stats | null): string {
+function requireFileOrNothing(root: string, path: string, key: string): string {
+  const stats = statPath(path);
   if (stats !== null && !stats.isFile()) throw outsideRoot(root, key);
   return path;
 }
 
-/** Makes a folder, and tells whether it was not there. */
-async function makeFolder(folder: string): Promise<boolean> {
+/** @returns whether the folder did not exist */
+async function createFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
     return true;
@@ -153,8 +149,8 @@ function pathOf(root: string, key: string): string {
   return join(root, ...splitKey(key));
 }
 
-/** What stands at a path, or null when nothing does: refuses whatever a symbolic link leads to. */
-async function describe(root: string, path: string, key: string): Promise<ObjectInfo | null> {
+/** The object at a path, or null. Anything reached through a symbolic link is rejected. */
+async function statObject(root: string, path: string, key: string): Promise<ObjectInfo | null> {
   const parent = join(path, "..");
   const real = await orNull(realpath(parent));
   if (real === null) return null;
@@ -171,7 +167,7 @@ function outsideRoot(root: string, key: string): ObjectStoreError {
     "object_store.outside_root",
     `Cannot use object ${quote(key)} in ${
       quote(root)
-    }: something that is no plain file or folder stands in its way`,
+    }: its path leads over something other than a plain file or folder`,
   );
 }
 
@@ -186,8 +182,8 @@ async function readRegularFile(path: string, signal?: AbortSignal): Promise<Uint
   }
 }
 
-/** Every object below a folder, in key order: `a.b` sorts before `a/b`, so folders sort with the slash they stand for. */
-async function* walk(
+/** Lists the objects below a folder in key order. A folder sorts with its trailing slash, since `a.b` precedes `a/b`. */
+async function* listObjects(
   root: string,
   folderKey: string,
   prefix: string,
@@ -201,7 +197,7 @@ async function* walk(
   for (const name of names) {
     signal?.throwIfAborted();
     if (name.endsWith("/")) {
-      if (name.startsWith(prefix) || prefix.startsWith(name)) yield* walk(root, name, prefix, signal);
+      if (name.startsWith(prefix) || prefix.startsWith(name)) yield* listObjects(root, name, prefix, signal);
     } else if (name.startsWith(prefix)) {
       const stats = await orNull(lstat(join(root, name)));
       if (stats !== null) yield { key: name, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
@@ -209,8 +205,8 @@ async function* walk(
   }
 }
 
-/** Every file below a folder that a put has begun and not renamed. Its token is its path below the root. */
-async function* walkInterrupted(
+/** Lists the temporary files below a folder that no put has renamed. A token is a path relative to the root. */
+async function* listTemporaryFiles(
   root: string,
   folder: string,
   signal: AbortSignal | undefined,
@@ -218,20 +214,22 @@ async function* walkInterrupted(
   for (const entry of await orNull(readdir(join(root, folder), { withFileTypes: true })) ?? []) {
     signal?.throwIfAborted();
     const token = folder + entry.name;
-    if (entry.isDirectory() && !entry.name.startsWith(".")) yield* walkInterrupted(root, `${token}/`, signal);
-    if (!entry.isFile() || !INCOMING.test(entry.name)) continue;
+    if (entry.isDirectory() && !entry.name.startsWith(".")) {
+      yield* listTemporaryFiles(root, `${token}/`, signal);
+    }
+    if (!entry.isFile() || !TEMPORARY_NAME.test(entry.name)) continue;
     const stats = await orNull(lstat(join(root, token)));
     if (stats !== null) yield { token, size: stats.size, modifiedAt: stats.mtimeMs };
   }
 }
 
-/** A token's folder, with the slash at its end, and what stands in it. */
+/** The folder of a token, with its trailing slash, and the file's name. */
 function splitToken(token: string): { folder: string; name: string } {
   const end = token.lastIndexOf("/") + 1;
   return { folder: token.slice(0, end), name: token.slice(end) };
 }
 
-/** What a promise gives, or null when it fails because there is nothing at the path. */
+/** Replaces the error of a path that does not exist by null. */
 async function orNull<Result>(promise: Promise<Result>): Promise<Result | null> {
   return await promise.catch(nullIfMissing);
 }

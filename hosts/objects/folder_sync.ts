@@ -3,24 +3,24 @@ import { promisify } from "node:util";
 
 const sync = promisify(fsync);
 
-/** The syncs of folders: the one that is running, and the one that is to follow it. */
+/** For each folder, the sync that is running and the one that will follow it. */
 const syncs = new Map<string, { running: Promise<void>; next: Promise<void> | null }>();
 
 /**
- * Makes the renames and deletions in a folder durable that have happened by now. Those who ask while a sync of the folder
- * is running share the one that follows: it begins after they asked.
+ * Makes the renames and deletions that have happened in a folder durable. Calls during a sync share the sync that follows
+ * it, since the running one may have begun before their change.
  */
 export function syncFolder(folder: string): Promise<void> {
-  const sync = syncs.get(folder);
-  if (sync === undefined) return startSync(folder);
-  return sync.next ??= sync.running.catch(() => {}).then(() => startSync(folder));
+  const current = syncs.get(folder);
+  if (current === undefined) return startSync(folder);
+  return current.next ??= current.running.catch(() => {}).then(() => startSync(folder));
 }
 
 function startSync(folder: string): Promise<void> {
   const running = syncNow(folder);
-  const sync = { running, next: null };
-  syncs.set(folder, sync);
-  const end = () => void (sync.next === null && syncs.get(folder) === sync && syncs.delete(folder));
+  const current = { running, next: null };
+  syncs.set(folder, current);
+  const end = () => void (current.next === null && syncs.get(folder) === current && syncs.delete(folder));
   running.then(end, end);
   return running;
 }

@@ -2,13 +2,13 @@ import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/
 import { compareKeys, splitKey } from "./key.ts";
 
 /**
- * An object store that forgets everything when its process ends.
+ * An object store in memory: its objects are lost when the process ends.
  *
  * @param now The store's clock, in milliseconds since the epoch
  */
 export function createMemoryObjectStore(now: () => number): ObjectStore {
   const objects = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
-  const describe = (key: string): ObjectInfo | null => {
+  const statObject = (key: string): ObjectInfo | null => {
     const object = objects.get(key);
     return object === undefined ? null : { key, size: object.bytes.length, modifiedAt: object.modifiedAt };
   };
@@ -26,16 +26,16 @@ export function createMemoryObjectStore(now: () => number): ObjectStore {
       }),
     get: (key, options) =>
       call(options?.signal, () => (splitKey(key), objects.get(key)?.bytes.slice() ?? null)),
-    head: (key, options) => call(options?.signal, () => (splitKey(key), describe(key))),
+    head: (key, options) => call(options?.signal, () => (splitKey(key), statObject(key))),
     delete: (key, options) => call(options?.signal, () => (splitKey(key), void objects.delete(key))),
     async *list(prefix, options) {
       const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort(compareKeys);
       for (const key of keys) {
-        const info = await call(options?.signal, () => describe(key));
+        const info = await call(options?.signal, () => statObject(key));
         if (info !== null) yield info;
       }
     },
-    // deno-lint-ignore require-yield -- a put in memory is never cut short
+    // deno-lint-ignore require-yield -- a put in memory is never interrupted
     async *listInterruptedPuts(options): AsyncGenerator<InterruptedPut> {
       await call(options?.signal, () => undefined);
     },

@@ -1,11 +1,12 @@
 /**
- * Object stores: in memory, in files, and in a bucket of S3.
+ * Object stores: in memory, in files, and in an S3 bucket.
  *
  * @module
  */
-export * from "./errors.ts";
-export * from "./files.ts";
-export * from "./memory.ts";
-export * from "./open.ts";
-export * from "./s3.ts";
-export * from "./s3_address.ts";
+export { ObjectStoreError } from "./errors.ts";
+export { createFileObjectStore } from "./files.ts";
+export { createMemoryObjectStore } from "./memory.ts";
+export { openObjectStore } from "./open.ts";
+export type { ObjectStoreSettings } from "./opener.ts";
+export { createS3ObjectStore } from "./s3.ts";
+export { readS3Address, type S3Credentials } from "./s3_address.ts";

@@ -2,34 +2,36 @@ import { join } from "node:path";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
-import { nodeSha256 } from "../zlib/mod.ts";
 import { createFileObjectStore } from "./files.ts";
-import { createS3ObjectStore } from "./s3.ts";
-import { readS3Address, type S3Credentials } from "./s3_address.ts";
+import { openS3ObjectStore } from "./open_s3.ts";
+import type { ObjectStoreOpener, ObjectStoreSettings } from "./opener.ts";
+
+/** The openers by URL scheme. */
+type ObjectStoreRegistry = ReadonlyMap<string, ObjectStoreOpener>;
+
+const OBJECT_STORES: ObjectStoreRegistry = new Map([
+  ["s3:", openS3ObjectStore],
+]);
 
 /**
- * Opens the object store of a setting: a bucket, or files in the folder `objects` below the data folder when there is
- * none. A bucket is not asked for anything before the first call.
+ * Opens the object store at a URL, or files in the folder `objects` below the data folder when there is none.
  *
- * @param url The setting `TCK_OBJECTS_URL`: `s3://BUCKET?endpoint=URL&region=REGION`; absent or empty: files
- * @param dataDir The data folder. The store's folder is made below it
- * @param credentials Those of the bucket
+ * @param url The setting `TCK_OBJECTS_URL`, such as `s3://BUCKET?endpoint=URL&region=REGION`; absent or empty: files
  * @throws {ObjectStoreError} `object_store.unsupported_url`, `object_store.missing_credentials`
  */
 export async function openObjectStore(
   url: string | undefined,
-  dataDir: string,
-  credentials?: S3Credentials | undefined,
+  settings: ObjectStoreSettings,
+  registry: ObjectStoreRegistry = OBJECT_STORES,
 ): Promise<ObjectStore> {
-  if (!url) return await createFileObjectStore(join(dataDir, "objects"));
+  if (!url) return await createFileObjectStore(join(settings.dataDir, "objects"));
   const parsed = URL.parse(url);
-  if (parsed?.protocol === "s3:") {
-    return createS3ObjectStore({ ...readS3Address(parsed, credentials), sha256: nodeSha256 });
-  }
+  const open = registry.get(parsed?.protocol ?? "");
+  if (parsed !== null && open !== undefined) return open(parsed, settings);
+  const shown = parsed === null ? url : `${parsed.protocol}//`; // The rest of a URL may hold a password.
+  const expected = [...registry.keys()].map((scheme) => `${scheme}//`).join(" or ");
   throw new ObjectStoreError(
     "object_store.unsupported_url",
-    `Cannot open object store ${
-      quote(parsed === null ? url : `${parsed.protocol}//`)
-    }: TCK_OBJECTS_URL must begin with s3://`,
+    `Cannot open object store ${quote(shown)}: TCK_OBJECTS_URL must begin with ${expected}`,
   );
 }

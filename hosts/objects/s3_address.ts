@@ -1,21 +1,27 @@
 import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
-/** Who asks. */
+/** The credentials of a bucket. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Temporary credentials have one. */
+  /** Only temporary credentials have one. */
   readonly sessionToken?: string | undefined;
 }
 
-/** Which bucket, where, and who asks. */
+/** A bucket, and the credentials for it. */
 export interface S3Address {
   readonly bucket: string;
-  /** The bucket's URL, without a slash at its end. */
+  /** The bucket's URL, without a trailing slash. */
   readonly bucketUrl: string;
   readonly region: string;
   readonly credentials: S3Credentials;
+}
+
+/** How a bucket is used. */
+export interface S3ObjectStoreOptions extends S3Address {
+  /** The time limit of one attempt of a request, in milliseconds. @default 30000 */
+  readonly attemptTimeout?: number | undefined;
 }
 
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -23,10 +29,10 @@ const REGION = /^[a-z0-9-]{1,40}$/;
 const DEFAULT_REGION = "us-east-1";
 
 /**
- * Reads `s3://BUCKET?endpoint=URL&region=REGION`. Without an endpoint the bucket is Amazon's; at one, the bucket is the
- * first segment of the path, which every service takes. The region is `us-east-1` when none is given.
+ * Parses `s3://BUCKET?endpoint=URL&region=REGION`. Without an endpoint the bucket is Amazon's; at an endpoint the bucket
+ * is the first segment of the path, which every service supports. The default region is `us-east-1`.
  *
- * @throws {ObjectStoreError} `object_store.unsupported_url`, never showing what may be a secret;
+ * @throws {ObjectStoreError} `object_store.unsupported_url`, with a message that contains no secret;
  * `object_store.missing_credentials`
  */
 export function readS3Address(url: URL, credentials: S3Credentials | undefined): S3Address {
@@ -39,9 +45,13 @@ export function readS3Address(url: URL, credentials: S3Credentials | undefined):
   }
   const isKnown = (name: string) => ["endpoint", "region"].includes(name) && query.getAll(name).length === 1;
   const unknown = [...query.keys()].find((name) => !isKnown(name));
-  if (unknown !== undefined) throw unsupported(`${quote(unknown)} is not endpoint or region, given once`);
+  if (unknown !== undefined) {
+    throw unsupported(
+      `unexpected parameter ${quote(unknown)}: expected endpoint and region, each at most once`,
+    );
+  }
   const region = query.get("region") ?? DEFAULT_REGION;
-  if (!REGION.test(region)) throw unsupported(`${quote(region)} is no region`);
+  if (!REGION.test(region)) throw unsupported(`${quote(region)} is not a region`);
   if (credentials === undefined) {
     throw new ObjectStoreError(
       "object_store.missing_credentials",
@@ -53,16 +63,19 @@ export function readS3Address(url: URL, credentials: S3Credentials | undefined):
 
 function formatBucketUrl(bucket: string, region: string, endpoint: string | null): string {
   if (endpoint === null) {
-    return bucket.includes(".") // A certificate's wildcard stands for one label only.
+    return bucket.includes(".") // A certificate's wildcard matches one label only.
       ? `https://s3.${region}.amazonaws.com/${bucket}`
       : `https://${bucket}.s3.${region}.amazonaws.com`;
   }
   const url = URL.parse(endpoint);
-  const isPlain = url !== null && ["http:", "https:"].includes(url.protocol) && !url.username &&
-    !url.password &&
-    !url.search && !url.hash;
-  if (!isPlain) throw unsupported("its endpoint is no http: or https: URL of host and path alone");
+  if (url === null || !isPlainHttp(url)) {
+    throw unsupported("its endpoint is not an http: or https: URL of host and path alone");
+  }
   return `${url.href.replace(/\/+$/, "")}/${bucket}`;
+}
+
+function isPlainHttp({ protocol, username, password, search, hash }: URL): boolean {
+  return ["http:", "https:"].includes(protocol) && !username && !password && !search && !hash;
 }
 
 function unsupported(reason: string): ObjectStoreError {

@@ -2,30 +2,30 @@ import type { ObjectInfo } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
 /** One page of a bucket's listing. */
-export interface ListingPage {
+interface ListingPage {
   readonly objects: readonly ObjectInfo[];
-  /** What asks for the next page, or null when this is the last. */
+  /** The continuation token of the next page, or null on the last page. */
   readonly next: string | null;
 }
 
 /**
- * Reads the answer to ListObjectsV2. In S3's XML an element's text holds no other markup, and `<` and `&` in it are
- * escaped, so that each element ends where its closing tag first appears.
+ * Parses the answer to ListObjectsV2. In S3's XML an element with text contains no other markup, and `<` and `&` in the
+ * text are escaped, so each element ends at its first closing tag.
  *
- * @throws {ObjectStoreError} `object_store.refused` when it is none
+ * @throws {ObjectStoreError} `object_store.refused` when it is not a listing
  */
 export function readListing(xml: string): ListingPage {
   const root = readElements(xml, "ListBucketResult")[0];
   const truncated = root === undefined ? null : readText(root, "IsTruncated");
-  if (root === undefined || truncated === null) throw notAListing("it is no ListBucketResult");
+  if (root === undefined || truncated === null) throw invalidListing("it has no ListBucketResult");
   const objects = readElements(root, "Contents").map(readObject);
   if (truncated !== "true") return { objects, next: null };
   const next = readText(root, "NextContinuationToken");
-  if (next === null) throw notAListing("it is cut off and names no next page");
+  if (next === null) throw invalidListing("it is truncated and has no continuation token");
   return { objects, next };
 }
 
-/** The code of an error's answer, or null when it is none of S3's. */
+/** The code in the body of an S3 error, or null when it is not one. */
 export function readErrorCode(xml: string): string | null {
   const error = readElements(xml, "Error")[0];
   return error === undefined ? null : readText(error, "Code");
@@ -36,7 +36,7 @@ function readObject(xml: string): ObjectInfo {
   const size = Number(readText(xml, "Size") ?? NaN);
   const modified = Date.parse(readText(xml, "LastModified") ?? "");
   if (key === null || !Number.isSafeInteger(size) || Number.isNaN(modified)) {
-    throw notAListing("an object has no key, size or time");
+    throw invalidListing("an object has no key, size or time");
   }
   return { key, size, modifiedAt: modified - modified % 1000 };
 }
@@ -58,6 +58,6 @@ function decodeEntity(whole: string, decimal?: string, hex?: string, name?: stri
   return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }
 
-function notAListing(reason: string): ObjectStoreError {
+function invalidListing(reason: string): ObjectStoreError {
   return new ObjectStoreError("object_store.refused", `Cannot read the listing of a bucket: ${reason}`);
 }

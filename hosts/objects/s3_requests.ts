@@ -1,21 +1,31 @@
 import { AwsClient } from "aws4fetch";
-import { sha256 } from "../../core/bytes/mod.ts";
+import { type Sha256, sha256 } from "../../core/bytes/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
+import type { Clock } from "../commit/clock.ts";
 import { ObjectStoreError } from "./errors.ts";
-import type { S3ObjectStoreOptions } from "./s3.ts";
+import type { S3ObjectStoreOptions } from "./s3_address.ts";
 import { readErrorCode } from "./s3_listing.ts";
 
-/** Where a request goes. */
+/** What the runtime provides for requests to a bucket. */
+export interface S3Dependencies {
+  readonly clock: Clock;
+  /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */
+  readonly fetchOnce: (request: Request) => Promise<Response>;
+  /** Computes the SHA-256 of bodies. @default Web Crypto's */
+  readonly sha256?: Sha256 | undefined;
+}
+
+/** The object or listing that a request is about. */
 export interface S3Target {
   /** The object's key or the listing's prefix, for messages. */
   readonly key: string;
-  /** What follows the bucket's URL: empty, or a slash and the key in the spelling of URLs. */
+  /** What follows the bucket's URL: empty, or a slash and the percent-encoded key. */
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
 }
 
-/** What a service answered: a status of 2xx. */
-export interface S3Answer {
+/** A response with a status of 2xx. */
+interface S3Response {
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
@@ -23,138 +33,162 @@ export interface S3Answer {
 /** Signed requests to one bucket. */
 export interface S3Requests {
   /**
-   * Sends a request, again and again while it fails for reasons that pass.
+   * Sends a request, and retries it after transient failures.
    *
-   * @returns null when there is no such object
-   * @throws {ObjectStoreError} for every other answer; the signal's reason when it aborts
+   * @returns null when the object does not exist
+   * @throws {ObjectStoreError} for every other failure; the signal's reason when it aborts
    */
   send(
     method: "GET" | "HEAD" | "PUT" | "DELETE",
     target: S3Target,
     signal: AbortSignal | undefined,
     body?: Uint8Array,
-  ): Promise<S3Answer | null>;
+  ): Promise<S3Response | null>;
 }
 
 /** The SHA-256 of an empty body. */
-const HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const EMPTY_BODY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-const DEFAULT_ATTEMPT_TIMEOUT = 30_000;
-const ATTEMPTS = 5;
-/** The longest pause before the second attempt, in milliseconds; before each later one it is twice as long. */
-const FIRST_PAUSE = 100;
+const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
+const MAX_ATTEMPTS = 5;
+/** The longest pause before the second attempt; it doubles before each further one. */
+const FIRST_PAUSE_MS = 100;
 
-/** Statuses of failures that pass. 409 is what some services answer to two writes of one key at once. */
-const PASSING = new Set([408, 409, 429, 500, 502, 503, 504]);
+/** Statuses of transient failures. Some services answer 409 to two writes of one key at the same time. */
+const RETRYABLE = new Set([408, 409, 429, 500, 502, 503, 504]);
 
-/** Statuses of requests that have not been carried out, and are not on their way any more. */
-const REFUSED = new Set([429, 503]);
+/** Statuses of requests that were not executed and will not be. */
+const NOT_EXECUTED = new Set([429, 503]);
 
-/**
- * How a request is sent that must not be repeated. When a connection that was used before is closed without an answer,
- * Deno's fetch sends the request once more by itself; on a new connection it does not.
- */
-const NEW_CONNECTION: RequestInit & { client?: Deno.HttpClient } = "Deno" in globalThis
-  ? { client: Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) }
-  : {};
+/** Creates the requests to a bucket: signed by AWS Signature Version 4, which includes the hash of the body. */
+export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3Dependencies): S3Requests {
+  const { bucket, bucketUrl, attemptTimeout = DEFAULT_ATTEMPT_TIMEOUT_MS } = options;
+  const { clock, fetchOnce, sha256: hash = sha256 } = dependencies;
+  const client = createClient(options);
+  return {
+    async send(method, { key, path, query }, signal, body) {
+      const url = query === undefined ? bucketUrl + path : `${bucketUrl}${path}?${query}`;
+      const headers = {
+        "x-amz-content-sha256": body === undefined ? EMPTY_BODY_SHA256 : formatHex(await hash(body)),
+      };
+      const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
+      const isRepeatable = method !== "DELETE";
+      const attempt = (limit: AbortSignal) =>
+        // Each attempt is signed, because a signature expires after some minutes.
+        client.sign(url, {
+          method,
+          headers,
+          aws: { datetime: formatDatetime(clock.now()) },
+          redirect: "manual", // A signature is valid for one host.
+          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+          ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
+        })
+          .then((request) => isRepeatable ? fetch(request) : fetchOnce(request))
+          .then((response) => readOutcome(response, action));
+      return await retry(() => limitTime(clock, attemptTimeout, attempt), {
+        action,
+        isRepeatable,
+        clock,
+        signal,
+      });
+    },
+  };
+}
 
-/** Signs requests by AWS Signature Version 4, the hash of the body included, and sends them. */
-export function createS3Requests(options: S3ObjectStoreOptions): S3Requests {
-  const { bucket, bucketUrl, region, credentials: { accessKeyId, secretAccessKey, sessionToken } } = options;
-  const hash = options.sha256 ?? sha256;
-  const timeout = options.attemptTimeout ?? DEFAULT_ATTEMPT_TIMEOUT;
-  const client = new AwsClient({
+function createClient({ region, credentials }: S3ObjectStoreOptions): AwsClient {
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  return new AwsClient({
     accessKeyId,
     secretAccessKey,
     region,
     service: "s3",
     ...(sessionToken === undefined ? {} : { sessionToken }),
   });
-  return {
-    async send(method, { key, path, query }, signal, body) {
-      const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
-      const headers = {
-        "x-amz-content-sha256": body === undefined ? HASH_OF_NOTHING : formatHex(await hash(body)),
-      };
-      const mayRepeat = method !== "DELETE";
-      const attempt = async (): Promise<Outcome> => {
-        const limit = AbortSignal.timeout(timeout);
-        // Signed for each attempt, since a signature is good for some minutes only.
-        const request = await client.sign(
-          query === undefined ? bucketUrl + path : `${bucketUrl}${path}?${query}`,
-          {
-            method,
-            headers,
-            redirect: "manual", // A signature names its host.
-            signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-            ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
-          },
-        );
-        return await readOutcome(await fetch(request, mayRepeat ? undefined : NEW_CONNECTION), action);
-      };
-      return await insist(attempt, action, signal, mayRepeat);
-    },
-  };
 }
 
-/** What an attempt led to: an answer, no such object, or a failure that may pass. What was not refused may still happen. */
-type Outcome = { answer: S3Answer | null } | { failure: string; refused: boolean };
+/** The time format of AWS signatures: `20260131T060000Z`. */
+function formatDatetime(now: number): string {
+  return new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, "");
+}
+
+/** The outcome of an attempt: a response, a missing object (null), or a transient failure. */
+type Outcome =
+  | { response: S3Response | null }
+  /** Unless it was not executed, the request may still take effect. */
+  | { failure: string; notExecuted: boolean };
 
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
   const body = new Uint8Array(await response.arrayBuffer());
-  if (response.ok) return { answer: { headers: response.headers, body } };
+  if (response.ok) return { response: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
   const failure = code === null ? `${response.status}` : `${response.status} ${code.slice(0, 80)}`;
-  if (PASSING.has(response.status) || code === "RequestTimeout") {
-    return { failure, refused: REFUSED.has(response.status) };
+  if (RETRYABLE.has(response.status) || code === "RequestTimeout") {
+    return { failure, notExecuted: NOT_EXECUTED.has(response.status) };
   }
-  if (code === "NoSuchBucket") throw failed("object_store.missing_bucket", action, failure);
-  if (response.status === 404) return { answer: null };
-  const denied = response.status === 401 || response.status === 403;
-  throw failed(denied ? "object_store.access_denied" : "object_store.refused", action, failure);
+  if (code === "NoSuchBucket") throw requestError("object_store.missing_bucket", action, failure);
+  if (response.status === 404) return { response: null };
+  const isDenied = response.status === 401 || response.status === 403;
+  throw requestError(isDenied ? "object_store.access_denied" : "object_store.refused", action, failure);
 }
 
-/** @param mayRepeat Whether an attempt that was not refused does no harm when it happens after one that succeeded */
-async function insist(
+interface RetryOptions {
+  /** What is being done, for messages. */
+  readonly action: string;
+  /** Whether a late effect of an earlier attempt does no harm after a later one succeeded. */
+  readonly isRepeatable: boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function retry(
   attempt: () => Promise<Outcome>,
-  action: string,
-  signal: AbortSignal | undefined,
-  mayRepeat: boolean,
-): Promise<S3Answer | null> {
+  { action, isRepeatable, clock, signal }: RetryOptions,
+): Promise<S3Response | null> {
   for (let count = 1;; count++) {
     signal?.throwIfAborted();
     const outcome = await attempt().catch((error: unknown): Outcome => {
       signal?.throwIfAborted();
       if (error instanceof ObjectStoreError) throw error;
-      return { failure: describeFailure(error), refused: false };
+      return { failure: describeNoAnswer(error), notExecuted: false };
     });
-    if ("answer" in outcome) return outcome.answer;
-    if (!mayRepeat && !outcome.refused) {
-      throw failed("object_store.unavailable", action, outcome.failure);
+    if ("response" in outcome) return outcome.response;
+    if (!isRepeatable && !outcome.notExecuted) {
+      throw requestError("object_store.unavailable", action, outcome.failure);
     }
-    if (count === ATTEMPTS) {
-      throw failed("object_store.unavailable", action, `${outcome.failure}, ${ATTEMPTS} times`);
+    if (count === MAX_ATTEMPTS) {
+      throw requestError("object_store.unavailable", action, `${outcome.failure}, ${MAX_ATTEMPTS} times`);
     }
-    await pause(Math.random() * FIRST_PAUSE * 2 ** (count - 1), signal);
+    await clock.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (count - 1), signal).catch((error) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
   }
 }
 
-function failed(code: ObjectStoreError["code"], action: string, failure: string): ObjectStoreError {
+/** Runs an attempt with a signal that aborts with a `TimeoutError` after the time limit. */
+async function limitTime<Result>(
+  clock: Clock,
+  milliseconds: number,
+  attempt: (limit: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const [limit, ended] = [new AbortController(), new AbortController()];
+  const expire = () => limit.abort(new DOMException("The attempt took too long", "TimeoutError"));
+  clock.sleep(milliseconds, ended.signal).then(expire, () => {});
+  try {
+    return await attempt(limit.signal);
+  } finally {
+    ended.abort();
+  }
+}
+
+function requestError(code: ObjectStoreError["code"], action: string, failure: string): ObjectStoreError {
   return new ObjectStoreError(code, `Cannot ${action}: the store's answer is ${failure}`);
 }
 
-/** A failure without an answer. The URL that some runtimes add is no secret, but long. */
-function describeFailure(error: unknown): string {
+/** A failure without a response. The message is cut, since some runtimes put the whole URL into it. */
+function describeNoAnswer(error: unknown): string {
   if (!(error instanceof Error)) return "none";
   return error.name === "TimeoutError" ? "none in time" : `none (${error.message.slice(0, 80)})`;
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((fulfil, reject) => {
-    const giveUp = () => (clearTimeout(timer), reject(signal?.reason));
-    const timer = setTimeout(() => (signal?.removeEventListener("abort", giveUp), fulfil()), milliseconds);
-    signal?.addEventListener("abort", giveUp, { once: true });
-  });
 }
 
 function formatHex(bytes: Uint8Array): string {

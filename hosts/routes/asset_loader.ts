@@ -7,7 +7,7 @@ import { ProblemError } from "./problem.ts";
 
 export type { HostAssets, ScopedImportMap };
 
-/** The files under `/__tck/v1/`. Their names stay when their bytes change, so a browser asks every time. */
+/** Serves the files under `/__tck/v1/`. Their names do not change with their bytes, so a browser revalidates them. */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
   const routes = new Hono();
   routes.get(`${HOST_ASSET_PREFIX}:name`, (context) => {
@@ -23,7 +23,7 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
   return routes;
 }
 
-/** The import map of a page that knows its widgets: the browser itself then refuses a changed one. */
+/** The import map of a page with known widgets: the browser rejects a widget whose bytes differ. */
 export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
   const assetHashes = [...assets].map(([name, asset]) => [name, asset.hash] as const);
   return createImportMap(assetHashes, new Set(bundleHashes));

@@ -3,20 +3,20 @@ import { createMiddleware } from "hono/factory";
 import { type BearerVerifier, KeySetUnavailableError } from "../auth/mod.ts";
 import { ProblemError } from "./problem.ts";
 
-/** What the routes behind {@linkcode requireBearer} know of the caller. */
+/** What {@linkcode requireBearer} provides to the routes. */
 export interface AuthenticatedEnv {
   Variables: {
-    /** The user whom the bearer stands for. */
+    /** The user of the bearer. */
     userId: string;
-    /** The bearer itself, to pass on. */
+    /** The bearer, to be forwarded. */
     bearer: string;
   };
 }
 
 /**
- * The token of an `Authorization: Bearer …` header, or null when there is no such header.
+ * Parses the token of an `Authorization: Bearer …` header; null when there is no header.
  *
- * @throws {ProblemError} `auth.unauthenticated` when the header is there and is not of that form
+ * @throws {ProblemError} `auth.unauthenticated` when the header has another form
  */
 export function readAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
@@ -29,9 +29,9 @@ export function readAuthorization(header: string | undefined): string | null {
 }
 
 /**
- * A token as it may stand in a header: the characters of RFC 6750, so that nothing in it can end the header.
+ * Checks that a token has only the characters of RFC 6750, so that it cannot end a header.
  *
- * @throws {ProblemError} `auth.unauthenticated` for any other text, which it does not repeat
+ * @throws {ProblemError} `auth.unauthenticated` for any other text, which the detail does not repeat
  */
 export function readToken(text: string): string {
   if (/^[A-Za-z0-9._~+/=-]+$/.test(text)) return text;

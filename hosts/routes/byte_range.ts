@@ -1,18 +1,18 @@
-import { problemResponse } from "./problem.ts";
+import { respondProblem } from "./problem.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
-/** What of a body is to be sent. */
-export type ByteRange =
+/** The part of a body that is sent. */
+type ByteRange =
   | { kind: "whole" }
   | { kind: "part"; start: number; end: number }
   | { kind: "unsatisfiable" };
 
 /**
- * Reads a `Range` header of one range (RFC 9110, §14). Several ranges, another unit and what cannot be read are ignored,
- * as the standard allows: the whole body is the answer.
+ * Parses a `Range` header with one range (RFC 9110, §14). Several ranges, another unit and invalid syntax are ignored, as
+ * the standard allows: the whole body is sent.
  *
  * @param size the body's size in bytes
- * @returns for a part, `start` and `end` as a half-open interval
+ * @returns for a part, the half-open interval from `start` to `end`
  */
 export function readByteRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
@@ -28,16 +28,16 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
   return start >= size ? { kind: "unsatisfiable" } : { kind: "part", start, end };
 }
 
-/** Whether an `If-None-Match` header names a strong tag, by the weak comparison that the standard asks for. */
+/** Whether an `If-None-Match` header contains a strong tag, by the weak comparison that the standard requires. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
 /**
- * Answers a GET or HEAD with a strong ETag, a 304, one range or the whole.
+ * Responds to a GET or HEAD with a strong ETag: a 304, one range or the whole body.
  *
- * @param etag of these very bytes, so that parts of two bodies never make one
+ * @param etag the tag of exactly these bytes, so that a client never combines parts of two bodies
  */
 export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer>,
@@ -49,24 +49,24 @@ export function bytesResponse(
   if (matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) {
     return new Response(null, { status: 304, headers: common });
   }
-  const wanted = readByteRange(readRangeHeader(request, etag), bytes.byteLength);
-  if (wanted.kind === "unsatisfiable") {
+  const range = readByteRange(readRangeHeader(request, etag), bytes.byteLength);
+  if (range.kind === "unsatisfiable") {
     const detail = `Cannot send the range that was asked for: the body has ${bytes.byteLength} bytes`;
-    return problemResponse("request.unsatisfiable_range", detail, {
+    return respondProblem("request.unsatisfiable_range", detail, {
       "Content-Range": `bytes */${bytes.byteLength}`,
     });
   }
-  const body = wanted.kind === "part" ? bytes.subarray(wanted.start, wanted.end) : bytes;
-  const partial = wanted.kind === "part"
-    ? { "Content-Range": `bytes ${wanted.start}-${wanted.end - 1}/${bytes.byteLength}` }
+  const body = range.kind === "part" ? bytes.subarray(range.start, range.end) : bytes;
+  const partial = range.kind === "part"
+    ? { "Content-Range": `bytes ${range.start}-${range.end - 1}/${bytes.byteLength}` }
     : {};
   return new Response(request.method === "HEAD" ? null : body, {
-    status: wanted.kind === "part" ? 206 : 200,
+    status: range.kind === "part" ? 206 : 200,
     headers: { ...common, ...partial, "Content-Length": String(body.byteLength) },
   });
 }
 
-/** The range that counts: ranges are GET's alone (RFC 9110, §14.2), and `If-Range` must name this very body. */
+/** The `Range` header, if it applies: only to GET (RFC 9110, §14.2), and only if `If-Range` is the tag of this body. */
 function readRangeHeader({ method, headers }: Request, etag: string): string | undefined {
   const ifRange = headers.get("If-Range");
   if (method !== "GET" || (ifRange !== null && ifRange !== etag)) return undefined;

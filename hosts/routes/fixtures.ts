@@ -5,24 +5,24 @@ import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { ProblemError } from "./problem.ts";
 import { unpackBundle } from "./unpack.ts";
 
-/** Bundles on disk, in files named `<hash>.tckb` (lifecycle specification, §4). */
+/** Bundles in files named `<hash>.tckb` (lifecycle specification, §4). */
 export interface Fixtures {
-  /** The bytes of a bundle, or null when there is no such file. */
+  /** The bytes of a bundle, or null when it is not a fixture. */
   read(hash: string): Promise<Uint8Array | null>;
-  /** One morning brief of all bundles, dated by the newest file, or null when there are none. */
+  /** A morning brief of all bundles, with the date of the newest file; null when there are no bundles. */
   batch(): Promise<Batch | null>;
 }
 
-/** No fixtures at all. */
+/** An empty set of fixtures. */
 export const NO_FIXTURES: Fixtures = {
   read: () => Promise.resolve(null),
   batch: () => Promise.resolve(null),
 };
 
-/** The fixtures of a folder. */
-export function directoryFixtures(directory: string): Fixtures {
+/** The fixtures in a folder. */
+export function createFolderFixtures(directory: string): Fixtures {
   return {
-    // The hash has been checked to be 64 characters of base64url: it cannot leave the folder.
+    // The hash was validated as 64 characters of base64url, so the path stays in the folder.
     read: (hash) => readFile(join(directory, `${hash}.tckb`)).catch(ignoreMissing),
     batch: () => readBatch(directory),
   };
@@ -48,7 +48,7 @@ async function readBatch(directory: string): Promise<Batch | null> {
   };
 }
 
-/** @throws {ProblemError} naming the fixture that is not what its name says */
+/** @throws {ProblemError} when the bytes do not have the hash in the name */
 async function readWidget(directory: string, hash: string, localDate: string): Promise<Widget> {
   const bytes = await readFile(join(directory, `${hash}.tckb`));
   const { manifest, manifestBytes } = await unpackBundle(bytes, hash).catch((error) => {

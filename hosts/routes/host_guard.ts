@@ -5,14 +5,14 @@ import { ProblemError } from "./problem.ts";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a host name (without a port, IPv6 in brackets) is one of this very machine. */
+/** Whether a host name (without a port, IPv6 in brackets) is a loopback name. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK_NAMES.includes(hostname) || hostname.endsWith(".localhost");
 }
 
 /**
- * Refuses requests whose `Host` is no host, which some servers pass on as it is: what comes after may take the request's
- * URL for one.
+ * Rejects requests with an invalid `Host`, which some servers do not check. Later handlers can then parse the request's
+ * URL.
  */
 export function requireHost(): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
@@ -24,10 +24,10 @@ export function requireHost(): MiddlewareHandler {
 }
 
 /**
- * Refuses requests whose `Host` is not this application's own, so that a foreign page cannot reach it by pointing a
- * name of its own at the loopback address (DNS rebinding).
+ * Rejects requests whose `Host` is not this application's, so that a page of another site cannot reach it by resolving
+ * its own name to the loopback address (DNS rebinding).
  *
- * @param appUrl the application's public URL, whose host is accepted beside the loopback names
+ * @param appUrl the application's public URL, whose host is accepted in addition to the loopback names
  */
 export function guardHost(appUrl: string | null): MiddlewareHandler {
   const own = appUrl === null ? null : new URL(appUrl).hostname;

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
-import type { ObjectStore } from "../../core/commit/ports.ts";
+import type { ObjectStore } from "../../core/commit/mod.ts";
 import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isWidgetId } from "../../core/naming/mod.ts";
@@ -10,28 +10,28 @@ import { bytesResponse } from "./byte_range.ts";
 import { requireHost } from "./host_guard.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
-import { answerError, answerNotFound, ProblemError } from "./problem.ts";
+import { type Log, ProblemError, respondError, respondNotFound } from "./problem.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
-/** Where the storage service's read API stands (lifecycle specification, §1). */
+/** The path of the storage service's read API (lifecycle specification, §1). */
 export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 
-/** What the storage service's read API needs. */
-export interface InternalApiPorts {
+/** What the storage service's read API works with. */
+interface InternalApiDependencies {
   reader: BatchReader;
   objects: ObjectStore;
   bearers: BearerVerifier;
-  log: (message: string, error: unknown) => void;
+  log: Log;
 }
 
-/** The storage service's read API. Every read is scoped by the bearer's user: what is another's is not found. */
+/** Creates the storage service's read API. A user's requests find only that user's data. */
 export function createInternalApi(
-  { reader, objects, bearers, log }: InternalApiPorts,
+  { reader, objects, bearers, log }: InternalApiDependencies,
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
-  api.onError((error) => answerError(error, log));
+  api.onError((error) => respondError(error, log));
   api.use("*", requireHost(), requireBearer(bearers));
-  api.notFound(answerNotFound);
+  api.notFound(respondNotFound);
 
   api.get("/", async (context) => {
     const query = readListQuery(new URL(context.req.url).searchParams);
@@ -56,7 +56,7 @@ export function createInternalApi(
   api.get("/bundles/:file", async (context) => {
     const hash = readBundleFile(context.req.param("file"));
     const bytes = await readBundle(reader, objects, context.get("userId"), hash);
-    // Not the bundle hash: it covers the module alone, and another envelope with the same module may take this one's place.
+    // Not the bundle hash: that covers only the module, and an envelope with the same module may replace this one.
     const etag = `"${await sha384Base64Url(bytes)}"`;
     return bytesResponse(bytes, context.req.raw, etag, {
       "Content-Type": "application/octet-stream",
@@ -76,7 +76,7 @@ export function createInternalApi(
   return api;
 }
 
-/** One user's data: for their browser to keep, and to ask about again. */
+/** For one user's data: only their browser may cache it, and must revalidate it. */
 const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache" };
 
 function nextCursor(page: BatchPage, direction: "older" | "newer"): string | null {

@@ -4,8 +4,8 @@ import { quote } from "../../core/errors/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
- * Reads `cursor`, `limit` and `direction` of the list routes (lifecycle specification, §4): `limit` 1 to 100, 20 when
- * absent; `direction` `older` (the default) or `newer`.
+ * Parses `cursor`, `limit` and `direction` of the list routes (lifecycle specification, §4): `limit` 1 to 100, by default
+ * 20; `direction` `older` (the default) or `newer`.
  *
  * @throws {ProblemError} `daily_page.invalid_query` or `daily_page.invalid_cursor`
  */
@@ -23,7 +23,7 @@ export function readListQuery(parameters: URLSearchParams): BatchPageQuery {
 }
 
 /**
- * Reads `mock`: `true`, or absent.
+ * Parses `mock`: `true`, or absent.
  *
  * @throws {ProblemError} `daily_page.invalid_query`
  */

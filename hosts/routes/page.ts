@@ -3,10 +3,10 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
-/** The languages that the application's own pages speak. */
+/** The languages of the application's own pages. */
 export const PAGE_LANGUAGES = ["en", "de"] as const;
 
-/** One of them. */
+/** A language of the application's own pages. */
 export type PageLanguage = typeof PAGE_LANGUAGES[number];
 
 /** The themes of a page. */
@@ -15,12 +15,12 @@ export type PageTheme = "light" | "dark";
 /** Escaped HTML. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What every page of the application has. */
+/** The content of a page and its frame. */
 export interface PageFrame {
   language: PageLanguage;
-  /** The theme that was chosen before, or null to follow the system. */
+  /** The stored choice of theme, or null to follow the system. */
   theme: PageTheme | null;
-  /** The nonce of the page's inline scripts, as the policy names it. */
+  /** The nonce of the page's inline scripts, which the content policy contains. */
   nonce: string;
   title: string;
   /** The import map and the entry module, for a page that mounts widgets. */
@@ -37,7 +37,7 @@ const TEXTS = {
   de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
 };
 
-/** A whole page. The import map stands before any module script (lifecycle specification, D.3). */
+/** Renders a whole page. The import map precedes every module script (lifecycle specification, D.3). */
 export function renderPage(frame: PageFrame): Markup {
   return html`
     <!doctype html>
@@ -77,7 +77,7 @@ ${
   }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}" nonce="${nonce}"></script>`;
 }
 
-/** The modules that every canvas needs; the entries name the rest. */
+/** The modules that every canvas needs. The entries import the others. */
 const SHARED_MODULE = /\/(react-runtime|tck|tck-host|tck-host-mount)\.mjs$/;
 
 function renderHeader(frame: PageFrame): Markup {
@@ -96,14 +96,14 @@ function renderHeader(frame: PageFrame): Markup {
   `;
 }
 
-/** Before the first paint: the theme that was chosen, else the system's. */
+/** Runs before the first paint: applies the stored theme, or else the system's. */
 const CHOOSE_THEME = `{
   const chosen = document.cookie.match(/(?:^|; )tck_theme=(light|dark)/)?.[1];
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   document.documentElement.dataset.theme = chosen ?? system;
 }`;
 
-/** The switch speaks to the canvas by the message that any embedding page would send. */
+/** The switch sends the canvas the message that an embedding page would send. */
 const SWITCH_THEME = `document.querySelector("[data-theme-switch]").addEventListener("click", () => {
   const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
@@ -111,7 +111,7 @@ const SWITCH_THEME = `document.querySelector("[data-theme-switch]").addEventList
   postMessage({ type: "tck:theme", theme }, location.origin);
 });`;
 
-/** JSON that cannot end the script element around it. */
+/** Formats JSON so that it cannot end the surrounding script element. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

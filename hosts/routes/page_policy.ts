@@ -1,15 +1,15 @@
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
-/** A fresh nonce of 128 bits, in base64. */
+/** Creates a nonce of 128 bits, in base64. */
 export function createNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
 /**
- * The headers of every HTML page: a policy that runs the application's own scripts and the widgets it serves, and
- * lets nothing else load, frame or leave.
+ * The headers of every HTML page. The policy allows the application's own scripts and the widgets that it serves, and no
+ * other resources, frames or connections.
  *
- * @param nonce of the page's inline scripts and of the styles that the mount adds for `@property`
+ * @param nonce the nonce of the page's inline scripts and of the styles that the mount adds for `@property`
  * @param framed whether a page of the same origin may frame this one
  */
 export function pageHeaders(nonce: string, framed: boolean): Record<string, string> {

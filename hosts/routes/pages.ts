@@ -2,43 +2,43 @@ import { Hono } from "hono";
 import { html } from "hono/html";
 import { type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { askBatch, askBatches, type PageBatch } from "./cloud_batches.ts";
+import { fetchBatch, fetchBatches, type PageBatch } from "./cloud_batches.ts";
 import type { Markup, PageLanguage } from "./page.ts";
-import { languageOf, type PageResponsePorts, renderFailure, respondPage } from "./page_response.ts";
+import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readBatchId } from "./path_parameters.ts";
 import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath, type WebIdentity } from "./web_identity.ts";
 
-/** What the pages need. */
-export interface PagePorts extends PageResponsePorts {
+/** What the pages work with. */
+export interface PageDependencies extends PageResponseDependencies {
   cloud: Upstream;
   assets: HostAssets;
   identity: WebIdentity | null;
 }
 
-/** The application's HTML pages: the list of batches, a feed, and the embedded page. */
-export function createPages(ports: PagePorts): Hono {
+/** Creates the application's HTML pages: the list of batches, a feed, and the embedded page. */
+export function createPages(deps: PageDependencies): Hono {
   const pages = new Hono();
-  pages.onError((error, context) => renderFailure(ports, context, error));
+  pages.onError((error, context) => renderFailure(deps, context, error));
 
   pages.get("/", async (context) => {
-    const bearer = await resolveBearer(context, ports.identity);
+    const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath("/"), 302);
-    const batches = await askBatches(ports.cloud, bearer, LIMITS.pageSize);
-    return respondPage(ports, context, { title: "tck", body: renderList(batches, languageOf(context)) });
+    const batches = await fetchBatches(deps.cloud, bearer, LIMITS.pageSize);
+    return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
   });
 
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readBatchId(batchId);
-    const bearer = await resolveBearer(context, ports.identity);
+    const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
-    const batch = await askBatch(ports.cloud, bearer, batchId);
-    const heading = describeBatch(localDate, kind, languageOf(context));
-    return respondPage(ports, context, {
+    const batch = await fetchBatch(deps.cloud, bearer, batchId);
+    const heading = formatBatchTitle(localDate, kind, languageOf(context));
+    return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
       canvas: {
-        importMap: createPageImportMap(ports.assets, batch.bundleHashes),
+        importMap: createPageImportMap(deps.assets, batch.bundleHashes),
         entry: "bootstrap-feed.mjs",
       },
       body: html`
@@ -54,14 +54,14 @@ export function createPages(ports: PagePorts): Hono {
   });
 
   pages.get("/embed/daily-page/v2", async (context) => {
-    const bearer = await resolveBearer(context, ports.identity);
+    const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
-    const batches = await askBatches(ports.cloud, bearer, 1);
-    return respondPage(ports, context, {
+    const batches = await fetchBatches(deps.cloud, bearer, 1);
+    return respondPage(deps, context, {
       title: "tck",
       header: false,
       canvas: {
-        importMap: createPageImportMap(ports.assets, batches.flatMap((batch) => batch.bundleHashes)),
+        importMap: createPageImportMap(deps.assets, batches.flatMap((batch) => batch.bundleHashes)),
         entry: "boot.mjs",
       },
       body: html`
@@ -91,7 +91,7 @@ const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in Bat
   },
 };
 
-function describeBatch(
+function formatBatchTitle(
   localDate: string,
   kind: BatchKind,
   language: PageLanguage,
@@ -122,7 +122,7 @@ function renderList(batches: readonly PageBatch[], language: PageLanguage): Mark
 }
 
 function renderListItem(batch: PageBatch, language: PageLanguage): Markup {
-  const { kind, date } = describeBatch(batch.localDate, batch.kind, language);
+  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
   const titles =
     html`<span class="page-list-kind">${kind}</span> <time datetime="${batch.localDate}">${date}</time>`;
   const isFeed = batch.kind === "morning_brief" || batch.kind === "evening_brief";

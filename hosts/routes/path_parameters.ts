@@ -4,7 +4,7 @@ import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
- * Reads the path parameter of the single-batch route, which accepts two kinds only (lifecycle specification, phase C).
+ * Parses the batch id of the single-batch route, which accepts only two kinds (lifecycle specification, phase C).
  *
  * @throws {ProblemError} `daily_page.invalid_batch_id`
  */
@@ -21,7 +21,7 @@ export function readBatchId(text: string): { localDate: string; kind: BatchKind 
 }
 
 /**
- * Reads a bundle hash.
+ * Validates a bundle hash.
  *
  * @throws {ProblemError} `bundle.invalid_hash`
  */
@@ -34,7 +34,7 @@ export function readBundleHash(hash: string): string {
 }
 
 /**
- * Reads the hash out of `{hash}.tckb`.
+ * Parses the hash in `{hash}.tckb`.
  *
  * @throws {ProblemError} `bundle.invalid_hash`
  */

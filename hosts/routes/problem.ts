@@ -1,13 +1,14 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { LogEvent } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
+import { defineProblems, ProblemError as AnyProblemError } from "../../core/problem/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
-/** The media type of every error body (RFC 9457). */
-export const PROBLEM_TYPE = "application/problem+json";
+const REALM = "tck-cloud";
 
 /** Every error code of the HTTP routes, with its status and title. */
-const PROBLEMS = {
+export const PROBLEMS = defineProblems({
   "daily_page.invalid_batch_id": [400, "The batch id is not valid"],
   "daily_page.invalid_cursor": [400, "The cursor is not valid"],
   "daily_page.invalid_query": [400, "The query is not valid"],
@@ -27,85 +28,60 @@ const PROBLEMS = {
   "server.failed": [500, "The server failed"],
   "upstream.unavailable": [502, "The service behind this one did not answer properly"],
   "upstream.timeout": [504, "The service behind this one did not answer in time"],
-} as const satisfies Record<string, readonly [status: number, title: string]>;
+}, REALM);
 
-/** The stable name of an HTTP error. */
-export type ProblemCode = keyof typeof PROBLEMS;
+/** The code of an HTTP error. */
+export type ProblemCode = Parameters<typeof PROBLEMS.create>[0];
 
-/** The body of an error response (RFC 9457, with `code`). */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  code: ProblemCode;
-}
+/** Ends a request with one of the problems. */
+export const ProblemError = AnyProblemError<ProblemCode>;
 
-/** Ends a request with a problem; a route throws it, and the application's error handler answers with it. */
-export class ProblemError extends Error {
-  override name = "ProblemError";
+/** Ends a request with one of the problems. */
+export type ProblemError = AnyProblemError<ProblemCode>;
 
-  constructor(readonly code: ProblemCode, readonly detail: string, options?: ErrorOptions) {
-    super(`${code}: ${detail}`, options);
-  }
-}
+/** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
+export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
 
-/** Whether a text is one of the codes. */
-export function isProblemCode(code: unknown): code is ProblemCode {
-  return typeof code === "string" && Object.hasOwn(PROBLEMS, code);
-}
+/** Writes an event to the log. */
+export type Log = (event: LogEvent) => void;
 
-/** The problem of a code, as data. */
-export function describeProblem(code: ProblemCode, detail: string): Problem {
-  const [status, title] = PROBLEMS[code];
-  return { type: `urn:tck:problem:${code}`, title, status, detail, code };
-}
-
-/** The challenge that every 401 carries (RFC 9110, §15.5.2). */
-export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="tck-cloud"` } as const;
-
-/** The response of a problem: never cached, and with a challenge where a credential is missing. */
-export function problemResponse(
+/** The response of a problem, which no page of another origin may load. */
+export function respondProblem(
   code: ProblemCode,
   detail: string,
-  extra: Record<string, string> = {},
+  headers: { readonly [name: string]: string } = {},
 ): Response {
-  const problem = describeProblem(code, detail);
-  const headers = {
-    ...ISOLATION_HEADERS,
-    "Content-Type": PROBLEM_TYPE,
-    "Cache-Control": "no-store",
-    ...(problem.status === 401 ? CHALLENGE : {}),
-    ...extra,
-  };
-  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+  return PROBLEMS.respond(code, detail, { ...ISOLATION_HEADERS, ...headers });
 }
 
-/** Answers whatever a route threw. */
-export function answerError(error: unknown, log: ProblemLog): Response {
+/** The response to an error that a route threw. */
+export function respondError(error: unknown, log: Log): Response {
   const { code, detail } = toProblem(error, log);
-  return problemResponse(code, detail);
+  return respondProblem(code, detail);
 }
 
-/** Answers for an address that no route has. */
-export function answerNotFound(context: Context): Response {
-  return problemResponse(
+/** The response to a request that no route matches. */
+export function respondNotFound(context: Context): Response {
+  return respondProblem(
     "route.not_found",
     `Cannot ${context.req.method} ${quote(context.req.path)}: no route has this method and address`,
   );
 }
 
-/** Where the cause of a 5xx goes. */
-export type ProblemLog = (message: string, error: unknown) => void;
-
-/** The problem that stands for whatever a route threw. The cause of a 5xx is logged, and told to nobody. */
-export function toProblem(error: unknown, log: ProblemLog): ProblemError {
+/** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
+export function toProblem(error: unknown, log: Log): ProblemError {
   const problem = error instanceof ProblemError ? error : translate(error);
-  if (PROBLEMS[problem.code][0] >= 500) log(problem.message, problem.cause ?? problem);
+  if (PROBLEMS.statusOf(problem.code) >= 500) log(describeFailure(problem));
   return problem;
 }
 
-/** What hono's own middleware throws speaks in statuses; everything else is this server's fault. */
+function describeFailure({ code, detail, cause }: ProblemError): LogEvent {
+  const failure = { event: "request_failed", level: "error", message: `${code}: ${detail}`, code } as const;
+  if (cause === undefined) return failure;
+  return { ...failure, cause: cause instanceof Error ? cause.stack ?? cause.message : String(cause) };
+}
+
+/** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */
 function translate(error: unknown): ProblemError {
   const status = error instanceof HTTPException ? error.status : 500;
   if (status === 403) return new ProblemError("request.forbidden", "The request comes from another origin");

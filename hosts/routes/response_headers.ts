@@ -1,4 +1,4 @@
-/** What every answer carries: its type is not guessed, and no page of another origin may load it. */
+/** The headers of every response: browsers do not guess its type, and no page of another origin may load it. */
 export const ISOLATION_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",

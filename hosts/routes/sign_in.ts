@@ -4,44 +4,44 @@ import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import type { BearerVerifier } from "../auth/mod.ts";
 import type { Markup } from "./page.ts";
-import { type PageResponsePorts, respondPage } from "./page_response.ts";
+import { type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError } from "./problem.ts";
 import { endSession, type SignIn, startSession, type WebIdentity } from "./web_identity.ts";
 
-/** What the sign-in needs. */
-export interface SignInPorts extends PageResponsePorts {
+/** What signing in works with. */
+interface SignInDependencies extends PageResponseDependencies {
   identity: WebIdentity | null;
   bearers: BearerVerifier;
   /** The application's public URL, or null. */
   appUrl: string | null;
 }
 
-/** `/login` and `/logout`. */
-export function createSignIn(ports: SignInPorts): Hono {
+/** Creates the routes `/login` and `/logout`. */
+export function createSignIn(deps: SignInDependencies): Hono {
   const routes = new Hono();
-  const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, ports.appUrl) });
+  const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, deps.appUrl) });
   routes.use("/login", guard, bodyLimit({ maxSize: 65_536 }));
   routes.use("/logout", guard);
 
   routes.get("/login", async (context) => {
     const next = readNext(context.req.query("next"), context.req.url);
-    if (ports.signIn.kind === "local" && ports.identity) {
-      await startSession(context, ports.identity, ports.signIn.userId, ports.appUrl);
+    if (deps.signIn.kind === "local" && deps.identity) {
+      await startSession(context, deps.identity, deps.signIn.userId, deps.appUrl);
       return context.redirect(next, 302);
     }
-    return respondPage(ports, context, { title: "Sign in", body: renderForm(ports.signIn, next, null) });
+    return respondPage(deps, context, { title: "Sign in", body: renderForm(deps.signIn, next, null) });
   });
 
   routes.post("/login", async (context) => {
-    const identity = requireTokenSignIn(ports);
+    const identity = requireTokenSignIn(deps);
     const form = await readForm(context.req.raw);
     const next = readNext(form.get("next"), context.req.url);
-    const userId = await ports.bearers.verify((form.get("token") ?? "").trim());
+    const userId = await deps.bearers.verify((form.get("token") ?? "").trim());
     if (userId === null) {
-      const body = renderForm(ports.signIn, next, "This token is not valid, or no longer.");
-      return respondPage(ports, context, { title: "Sign in", status: 401, body });
+      const body = renderForm(deps.signIn, next, "This token is not valid, or no longer.");
+      return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
-    await startSession(context, identity, userId, ports.appUrl);
+    await startSession(context, identity, userId, deps.appUrl);
     return context.redirect(next, 303);
   });
 
@@ -52,17 +52,17 @@ export function createSignIn(ports: SignInPorts): Hono {
   return routes;
 }
 
-function requireTokenSignIn({ signIn, identity }: SignInPorts): WebIdentity {
+function requireTokenSignIn({ signIn, identity }: SignInDependencies): WebIdentity {
   if (signIn.kind === "token" && identity) return identity;
   throw new ProblemError("request.forbidden", "Signing in with a token is not offered here");
 }
 
-/** Behind a proxy that ends TLS, the browser knows the application by its public URL. */
+/** Behind a proxy that terminates TLS, the browser's origin is that of the public URL. */
 function isOwnOrigin(origin: string, requestUrl: string, appUrl: string | null): boolean {
   return [requestUrl, appUrl].some((url) => url !== null && new URL(url).origin === origin);
 }
 
-/** The fields that are texts, of a form in either of the encodings that browsers send. */
+/** Reads the text fields of a form, in either of the encodings that browsers send. */
 async function readForm(request: Request): Promise<URLSearchParams> {
   try {
     const fields = [...await request.formData()];
@@ -75,8 +75,8 @@ async function readForm(request: Request): Promise<URLSearchParams> {
 }
 
 /**
- * Only a path of this very origin is followed: another site must not be where a sign-in leads. A path that begins with
- * two slashes, such as that of `/.//example.com`, would name a host again.
+ * The path to open after signing in. A sign-in must not lead to another site, so the URL must have this origin, and its
+ * path must not begin with two slashes, as that of `/.//example.com` does: a browser would take what follows for a host.
  */
 function readNext(next: string | null | undefined, requestUrl: string): string {
   const { origin } = new URL(requestUrl);

@@ -7,12 +7,12 @@ import {
 } from "../../core/tckb/mod.ts";
 import { ProblemError } from "./problem.ts";
 
-/** The reader's heavy parts, where the host has faster ones than the reader's own. */
+/** Faster implementations of inflation, hash and checksum than the reader's own. */
 export type BundleCodec = Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32">;
 
 /**
- * Unpacks an envelope. This is the load-bearing check: the hash of the URL must be the SHA-384 of the module (lifecycle
- * specification, §4, bundle route rule 3).
+ * Unpacks an envelope and checks that the hash in the URL is the SHA-384 of the module (lifecycle specification, §4,
+ * bundle route rule 3).
  *
  * @throws {ProblemError} `bundle.hash_mismatch`, `bundle.unsupported_format`, `bundle.malformed`
  */

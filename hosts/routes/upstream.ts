@@ -1,46 +1,47 @@
 import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { isProblemCode, PROBLEM_TYPE, ProblemError } from "./problem.ts";
+import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
+import { ProblemError, PROBLEMS } from "./problem.ts";
 
-/** The service behind this one. */
+/** The service to which this one forwards requests. */
 export interface Upstream {
   /** Its base URL, without a path. */
   baseUrl: string;
-  /** How to reach it: the network's `fetch`, or an application in the same process. */
+  /** The network's `fetch`, or an application in the same process. */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** Milliseconds for the whole answer, body included. @default 10000 */
+  /** The time limit of a whole response with its body, in milliseconds. @default 10000 */
   timeout?: number;
 }
 
-/** What is asked of the service behind. */
+/** A request to the upstream service. */
 export interface UpstreamRequest {
   /** Path and query. */
   path: string;
-  /** The bearer to pass on. */
+  /** The bearer to forward. */
   bearer: string;
-  /** The body's media type that is expected. */
+  /** The expected media type of the body. */
   expect: "application/json" | "application/octet-stream";
-  /** Headers to pass on. */
+  /** Headers to forward. */
   headers?: Record<string, string>;
 }
 
-/** A good answer: 200, or the 206, 304 or 416 that was asked for; its body complete and of the expected type. */
-export interface UpstreamAnswer {
+/** A valid response: 200, or 206, 304 or 416 if it was requested, with a complete body of the expected type. */
+export interface UpstreamResponse {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
 }
 
-const DEFAULT_TIMEOUT = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Asks the service behind, and trusts nothing about its answer: time and size are capped, an error is passed on only as
- * one of the known codes, and an answer of another type than expected is none.
+ * Fetches from the upstream service and validates the response: time and size are limited, an error is forwarded only
+ * with a known code, and a response of an unexpected type is an error.
  *
  * @throws {ProblemError} the upstream's own 4xx code, else `upstream.unavailable` or `upstream.timeout`
  */
-export async function askUpstream(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> {
-  const signal = AbortSignal.timeout(upstream.timeout ?? DEFAULT_TIMEOUT);
+export async function fetchUpstream(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamResponse> {
+  const signal = AbortSignal.timeout(upstream.timeout ?? DEFAULT_TIMEOUT_MS);
   try {
     const response = await withAbort(
       Promise.resolve(upstream.fetch(
@@ -53,7 +54,7 @@ export async function askUpstream(upstream: Upstream, request: UpstreamRequest):
       signal,
     );
     const body = await readCapped(response, LIMITS.envelopeBytes, signal);
-    return checkAnswer(response, body, request);
+    return validateResponse(response, body, request);
   } catch (error) {
     if (error instanceof ProblemError) throw error;
     if (signal.aborted) {
@@ -68,19 +69,19 @@ export async function askUpstream(upstream: Upstream, request: UpstreamRequest):
 }
 
 /**
- * As {@linkcode askUpstream}, for JSON.
+ * Fetches JSON as {@linkcode fetchUpstream} does.
  *
- * @returns the answer, and what its body says, of which only the syntax has been checked
- * @throws {ProblemError} as {@linkcode askUpstream}, also when the body is no JSON
+ * @returns the response and its parsed body, of which only the syntax has been validated
+ * @throws {ProblemError} as {@linkcode fetchUpstream}, also when the body is not JSON
  */
-export async function askUpstreamJson<T>(
+export async function fetchUpstreamJson<T>(
   upstream: Upstream,
   request: Pick<UpstreamRequest, "path" | "bearer">,
-): Promise<{ answer: UpstreamAnswer; value: T }> {
-  const answer = await askUpstream(upstream, { ...request, expect: "application/json" });
+): Promise<{ response: UpstreamResponse; value: T }> {
+  const response = await fetchUpstream(upstream, { ...request, expect: "application/json" });
   try {
-    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.body));
-    return { answer, value };
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(response.body));
+    return { response, value };
   } catch (error) {
     throw new ProblemError("upstream.unavailable", "The service behind sent JSON that cannot be read", {
       cause: error,
@@ -88,25 +89,25 @@ export async function askUpstreamJson<T>(
   }
 }
 
-/** The good answers beside 200, each with the request header without which nobody asked for it. */
-const CONDITIONAL: { readonly [status: number]: { asked: string; type: string | null } } = {
-  206: { asked: "Range", type: "application/octet-stream" },
-  304: { asked: "If-None-Match", type: null },
-  416: { asked: "Range", type: PROBLEM_TYPE },
+/** The valid statuses other than 200, each with the request header that it requires and its media type. */
+const CONDITIONAL: { readonly [status: number]: { header: string; type: string | null } } = {
+  206: { header: "Range", type: "application/octet-stream" },
+  304: { header: "If-None-Match", type: null },
+  416: { header: "Range", type: PROBLEM_TYPE },
 };
 
-function checkAnswer(
+function validateResponse(
   response: Response,
   body: Uint8Array<ArrayBuffer>,
-  { expect, headers: asked = {} }: UpstreamRequest,
-): UpstreamAnswer {
+  { expect, headers: requested = {} }: UpstreamRequest,
+): UpstreamResponse {
   const { status, headers } = response;
   const type = (headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
   const conditional = CONDITIONAL[status];
-  const isGood = conditional
-    ? Object.hasOwn(asked, conditional.asked) && (conditional.type === null || conditional.type === type)
+  const isValid = conditional
+    ? Object.hasOwn(requested, conditional.header) && (conditional.type === null || conditional.type === type)
     : status === 200 && type === expect;
-  if (isGood) return { status, headers, body };
+  if (isValid) return { status, headers, body };
   if (status >= 400 && status < 500 && type === PROBLEM_TYPE) throw readProblem(body);
   throw new ProblemError(
     "upstream.unavailable",
@@ -117,13 +118,13 @@ function checkAnswer(
 function readProblem(body: Uint8Array): ProblemError {
   try {
     const { code, detail } = JSON.parse(new TextDecoder().decode(body));
-    if (isProblemCode(code)) {
+    if (PROBLEMS.isCode(code)) {
       return new ProblemError(
         code,
         typeof detail === "string" ? detail.slice(0, 500) : "The service behind refused",
       );
     }
-  } catch { /* What is no problem document is answered as an unavailable service. */ }
+  } catch { /* An invalid problem document means that the service is unavailable. */ }
   return new ProblemError("upstream.unavailable", "The service behind answered with an unknown problem");
 }
 
@@ -146,7 +147,7 @@ async function readCapped(
       chunks.push(value);
     }
   } catch (error) {
-    // Not waited for: what stalled may stall at this too.
+    // Not awaited: a stalled body may never confirm the cancellation.
     reader?.cancel().catch(() => {});
     throw error;
   }
@@ -163,7 +164,7 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<Ar
   return bytes;
 }
 
-/** An application in the same process does not look at the signal: the wait for it must. */
+/** Rejects when the signal aborts, which an application in the same process does not observe. */
 function withAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise((resolve, reject) => {

@@ -8,42 +8,42 @@ import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
 import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
-import { createPages, type PagePorts } from "./pages.ts";
-import { answerError, ProblemError } from "./problem.ts";
-import { passOn, passOnList, PUBLIC_PREFIX } from "./public_api.ts";
+import { createPages, type PageDependencies } from "./pages.ts";
+import { ProblemError, respondError } from "./problem.ts";
+import { forward, forwardList, PUBLIC_PREFIX } from "./public_api.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createSignIn } from "./sign_in.ts";
-import { askUpstreamJson } from "./upstream.ts";
+import { fetchUpstreamJson } from "./upstream.ts";
 import { requireWebBearer } from "./web_identity.ts";
 import type { BundleCodec } from "./unpack.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
-/** What the web app needs. */
-export interface WebAppPorts extends PagePorts {
+/** What the web app works with. */
+export interface WebAppDependencies extends PageDependencies {
   fixtures: Fixtures;
   codec: BundleCodec;
   bearers: BearerVerifier;
   /** The application's public URL, or null. */
   appUrl: string | null;
-  /** Whether only loopback names (and the application's own) are served. */
+  /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
 }
 
-/** The web app: its pages, the host assets, and the same-origin routes of batches and widgets. */
-export function createWebApp(ports: WebAppPorts): Hono {
+/** Creates the web app: its pages, the host assets, and the same-origin routes of batches and widgets. */
+export function createWebApp(deps: WebAppDependencies): Hono {
   const app = new Hono();
   app.onError((error, context) =>
     context.req.path.startsWith("/api/") || context.req.path.startsWith(HOST_ASSET_PREFIX)
-      ? answerError(error, ports.log)
-      : renderFailure(ports, context, error)
+      ? respondError(error, deps.log)
+      : renderFailure(deps, context, error)
   );
   app.use("*", requireHost());
-  if (ports.guarded) app.use("*", guardHost(ports.appUrl));
-  app.route("/", createHostAssetRoutes(ports.assets));
-  app.route("/", createBatchRoutes(ports));
-  app.route("/", createWidgetFiles(ports));
-  app.route("/", createSignIn(ports));
-  app.route("/", createPages(ports));
+  if (deps.guarded) app.use("*", guardHost(deps.appUrl));
+  app.route("/", createHostAssetRoutes(deps.assets));
+  app.route("/", createBatchRoutes(deps));
+  app.route("/", createWidgetFiles(deps));
+  app.route("/", createSignIn(deps));
+  app.route("/", createPages(deps));
   app.notFound((context) => {
     throw new ProblemError(
       "route.not_found",
@@ -53,8 +53,8 @@ export function createWebApp(ports: WebAppPorts): Hono {
   return app;
 }
 
-/** `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes, on the page's own origin. */
-function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
+/** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
+function createBatchRoutes({ cloud, identity, fixtures }: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
 
   routes.get("/", async (context) => {
@@ -69,7 +69,7 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
     }
     const bearer = await requireWebBearer(context, identity);
     const path = `${PUBLIC_PREFIX}${url.search}`;
-    return passOnList(await askUpstreamJson(cloud, { path, bearer }), url);
+    return forwardList(await fetchUpstreamJson(cloud, { path, bearer }), url);
   });
 
   routes.get("/:batchId", async (context) => {
@@ -77,7 +77,7 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppPorts): Hono {
     readBatchId(batchId);
     const bearer = await requireWebBearer(context, identity);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
-    return passOn((await askUpstreamJson(cloud, { path, bearer })).answer);
+    return forward((await fetchUpstreamJson(cloud, { path, bearer })).response);
   });
   return routes;
 }

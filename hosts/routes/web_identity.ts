@@ -4,39 +4,39 @@ import type { BearerIssuer, Sessions } from "../auth/mod.ts";
 import { readAuthorization, readToken } from "./authorization.ts";
 import { ProblemError } from "./problem.ts";
 
-/** The cookie of a signed-in web session. */
+/** The cookie of a web session. */
 const SESSION_COOKIE = "tck_session";
 
-/** The cookie that a native shell sets before it opens an embedded page (lifecycle specification, §5). */
+/** The cookie that a native shell sets before opening an embedded page (lifecycle specification, §5). */
 const EMBED_COOKIE = "embed_bearer";
 
-/** Seconds for which a session's bearer is valid. */
-const EXCHANGED_SECONDS = 300;
+/** How long the bearer of a session is valid. */
+const EXCHANGED_BEARER_SECONDS = 300;
 
 /**
- * How people sign in: `local` signs in one user without asking, for a server that only this machine reaches; `token`
- * asks for a bearer; `none` has no sessions at all.
+ * How users sign in: `local` signs in one user without credentials, for a server that only this machine can reach;
+ * `token` requires a bearer; `none` has no sessions.
  */
 export type SignIn = { kind: "local"; userId: string } | { kind: "token" } | { kind: "none" };
 
-/** The address of the sign-in page that leads back to a path. */
+/** The path of the sign-in page that returns to another path. */
 export function signInPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`;
 }
 
-/** How the web app signs people in and asks the cloud in their name. */
+/** The sessions of the web app, and the issuer of bearers for them. */
 export interface WebIdentity {
   sessions: Sessions;
   issuer: BearerIssuer;
 }
 
 /**
- * The bearer in whose name a web request asks the cloud: the Authorization header, else the cookie `embed_bearer`, else
- * the web session exchanged for a five-minute bearer (lifecycle specification, §5).
+ * The bearer with which a web request is forwarded to the cloud: the Authorization header, else the cookie
+ * `embed_bearer`, else the web session exchanged for a five-minute bearer (lifecycle specification, §5).
  *
- * @param identity null where the web app has no sessions of its own
- * @returns null when there is none of them
- * @throws {ProblemError} `auth.unauthenticated` when one is given and cannot be read
+ * @param identity null when the web app has no sessions of its own
+ * @returns null when the request has none of them
+ * @throws {ProblemError} `auth.unauthenticated` when one is invalid
  */
 export async function resolveBearer(context: Context, identity: WebIdentity | null): Promise<string | null> {
   const authorization = readAuthorization(context.req.header("Authorization"));
@@ -44,11 +44,11 @@ export async function resolveBearer(context: Context, identity: WebIdentity | nu
   const embedded = readEmbedCookie(context);
   if (embedded !== null) return embedded;
   const userId = await readSession(context, identity);
-  return userId === null ? null : await identity!.issuer.issue(userId, EXCHANGED_SECONDS);
+  return userId === null ? null : await identity!.issuer.issue(userId, EXCHANGED_BEARER_SECONDS);
 }
 
 /**
- * As {@linkcode resolveBearer}, for a route that cannot do without.
+ * As {@linkcode resolveBearer}, for a route that requires a bearer.
  *
  * @throws {ProblemError} `auth.unauthenticated`
  */
@@ -62,12 +62,12 @@ export async function requireWebBearer(context: Context, identity: WebIdentity |
 }
 
 /** The user of the request's session, or null. */
-export async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
+async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
   const token = getCookie(context, SESSION_COOKIE);
   return token === undefined || identity === null ? null : await identity.sessions.verify(token);
 }
 
-/** Whether the request carries a session at all, valid or not. */
+/** Whether the request has a session cookie, valid or not. */
 export function hasSession(context: Context): boolean {
   return getCookie(context, SESSION_COOKIE) !== undefined;
 }
@@ -75,7 +75,7 @@ export function hasSession(context: Context): boolean {
 /**
  * Signs a user in.
  *
- * @param appUrl the application's public URL: where it is https, the cookie never travels without
+ * @param appUrl the application's public URL; if it is https, the cookie is sent only over https
  */
 export async function startSession(
   context: Context,
@@ -97,7 +97,7 @@ export function endSession(context: Context): void {
   deleteCookie(context, SESSION_COOKIE, { path: "/" });
 }
 
-/** Read here and not by hono's parser, which passes over a cookie that it finds malformed, and the next one then counts. */
+/** Parsed here because hono's parser skips a malformed cookie, and would take the next one of the same name. */
 function readEmbedCookie(context: Context): string | null {
   const pairs = (context.req.header("Cookie") ?? "").split(";").map((pair) => pair.split("="));
   const given = pairs.filter(([name]) => name!.trim() === EMBED_COOKIE);

@@ -10,28 +10,28 @@ import { readBundleHash } from "./path_parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
-import { askUpstream, type Upstream } from "./upstream.ts";
+import { fetchUpstream, type Upstream } from "./upstream.ts";
 import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
 
-/** What the routes of unpacked widgets need. */
-export interface WidgetFilePorts {
+/** What the routes of unpacked widgets work with. */
+interface WidgetFileDependencies {
   cloud: Upstream;
   fixtures: Fixtures;
   identity: WebIdentity | null;
   codec: BundleCodec;
 }
 
-/** `/api/widgets/v1/{hash}/…`: a widget's module and stylesheets, unpacked and verified (lifecycle specification, §4). */
-export function createWidgetFiles(ports: WidgetFilePorts): Hono {
+/** Creates `/api/widgets/v1/{hash}/…`: a widget's verified module and stylesheets (lifecycle specification, §4). */
+export function createWidgetFiles(deps: WidgetFileDependencies): Hono {
   const routes = new Hono();
   routes.get(`${WIDGET_PREFIX}:hash/:file`, async (context) => {
     const hash = readBundleHash(context.req.param("hash"));
     const file = findFile(context.req.param("file"));
     const mock = readMock(new URL(context.req.url).searchParams);
-    const envelope = mock ? await ports.fixtures.read(hash) : await findEnvelope(
-      ports,
+    const envelope = mock ? await deps.fixtures.read(hash) : await findEnvelope(
+      deps,
       hash,
-      await requireWebBearer(context, ports.identity),
+      await requireWebBearer(context, deps.identity),
     );
     if (!envelope) {
       throw new ProblemError(
@@ -39,7 +39,7 @@ export function createWidgetFiles(ports: WidgetFilePorts): Hono {
         `Cannot find bundle ${quote(hash)}: no fixture has this hash`,
       );
     }
-    return respond(context.req.raw, file, await unpackBundle(envelope, hash, ports.codec));
+    return respond(context.req.raw, file, await unpackBundle(envelope, hash, deps.codec));
   });
   return routes;
 }
@@ -47,7 +47,7 @@ export function createWidgetFiles(ports: WidgetFilePorts): Hono {
 interface WidgetFile {
   contentType: string;
   bytes: (tckb: Tckb) => Uint8Array | null;
-  /** Whether the URL's hash stands for these bytes, so that they can never change. */
+  /** Whether the URL's hash covers these bytes, so that they never change. */
   immutable: (tckb: Tckb) => boolean;
 }
 
@@ -77,16 +77,16 @@ function findFile(name: string): WidgetFile {
   );
 }
 
-/** Fixtures on disk first, then the cloud (lifecycle specification, §4, bundle route rule 2). */
+/** Finds a bundle among the fixtures, else in the cloud (lifecycle specification, §4, bundle route rule 2). */
 async function findEnvelope(
-  { fixtures, cloud }: WidgetFilePorts,
+  { fixtures, cloud }: WidgetFileDependencies,
   hash: string,
   bearer: string,
 ): Promise<Uint8Array> {
   const fixture = await fixtures.read(hash);
   if (fixture) return fixture;
   const path = `${PUBLIC_PREFIX}/bundles/${hash}.tckb`;
-  return (await askUpstream(cloud, { path, bearer, expect: "application/octet-stream" })).body;
+  return (await fetchUpstream(cloud, { path, bearer, expect: "application/octet-stream" })).body;
 }
 
 async function respond(request: Request, file: WidgetFile, tckb: Tckb): Promise<Response> {

@@ -1,5 +1,5 @@
 /**
- * The codec's heavy parts on `node:zlib` and `node:crypto`, for Deno and Node.
+ * Inflation, checksums and hashes by `node:zlib` and `node:crypto`, for Deno and Node.
  *
  * @module
  */

@@ -20,6 +20,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { ObjectStore, PlannedRow } from "../../core/commit/mod.ts";
 import { commitBatch, type CommitDependencies, systemClock } from "../../hosts/commit/mod.ts";
+import { fetchOnce } from "../../hosts/deno/fetch_once.ts";
 import { createFileObjectStore, createS3ObjectStore } from "../../hosts/objects/mod.ts";
 import { type Database, openDatabase, readRevision } from "../../hosts/postgres/mod.ts";
 import { nodeSha256 } from "../../hosts/zlib/mod.ts";
@@ -133,13 +134,10 @@ async function compareOnBucket(work: string, committed: Committed): Promise<void
   await using gateway = await startRadosGateway();
   const { endpoint, credentials } = gateway;
   const bucketUrl = `${endpoint}/${await gateway.createBucket()}`;
-  const store = createS3ObjectStore({
-    bucket: "bench",
-    bucketUrl,
-    region: "us-east-1",
-    credentials,
-    sha256: nodeSha256,
-  });
+  const store = createS3ObjectStore(
+    { bucket: "bench", bucketUrl, region: "us-east-1", credentials },
+    { clock: systemClock, fetchOnce, sha256: nodeSha256 },
+  );
   const putAll = makeBucketPuts(`${endpoint}/${await gateway.createBucket()}`, credentials);
   await compare("PostgreSQL and radosgw", store, work, putAll, committed);
 }

@@ -1,20 +1,20 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { OBJECT_STORE_CASES } from "./object_store_cases.ts";
 
-/** An empty store, and its end. */
+/** An empty store. */
 export interface StoreUnderTest {
   readonly store: ObjectStore;
   close(): Promise<void>;
 }
 
 /**
- * What every object store has to do. A store passes when each of these tests passes.
+ * Registers the tests that every object store must pass.
  *
- * @param canOpen Whether what the store needs is there. If not, the tests are skipped
+ * @param canOpen Whether the store can be opened on this machine. If not, the tests are skipped
  */
 export function testObjectStore(name: string, open: () => Promise<StoreUnderTest>, canOpen = true): void {
-  for (const [sentence, run] of Object.entries(OBJECT_STORE_CASES)) {
-    Deno.test({ name: `${name}: ${sentence}`, ignore: !canOpen }, async () => {
+  for (const [title, run] of Object.entries(OBJECT_STORE_CASES)) {
+    Deno.test({ name: `${name}: ${title}`, ignore: !canOpen }, async () => {
       const { store, close } = await open();
       try {
         await run(store);

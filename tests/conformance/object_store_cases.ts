@@ -3,32 +3,32 @@ import type { ObjectStore } from "../../core/commit/mod.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
 
-/** What every object store has to do, each on an empty store. */
-export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => Promise<void> } = {
-  "an object that was put is read back byte for byte": async (store) => {
+/** The conformance cases of object stores, by title. Each runs on an empty store. */
+export const OBJECT_STORE_CASES: { [title: string]: (store: ObjectStore) => Promise<void> } = {
+  "get returns the bytes that were put": async (store) => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
     await store.put(KEY, bytes);
     assert.deepEqual(await store.get(KEY), bytes);
   },
-  "an empty object is an object": async (store) => {
+  "an object may be empty": async (store) => {
     await store.put(KEY, new Uint8Array());
     assert.deepEqual(await store.get(KEY), new Uint8Array());
     assert.equal((await store.head(KEY))?.size, 0);
   },
-  "a put replaces the object that is there, also by a shorter one": async (store) => {
+  "a put replaces an existing object, also with a shorter one": async (store) => {
     await store.put(KEY, encode("the first and longer"));
     await store.put(KEY, encode("second"));
     assert.deepEqual(await store.get(KEY), encode("second"));
     assert.equal((await store.head(KEY))?.size, 6);
   },
-  "what is not there is null": async (store) => {
+  "get and head of a missing object return null": async (store) => {
     assert.equal(await store.get(KEY), null);
     assert.equal(await store.head(KEY), null);
     await store.put(KEY, encode("a"));
     assert.equal(await store.get("widgets/demo/bundles"), null);
     assert.equal(await store.get(`${KEY}/below`), null);
   },
-  "the store keeps its own copy of the bytes": async (store) => {
+  "the store keeps a copy of the bytes": async (store) => {
     const bytes = encode("before");
     await store.put(KEY, bytes);
     bytes.fill(0);
@@ -37,7 +37,7 @@ export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => P
     read!.fill(0);
     assert.deepEqual(await store.get(KEY), encode("before"));
   },
-  "a deleted object is gone, and deleting what is not there succeeds": async (store) => {
+  "a deleted object is missing, and deleting a missing object succeeds": async (store) => {
     await store.put(KEY, encode("a"));
     await store.put("widgets/demo/bundles/two.tckb", encode("b"));
     await store.delete(KEY);
@@ -46,7 +46,7 @@ export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => P
     assert.equal(await store.get(KEY), null);
     assert.deepEqual(await list(store, ""), ["widgets/demo/bundles/two.tckb"]);
   },
-  "a listing gives the keys of a prefix in the order of their code units": async (store) => {
+  "list returns the keys with a prefix in the order of their code units": async (store) => {
     const keys = ["w/a.b", "w/a/c", "w/a/b", "w/B", "w/a0", "w/a-", "v/x", "w/%C3%A9/z", "wa"];
     for (const key of keys) await store.put(key, encode(key));
     const sorted = keys.toSorted((left, right) => left < right ? -1 : 1);
@@ -56,21 +56,21 @@ export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => P
     assert.deepEqual(await list(store, "w/a/"), ["w/a/b", "w/a/c"]);
     assert.deepEqual(await list(store, "nothing"), []);
   },
-  "a listing tells size and time of each object": async (store) => {
+  "list returns the size and time of each object": async (store) => {
     await store.put(KEY, encode("12345"));
     const [info] = await Array.fromAsync(store.list(""));
     assert.deepEqual(info, await store.head(KEY));
     assert.equal(info?.size, 5);
     assert.ok(Number.isInteger(info?.modifiedAt) && info!.modifiedAt > 0);
   },
-  "of many puts to one key at once, one is there whole": async (store) => {
+  "of many simultaneous puts to one key, one is stored whole": async (store) => {
     const contents = Array.from({ length: 12 }, (_, index) => new Uint8Array(40_000).fill(index));
     await Promise.all(contents.map((bytes) => store.put(KEY, bytes)));
     const stored = await store.get(KEY);
     assert.ok(contents.some((bytes) => bytes.every((byte, index) => byte === stored?.[index])));
     assert.deepEqual(await list(store, ""), [KEY]);
   },
-  "a key that is no safe path is refused by every call": async (store) => {
+  "every call rejects a key that is not a safe path": async (store) => {
     const bad = [
       "",
       "/a",
@@ -87,15 +87,15 @@ export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => P
       "C:/a",
     ];
     for (const key of [...bad, `a/${"x".repeat(256)}`]) {
-      const refused = { name: "ObjectStoreError", code: "object_store.invalid_key" };
-      await assert.rejects(() => store.put(key, encode("a")), refused, key);
-      await assert.rejects(() => store.get(key), refused, key);
-      await assert.rejects(() => store.head(key), refused, key);
-      await assert.rejects(() => store.delete(key), refused, key);
+      const rejected = { name: "ObjectStoreError", code: "object_store.invalid_key" };
+      await assert.rejects(() => store.put(key, encode("a")), rejected, key);
+      await assert.rejects(() => store.get(key), rejected, key);
+      await assert.rejects(() => store.head(key), rejected, key);
+      await assert.rejects(() => store.delete(key), rejected, key);
     }
     assert.deepEqual(await list(store, ""), []);
   },
-  "a call that is given up before it begins changes nothing": async (store) => {
+  "a call whose signal is aborted beforehand changes nothing": async (store) => {
     await store.put(KEY, encode("old"));
     const signal = AbortSignal.abort();
     await assert.rejects(() => store.put(KEY, encode("new"), { signal }), { name: "AbortError" });
@@ -105,7 +105,7 @@ export const OBJECT_STORE_CASES: { [sentence: string]: (store: ObjectStore) => P
     await assert.rejects(() => Array.fromAsync(store.list("", { signal })), { name: "AbortError" });
     assert.deepEqual(await store.get(KEY), encode("old"));
   },
-  "puts that ended leave nothing interrupted, and discarding what is not there succeeds": async (store) => {
+  "completed puts are not listed as interrupted, and discarding a missing one succeeds": async (store) => {
     await store.put(KEY, encode("a"));
     assert.deepEqual(await Array.fromAsync(store.listInterruptedPuts()), []);
     await store.discardInterruptedPut("00000000-0000-4000-8000-000000000000");

@@ -3,6 +3,7 @@ import type { LogEvent, ObjectStore } from "../../core/commit/mod.ts";
 import { type CommitDependencies, systemClock } from "../../hosts/commit/mod.ts";
 import { openObjectStore, type S3Credentials } from "../../hosts/objects/mod.ts";
 import { type Database, openDatabase } from "../../hosts/postgres/mod.ts";
+import { objectStoreSettings } from "../hosts/objects/object_store_settings.ts";
 
 /** Where the stores of a commit service are, as plain JSON: every process of a test opens them for itself. */
 export interface StoresAddress {
@@ -20,7 +21,7 @@ export const RETENTION = 3_600_000;
 /** Opens the stores, and what a commit works with. */
 export async function openStores(address: StoresAddress): Promise<CommitDependencies> {
   const { databaseUrl, objectsUrl, credentials, folder } = address;
-  const objects: ObjectStore = await openObjectStore(objectsUrl, folder, credentials);
+  const objects: ObjectStore = await openObjectStore(objectsUrl, objectStoreSettings(folder, credentials));
   const database: Database = await openDatabase({ url: databaseUrl, dataDir: folder });
   return {
     database,

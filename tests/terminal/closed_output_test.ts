@@ -14,12 +14,12 @@ for (
     ["Node", await findNode(), []],
   ] as const
 ) {
-  Deno.test(`a program on ${runtime} goes on to its end when nobody reads its output any more`, async () => {
+  Deno.test(`a program on ${runtime} runs to its end after its output was closed`, async () => {
     const child = spawn(program, [...flags, PROGRAM], { stdio: ["ignore", "pipe", "pipe"] });
     const ended = once(child, "exit");
-    const told = text(child.stderr);
+    const stderr = text(child.stderr);
     await once(child.stdout, "data");
     child.stdout.destroy();
-    assert.deepEqual([(await ended)[0], await told], [3, "done\n"]);
+    assert.deepEqual([(await ended)[0], await stderr], [3, "done\n"]);
   });
 }

@@ -1,4 +1,4 @@
-/** Prints for a while to whoever reads, then tells its end and an exit code of its own. */
+/** Prints for a while to standard output, then "done" to standard error, and exits with code 3. */
 import process from "node:process";
 import { processTerminal } from "../../terminal/mod.ts";
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { Command } from "../../../terminal/command.ts";
+import type { Command } from "../../../terminal/mod.ts";
 import { denoIsolation } from "../../../web/bundler/mod.ts";
 import { createBuildCommand } from "../../../web/tck-cli/mod.ts";
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
-import { isLocalDate } from "../../../core/naming/mod.ts";
-import type { CommitRequestedEvent } from "../../../core/commit/mod.ts";
+import * as v from "valibot";
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
+import { type Command, type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
 import {
   commitBatch,
   type CommitReport,
@@ -9,130 +10,113 @@ import {
   locateWorkspace,
   openSharedWorkspaces,
 } from "../../commit/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
-import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
-import { readSettings, type Settings } from "../settings.ts";
-import { actOnStores, withStores } from "../stores.ts";
-import type { Terminal } from "../../../terminal/terminal.ts";
+import { defineAction } from "../action.ts";
+import { dispatch } from "../dispatch.ts";
+import { createTerminalLog } from "../log.ts";
+import { DATA_OPTION, readDate, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
+
+const REQUEST_FIELDS = {
+  userId: v.string(),
+  taskId: v.string(),
+  localDate: v.string(),
+  kind: v.picklist(BATCH_KINDS),
+  strict: v.boolean(),
+};
+
+const commitAction = defineAction({
+  name: "commit",
+  input: v.strictObject({ ...REQUEST_FIELDS, directory: v.string() }),
+  run: (deps, request) => commitBatch(deps, request),
+});
+
+const enqueueAction = defineAction({
+  name: "enqueue-commit",
+  input: v.strictObject({ ...REQUEST_FIELDS, workspace: v.string() }),
+  run: (deps, request) => enqueueCommit(deps, request, deps.source),
+});
+
+export const actions = [commitAction, enqueueAction];
 
 /** `deno task commit`. */
 export const command: Command = {
   name: "commit",
-  summary: "Scan the bundles of a batch and commit them as the batch of a user's day and kind.",
+  summary: "Scan the bundles of a batch and commit them as the batch of a user, date and kind.",
   positionals: {
     usage: "DIR",
     least: 1,
     most: 1,
-    help: "the folder that holds widget-batch/dist, or {date}/{kind}/widget-batch/dist",
+    help: "the folder that contains widget-batch/dist, or {date}/{kind}/widget-batch/dist",
   },
   options: {
     user: { type: "string", value: "U", help: "the user", required: true },
     task: { type: "string", value: "T", help: "the task that made the batch", required: true },
-    date: { type: "string", value: "YYYY-MM-DD", help: "the user's day", required: true },
+    date: { type: "string", value: "YYYY-MM-DD", help: "the date of the batch", required: true },
     kind: {
       type: "string",
       value: "KIND",
       help: "morning_brief, evening_brief, diary, welcome or feature_intro",
       required: true,
     },
-    enqueue: { type: "boolean", help: "queue it for a deno task commit-worker in place of committing here" },
+    enqueue: {
+      type: "boolean",
+      help: "queue the commit for deno task commit-worker instead of committing now",
+    },
     workspaces: { ...WORKSPACES_OPTION, help: `${WORKSPACES_OPTION.help}, for --enqueue` },
-    strict: { type: "boolean", help: "fail, and change nothing, when one bundle cannot be taken" },
+    strict: { type: "boolean", help: "fail without any change if one bundle is invalid" },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print the report as one JSON object, or with --enqueue the request" },
   },
-  notes: ["Exit codes: 0 committed or queued, 1 failed and nothing changed, 2 the command line is wrong."],
+  notes: ["Exit codes: 0 committed or queued, 1 failed without any change, 2 invalid arguments."],
   examples: [
     "deno task commit --user demo --task t1 --date 2026-01-31 --kind morning_brief ./work",
     "deno task commit --enqueue --workspaces /workspace --user demo --task t1 --date 2026-01-31 --kind diary /workspace/t1",
   ],
   async run(input, terminal) {
     const request = readRequest(input);
-    const settings = readSettings();
-    const dataDir = input.text("data");
-    if (input.has("enqueue")) return await enqueue(settings, dataDir, request, input, terminal);
-    if (input.optional("workspaces") !== undefined) {
-      throw new UsageError("Cannot commit: --workspaces is for --enqueue");
-    }
-    const report = await actOnStores(
-      settings,
-      dataDir,
-      terminal,
-      "commit",
-      request,
-      () => commitHere(settings, dataDir, request, terminal),
-    );
+    if (input.has("enqueue")) return await enqueue(request, input, terminal);
+    if (input.optional("workspaces") !== undefined) throw new UsageError("--workspaces requires --enqueue");
+    const report = await dispatch(commitAction, request, { dataDir: input.text("data"), terminal });
     if (input.has("json")) terminal.print(JSON.stringify(report));
     else printReport(report, terminal);
     return 0;
   },
 };
 
-function commitHere(
-  settings: Settings,
-  dataDir: string,
-  request: CommitRequest,
-  terminal: Terminal,
-): Promise<CommitReport> {
-  return withStores(settings, dataDir, terminal, (service) =>
-    commitBatch({
-      ...service,
-      appUrl: settings.appUrl ?? DEFAULT_APP_URL,
-      onProgress: ({ stage, done, total }) =>
-        terminal.progress(`${stage} ${done}${total === null ? "" : `/${total}`}`),
-    }, request));
-}
+type ReadRequest = CommitRequest & { strict: boolean };
 
 async function enqueue(
-  settings: Settings,
-  dataDir: string,
-  { directory, strict = false, ...order }: CommitRequest,
+  { directory, ...target }: ReadRequest,
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
   const folder = input.optional("workspaces");
-  if (folder === undefined) throw new UsageError("Cannot commit: --enqueue needs --workspaces");
+  if (folder === undefined) throw new UsageError("--enqueue requires --workspaces");
   const workspace = await locateWorkspace(await openSharedWorkspaces(folder), directory);
-  const request = { ...order, workspace, strict };
-  const event: CommitRequestedEvent = await actOnStores(
-    settings,
-    dataDir,
+  const event = await dispatch(enqueueAction, { ...target, workspace }, {
+    dataDir: input.text("data"),
     terminal,
-    "enqueue-commit",
-    request,
-    () => withStores(settings, dataDir, terminal, (service) => enqueueCommit(service, request, "/commit")),
-  );
+  });
   terminal.print(input.has("json") ? JSON.stringify(event) : `queued ${event.subject}: request ${event.id}`);
   return 0;
 }
 
-function readRequest(input: CommandInput): CommitRequest {
-  const userId = readUser(input.text("user"));
-  const [taskId, localDate] = [input.text("task"), input.text("date")];
-  if (!isLocalDate(localDate)) {
-    throw new UsageError(`Cannot use date ${quote(localDate)}: expected a calendar date as YYYY-MM-DD`);
-  }
+function readRequest(input: CommandInput): ReadRequest {
+  const taskId = input.text("task");
   if (taskId.trim() === "") {
-    throw new UsageError("Cannot use an empty task: --task takes the id of the task that made the batch");
+    throw new UsageError("invalid task: --task takes the id of the task that made the batch");
   }
   return {
-    userId,
+    userId: readUser(input.text("user")),
     taskId,
-    localDate,
+    localDate: readDate(input.text("date")),
     kind: readKind(input.text("kind")),
     directory: resolve(input.positionals[0]!),
     strict: input.has("strict"),
   };
 }
 
-function printReport(report: CommitReport, terminal: Terminal): void {
-  for (const { level, event, message } of report.warnings) terminal.warn(`${level}: ${event}: ${message}`);
-  for (const widget of report.widgets) terminal.print(`${widget.id} ${widget.name} ${widget.hash}`);
-  terminal.print(
-    `committed ${report.batchId}: ${report.widgets.length} widgets, ${report.replaced} replaced`,
-  );
-}
-
-function quote(value: string): string {
-  return JSON.stringify(value.slice(0, 80));
+function printReport({ warnings, widgets, batchId, replaced }: CommitReport, terminal: Terminal): void {
+  warnings.forEach(createTerminalLog(terminal));
+  for (const { id, name, hash } of widgets) terminal.print(`${id} ${name} ${hash}`);
+  terminal.print(`committed ${batchId}: ${widgets.length} widgets, ${replaced} replaced`);
 }

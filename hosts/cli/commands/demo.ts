@@ -4,48 +4,59 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { formatBatchId } from "../../../core/naming/mod.ts";
+import {
+  aborted,
+  type Command,
+  type CommandInput,
+  readPort,
+  type Terminal,
+  watchProcessEnd,
+} from "../../../terminal/mod.ts";
 import { buildProject, type BuildReport, denoIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch, type ServiceDependencies } from "../../commit/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
-import type { Command, CommandInput } from "../../../terminal/command.ts";
+import { createDataFolder } from "../data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
-import { readPort } from "../../../terminal/port.ts";
+import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, DEFAULT_APP_URL } from "../options.ts";
-import { aborted, watchProcessEnd } from "../../../terminal/process_end.ts";
-import { startService } from "../running_service.ts";
-import { makeDataFolder, readSettings, type Settings } from "../settings.ts";
+import {
+  type RunningServiceDependencies,
+  type RunningServiceOptions,
+  startService,
+} from "../running_service.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
-import type { Terminal } from "../../../terminal/terminal.ts";
 
 const SAMPLE_PROJECT = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 const USER = "demo";
 const KIND = "morning_brief";
+const DEFAULT_PORT = 8787;
 
 /** `deno task demo`. */
 export const command: Command = {
   name: "demo",
   summary: "Build the sample project, commit it as today's morning brief of user demo, and serve the feed.",
   options: {
-    once: { type: "boolean", help: "stop after checking the feed, and print what was found" },
+    once: { type: "boolean", help: "check the feed, print the result and stop" },
     port: {
       type: "string",
       value: "N",
-      help: "the port to listen on, 0 for any free one (default: 8787, or any free one)",
+      help: `the port to listen on, 0 for any free one (default: ${DEFAULT_PORT}, or any free one)`,
     },
     host: { type: "string", value: "ADDRESS", help: "the address to listen on", default: "127.0.0.1" },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print one JSON object instead of text" },
   },
   notes: [
-    "What has not changed since the last start is neither built nor committed again. Ctrl-C ends it.",
-    "Exit codes with --once: 0 every module is what its hash says, 1 some are not, 2 the command line is wrong.",
+    "Widgets that have not changed since the last run are not built or committed again. Ctrl-C ends it.",
+    "Exit codes with --once: 0 every module has its hash, 1 some do not, 2 invalid arguments.",
   ],
   examples: ["deno task demo", "deno task demo --once --json"],
   async run(input, terminal) {
     const settings = readSettings();
     const dataDir = input.text("data");
     const end = watchProcessEnd();
-    await makeDataFolder(dataDir);
+    await createDataFolder(dataDir);
     const report = await buildSample(join(dataDir, "demo"), terminal);
     if (report.diagnostics.length > 0) return 1;
     const code = await withStores(settings, dataDir, terminal, async (service) => {
@@ -58,7 +69,7 @@ export const command: Command = {
   },
 };
 
-/** Copies the sample project to where an agent would have written it, and builds it there. */
+/** Copies the sample project to a workspace as an agent would leave it, and builds it there. */
 async function buildSample(workspace: string, terminal: Terminal): Promise<BuildReport> {
   const project = join(workspace, "widget-batch");
   await mkdir(project, { recursive: true });
@@ -74,7 +85,7 @@ async function buildSample(workspace: string, terminal: Terminal): Promise<Build
   return report;
 }
 
-/** Commits the built batch, unless today's batch is that very one already. */
+/** Commits the built batch, unless today's batch already has the same bundles. */
 async function commitSample(
   service: ServiceDependencies,
   settings: Settings,
@@ -83,27 +94,18 @@ async function commitSample(
   report: BuildReport,
   terminal: Terminal,
 ): Promise<void> {
-  const committed = await createBatchReader(service.database, service.objects).readBatch(
-    USER,
-    localDate,
-    KIND,
-  );
+  const reader = createBatchReader(service.database, service.objects);
+  const committed = await reader.readBatch(USER, localDate, KIND);
   const hashes = report.widgets.map(({ hash }) => hash);
   const known = committed?.widgets.map(({ bundle }) => bundle.hash) ?? [];
   if (hashes.length === known.length && hashes.every((hash, index) => hash === known[index])) {
     terminal.note(`${committed!.batchId} is committed already`);
     return;
   }
-  const { batchId, widgets } = await commitBatch({
-    ...service,
-    appUrl: settings.appUrl ?? DEFAULT_APP_URL,
-  }, {
-    userId: USER,
-    taskId: "demo",
-    localDate,
-    kind: KIND,
-    directory: join(dataDir, "demo"),
-  });
+  const { batchId, widgets } = await commitBatch(
+    { ...service, appUrl: settings.appUrl ?? DEFAULT_APP_URL },
+    { userId: USER, taskId: "demo", localDate, kind: KIND, directory: join(dataDir, "demo") },
+  );
   terminal.note(`committed ${batchId} with ${widgets.length} widgets`);
 }
 
@@ -115,17 +117,18 @@ async function serveDemo(
   batchId: string,
   signal: AbortSignal,
 ): Promise<number> {
-  await using running = await startOnFreePort({
-    settings,
-    service,
-    roles: ["storage", "public", "web"],
-    dataDir: input.text("data"),
-    hostname: input.text("host"),
-    localUser: USER,
-    log: (message, error) =>
-      terminal.warn(`error: ${message}: ${error instanceof Error ? error.stack : error}`),
-  }, input.optional("port"));
-  await esbuild.stop(); // Everything is built: its process must not outlive this one.
+  await using running = await startOnFreePort(
+    {
+      settings,
+      roles: ["storage", "public", "web"],
+      dataDir: input.text("data"),
+      hostname: input.text("host"),
+      localUser: USER,
+    },
+    { service, log: createTerminalLog(terminal) },
+    input.optional("port"),
+  );
+  await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.
   const feedUrl = `${running.url}/feed/${batchId}`;
   if (input.has("once")) return reportCheck(await checkFeed(running.url, batchId), input, terminal);
   terminal.print(input.has("json") ? JSON.stringify({ feedUrl, batchId }) : `\n  ${feedUrl}\n`);
@@ -134,17 +137,18 @@ async function serveDemo(
   return 0;
 }
 
-/** Without `--port`, another program on the usual port is no reason not to show the demo. */
+/** Without `--port`, any free port is used when the default one is in use. */
 async function startOnFreePort(
-  options: Omit<Parameters<typeof startService>[0], "port">,
+  options: Omit<RunningServiceOptions, "port">,
+  deps: RunningServiceDependencies,
   port: string | undefined,
 ): ReturnType<typeof startService> {
-  if (port !== undefined) return await startService({ ...options, port: readPort(port) });
+  if (port !== undefined) return await startService({ ...options, port: readPort(port) }, deps);
   try {
-    return await startService({ ...options, port: 8787 });
+    return await startService({ ...options, port: DEFAULT_PORT }, deps);
   } catch (error) {
     if (!(error instanceof Error && error.cause instanceof Deno.errors.AddrInUse)) throw error;
-    return await startService({ ...options, port: 0 });
+    return await startService({ ...options, port: 0 }, deps);
   }
 }
 
@@ -159,7 +163,7 @@ function reportCheck(check: FeedCheck, input: CommandInput, terminal: Terminal):
   return check.ok ? 0 : 1;
 }
 
-/** The calendar day of this machine's time zone. */
+/** The calendar date in this machine's time zone. */
 function today(): string {
   const now = new Date();
   const pad = (part: number) => String(part).padStart(2, "0");

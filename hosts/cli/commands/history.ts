@@ -1,67 +1,69 @@
+import * as v from "valibot";
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
 import { isLocalDate } from "../../../core/naming/mod.ts";
+import type { Command, CommandInput } from "../../../terminal/mod.ts";
 import { listRevisions, type Revision, type RevisionQuery } from "../../postgres/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
-import { DATA_OPTION, readKind, readUser } from "../options.ts";
-import { readSettings } from "../settings.ts";
-import { actOnStores, withStores } from "../stores.ts";
+import { defineAction } from "../action.ts";
+import { dispatch } from "../dispatch.ts";
+import { DATA_OPTION, readDate, readKind, readUser } from "../options.ts";
 
-/** How many revisions are listed. */
-const MOST = 100;
+const MAX_REVISIONS = 100;
+
+const historyAction = defineAction({
+  name: "history",
+  input: v.strictObject({
+    userId: v.string(),
+    localDate: v.optional(v.pipe(v.string(), v.check(isLocalDate, "expected a calendar date"))),
+    kind: v.optional(v.picklist(BATCH_KINDS)),
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_REVISIONS)),
+  }),
+  run: ({ database }, query) => listRevisions(database, query),
+});
+
+export const actions = [historyAction];
 
 /** `deno task history`. */
 export const command: Command = {
   name: "history",
   summary:
-    "List the revisions of a user's batches, the newest first: who made what when, and what it replaced.",
+    "List the revisions of a user's batches, the newest first: when, by which task, what each replaced.",
   options: {
     user: { type: "string", value: "U", help: "the user", required: true },
-    date: { type: "string", value: "YYYY-MM-DD", help: "only batches of this day" },
+    date: { type: "string", value: "YYYY-MM-DD", help: "only batches of this date" },
     kind: { type: "string", value: "KIND", help: "only batches of this kind" },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print one JSON object: { revisions }" },
   },
   notes: [
-    `At most ${MOST} revisions are listed. The one that readers see now is marked with *.`,
-    "Exit codes: 0 listed, 1 failed, 2 the command line is wrong.",
+    `At most ${MAX_REVISIONS} revisions are listed. The current one is marked with *.`,
+    "Exit codes: 0 listed, 1 failed, 2 invalid arguments.",
   ],
   examples: ["deno task history --user demo", "deno task history --user demo --date 2026-01-31 --json"],
   async run(input, terminal) {
-    const query = readQuery(input);
-    const settings = readSettings();
-    const dataDir = input.text("data");
-    const revisions = await actOnStores(
-      settings,
-      dataDir,
+    const revisions = await dispatch(historyAction, readQuery(input), {
+      dataDir: input.text("data"),
       terminal,
-      "history",
-      query,
-      () => withStores(settings, dataDir, terminal, ({ database }) => listRevisions(database, query)),
-    );
+    });
     if (input.has("json")) terminal.print(JSON.stringify({ revisions }));
-    else revisions.map(describe).forEach((line) => terminal.print(line));
+    else for (const revision of revisions) terminal.print(formatRevision(revision));
     return 0;
   },
 };
 
 function readQuery(input: CommandInput): RevisionQuery {
-  const [localDate, kind] = [input.optional("date"), input.optional("kind")];
-  if (localDate !== undefined && !isLocalDate(localDate)) {
-    const shown = JSON.stringify(localDate.slice(0, 80));
-    throw new UsageError(`Cannot use date ${shown}: expected a calendar date as YYYY-MM-DD`);
-  }
+  const [date, kind] = [input.optional("date"), input.optional("kind")];
   return {
     userId: readUser(input.text("user")),
-    localDate,
+    localDate: date === undefined ? undefined : readDate(date),
     kind: kind === undefined ? undefined : readKind(kind),
-    limit: MOST,
+    limit: MAX_REVISIONS,
   };
 }
 
-function describe(entry: Revision): string {
+function formatRevision(entry: Revision): string {
   const { revision, committedAt, localDate, kind, taskId, widgetCount, replaced, current } = entry;
   const mark = current ? "*" : " ";
-  const origin = `${widgetCount} widgets by task ${JSON.stringify(taskId)}`;
-  return `${mark} ${revision} ${committedAt} ${localDate} ${kind}: ${origin}, replaced ${
-    replaced ?? "nothing"
-  }`;
+  const origin = `${widgetCount} widgets by task ${quote(taskId)}, replaced ${replaced ?? "nothing"}`;
+  return `${mark} ${revision} ${committedAt} ${localDate} ${kind}: ${origin}`;
 }

@@ -5,21 +5,22 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Command, Terminal } from "../../../terminal/mod.ts";
-import { NPM_PACKAGES, type PackedPackage, packPackage } from "../packages/mod.ts";
+import { NPM_PACKAGES, PackageError, type PackedPackage, packPackage } from "../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** `deno task pack`. */
 export const command: Command = {
   name: "pack",
-  summary: "Make the npm tarballs that a sandbox installs, and try out the publication of the JSR package.",
+  summary:
+    "Create the npm tarballs that a sandbox installs, and run a dry run of publishing the JSR package.",
   options: {
-    out: { type: "string", value: "DIR", help: "where the tarballs go", default: ".tck/packages" },
+    out: { type: "string", value: "DIR", help: "the folder for the tarballs", default: ".tck/packages" },
     json: { type: "boolean", help: "print the report as one JSON object" },
   },
   notes: [
-    "The same source gives the same bytes. Nothing is published.",
-    "Exit codes: 0 all packed, 1 one cannot be packed, 2 the command line is wrong.",
+    "The same sources give the same bytes. Nothing is published.",
+    "Exit codes: 0 all packed, 1 a package cannot be packed, 2 invalid arguments.",
   ],
   examples: ["deno task pack", "deno task pack --out ../packages --json"],
   async run(input, terminal) {
@@ -32,7 +33,7 @@ export const command: Command = {
     });
     const [jsr, ...packages] = await Promise.all([dryRunJsr(), ...packing]);
     if (input.has("json")) terminal.print(JSON.stringify({ packages, jsr }));
-    else show(packages, jsr, terminal);
+    else printReport(packages, jsr, terminal);
     return 0;
   },
 };
@@ -43,18 +44,18 @@ interface ReportedPackage {
   version: string;
   /** The absolute path of the tarball. */
   file: string;
-  /** Its size. */
+  /** The size of the tarball. */
   bytes: number;
   integrity: string;
   files: string[];
 }
 
 async function writePackage(folder: string, packed: PackedPackage): Promise<ReportedPackage> {
-  const { fileName, tarball, ...described } = packed;
+  const { fileName, tarball, ...metadata } = packed;
   const file = join(folder, fileName);
   await mkdir(folder, { recursive: true });
   await writeFile(file, tarball);
-  return { ...described, file, bytes: tarball.length };
+  return { ...metadata, file, bytes: tarball.length };
 }
 
 /** @returns the name and version that would be published */
@@ -66,11 +67,11 @@ async function dryRunJsr(): Promise<string> {
     return /Simulating publish of (\S+)/.exec(stderr)?.[1] ?? "";
   } catch (error) {
     const { stderr } = error as { stderr?: string };
-    throw new Error(`Cannot publish the JSR package: ${stderr?.trim() || error}`);
+    throw new PackageError(`Cannot publish the JSR package: ${stderr?.trim() || error}`);
   }
 }
 
-function show(packages: readonly ReportedPackage[], jsr: string, terminal: Terminal): void {
+function printReport(packages: readonly ReportedPackage[], jsr: string, terminal: Terminal): void {
   for (const { name, version, file, bytes, files } of packages) {
     terminal.print(`packed ${name}@${version} ${file} ${Math.ceil(bytes / 1024)} KiB, ${files.length} files`);
   }

@@ -1,13 +1,21 @@
+import { quote } from "../../../core/errors/mod.ts";
+import {
+  aborted,
+  type Command,
+  type CommandInput,
+  readPort,
+  type Terminal,
+  UsageError,
+  watchProcessEnd,
+} from "../../../terminal/mod.ts";
 import type { ServiceDependencies } from "../../commit/mod.ts";
-import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { type Role, ROLES } from "../application.ts";
-import { readPort } from "../../../terminal/port.ts";
+import { SettingError } from "../errors.ts";
+import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
-import { aborted, watchProcessEnd } from "../../../terminal/process_end.ts";
 import { type RunningServiceOptions, startService } from "../running_service.ts";
-import { readSettings, SettingError, type Settings } from "../settings.ts";
+import { readSettings, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
-import type { Terminal } from "../../../terminal/terminal.ts";
 
 /** `deno task serve`. */
 export const command: Command = {
@@ -27,7 +35,7 @@ export const command: Command = {
     json: { type: "boolean", help: "print one line of JSON when ready: { url, roles }" },
   },
   notes: [
-    "A part that runs alone finds the one behind it by TCK_INTERNAL_URL (public) or TCK_CLOUD_URL (web).",
+    "A role that runs alone finds its upstream service by TCK_INTERNAL_URL (public) or TCK_CLOUD_URL (web).",
   ],
   examples: [
     "deno task serve",
@@ -38,10 +46,11 @@ export const command: Command = {
     const [port, localUser] = [readPort(input.text("port")), readUser(input.text("user"))];
     const settings = readSettings();
     const roles = readRoles(input.optional("role"), settings);
+    const [dataDir, hostname] = [input.text("data"), input.text("host")];
+    const options = { settings, roles, port, hostname, dataDir, localUser };
     const end = watchProcessEnd();
-    const run = (service: ServiceDependencies | null) =>
-      serveUntil(end, input, terminal, { settings, roles, service, port, localUser });
-    await (roles.includes("storage") ? withStores(settings, input.text("data"), terminal, run) : run(null));
+    const run = (service: ServiceDependencies | null) => serveUntil(end, options, service, input, terminal);
+    await (roles.includes("storage") ? withStores(settings, dataDir, terminal, run) : run(null));
     terminal.note("stopped");
     return 0;
   },
@@ -49,17 +58,12 @@ export const command: Command = {
 
 async function serveUntil(
   signal: AbortSignal,
+  options: RunningServiceOptions,
+  service: ServiceDependencies | null,
   input: CommandInput,
   terminal: Terminal,
-  options: Pick<RunningServiceOptions, "settings" | "roles" | "service" | "port" | "localUser">,
 ): Promise<void> {
-  await using running = await startService({
-    ...options,
-    dataDir: input.text("data"),
-    hostname: input.text("host"),
-    log: (message, error) =>
-      terminal.warn(`error: ${message}: ${error instanceof Error ? error.stack : error}`),
-  });
+  await using running = await startService(options, { service, log: createTerminalLog(terminal) });
   const { roles } = options;
   terminal.print(
     input.has("json") ? JSON.stringify({ url: running.url, roles }) : `${roles.join(", ")} at ${running.url}`,
@@ -70,11 +74,7 @@ async function serveUntil(
 function readRoles(role: string | undefined, settings: Settings): readonly Role[] {
   if (role === undefined) return ROLES;
   const known = ROLES.find((name) => name === role);
-  if (!known) {
-    throw new UsageError(
-      `Cannot serve role ${JSON.stringify(role.slice(0, 80))}: expected one of ${ROLES.join(", ")}`,
-    );
-  }
+  if (!known) throw new UsageError(`invalid role ${quote(role)}: expected one of ${ROLES.join(", ")}`);
   if (known === "public" && !settings.internalUrl) {
     throw new SettingError(
       "Cannot serve role public alone: set TCK_INTERNAL_URL to the storage service's URL",

@@ -1,56 +1,53 @@
 import { resolve } from "node:path";
+import * as v from "valibot";
+import { type Command, type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { formatSweepDocument, type SweepPlanReport } from "../../commit/mod.ts";
-import { type Command, UsageError } from "../../../terminal/command.ts";
+import { defineAction } from "../action.ts";
+import { dispatch } from "../dispatch.ts";
 import { DATA_OPTION } from "../options.ts";
-import { readSettings } from "../settings.ts";
-import { actOnStores, withStores } from "../stores.ts";
-import {
-  makeStepFile,
-  readWrittenSteps,
-  selectSteps,
-  sweepIntoFile,
-  type SweepWish,
-} from "../sweep_steps.ts";
-import type { Terminal } from "../../../terminal/terminal.ts";
+import { createStepFile, readSteps, selectSteps, sweepIntoFile } from "../sweep_steps.ts";
+
+const sweepAction = defineAction({
+  name: "sweep",
+  input: v.strictObject({ dryRun: v.boolean(), plan: v.nullable(v.string()), steps: v.string() }),
+  run: (deps, request) => sweepIntoFile(deps, request),
+});
+
+export const actions = [sweepAction];
 
 /** `deno task sweep`. */
 export const command: Command = {
   name: "sweep",
-  summary:
-    "Run the cleanup task once: delete the objects that nothing names any more, once their grace is over.",
+  summary: "Run the cleanup task once: delete unreferenced objects whose grace period is over.",
   options: {
     "dry-run": { type: "boolean", help: "print the plan that a run would execute, and change nothing" },
     plan: {
       type: "string",
       value: "FILE",
-      help: "execute exactly the plan that --dry-run --json printed, except for what has changed since",
+      help: "execute the plan that --dry-run --json printed, except for steps that no longer apply",
     },
     data: DATA_OPTION,
-    json: { type: "boolean", help: "print the report as one JSON object, each step on a line of its own" },
+    json: { type: "boolean", help: "print the report as one JSON object, with one step per line" },
   },
   notes: [
-    "The grace is TCK_RETENTION: a number and s, m, h or d (default: 24h).",
-    "Exit codes: 0 swept, 1 failed or refused a step of the plan, 2 the command line is wrong.",
+    "The grace period is TCK_RETENTION: a number and s, m, h or d (default: 24h).",
+    "Exit codes: 0 swept, 1 failed or rejected a step of the plan, 2 invalid arguments.",
   ],
   examples: [
     "deno task sweep --dry-run",
     "deno task sweep --dry-run --json > plan.json && deno task sweep --plan plan.json",
   ],
   async run(input, terminal) {
-    const settings = readSettings();
-    const [dataDir, plan] = [input.text("data"), input.optional("plan")];
+    const plan = input.optional("plan");
     if (plan !== undefined && input.has("dry-run")) {
-      throw new UsageError("Cannot sweep: --plan and --dry-run exclude each other");
+      throw new UsageError("--plan and --dry-run cannot be used together");
     }
-    await using steps = await makeStepFile();
-    const wish: SweepWish = {
+    await using steps = await createStepFile();
+    const report = await dispatch(sweepAction, {
       dryRun: input.has("dry-run"),
       plan: plan === undefined ? null : resolve(plan),
       steps: steps.path,
-    };
-    const sweepHere = () =>
-      withStores(settings, dataDir, terminal, (service) => sweepIntoFile(service, wish));
-    const report = await actOnStores<SweepPlanReport>(settings, dataDir, terminal, "sweep", wish, sweepHere);
+    }, { dataDir: input.text("data"), terminal });
     await (input.has("json") ? printJson : printText)(report, steps.path, terminal);
     return report.refused === 0 ? 0 : 1;
   },
@@ -62,8 +59,8 @@ async function printJson(report: SweepPlanReport, path: string, terminal: Termin
 }
 
 async function printText(report: SweepPlanReport, path: string, terminal: Terminal): Promise<void> {
-  for await (const { action, key, reason, refused } of readWrittenSteps(path)) {
-    if (refused) terminal.warn(`refused: ${action} ${key} (${reason}): it has changed since`);
+  for await (const { action, key, reason, refused } of readSteps(path)) {
+    if (refused) terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
     else terminal.print(`${action} ${key} (${reason})`);
   }
   terminal.print(report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`);

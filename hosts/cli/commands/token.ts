@@ -1,21 +1,21 @@
-import { secretBearers } from "../../auth/mod.ts";
-import type { Command } from "../../../terminal/command.ts";
+import type { Command } from "../../../terminal/mod.ts";
+import { createSecretBearers } from "../../auth/mod.ts";
+import { systemClock } from "../../commit/clock.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { loadAuthSecret, readSettings } from "../settings.ts";
 
-/** How long a printed bearer is valid, in seconds. */
-const LIFETIME = 24 * 60 * 60;
+const LIFETIME_SECONDS = 24 * 60 * 60;
 
 /** `deno task token`. */
 export const command: Command = {
   name: "token",
   summary: "Print a bearer for local use, valid for 24 hours.",
   options: {
-    user: { type: "string", value: "U", help: "the user it stands for", required: true },
+    user: { type: "string", value: "U", help: "the user of the bearer", required: true },
     data: DATA_OPTION,
     json: { type: "boolean", help: "print { token, userId, expiresAt }" },
   },
-  notes: ["The bearer is signed with TCK_AUTH_SECRET, else with the secret kept under --data."],
+  notes: ["The bearer is signed with TCK_AUTH_SECRET, or else with the secret in the data folder."],
   examples: [
     "deno task token --user demo",
     'curl -H "Authorization: Bearer $(deno task token --user demo)" http://127.0.0.1:8787/v2/daily-pages',
@@ -23,9 +23,9 @@ export const command: Command = {
   async run(input, terminal) {
     const userId = readUser(input.text("user"));
     const secret = await loadAuthSecret(readSettings(), input.text("data"));
-    const now = Date.now();
-    const token = await secretBearers(secret, () => now).issue(userId, LIFETIME);
-    const expiresAt = new Date(now + LIFETIME * 1000).toISOString();
+    const now = systemClock.now();
+    const token = await createSecretBearers(secret, () => now).issue(userId, LIFETIME_SECONDS);
+    const expiresAt = new Date(now + LIFETIME_SECONDS * 1000).toISOString();
     terminal.print(input.has("json") ? JSON.stringify({ token, userId, expiresAt }) : token);
     return 0;
   },

@@ -1,24 +1,24 @@
 import { bundleRealm } from "../../../web/bundler/mod.ts";
-import { makePreviewShell } from "./preview_shell.ts";
+import { buildPreviewShell } from "./preview_shell.ts";
 
-/** One npm package that is made from this tree. Paths are relative to the project. */
+/** An npm package that is made from this tree. Paths are relative to the project. */
 export interface NpmPackage {
   name: string;
   description: string;
   keywords: readonly string[];
-  /** The module behind each subpath. */
+  /** The module of each subpath. */
   exports: { readonly [subpath: string]: string };
-  /** The module behind each program. */
+  /** The module of each program. */
   bin: { readonly [program: string]: string };
-  /** Makes files of the tree that are no module of it, by their paths in the package. */
+  /** Generates further files, by their paths in the package. */
   make(root: string): Promise<ReadonlyMap<string, string>>;
-  /** Packages that the one who installs it shares with it. */
+  /** Peer dependencies. */
   peers: readonly string[];
-  /** Its page for people. */
+  /** The README. */
   readme: string;
 }
 
-/** Every npm package that a sandbox installs, in the order in which they depend on each other. */
+/** Every npm package that a sandbox installs, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: "@tck/kit",
@@ -31,7 +31,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       "./bundler": "web/bundler/mod.ts",
     },
     bin: { "tck": "web/tck-cli/tck.ts" },
-    make: makeRealm,
+    make: buildRealm,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
   },
@@ -51,13 +51,13 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "preview"],
     exports: { ".": "preview/server/mod.ts" },
     bin: { "tck-preview": "preview/server/main.ts" },
-    make: async (root) => new Map([...await makeRealm(), ...await makePreviewShell(root)]),
+    make: async (root) => new Map([...await buildRealm(), ...await buildPreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
   },
 ];
 
-/** The bundler reads its realm from a finished script, which bundling at each start would cost a tenth of a second. */
-async function makeRealm(): Promise<Map<string, string>> {
+/** The bundler reads its realm from a built script, because bundling it at each start takes 0.1 s. */
+async function buildRealm(): Promise<Map<string, string>> {
   return new Map([["web/bundler/realm.js", await bundleRealm()]]);
 }

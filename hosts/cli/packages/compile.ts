@@ -7,24 +7,24 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
-import { toOutputPath } from "./addresses.ts";
+import { toOutputPath } from "./loaded_paths.ts";
 import { PackageError } from "./errors.ts";
 import type { Project } from "./project.ts";
 
-/** The folders that packages are made of. */
+/** The folders whose modules go into packages. */
 const SOURCE_FOLDERS = ["core", "hosts", "preview", "terminal", "web"];
 
-/** What package managers and builds leave in them. */
-export const MADE_FOLDERS = ["node_modules", "dist"];
+/** Folders that package managers and builds create in them. */
+export const GENERATED_FOLDERS = ["node_modules", "dist"];
 
 /**
- * Compiles modules and all that they import to JavaScript and declarations, in folders as those of the tree: a module
- * that two entries import is one module. `deno pack` does it, on a copy of the sources that holds nothing else; its
- * `package.json` is not used, for it widens exact versions.
+ * Compiles modules and everything that they import to JavaScript and declarations, with `deno pack` on a copy of the
+ * sources. The paths are those of the tree, so a module that two entries import is compiled once. The `package.json` of
+ * `deno pack` is not used, because it turns exact versions into ranges.
  *
- * @param name the package, by whose name its own modules may be imported
- * @param entries modules, relative to the project
- * @returns JavaScript, and the declarations of what is public, by path
+ * @param name the name of the package, by which its own modules may import it
+ * @param entries paths of modules, relative to the project
+ * @returns JavaScript and the declarations of public modules, by path
  * @throws {PackageError} when they cannot be compiled
  */
 export async function compileModules(
@@ -35,7 +35,7 @@ export async function compileModules(
   const stage = await mkdtemp(join(tmpdir(), "tck-pack-"));
   try {
     await copySources(project, stage);
-    await writeFile(join(stage, "deno.json"), JSON.stringify(describeStage(project, name, entries)));
+    await writeFile(join(stage, "deno.json"), JSON.stringify(createStageConfig(project, name, entries)));
     const tarball = join(stage, "package.tgz");
     await runDenoPack(stage, tarball);
     return await readModules(tarball, entries);
@@ -45,14 +45,14 @@ export async function compileModules(
 }
 
 async function copySources(project: Project, stage: string): Promise<void> {
-  const filter = (path: string) => !MADE_FOLDERS.includes(basename(path));
+  const filter = (path: string) => !GENERATED_FOLDERS.includes(basename(path));
   for (const folder of SOURCE_FOLDERS) {
     await cp(join(project.root, folder), join(stage, folder), { recursive: true, filter });
   }
   await cp(join(project.root, "deno.lock"), join(stage, "deno.lock"));
 }
 
-function describeStage(
+function createStageConfig(
   { version, imports, compilerOptions }: Project,
   name: string,
   entries: readonly string[],
@@ -88,8 +88,8 @@ async function readModules(tarball: string, entries: readonly string[]): Promise
     if (data) files.set(header.name.replace(/^package\//, ""), Buffer.from(data).toString("utf8"));
   }
   const missing = entries.find((entry) => !files.has(toOutputPath(entry)));
-  if (missing) throw new PackageError(`Cannot compile "${missing}": no JavaScript came of it`);
-  // Declarations without a module are sources that were copied along.
-  const isMade = (path: string) => path.endsWith(".js") || files.has(path.replace(/\.d\.ts$/, ".js"));
-  return new Map([...files].filter(([path]) => isMade(path)));
+  if (missing) throw new PackageError(`Cannot compile "${missing}": the compiler produced no JavaScript`);
+  // Declarations without a module were copied from the sources.
+  const isCompiled = (path: string) => path.endsWith(".js") || files.has(path.replace(/\.d\.ts$/, ".js"));
+  return new Map([...files].filter(([path]) => isCompiled(path)));
 }

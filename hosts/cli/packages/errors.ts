@@ -1,4 +1,10 @@
-/** A package cannot be made of this tree. */
-export class PackageError extends Error {
-  override name = "PackageError";
+import { CodedError } from "../../../core/errors/mod.ts";
+
+/** A package cannot be made from this tree. */
+export class PackageError extends CodedError<"package.invalid"> {
+  override readonly name = "PackageError";
+
+  constructor(message: string) {
+    super("package.invalid", message);
+  }
 }

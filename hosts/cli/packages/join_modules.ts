@@ -2,31 +2,31 @@ import { posix } from "node:path";
 import * as esbuild from "esbuild";
 import { PackageError } from "./errors.ts";
 
-/** Where the joined modules go that are no entries: as deep as these, so that the package's folder is above all alike. */
+/** The folder of the joined modules that are not entries. It is as deep as the entries, so that PACKAGE_FOLDER is right for all. */
 const CHUNKS = "web/joined";
 
 const PACKAGE_FOLDER = "../../";
 
 const NAMESPACE = "compiled";
 
-/** The modules of a package, joined. */
-export interface JoinedModules {
-  /** JavaScript by path: the entries, and what several of them load. */
+/** The joined modules of a package. */
+interface JoinedModules {
+  /** JavaScript by path: the entries, and modules that several entries load. */
   modules: Map<string, string>;
-  /** The paths of the modules that they were made of. */
+  /** The paths of the modules before joining. */
   sources: string[];
   /** The npm packages that they import. */
   packages: Set<string>;
 }
 
 /**
- * Joins the modules that entries load to a few, where they are hundreds: a browser asks a dev server for each, and Node opens
- * each, before a program does anything. Each module is in one of the joined alone, so that no state is there twice; what is
- * imported later is still loaded later.
+ * Joins the hundreds of modules that entries load into a few, since a browser requests and Node opens each of them before
+ * a program starts. Each module is in exactly one joined module, so that no state is duplicated, and dynamic imports stay
+ * dynamic.
  *
  * @param compiled JavaScript by path
- * @param entries the paths to begin with, which they keep
- * @throws {PackageError} when an entry stands where the package's folder is not two above it
+ * @param entries paths of modules, which stay the same
+ * @throws {PackageError} when an entry is not two folders deep
  */
 export async function joinModules(
   compiled: ReadonlyMap<string, string>,
@@ -35,7 +35,7 @@ export async function joinModules(
   const misplaced = entries.find((entry) => entry.split("/").length !== CHUNKS.split("/").length + 1);
   if (misplaced) {
     throw new PackageError(
-      `Cannot join "${misplaced}": an entry has to stand two folders deep, as in "web/tck/mod.ts"; move it`,
+      `Cannot join "${misplaced}": an entry must be two folders deep, as in "web/tck/mod.ts"; move it`,
     );
   }
   const { outputFiles, metafile } = await esbuild.build({
@@ -74,18 +74,18 @@ function readCompiled(compiled: ReadonlyMap<string, string>): esbuild.Plugin {
       });
       build.onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
         const text = compiled.get(path);
-        return text === undefined ? null : { contents: await keepAddress(path, text) };
+        return text === undefined ? null : { contents: await keepModuleUrl(path, text) };
       });
     },
   };
 }
 
-/** A module loads files by where it stands, which is not where it is joined to. */
-async function keepAddress(path: string, text: string): Promise<string> {
+/** Replaces `import.meta.url` by the URL of the module before joining, relative to which it loads files. */
+async function keepModuleUrl(path: string, text: string): Promise<string> {
   if (!text.includes("import.meta.url")) return text;
-  const { code } = await esbuild.transform(text, { define: { "import.meta.url": "moduleAddress" } });
-  const address = JSON.stringify(PACKAGE_FOLDER + path);
-  return `const moduleAddress = new URL(${address}, import.meta.url).href;\n${code}`;
+  const { code } = await esbuild.transform(text, { define: { "import.meta.url": "moduleUrl" } });
+  const relativeUrl = JSON.stringify(PACKAGE_FOLDER + path);
+  return `const moduleUrl = new URL(${relativeUrl}, import.meta.url).href;\n${code}`;
 }
 
 function packageName(specifier: string): string {

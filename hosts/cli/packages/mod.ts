@@ -1,5 +1,5 @@
 /**
- * The npm packages that authors install (architecture: npm packages for authors), made from this tree.
+ * Makes the npm packages that authors install from this tree.
  *
  * @module
  */

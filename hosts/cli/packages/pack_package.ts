@@ -1,34 +1,34 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
-import { listAddresses, toOutputPath } from "./addresses.ts";
+import { listLoadedPaths, toOutputPath } from "./loaded_paths.ts";
 import type { NpmPackage } from "./catalogue.ts";
-import { compileModules, MADE_FOLDERS } from "./compile.ts";
+import { compileModules, GENERATED_FOLDERS } from "./compile.ts";
 import { PackageError } from "./errors.ts";
 import { joinModules } from "./join_modules.ts";
 import { createPackageJson } from "./package_json.ts";
 import { readProject } from "./project.ts";
 import { packTarball } from "./tarball.ts";
 
-/** A package as npm takes it. */
+/** A package in npm's format. */
 export interface PackedPackage {
   name: string;
   version: string;
-  /** What npm calls its file. */
+  /** The file name that npm would use. */
   fileName: string;
   /** The `.tgz`. */
   tarball: Uint8Array;
   /** `sha512-…`, as in lock files. */
   integrity: string;
-  /** The paths of its files, in order. */
+  /** The paths of its files, sorted. */
   files: string[];
 }
 
 /**
- * Makes the tarball of one package: the same bytes for the same source.
+ * Creates the tarball of a package. The same sources give the same bytes.
  *
  * @param root the project's folder
- * @throws {PackageError} when the tree does not give what the package promises
+ * @throws {PackageError} when the tree lacks something that the package declares
  */
 export async function packPackage(root: string, npmPackage: NpmPackage): Promise<PackedPackage> {
   const { version, files } = await collectFiles(root, npmPackage);
@@ -66,7 +66,7 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   }
   for (const [path, text] of await npmPackage.make(root)) files.set(path, encode(text));
   const joined = new Map(sources.map((path) => [path, compiled.get(path)!]));
-  for (const path of listAddresses(joined)) if (!files.has(path)) await addAssets(files, root, path);
+  for (const path of listLoadedPaths(joined)) if (!files.has(path)) await addAssets(files, root, path);
   return { version: project.version, files };
 }
 
@@ -74,23 +74,23 @@ function programsOf({ bin }: NpmPackage): string[] {
   return Object.values(bin).map(toOutputPath);
 }
 
-/** Nobody imports a program. */
+/** Programs are not imported, so they need no declarations. */
 function isPublicType(path: string, programs: readonly string[]): boolean {
   return path.endsWith(".d.ts") && !programs.includes(path.replace(/\.d\.ts$/, ".js"));
 }
 
-/** Adds a file that is taken as it is, or those of a folder. */
+/** Adds a file, or the files in a folder, unchanged. */
 async function addAssets(files: Map<string, Uint8Array>, root: string, path: string): Promise<void> {
   const info = await stat(join(root, path)).catch(() => null);
   if (info === null) {
-    throw new PackageError(`Cannot pack "${path}": it is loaded by its address and is not there`);
+    throw new PackageError(`Cannot pack "${path}": a module loads it by URL, and it does not exist`);
   }
   if (!info.isDirectory()) {
     files.set(path, await readFile(join(root, path)));
     return;
   }
   for (const name of await readdir(join(root, path))) {
-    if (!MADE_FOLDERS.includes(name)) await addAssets(files, root, posix.join(path, name));
+    if (!GENERATED_FOLDERS.includes(name)) await addAssets(files, root, posix.join(path, name));
   }
 }
 

@@ -1,16 +1,16 @@
-import { LEAST_NODE } from "../../../terminal/mod.ts";
-import { toOutputPath } from "./addresses.ts";
+import { MIN_NODE_VERSION } from "../../../terminal/mod.ts";
+import { toOutputPath } from "./loaded_paths.ts";
 import { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
 import { PackageError } from "./errors.ts";
 import { pinnedVersion, type Project } from "./project.ts";
 
 /**
- * The `package.json` of a package. Its dependencies have the exact versions that this project is tested with; what is
- * shared with the one who installs it may be newer.
+ * Creates the `package.json` of a package. Dependencies have the exact versions with which this project is tested; peer
+ * dependencies may be newer.
  *
  * @param dependencies the npm packages that its modules import
  * @param types its declarations, by path
- * @throws {PackageError} when an import is of a package that the project does not pin, or an entry has no declarations
+ * @throws {PackageError} when a dependency has no version in `deno.json`, or an entry has no declarations
  */
 export function createPackageJson(
   project: Project,
@@ -20,7 +20,7 @@ export function createPackageJson(
 ): object {
   const { peers } = npmPackage;
   const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
-  const typePeers = peers.filter((name) => isNamedInTypes(name, types)).map((name) => `@types/${name}`);
+  const typePeers = peers.filter((name) => isImportedByTypes(name, types)).map((name) => `@types/${name}`);
   return {
     name: npmPackage.name,
     version: project.version,
@@ -28,8 +28,8 @@ export function createPackageJson(
     keywords: npmPackage.keywords,
     license: project.license,
     type: "module",
-    engines: { node: `>=${LEAST_NODE}` },
-    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => describeExport(entry, types))),
+    engines: { node: `>=${MIN_NODE_VERSION}` },
+    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => createExport(entry, types))),
     ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
     ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
     ...notEmpty(
@@ -46,7 +46,7 @@ export function createPackageJson(
   };
 }
 
-function describeExport(
+function createExport(
   entry: string,
   declarations: ReadonlyMap<string, string>,
 ): { types: string; default: string } {
@@ -56,8 +56,8 @@ function describeExport(
   return { types: `./${types}`, default: `./${path}` };
 }
 
-/** Whether the declarations need those of another package. */
-function isNamedInTypes(name: string, types: ReadonlyMap<string, string>): boolean {
+/** Whether the declarations import those of another package. */
+function isImportedByTypes(name: string, types: ReadonlyMap<string, string>): boolean {
   return [...types.values()].some((text) => text.includes(`from "${name}"`));
 }
 

@@ -1,24 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { join, posix, relative, resolve, sep } from "node:path";
 import * as esbuild from "esbuild";
+import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 
 const FOLDER = "preview/shell";
 const ENTRY = "main.ts";
 
-/** What the entry imports when it has begun to fetch the widget. */
+/** The module that the entry imports after it has started to fetch the widget. */
 const BOOT = "boot.tsx";
 
-/** What stays an import, since the preview's dev server gives one of it to the shell and to widgets. */
-const SHARED = ["react", "react-dom", "react/jsx-runtime", "@tck/kit", "virtual:*"];
+/** The preview's dev server resolves these to one module for the shell and the widgets. */
+const EXTERNAL = [
+  ...SHARED_SPECIFIERS.filter(({ widget }) => widget).map(({ specifier }) => specifier),
+  "virtual:*",
+];
 
 /**
- * Makes the browser half of the preview as its dev server takes it from an installed package: its own modules joined, the stylesheets
- * that they import, and the page.
+ * Builds the browser part of the preview for an installed package: its joined modules, their stylesheets, and the page.
  *
  * @param root the project's folder
  * @returns texts by their paths in the package
  */
-export async function makePreviewShell(root: string): Promise<Map<string, string>> {
+export async function buildPreviewShell(root: string): Promise<Map<string, string>> {
   const stylesheets = new Set<string>();
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -34,7 +37,7 @@ export async function makePreviewShell(root: string): Promise<Map<string, string
     charset: "utf8",
     jsx: "automatic",
     tsconfigRaw: {},
-    external: SHARED,
+    external: EXTERNAL,
     plugins: [keepStylesheets(root, stylesheets)],
     logLevel: "silent",
   });
@@ -46,7 +49,7 @@ export async function makePreviewShell(root: string): Promise<Map<string, string
   return files.set(`${FOLDER}/index.html`, finishPage(page, [boot, ...listChunks(metafile, boot)]));
 }
 
-/** The joined modules that a joined module imports at once. */
+/** The joined modules that a joined module imports statically. */
 function listChunks({ outputs }: esbuild.Metafile, path: string): string[] {
   const imports = outputs[path]!.imports.filter(({ kind, external }) =>
     kind === "import-statement" && !external
@@ -54,13 +57,13 @@ function listChunks({ outputs }: esbuild.Metafile, path: string): string[] {
   return imports.map((chunk) => chunk.path);
 }
 
-/** The page of the joined entry. It names ahead what the entry will import, so that a browser asks for all at once. */
+/** The page of the joined entry. It preloads the modules that the entry imports. */
 function finishPage(page: string, modules: readonly string[]): string {
   const links = modules.map((path) => `<link rel="modulepreload" href="./${posix.basename(path)}">\n    `);
   return page.replace(ENTRY, ENTRY.replace(/ts$/, "js")).replace("<script", `${links.join("")}<script`);
 }
 
-/** The text of a stylesheet with those that it imports. */
+/** Joins a stylesheet with those that it imports. */
 async function joinStylesheet(file: string): Promise<string> {
   const { outputFiles } = await esbuild.build({
     entryPoints: [file],
@@ -72,7 +75,7 @@ async function joinStylesheet(file: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** Stylesheets stay imports, by where they stand from the folder that all joined modules are in. */
+/** Keeps stylesheets as imports, with paths relative to the folder of the joined modules. */
 function keepStylesheets(root: string, found: Set<string>): esbuild.Plugin {
   return {
     name: "tck-keep-stylesheets",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What is used of the project's `deno.json`. */
+/** The fields of the project's `deno.json` that packages use. */
 export interface Project {
   /** The folder, absolute. */
   root: string;
@@ -11,14 +11,14 @@ export interface Project {
   compilerOptions: object;
 }
 
-/** Reads the project's settings. */
+/** Reads the project's `deno.json`. */
 export async function readProject(root: string): Promise<Project> {
   const settings = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
   const { version, license, imports, compilerOptions } = settings;
   return { root, version, license, imports, compilerOptions };
 }
 
-/** The exact version of a package that the project itself uses, or null when it uses none of that name. */
+/** The exact version of a package in `deno.json`, or null when the project does not use it. */
 export function pinnedVersion(project: Project, name: string): string | null {
   const prefix = `npm:${name}@`;
   const specifier = project.imports[name];

@@ -1,14 +1,14 @@
 import { gzipSync } from "fflate";
 import { packTar } from "modern-tar";
 
-/** The time that every file has: npm's own, after which programs that take 1970 for no time at all see one. */
+/** The modification time of every file, as in npm's tarballs. Some programs treat 1970 as no time. */
 const FILE_TIME = new Date("1985-10-26T08:15:00.000Z");
 
 /**
- * Packs files as npm does: below `package/`, with nothing in the archive that hangs on who packs, when and where.
+ * Packs files as npm does, below `package/`. The archive does not depend on the user, time or place of packing.
  *
- * @param files by their paths
- * @param programs the paths of those that may be executed
+ * @param files the contents by path
+ * @param programs the paths of the executable files
  */
 export async function packTarball(
   files: ReadonlyMap<string, Uint8Array>,

@@ -3,7 +3,7 @@ import { serveMcp } from "../mcp/mod.ts";
 
 /** `tck-preview mcp`. */
 export const command: Command = {
-  name: "serve agents",
+  name: "mcp",
   invocation: "tck-preview mcp",
   summary: "Serve the Model Context Protocol on standard input and output, for agents that write widgets.",
   options: {

@@ -21,7 +21,7 @@ import {
 
 /** `tck-preview snapshot`. */
 export const command: Command = {
-  name: "take a snapshot",
+  name: "snapshot",
   invocation: "tck-preview snapshot",
   summary: "Take pictures of widgets in a headless Chromium, and report what is wrong with them.",
   options: {

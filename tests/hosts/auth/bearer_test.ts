@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SignJWT } from "jose";
-import { secretBearers, secretSessions } from "../../../hosts/auth/mod.ts";
+import { createSecretBearers, createSecretSessions } from "../../../hosts/auth/mod.ts";
 
 const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
 const OTHER_SECRET = new TextEncoder().encode("another secret long enough as well");
@@ -10,25 +10,25 @@ const START = Date.UTC(2026, 2, 1);
 function atTime(clock = { now: START }) {
   return {
     clock,
-    bearers: secretBearers(SECRET, () => clock.now),
-    sessions: secretSessions(SECRET, () => clock.now),
+    bearers: createSecretBearers(SECRET, () => clock.now),
+    sessions: createSecretSessions(SECRET, () => clock.now),
   };
 }
 
-/** A token that this project would not issue: a good one but for the changes. */
+/** A valid token with changed claims, which this project would not issue. */
 function forge(changes: { [claim: string]: unknown }, secret = SECRET, alg = "HS256"): Promise<string> {
   const claims = { sub: "ada", aud: "tck-cloud", exp: START / 1000 + 60, ...changes };
   return new SignJWT(claims).setProtectedHeader({ alg }).sign(secret);
 }
 
-Deno.test("a bearer stands for the user it was issued to, whatever characters the id has", async () => {
+Deno.test("a bearer verifies as the user it was issued for, with any characters in the id", async () => {
   const { bearers } = atTime();
   for (const userId of ["ada", "Ada Lovelace", "ada@example.com", "日本語", "a/b", "%2e"]) {
     assert.equal(await bearers.verify(await bearers.issue(userId, 60)), userId);
   }
 });
 
-Deno.test("a bearer is valid until its last second and not in the one after", async () => {
+Deno.test("a bearer is valid until its last second and not afterwards", async () => {
   const { bearers, clock } = atTime();
   const token = await bearers.issue("ada", 60);
   clock.now = START + 59_999;
@@ -37,19 +37,19 @@ Deno.test("a bearer is valid until its last second and not in the one after", as
   assert.equal(await bearers.verify(token), null);
 });
 
-Deno.test("a bearer signed with another secret or another algorithm is refused", async () => {
+Deno.test("a bearer signed with another secret or another algorithm is rejected", async () => {
   const { bearers } = atTime();
   assert.equal(await bearers.verify(await forge({})), "ada");
   assert.equal(await bearers.verify(await forge({}, OTHER_SECRET)), null);
   const longSecret = new Uint8Array(64).fill(7);
-  const lenient = secretBearers(longSecret, () => START);
+  const lenient = createSecretBearers(longSecret, () => START);
   assert.equal(await lenient.verify(await forge({}, longSecret, "HS256")), "ada");
   for (const alg of ["HS384", "HS512"]) {
     assert.equal(await lenient.verify(await forge({}, longSecret, alg)), null);
   }
 });
 
-Deno.test("a bearer without a signature (alg none) is refused", async () => {
+Deno.test("a bearer without a signature (alg none) is rejected", async () => {
   const { bearers } = atTime();
   const [, payload] = (await forge({})).split(".");
   for (const alg of ["none", "None", "NONE", ""]) {
@@ -58,7 +58,7 @@ Deno.test("a bearer without a signature (alg none) is refused", async () => {
   }
 });
 
-Deno.test("a bearer needs a user, an end and this project's audience", async () => {
+Deno.test("a bearer needs a user, an expiration and this project's audience", async () => {
   const { bearers } = atTime();
   const bad = [
     { exp: undefined },
@@ -81,7 +81,7 @@ Deno.test("a bearer needs a user, an end and this project's audience", async () 
   assert.equal(await bearers.verify(await forge({ aud: ["else", "tck-cloud"] })), "ada");
 });
 
-Deno.test("a session is no bearer, and a bearer is no session", async () => {
+Deno.test("a session is not valid as a bearer, nor a bearer as a session", async () => {
   const { bearers, sessions } = atTime();
   const [session, bearer] = [await sessions.issue("ada"), await bearers.issue("ada", 60)];
   assert.equal(await sessions.verify(session), "ada");
@@ -98,15 +98,15 @@ Deno.test("a session ends after its lifetime", async () => {
   assert.equal(await sessions.verify(session), null);
 });
 
-Deno.test("no token is issued for what is no user id, nor signed with a short secret", async () => {
+Deno.test("no token is issued for an invalid user id or signed with a short secret", async () => {
   const { bearers, sessions } = atTime();
   for (const userId of ["", "..", "a\nb", "a".repeat(129)]) {
     await assert.rejects(() => bearers.issue(userId, 60), RangeError);
     await assert.rejects(() => sessions.issue(userId), RangeError);
   }
   const short = new Uint8Array(31);
-  assert.throws(() => secretBearers(short, () => START), /31 bytes/);
-  assert.throws(() => secretSessions(short, () => START), /31 bytes/);
+  assert.throws(() => createSecretBearers(short, () => START), /31 bytes/);
+  assert.throws(() => createSecretSessions(short, () => START), /31 bytes/);
 });
 
 Deno.test("any change of one character of a bearer makes it invalid", async () => {
@@ -114,14 +114,14 @@ Deno.test("any change of one character of a bearer makes it invalid", async () =
   const token = await bearers.issue("ada", 60);
   const position = fc.nat(token.length - 1);
   await fc.assert(fc.asyncProperty(position, fc.constantFrom(..."ABCxyz019-_.="), async (at, character) => {
-    // The last character of a signature of 32 bytes carries two bits that mean nothing.
+    // The last character of a 32-byte signature has two unused bits.
     fc.pre(token[at] !== character && at !== token.length - 1);
     const changed = token.slice(0, at) + character + token.slice(at + 1);
     assert.equal(await bearers.verify(changed), null);
   }));
 });
 
-Deno.test("whatever the text, verifying it answers null and never throws", async () => {
+Deno.test("verifying arbitrary text returns null and never throws", async () => {
   const { bearers, sessions } = atTime();
   const part = fc.oneof(
     fc.string(),

@@ -7,14 +7,15 @@ import { runCommand, temporaryFolder } from "./command_process.ts";
 const COMMANDS = [
   "demo",
   "serve",
-  "commit",
-  "commit-worker",
   "build",
+  "commit",
   "sweep",
   "history",
   "rollback",
-  "migrate",
   "notifications",
+  "dead-letters",
+  "commit-worker",
+  "migrate",
   "token",
   "pack",
 ];
@@ -28,37 +29,50 @@ for (const name of COMMANDS) {
     assert.match(stdout, /--data DIR|--json/);
   });
 
-  Deno.test(`${name} with an unknown flag is bad usage: one line, a hint, and exit code 2`, async () => {
+  Deno.test(`${name} with an unknown flag is a usage error: one line, a hint, and exit code 2`, async () => {
     const { code, stdout, stderr } = await runCommand([name, "--no-such-flag"]);
     assert.deepEqual([code, stdout], [2, ""]);
-    assert.match(stderr, /^error: .*--no-such-flag.*\nTry: deno task/);
+    assert.match(
+      stderr,
+      new RegExp(`^error: ${name}: unknown option '--no-such-flag'\nTry: deno task ${name} --help`),
+    );
   });
 }
 
-Deno.test("an unknown command names the ones that there are", async () => {
+Deno.test("an unknown command is an error that lists the commands", async () => {
   const { code, stderr } = await runCommand(["frobnicate"]);
   assert.equal(code, 2);
-  assert.ok(stderr.includes(`there is no command "frobnicate"; there are: ${COMMANDS.join(", ")}`), stderr);
+  assert.equal(stderr, `error: unknown command "frobnicate": expected one of ${COMMANDS.join(", ")}\n`);
 });
 
-const BAD_USAGE: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
-  ["a commit without a user", ["commit", "dir"], /--user is missing/],
-  ["a commit of no calendar date", commitArgs({ date: "2026-02-30" }), /Cannot use date "2026-02-30"/],
-  ["a commit of an unknown kind", commitArgs({ kind: "brunch" }), /Cannot use kind "brunch".*morning_brief/],
-  ["a commit for a user with a line break", commitArgs({ user: "a\nb" }), /Cannot use user/],
-  ["a commit of two folders", [...commitArgs({}), "other"], /"other" is one argument too many/],
-  ["serving on port 99999", ["serve", "--port", "99999"], /Cannot use port "99999": expected 0 to 65535/],
-  ["serving on port abc", ["serve", "--port", "abc"], /Cannot use port "abc"/],
-  ["a replay of nothing", ["notifications", "replay"], /expected list, or replay and the id/],
+const USAGE_ERRORS: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
+  ["a commit without a user", ["commit", "dir"], /^error: commit: missing required option --user$/m],
+  ["a commit with an invalid date", commitArgs({ date: "2026-02-30" }), /commit: invalid date "2026-02-30"/],
+  [
+    "a commit of an unknown kind",
+    commitArgs({ kind: "brunch" }),
+    /commit: invalid kind "brunch".*morning_brief/,
+  ],
+  ["a commit for a user with a line break", commitArgs({ user: "a\nb" }), /commit: invalid user/],
+  ["a commit of two folders", [...commitArgs({}), "other"], /commit: unexpected argument "other"/],
+  ["serving on port 99999", ["serve", "--port", "99999"], /serve: invalid port "99999": expected 0 to 65535/],
+  ["serving on port abc", ["serve", "--port", "abc"], /serve: invalid port "abc"/],
+  ["a replay without an id", ["notifications", "replay"], /notifications: expected `list` or `replay ID`/],
+  [
+    "dead-letters with an unknown verb",
+    ["dead-letters", "drop"],
+    /dead-letters: expected `list` or `replay ID`/,
+  ],
+  ["notifications with the former flag", ["notifications", "--requests"], /unknown option '--requests'/],
   [
     "serving an unknown role",
     ["serve", "--role", "cook"],
-    /Cannot serve role "cook": expected one of storage, public, web/,
+    /serve: invalid role "cook": expected one of storage, public, web/,
   ],
 ];
 
-for (const [what, args, message] of BAD_USAGE) {
-  Deno.test(`${what} is bad usage, and touches no data folder`, async () => {
+for (const [what, args, message] of USAGE_ERRORS) {
+  Deno.test(`${what} is a usage error and creates no data folder`, async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, "data");
     const { code, stderr } = await runCommand([...args, "--data", data]);
@@ -90,11 +104,11 @@ for (const [name, value, message] of BAD_SETTINGS) {
     assert.equal(code, 1);
     assert.match(stderr, message);
     assert.equal(stderr.trim().split("\n").length, 1, stderr);
-    assert.ok(!stderr.includes("hunter2"), "the secret is shown");
+    assert.ok(!stderr.includes("hunter2"), "the message contains the secret");
   });
 }
 
-Deno.test("TCK_NOTIFY_URL names a log, a stream of NATS or a webhook", () => {
+Deno.test("TCK_NOTIFY_URL is a NATS stream or a webhook, and without it notifications go to a log", () => {
   const read = (url: string) =>
     readSettings({ TCK_NOTIFY_URL: url, TCK_NOTIFY_SECRET: "s".repeat(32) }).notificationTarget;
   assert.deepEqual(read(""), { type: "log" });
@@ -119,7 +133,7 @@ Deno.test("TCK_NOTIFY_URL names a log, a stream of NATS or a webhook", () => {
   }
 });
 
-Deno.test("token signs with a secret of its own that only its owner can read, and that stays the same", async () => {
+Deno.test("token signs with a secret that only its owner can read and that stays the same", async () => {
   await using folder = await temporaryFolder();
   const [first, second] = await Promise.all(
     [0, 1].map(() => runCommand(["token", "--user", "ada", "--data", folder.path, "--json"])),
@@ -141,7 +155,7 @@ Deno.test("token signs with a secret of its own that only its owner can read, an
   }
 });
 
-Deno.test("build reports a broken widget with its place, and builds the others", async () => {
+Deno.test("build reports an invalid widget with its place, and builds the others", async () => {
   await using folder = await temporaryFolder();
   const write = async (name: string, source: string) => {
     await mkdir(join(folder.path, "widgets", name), { recursive: true });

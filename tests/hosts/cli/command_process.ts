@@ -17,16 +17,16 @@ export interface CommandResult {
 /** A command that is running. */
 export interface RunningCommand extends AsyncDisposable {
   pid: number;
-  /** Everything that it has written so far. */
+  /** The output so far. */
   output(): { stdout: string; stderr: string };
-  /** Fulfils with the first match in its standard output; rejects when it ends without one. */
+  /** Resolves with the first match in standard output; rejects when the command ends without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Sends a signal and waits for the end. */
   stop(signal?: Deno.Signal): Promise<CommandResult>;
   ended: Promise<CommandResult>;
 }
 
-/** Starts a command of the command line as a process of its own, as `deno task` would. */
+/** Starts a command as a separate process, as `deno task` does. */
 export function startCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -99,15 +99,15 @@ export async function runCommand(
   return await command.ended;
 }
 
-/** A data folder of its own for one test. */
+/** Creates a temporary data folder. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "tck-data-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
 /**
- * A data folder of its own for one test whose database is made already: making one is most of a short test's time, so it
- * is made once and copied.
+ * Creates a temporary data folder with a database. Creating a database takes most of a short test's time, so it is
+ * created once and copied.
  */
 export async function preparedFolder(): Promise<AsyncDisposable & { path: string }> {
   template ??= makeTemplate();
@@ -127,7 +127,7 @@ async function makeTemplate(): Promise<string> {
   return path;
 }
 
-/** What the machine has set for other uses must not reach a test. */
+/** The environment without this project's settings. */
 function withoutSettings(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name, value]) =>
     value !== undefined && !name.startsWith("TCK_")

@@ -1,5 +1,5 @@
 /**
- * Workers as processes of their own, on one real PostgreSQL and one folder of objects.
+ * Workers as separate processes, on a real PostgreSQL and a folder of objects.
  */
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ Deno.test.beforeAll(async () => {
 });
 Deno.test.afterAll(() => server.stop());
 
-/** A database, a folder of workspaces, and what runs commands on both. */
+/** A database and a folder of workspaces, with commands on both. */
 interface Site {
   readonly client: postgres.Sql;
   readonly workspaces: string;
@@ -69,7 +69,7 @@ async function build(workspace: string, text: string): Promise<string> {
   return workspace;
 }
 
-/** The events that a worker printed, by their names. */
+/** The names of the events that a worker printed. */
 function eventsOf(stdout: string): string[] {
   return stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line).event);
 }
@@ -78,22 +78,22 @@ function count(events: readonly string[], name: string): number {
   return events.filter((event) => event === name).length;
 }
 
-/** Holds the lock under which a user's records are changed, so that a worker stands still in the middle of a commit. */
-async function holdUser(client: postgres.Sql, user: string, run: () => Promise<void>): Promise<void> {
+/** Holds the lock under which a user's records are changed, so that a worker waits in the middle of a commit. */
+async function lockUser(client: postgres.Sql, user: string, run: () => Promise<void>): Promise<void> {
   await client.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(hashtextextended(${`tck.user:${user}`}, 0))`;
     await run();
   });
 }
 
-/** Until a worker waits for a user's lock. */
+/** Resolves when a worker waits for a user's lock. */
 async function waitForWorker(client: postgres.Sql): Promise<void> {
   while ((await client`select from pg_locks where locktype = 'advisory' and not granted`).length === 0) {
     await sleep(20);
   }
 }
 
-Deno.test("many workers share the requests: each is committed once, and its notification queued once", () =>
+Deno.test("several workers share the requests: each is committed once, and its notification queued once", () =>
   onSite(async ({ client, work, enqueue }) => {
     const [users, dates] = [["ada", "bob"], ["2026-03-04", "2026-03-05", "2026-03-06"]];
     for (const user of users) {
@@ -110,18 +110,18 @@ Deno.test("many workers share the requests: each is committed once, and its noti
     assert.deepEqual([...jobs], [{ name: "tck.widget_batch.committed", count: 6 }]);
   }));
 
-Deno.test("what a worker that is killed in the middle of a commit held, another one commits, once", () =>
+Deno.test("the request of a worker that is killed during a commit is committed once by another worker", () =>
   onSite(async ({ client, work, enqueue }) => {
     await enqueue("ada", "2026-03-04");
     await using victim = work();
-    await holdUser(client, "ada", async () => {
+    await lockUser(client, "ada", async () => {
       await waitForWorker(client);
       await victim.stop("SIGKILL");
     });
     assert.equal((await client`select from commits`).length, 0);
     await using rescuer = work();
     await rescuer.printed(/commit_worker_started/);
-    // As if the time had passed in which the killed one should have renewed its hold, and the pause after it.
+    // Simulates that the lease of the killed worker and the pause after it have expired.
     await client`update tck_queue.job set heartbeat_on = now() - interval '1 hour', retry_delay = 0
       where state = 'active'`;
     await client`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`;
@@ -131,12 +131,12 @@ Deno.test("what a worker that is killed in the middle of a commit held, another 
     assert.equal((await client`select from widgets`).length, 1);
   }));
 
-Deno.test("a worker that is ended in the middle of a commit releases its request, and another takes it at once", () =>
+Deno.test("a worker that is ended during a commit releases its request, and another takes it at once", () =>
   onSite(async ({ client, work, enqueue }) => {
     await enqueue("ada", "2026-03-04");
     await using leaving = work();
     let ended: Promise<{ code: number; stdout: string }> | undefined;
-    await holdUser(client, "ada", async () => {
+    await lockUser(client, "ada", async () => {
       await waitForWorker(client);
       ended = leaving.stop("SIGTERM");
       await leaving.printed(/commit_worker_ending/);
@@ -149,23 +149,23 @@ Deno.test("a worker that is ended in the middle of a commit releases its request
     assert.equal(count(eventsOf(next.stdout), "commit_request_committed"), 1, next.stdout + next.stderr);
   }));
 
-Deno.test("what cannot be committed is listed, and replayed once it can be", () =>
+Deno.test("a request that cannot be committed is a dead letter, and can be replayed", () =>
   onSite(async ({ client, work, enqueue, workspaces, environment }) => {
     await enqueue("ada", "2026-03-04");
     const bundle = join(workspaces, "ada-2026-03-04", "widget-batch", "dist", "001_a.tckb");
     await writeFile(bundle, "no bundle");
     const failed = await work("--once").ended;
     assert.deepEqual([failed.code, count(eventsOf(failed.stdout), "commit_request_refused")], [1, 1]);
-    const listed = await runCommand(["notifications", "--requests"], environment);
+    const listed = await runCommand(["dead-letters"], environment);
     assert.match(listed.stdout, /^(\S+) \S+Z 20260304-diary of "ada": attempt 1 was the last: Cannot commit/);
     const [id] = listed.stdout.split(" ");
     await writeFile(bundle, await makeBundle("a"));
-    assert.equal((await runCommand(["notifications", "--requests", "replay", id!], environment)).code, 0);
+    assert.equal((await runCommand(["dead-letters", "replay", id!], environment)).code, 0);
     assert.equal((await work("--once").ended).code, 0);
     assert.equal((await client`select from commits`).length, 1);
   }));
 
-Deno.test("on the embedded database a request goes through serve, and a worker needs the folder for itself", async () => {
+Deno.test("on the embedded database a request is queued through serve, and a worker needs the folder to itself", async () => {
   await using data = await preparedFolder();
   const workspace = await build(join(data.path, "workspaces", "w"), "a");
   const common = ["--data", data.path, "--workspaces", join(data.path, "workspaces")];
@@ -203,7 +203,7 @@ Deno.test("on the embedded database a request goes through serve, and a worker n
   for (const args of wrong) assert.equal((await runCommand(args)).code, 2, args.join(" "));
 });
 
-Deno.test("a strict commit fails whole on a bundle that is refused, with exit code 1", async () => {
+Deno.test("a strict commit fails without any change on an invalid bundle, with exit code 1", async () => {
   await using data = await preparedFolder();
   const workspace = await build(join(data.path, "w"), "a");
   await writeFile(join(workspace, "widget-batch/dist/002_bad.tckb"), "no bundle");

@@ -23,15 +23,15 @@ Deno.test("history, rollback and a sweep's plan work through the socket while se
   ]);
 
   const plan = join(folder.path, "plan.json");
-  const wish = { action: "delete", key: old.written[0], reason: "nothing has named it since" };
-  await writeFile(plan, JSON.stringify({ ...await on("sweep", "--dry-run"), steps: [wish] }));
+  const step = { action: "delete", key: old.written[0], reason: "nothing has named it since" };
+  await writeFile(plan, JSON.stringify({ ...await on("sweep", "--dry-run"), steps: [step] }));
   const swept = await runCommand(["sweep", "--plan", plan, "--data", store.path, "--json"]);
-  assert.equal(swept.code, 1, "a step that does not hold any more was not refused");
-  assert.deepEqual(JSON.parse(swept.stdout), { dryRun: false, steps: [], refused: [wish], deleted: 0 });
+  assert.equal(swept.code, 1, "a step that no longer applies was not rejected");
+  assert.deepEqual(JSON.parse(swept.stdout), { dryRun: false, steps: [], refused: [step], deleted: 0 });
   assert.equal((await server.stop()).code, 0);
 });
 
-Deno.test("history and rollback work on a data folder that nobody holds, and tell what is wrong", async () => {
+Deno.test("history and rollback work without a running service, and report errors", async () => {
   await using folder = await temporaryFolder();
   await using store = await preparedFolder();
   const { commitId } = await runJson([...COMMIT, await build(folder.path, "a"), "--data", store.path]);
@@ -48,7 +48,7 @@ Deno.test("history and rollback work on a data folder that nobody holds, and tel
   }
 });
 
-Deno.test("migrate takes the schema back and makes it again", async () => {
+Deno.test("migrate reverts the schema and applies it again", async () => {
   await using store = await preparedFolder();
   const names = ["001_commit_service", "002_revisions", "003_due"];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
@@ -67,7 +67,7 @@ async function build(folder: string, text: string): Promise<string> {
   return join(folder, text);
 }
 
-// deno-lint-ignore no-explicit-any -- what a command prints is for the assertions to look at
+// deno-lint-ignore no-explicit-any -- the assertions check the output
 async function runJson(args: readonly string[]): Promise<any> {
   const { code, stdout, stderr } = await runCommand([...args, "--json"]);
   assert.equal(code, 0, stderr);

@@ -18,8 +18,8 @@ const EVENT = formatBatchCommittedEvent({
   committedAt: "2026-03-04T06:00:00.000Z",
 });
 
-/** Leaves one dead notification in the embedded database of a data folder. */
-async function leaveDeadNotification(dataDir: string): Promise<void> {
+/** Adds one dead notification to the embedded database of a data folder. */
+async function addDeadNotification(dataDir: string): Promise<void> {
   await using database = await openDatabase({ dataDir });
   const { kysely, queue } = database;
   await kysely.transaction().execute((transaction) => queue.enqueue(transaction, EVENT));
@@ -30,7 +30,7 @@ async function leaveDeadNotification(dataDir: string): Promise<void> {
 
 Deno.test("a dead notification is listed, replayed and delivered while serve holds the data folder", async () => {
   await using folder = await preparedFolder();
-  await leaveDeadNotification(folder.path);
+  await addDeadNotification(folder.path);
   const data = ["--data", folder.path];
 
   const alone = await runCommand(["notifications", ...data]);

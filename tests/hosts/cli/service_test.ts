@@ -17,7 +17,7 @@ import {
 
 const SAMPLE = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 
-Deno.test("while serve holds the data folder, commit, sweep and token work on it through the socket", async () => {
+Deno.test("while serve owns the data folder, commit and sweep run through the socket, and token works", async () => {
   await using folder = await temporaryFolder();
   await using store = await preparedFolder();
   const [data, work] = [store.path, await buildWork(folder.path)];
@@ -48,16 +48,16 @@ Deno.test("while serve holds the data folder, commit, sweep and token work on it
   assert.deepEqual(notified.map(({ data }) => data.action.url), [`${url}/feed/20260131-morning-brief`]);
 });
 
-/** What is in the log of notifications, once something is: the service looks for what other processes queue every two seconds. */
+/** Reads the notification log once it has a line: the service polls the queue every two seconds. */
 async function readDelivered(log: string): Promise<string> {
   for (const end = performance.now() + 20_000; performance.now() < end; await setTimeout(50)) {
     const text = await readFile(log, "utf8").catch(() => "");
     if (text.endsWith("\n")) return text;
   }
-  throw new Error(`Nothing was delivered to ${log}`);
+  throw new Error(`No notification in ${log}`);
 }
 
-Deno.test("commit, then serve: the batch is there, also in a data folder with a very long path", async () => {
+Deno.test("serve has the batch of an earlier commit, also in a data folder with a very long path", async () => {
   await using folder = await temporaryFolder();
   const data = join(folder.path, "d".repeat(120), "data");
   const work = await buildWork(folder.path);
@@ -69,12 +69,12 @@ Deno.test("commit, then serve: the batch is there, also in a data folder with a 
   assert.equal(
     (await runCommand([...commitArgs(data), work])).code,
     0,
-    "the socket is not reached through the long path",
+    "the socket cannot be reached through the long path",
   );
   assert.equal((await server.stop("SIGTERM")).code, 0);
 });
 
-Deno.test("two commits at once on one embedded data folder both succeed", async () => {
+Deno.test("two simultaneous commits on one embedded data folder both succeed", async () => {
   await using folder = await temporaryFolder();
   await using store = await preparedFolder();
   const [data, work] = [store.path, await buildWork(folder.path)];
@@ -84,7 +84,7 @@ Deno.test("two commits at once on one embedded data folder both succeed", async 
   assert.deepEqual(replaced, [0, 6]);
 });
 
-Deno.test("the three roles run as processes of their own and find each other by their settings", async () => {
+Deno.test("the three roles run as separate processes and find each other by their settings", async () => {
   await using folder = await temporaryFolder();
   await using store = await preparedFolder();
   const [data, work] = [store.path, await buildWork(folder.path)];
@@ -110,7 +110,7 @@ Deno.test("the three roles run as processes of their own and find each other by 
   const elsewhere = await fetch(`${await urlOf(web)}/v2/daily-pages`, {
     headers: { Authorization: `Bearer ${bearer}` },
   });
-  assert.equal(elsewhere.status, 404, "the web role serves the public API as well");
+  assert.equal(elsewhere.status, 404, "the web role also serves the public API");
   await elsewhere.body?.cancel();
 
   await api.stop();
@@ -120,14 +120,14 @@ Deno.test("the three roles run as processes of their own and find each other by 
   assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
 });
 
-Deno.test("a role that runs alone says which setting it misses", async () => {
+Deno.test("a role that runs alone reports the missing setting", async () => {
   for (const [role, setting] of [["public", "TCK_INTERNAL_URL"], ["web", "TCK_CLOUD_URL"]] as const) {
     const { code, stderr } = await runCommand(["serve", "--role", role]);
     assert.deepEqual([code, stderr.includes(setting)], [1, true], stderr);
   }
 });
 
-Deno.test("a port that is taken is one clear line", async () => {
+Deno.test("a port that is in use is reported in one line", async () => {
   await using folder = await preparedFolder();
   const holder = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => new Response());
   try {
@@ -148,7 +148,7 @@ Deno.test("a port that is taken is one clear line", async () => {
   }
 });
 
-Deno.test("a server beyond loopback signs nobody in without a token", async () => {
+Deno.test("a server on another than a loopback address signs nobody in without a token", async () => {
   await using folder = await temporaryFolder();
   await using server = startCommand([
     "serve",
@@ -166,7 +166,7 @@ Deno.test("a server beyond loopback signs nobody in without a token", async () =
   assert.match(await response.text(), /Access token/);
 });
 
-/** A folder as the sandbox leaves it: `widget-batch` with sources and built bundles. */
+/** Creates a folder like the sandbox: `widget-batch` with sources and built bundles. */
 async function buildWork(folder: string): Promise<string> {
   const work = join(folder, "work");
   await mkdir(work);

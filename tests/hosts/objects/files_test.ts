@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFileObjectStore, openObjectStore } from "../../../hosts/objects/mod.ts";
+import {
+  createFileObjectStore,
+  createMemoryObjectStore,
+  type ObjectStoreSettings,
+  openObjectStore,
+} from "../../../hosts/objects/mod.ts";
+import { objectStoreSettings } from "./object_store_settings.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
 const OUTSIDE = { name: "ObjectStoreError", code: "object_store.outside_root" };
@@ -17,20 +23,20 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-Deno.test("an object lies in the file that its key spells", () =>
+Deno.test("an object is stored in the file whose path is its key", () =>
   withFolder(async (folder) => {
     const store = await createFileObjectStore(folder);
     await store.put(KEY, BYTES);
     assert.deepEqual(new Uint8Array(await Deno.readFile(join(folder, KEY))), BYTES);
   }));
 
-Deno.test("a store that is opened again has the objects of before", () =>
+Deno.test("a store keeps its objects after it is opened again", () =>
   withFolder(async (folder) => {
-    await (await openObjectStore(undefined, folder)).put(KEY, BYTES);
-    assert.deepEqual(await (await openObjectStore("", folder)).get(KEY), BYTES);
+    await (await openObjectStore(undefined, objectStoreSettings(folder))).put(KEY, BYTES);
+    assert.deepEqual(await (await openObjectStore("", objectStoreSettings(folder))).get(KEY), BYTES);
   }));
 
-Deno.test("a symbolic link in place of a folder is not followed, by no call", () =>
+Deno.test("no call follows a symbolic link in place of a folder", () =>
   withFolder(async (folder) => {
     const [root, outside] = [join(folder, "root"), join(folder, "outside")];
     await mkdir(join(outside, "demo", "bundles"), { recursive: true });
@@ -61,7 +67,7 @@ Deno.test("a symbolic link in place of an object is not followed", () =>
     assert.equal(await Deno.readTextFile(join(folder, "secret")), "secret");
   }));
 
-Deno.test("what a killed put left behind is no object, is listed as interrupted and can be discarded", () =>
+Deno.test("the temporary file of a killed put is not an object, is listed as interrupted and can be discarded", () =>
   withFolder(async (folder) => {
     const store = await createFileObjectStore(folder);
     await store.put(KEY, BYTES);
@@ -94,9 +100,21 @@ Deno.test("a put that fails leaves the old object, and no temporary file", () =>
     assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb", "two.tckb"]);
   }));
 
-Deno.test("a setting that is not supported is refused without echoing its credentials", async () => {
+Deno.test("a second kind of store is one entry of the registry, and reads its own settings", async () => {
+  const opened: (string | undefined)[] = [];
+  const registry = new Map([["demo:", (url: URL, settings: ObjectStoreSettings) => {
+    opened.push(url.hostname, settings.read("DEMO_TOKEN"));
+    return createMemoryObjectStore(() => 1);
+  }]]);
+  const settings = { ...objectStoreSettings("unused"), read: (name: string) => `value of ${name}` };
+  const store = await openObjectStore("demo://shelf", settings, registry);
+  await store.put(KEY, BYTES);
+  assert.deepEqual([await store.get(KEY), opened], [BYTES, ["shelf", "value of DEMO_TOKEN"]]);
+});
+
+Deno.test("an unsupported URL is rejected with a message that does not contain its credentials", async () => {
   await assert.rejects(
-    () => openObjectStore("gopher://key:secret@bucket", "unused"),
+    () => openObjectStore("gopher://key:secret@bucket", objectStoreSettings("unused")),
     (error: Error & { code: string }) => {
       assert.equal(error.code, "object_store.unsupported_url");
       assert.match(
@@ -107,5 +125,7 @@ Deno.test("a setting that is not supported is refused without echoing its creden
       return true;
     },
   );
-  await assert.rejects(() => openObjectStore("/a/path", "unused"), { code: "object_store.unsupported_url" });
+  await assert.rejects(() => openObjectStore("/a/path", objectStoreSettings("unused")), {
+    code: "object_store.unsupported_url",
+  });
 });

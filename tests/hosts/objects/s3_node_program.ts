@@ -1,5 +1,5 @@
 /**
- * For Node: runs the cases of the S3 store on what stands on standard input, and prints what failed.
+ * For Node: runs the cases of the S3 store with the input on standard input, and prints the failures.
  *
  * @module
  */

@@ -7,16 +7,16 @@ import type { S3Credentials } from "../../../hosts/objects/mod.ts";
 import { findNode, runProgram } from "../../packages/mod.ts";
 import { printedBy, runProcess } from "../../runtimes/process.ts";
 
-/** A runtime other than Deno that the S3 store is made for. */
+/** A runtime other than Deno on which the S3 store must work. */
 export interface S3Runtime {
   readonly name: string;
-  /** The program beside this file that runs the cases there. */
+  /** The program in this folder that runs the cases. */
   readonly program: string;
-  /** Runs the bundled program on its input, and gives its output. */
+  /** Runs the bundled program on its input and returns its output. */
   readonly run: (program: string, input: string) => Promise<string>;
 }
 
-/** They run the very same cases. On workerd only these need a module of Node's, `node:assert`; the store needs none. */
+/** All run the same cases. On workerd only the cases need a module of Node (`node:assert`); the store needs none. */
 export const S3_RUNTIMES: readonly S3Runtime[] = [
   {
     name: "Node",
@@ -31,16 +31,16 @@ export const S3_RUNTIMES: readonly S3Runtime[] = [
 ];
 
 /**
- * Runs what every object store has to do on the S3 store in a runtime.
+ * Runs the conformance cases of object stores on the S3 store in a runtime.
  *
  * @param bucketUrls An empty bucket for each case
- * @returns What failed by the case's sentence, null for what did not
+ * @returns The failure of each case, by its title; null for a case that passed
  */
 export async function runCasesOn(
   runtime: S3Runtime,
   bucketUrls: readonly string[],
   credentials: S3Credentials,
-): Promise<{ [sentence: string]: string | null }> {
+): Promise<{ [title: string]: string | null }> {
   const folder = await mkdtemp(join(tmpdir(), "tck-s3-"));
   try {
     const program = join(folder, "program.mjs");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { sweepObjects } from "../../../hosts/commit/mod.ts";
+import { type Clock, sweepObjects, systemClock } from "../../../hosts/commit/mod.ts";
+import { fetchOnce } from "../../../hosts/deno/fetch_once.ts";
 import {
   createS3ObjectStore,
   openObjectStore,
@@ -16,6 +17,7 @@ import { findFreePort } from "../../servers/free_port.ts";
 import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
 import { runCommand, temporaryFolder } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
+import { objectStoreSettings } from "./object_store_settings.ts";
 import { runCasesOn, S3_RUNTIMES } from "./s3_runtimes.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";
@@ -37,21 +39,24 @@ testObjectStore("s3", async () => {
 }, canStart);
 
 for (const runtime of S3_RUNTIMES) {
-  testOnRadosGateway(`what every object store has to do, on ${runtime.name} as well`, async () => {
+  testOnRadosGateway(`the conformance cases pass on ${runtime.name} as well`, async () => {
     const { endpoint, credentials, createBucket } = await startOnce();
-    const sentences = Object.keys(OBJECT_STORE_CASES);
+    const titles = Object.keys(OBJECT_STORE_CASES);
     const bucketUrls: string[] = [];
-    for (const _ of sentences) bucketUrls.push(`${endpoint}/${await createBucket()}`);
+    for (const _ of titles) bucketUrls.push(`${endpoint}/${await createBucket()}`);
     const failures = await runCasesOn(runtime, bucketUrls, credentials);
-    assert.deepEqual(failures, Object.fromEntries(sentences.map((sentence) => [sentence, null])));
+    assert.deepEqual(failures, Object.fromEntries(titles.map((title) => [title, null])));
   });
 }
 
-/** A store on an empty bucket, through the setting that a user would write. */
+/** Opens a store on an empty bucket by the setting that a user would write. */
 async function openBucket(): Promise<{ store: ObjectStore; bucket: string }> {
   const { endpoint, credentials, createBucket } = await startOnce();
   const bucket = await createBucket();
-  const store = await openObjectStore(formatUrl(bucket, endpoint), "unused", credentials);
+  const store = await openObjectStore(
+    formatUrl(bucket, endpoint),
+    objectStoreSettings("unused", credentials),
+  );
   return { store, bucket };
 }
 
@@ -59,11 +64,11 @@ function formatUrl(bucket: string, endpoint: string): string {
   return `s3://${bucket}?endpoint=${encodeURIComponent(endpoint)}&region=us-east-1`;
 }
 
-function testOnRadosGateway(sentence: string, run: () => Promise<void>): void {
-  Deno.test({ name: `s3: ${sentence}`, ignore: !canStart }, run);
+function testOnRadosGateway(title: string, run: () => Promise<void>): void {
+  Deno.test({ name: `s3: ${title}`, ignore: !canStart }, run);
 }
 
-/** A store whose requests pass a gateway that fails as it is told. */
+/** Runs a test on a store behind a gateway that injects faults. */
 async function testWithFaults(
   run: (store: ObjectStore, faulty: FaultyGateway) => Promise<void>,
   attemptTimeout?: number,
@@ -73,12 +78,15 @@ async function testWithFaults(
   await using faulty = await startFaultyGateway(endpoint);
   const bucketUrl = `${faulty.endpoint}/${bucket}`;
   await run(
-    createS3ObjectStore({ bucket, bucketUrl, region: "us-east-1", credentials, attemptTimeout }),
+    createS3ObjectStore(
+      { bucket, bucketUrl, region: "us-east-1", credentials, attemptTimeout },
+      { clock: systemClock, fetchOnce },
+    ),
     faulty,
   );
 }
 
-/** Every call of a store, on {@link KEY}. */
+/** Every call to a store, on {@linkcode KEY}. */
 const CALLS: { readonly [name: string]: (store: ObjectStore) => Promise<unknown> } = {
   put: (store) => store.put(KEY, BYTES),
   get: (store) => store.get(KEY),
@@ -88,7 +96,7 @@ const CALLS: { readonly [name: string]: (store: ObjectStore) => Promise<unknown>
 };
 
 testOnRadosGateway(
-  "a bucket's keys and sizes are listed over several pages, in order, each once",
+  "list returns keys and sizes over several pages, in order, each once",
   async () => {
     const { store } = await openBucket();
     const keys = Array.from({ length: 1_050 }, (_, index) => `w/${String(index).padStart(4, "0")}`);
@@ -103,7 +111,7 @@ testOnRadosGateway(
   },
 );
 
-testOnRadosGateway("what others put there under a name that is no key is passed over", async () => {
+testOnRadosGateway("list omits objects of other programs whose names are not valid keys", async () => {
   const { endpoint, credentials, createBucket } = await startOnce();
   const bucket = await createBucket();
   const { AwsClient } = await import("aws4fetch");
@@ -113,12 +121,15 @@ testOnRadosGateway("what others put there under a name that is no key is passed 
     const { status } = await client.fetch(`${endpoint}/${bucket}/${name}`, { method: "PUT", body: "x" });
     assert.equal(status, 200, name);
   }
-  const store = await openObjectStore(formatUrl(bucket, endpoint), "unused", credentials);
+  const store = await openObjectStore(
+    formatUrl(bucket, endpoint),
+    objectStoreSettings("unused", credentials),
+  );
   assert.deepEqual((await Array.fromAsync(store.list(""))).map(({ key }) => key), ["widgets/one"]);
 });
 
 testOnRadosGateway(
-  "wrong credentials are told apart, are not tried again, and no secret is shown",
+  "wrong credentials fail with a code of their own and no secret in the message, and are not retried",
   async () => {
     const { endpoint, credentials, createBucket } = await startOnce();
     const bucket = await createBucket();
@@ -128,7 +139,10 @@ testOnRadosGateway(
       { accessKeyId: "nobody", secretAccessKey: "hunter2hunter2" },
     ];
     for (const [index, credentials] of wrong.entries()) {
-      const store = await openObjectStore(formatUrl(bucket, faulty.endpoint), "unused", credentials);
+      const store = await openObjectStore(
+        formatUrl(bucket, faulty.endpoint),
+        objectStoreSettings("unused", credentials),
+      );
       await assert.rejects(() => store.put(KEY, BYTES), (error: Error & { code: string }) => {
         assert.equal(error.code, "object_store.access_denied");
         assert.match(
@@ -143,16 +157,19 @@ testOnRadosGateway(
   },
 );
 
-testOnRadosGateway("a bucket that is not there is an error of every call, not an empty store", async () => {
+testOnRadosGateway("every call on a missing bucket fails, instead of finding an empty store", async () => {
   const { endpoint, credentials } = await startOnce();
-  const store = await openObjectStore(formatUrl("no-such-bucket", endpoint), "unused", credentials);
+  const store = await openObjectStore(
+    formatUrl("no-such-bucket", endpoint),
+    objectStoreSettings("unused", credentials),
+  );
   for (const [name, call] of Object.entries(CALLS)) {
     await assert.rejects(() => call(store), { code: "object_store.missing_bucket" }, name);
   }
 });
 
 for (const fault of ["busy", "hang up", "stall"] as const) {
-  testOnRadosGateway(`each call that meets a "${fault}" is tried again, and succeeds`, async () => {
+  testOnRadosGateway(`each call is retried after "${fault}" and succeeds`, async () => {
     await testWithFaults(async (store, faulty) => {
       await store.put(KEY, new Uint8Array([1]));
       for (const [name, call] of Object.entries(CALLS)) {
@@ -168,18 +185,21 @@ for (const fault of ["busy", "hang up", "stall"] as const) {
 }
 
 for (const fault of ["hang up", "stall"] as const) {
-  testOnRadosGateway(`a deletion that meets a "${fault}" may still happen, and is not repeated`, async () => {
-    await testWithFaults(async (store, faulty) => {
-      await store.put(KEY, BYTES); // and leaves a connection that a runtime may use again
-      const before = faulty.count();
-      faulty.faults.push(fault);
-      await assert.rejects(() => store.delete(KEY), { code: "object_store.unavailable" });
-      assert.equal(faulty.count(), before + 1);
-    }, 400);
-  });
+  testOnRadosGateway(
+    `a delete that ended with "${fault}" may still take effect, and is not retried`,
+    async () => {
+      await testWithFaults(async (store, faulty) => {
+        await store.put(KEY, BYTES); // and leaves a connection that the runtime may reuse
+        const before = faulty.count();
+        faulty.faults.push(fault);
+        await assert.rejects(() => store.delete(KEY), { code: "object_store.unavailable" });
+        assert.equal(faulty.count(), before + 1);
+      }, 400);
+    },
+  );
 }
 
-testOnRadosGateway("a body that is cut short is read again, never taken for the object", async () => {
+testOnRadosGateway("a truncated body is read again", async () => {
   await testWithFaults(async (store, faulty) => {
     await store.put(KEY, BYTES);
     faulty.faults.push("cut short");
@@ -189,7 +209,7 @@ testOnRadosGateway("a body that is cut short is read again, never taken for the 
   });
 });
 
-testOnRadosGateway("a store that fails again and again is unavailable, after five attempts", async () => {
+testOnRadosGateway("a store is unavailable after five failed attempts", async () => {
   await testWithFaults(async (store, faulty) => {
     faulty.faults.push(...Array<"busy">(5).fill("busy"));
     await assert.rejects(() => store.put(KEY, BYTES), {
@@ -201,23 +221,51 @@ testOnRadosGateway("a store that fails again and again is unavailable, after fiv
   });
 });
 
-testOnRadosGateway("a call that is given up ends at once, and is not tried again", async () => {
+testOnRadosGateway("an aborted call ends at once and is not retried", async () => {
   await testWithFaults(async (store, faulty) => {
     faulty.faults.push("stall");
-    const giveUp = new AbortController();
-    const put = store.put(KEY, BYTES, { signal: giveUp.signal });
+    const controller = new AbortController();
+    const put = store.put(KEY, BYTES, { signal: controller.signal });
     await faulty.stalled();
-    giveUp.abort();
+    controller.abort();
     await assert.rejects(put, { name: "AbortError" });
     assert.equal(faulty.count(), 1);
     assert.equal(await store.get(KEY), null);
   });
 });
 
-Deno.test("s3: a store that nobody serves is unavailable", async () => {
+Deno.test("s3: a store is unavailable when nothing listens at its endpoint", async () => {
   const url = formatUrl("bucket", `http://127.0.0.1:${await findFreePort()}`);
-  const store = await openObjectStore(url, "unused", { accessKeyId: "a", secretAccessKey: "b" });
+  const store = await openObjectStore(
+    url,
+    objectStoreSettings("unused", { accessKeyId: "a", secretAccessKey: "b" }),
+  );
   await assert.rejects(() => store.get(KEY), { code: "object_store.unavailable" });
+});
+
+Deno.test("s3: signatures and the pauses between attempts use the given clock", async () => {
+  const [dates, pauses]: [string[], number[]] = [[], []];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    dates.push(request.headers.get("x-amz-date")!);
+    return new Response(null, { status: 503 });
+  });
+  const clock: Clock = {
+    now: () => Date.UTC(2026, 0, 31, 6),
+    sleep: (milliseconds, signal) => {
+      if (milliseconds === 30_000) return systemClock.sleep(milliseconds, signal);
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    },
+  };
+  const bucketUrl = `http://127.0.0.1:${server.addr.port}/bucket`;
+  const store = createS3ObjectStore(
+    { bucket: "bucket", bucketUrl, region: "us-east-1", credentials: CREDENTIALS },
+    { clock, fetchOnce },
+  );
+  await assert.rejects(() => store.get(KEY), { code: "object_store.unavailable" });
+  assert.deepEqual(dates, Array(5).fill("20260131T060000Z"));
+  assert.equal(pauses.length, 4);
+  await server.shutdown();
 });
 
 testOnRadosGateway("batches are committed, replaced, read and swept on PostgreSQL and a bucket", async () => {
@@ -238,7 +286,7 @@ testOnRadosGateway("batches are committed, replaced, read and swept on PostgreSQ
   });
 });
 
-testOnRadosGateway("a command works on a bucket by its settings alone", async () => {
+testOnRadosGateway("a command uses a bucket by its settings alone", async () => {
   const { endpoint, credentials } = await startOnce();
   const { store, bucket } = await openBucket();
   const key = bundleKey("demo", "x".repeat(64));
@@ -257,7 +305,7 @@ testOnRadosGateway("a command works on a bucket by its settings alone", async ()
 
 const CREDENTIALS: S3Credentials = { accessKeyId: "id", secretAccessKey: "hunter2" };
 
-Deno.test("s3: a bucket without an endpoint is Amazon's, one at an endpoint is a segment of its path", () => {
+Deno.test("s3: a bucket without an endpoint is Amazon's, and one at an endpoint is a segment of the path", () => {
   const urls = {
     "s3://bucket": "https://bucket.s3.us-east-1.amazonaws.com",
     "s3://bucket?region=eu-west-1": "https://bucket.s3.eu-west-1.amazonaws.com",
@@ -271,7 +319,7 @@ Deno.test("s3: a bucket without an endpoint is Amazon's, one at an endpoint is a
   }
 });
 
-Deno.test("s3: a setting that names no bucket is refused, without showing what may be a secret", async () => {
+Deno.test("s3: a URL without a valid bucket is rejected with a message that contains no secret", async () => {
   const settings = [
     "s3://hunter2:hunter2@bucket",
     "s3://",
@@ -287,7 +335,7 @@ Deno.test("s3: a setting that names no bucket is refused, without showing what m
   ];
   for (const setting of settings) {
     await assert.rejects(
-      () => openObjectStore(setting, "unused", CREDENTIALS),
+      () => openObjectStore(setting, objectStoreSettings("unused", CREDENTIALS)),
       (error: Error & { code: string }) => {
         assert.equal(error.code, "object_store.unsupported_url", setting);
         assert.match(error.message, /^Cannot use TCK_OBJECTS_URL "s3:\/\/…": .{10,160}$/);
@@ -296,7 +344,7 @@ Deno.test("s3: a setting that names no bucket is refused, without showing what m
       },
     );
   }
-  await assert.rejects(() => openObjectStore("s3://bucket", "unused"), {
+  await assert.rejects(() => openObjectStore("s3://bucket", objectStoreSettings("unused")), {
     code: "object_store.missing_credentials",
   });
 });

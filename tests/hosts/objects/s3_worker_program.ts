@@ -1,5 +1,5 @@
 /**
- * For workerd: runs the cases of the S3 store on what a request's body holds, and answers what failed.
+ * For workerd: runs the cases of the S3 store with the input in a request's body, and responds with the failures.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Problem } from "../../../hosts/routes/problem.ts";
+import type { Problem } from "../../../core/problem/mod.ts";
 
-/** Asserts that an answer is a problem of that status and code, whole, and of no use to a cache. */
+/** Asserts that a response is a complete problem with a status and code, and not cacheable. */
 export async function assertProblem(response: Response, status: number, code: string): Promise<Problem> {
   const body = await response.text();
   assert.equal(response.status, status, body);
@@ -19,12 +19,12 @@ export async function assertProblem(response: Response, status: number, code: st
   return problem;
 }
 
-/** Asserts that no cache may keep an answer. */
+/** Asserts that no cache may store a response. */
 export function assertNotCacheable(response: Response): void {
   assert.equal(response.headers.get("Cache-Control"), "no-store");
 }
 
-/** Asserts that an answer's type is not guessed and that no other origin may load it. */
+/** Asserts that a response's type is not guessed and that no other origin may load it. */
 export function assertIsolated(response: Response): void {
   assert.equal(response.headers.get("X-Content-Type-Options"), "nosniff");
   assert.equal(response.headers.get("Cross-Origin-Resource-Policy"), "same-origin");

@@ -14,7 +14,7 @@ async function bytesOf(response: Response): Promise<number[]> {
   return [...new Uint8Array(await response.arrayBuffer())];
 }
 
-Deno.test("one range is answered with that part", async () => {
+Deno.test("one range returns that part", async () => {
   const parts: [range: string, part: number[], contentRange: string][] = [
     ["bytes=0-0", [0], "bytes 0-0/10"],
     ["bytes=0-3", [0, 1, 2, 3], "bytes 0-3/10"],
@@ -33,7 +33,7 @@ Deno.test("one range is answered with that part", async () => {
   }
 });
 
-Deno.test("a range beyond the body is a 416 that tells the size and is not cached", async () => {
+Deno.test("a range beyond the body is a 416 with the size, which is not cached", async () => {
   for (const range of ["bytes=10-", "bytes=10-11", "bytes=999999999999999-", "bytes=-0"]) {
     const response = ask({ Range: range });
     assert.equal(response.headers.get("Content-Range"), "bytes */10", range);
@@ -41,7 +41,7 @@ Deno.test("a range beyond the body is a 416 that tells the size and is not cache
   }
 });
 
-Deno.test("what is no single range of bytes is ignored", async () => {
+Deno.test("a header that is not a single range of bytes is ignored", async () => {
   const ignored = [
     "bytes=0-1,4-5",
     "bytes=5-2",
@@ -61,7 +61,7 @@ Deno.test("what is no single range of bytes is ignored", async () => {
   assert.deepEqual(await bytesOf(response), [...BODY]);
 });
 
-Deno.test("a range is GET's alone: HEAD is answered as for the whole", () => {
+Deno.test("a range applies only to GET: HEAD responds as for the whole body", () => {
   const response = ask({ Range: "bytes=0-3" }, "HEAD");
   assert.equal(response.status, 200);
   assert.equal(response.body, null);
@@ -69,14 +69,14 @@ Deno.test("a range is GET's alone: HEAD is answered as for the whole", () => {
   assert.equal(response.headers.has("Content-Range"), false);
 });
 
-Deno.test("a range counts only for the body that If-Range names", () => {
+Deno.test("a range applies only if If-Range is the tag of the body", () => {
   assert.equal(ask({ Range: "bytes=0-3", "If-Range": `"tag"` }).status, 206);
   for (const other of [`"other"`, `W/"tag"`, "Sun, 01 Mar 2026 00:00:00 GMT", "tag"]) {
     assert.equal(ask({ Range: "bytes=0-3", "If-Range": other }).status, 200, other);
   }
 });
 
-Deno.test("a body that the client has is answered with 304 and no bytes", () => {
+Deno.test("a body that the client already has is a 304 without bytes", () => {
   for (const tag of [`"tag"`, `W/"tag"`, `"other", "tag"`, "*"]) {
     const response = ask({ "If-None-Match": tag, Range: "bytes=0-3" });
     assert.equal(response.status, 304, tag);
@@ -86,12 +86,12 @@ Deno.test("a body that the client has is answered with 304 and no bytes", () => 
   for (const tag of [`"other"`, "tag", `"tag`, ""]) assert.equal(matchesEtag(tag, `"tag"`), false, tag);
 });
 
-Deno.test("of an empty body there is no part", () => {
+Deno.test("an empty body has no parts", () => {
   assert.deepEqual(readByteRange("bytes=0-", 0), { kind: "unsatisfiable" });
   assert.deepEqual(readByteRange("bytes=-1", 0), { kind: "unsatisfiable" });
 });
 
-Deno.test("whatever the header, the answer is whole, unsatisfiable or a part inside of the body", () => {
+Deno.test("any header gives the whole body, unsatisfiable, or a part within the body", () => {
   const number = fc.oneof(fc.nat(20), fc.maxSafeNat(), fc.constant(""));
   const header = fc.oneof(
     fc.string(),

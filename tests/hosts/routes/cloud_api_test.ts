@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import type { LogEvent } from "../../../core/commit/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import type { CommitReport } from "../../../hosts/commit/mod.ts";
-import { jwksBearers } from "../../../hosts/auth/mod.ts";
+import { createJwksBearers } from "../../../hosts/auth/mod.ts";
 import { createPublicApi, INTERNAL_PREFIX, PUBLIC_PREFIX } from "../../../hosts/routes/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
@@ -57,7 +58,7 @@ interface List {
   nextCursor: string | null;
 }
 
-Deno.test("a committed batch is listed, found by its id, and its widget by its own", async () => {
+Deno.test("a committed batch is listed and found by its id, and its widget by the widget's id", async () => {
   const list = await get(PUBLIC_PREFIX);
   assert.equal(list.status, 200);
   assert.equal(list.headers.get("Content-Type"), "application/json");
@@ -85,7 +86,7 @@ Deno.test("a committed batch is listed, found by its id, and its widget by its o
   );
 });
 
-Deno.test("what is another user's is not found", async () => {
+Deno.test("another user's data is not found", async () => {
   const user = "eve";
   await assertProblem(
     await get(`${PUBLIC_PREFIX}/20260301-morning-brief`, { user }),
@@ -99,7 +100,7 @@ Deno.test("what is another user's is not found", async () => {
   assert.deepEqual(await (await get(PUBLIC_PREFIX, { user })).json(), { batches: [], nextCursor: null });
 });
 
-Deno.test("the list is walked page by page in both directions, each batch once", async () => {
+Deno.test("paging through the list in both directions returns each batch once", async () => {
   for (
     const [direction, limit] of [["older", 2], ["newer", 2], ["older", 9], ["newer", 4], [
       "older",
@@ -135,7 +136,7 @@ Deno.test("the next page is linked by a path, whatever host the request claims",
   );
 });
 
-Deno.test("a batch id that is no calendar date, has another kind or is not in hyphens is refused", async () => {
+Deno.test("a batch id without a calendar date, with another kind or without hyphens is rejected", async () => {
   const bad = [
     "20260230-morning-brief",
     "20260301-diary",
@@ -160,7 +161,7 @@ Deno.test("a batch id that is no calendar date, has another kind or is not in hy
   }
 });
 
-Deno.test("a hash that is not 64 characters of base64url, or lacks its extension, is refused", async () => {
+Deno.test("a hash that is not 64 characters of base64url, or lacks its extension, is rejected", async () => {
   const bad = [
     "A".repeat(63),
     "A".repeat(65),
@@ -183,7 +184,7 @@ Deno.test("a hash that is not 64 characters of base64url, or lacks its extension
   }
 });
 
-Deno.test("a query that cannot be read is refused before the storage service is asked", async () => {
+Deno.test("an invalid query is rejected before the storage service is called", async () => {
   const bad = ["limit=0", "limit=-1", "limit=1e9", "limit=1&limit=1", "direction=up"];
   for (const query of bad) {
     await assertProblem(await get(`${PUBLIC_PREFIX}?${query}`), 400, "daily_page.invalid_query");
@@ -193,7 +194,7 @@ Deno.test("a query that cannot be read is refused before the storage service is 
   }
 });
 
-Deno.test("both services refuse a request without a valid bearer, whatever it asks for", async () => {
+Deno.test("both services reject every request without a valid bearer", async () => {
   const { identity } = createIdentity({ now: Date.now() });
   const expired = createIdentity({ now: Date.now() - 600_000 }).bearers;
   const authorizations = [
@@ -228,7 +229,7 @@ Deno.test("both services refuse a request without a valid bearer, whatever it as
   }
 });
 
-Deno.test("an address or a method that the services do not have is a problem, not a page of the framework's", async () => {
+Deno.test("an unknown path or method is a problem response", async () => {
   const headers = await authorize("ada");
   for (const { base, prefix } of bothServices()) {
     for (const path of ["/a/b", "/widgets", "/bundles/", "/"]) {
@@ -249,7 +250,7 @@ function bothServices(): { base: string; prefix: string }[] {
   ];
 }
 
-Deno.test("a Host that is none is the client's fault", async () => {
+Deno.test("an invalid Host is a 400", async () => {
   const authorization = `Authorization: Bearer ${await bearerOf("ada")}`;
   for (
     const [{ port }, prefix] of [[stack.storage, INTERNAL_PREFIX], [stack.cloud, PUBLIC_PREFIX]] as const
@@ -302,7 +303,7 @@ Deno.test("a bundle is served byte for byte, whole and in parts", async () => {
   }
 });
 
-Deno.test("a range that the storage service cannot send is not cached, even if that service says it may be", async () => {
+Deno.test("a 416 of the storage service is not cached, even if that service allows it", async () => {
   const headers = { "Content-Type": "application/problem+json", "Cache-Control": "public, max-age=9" };
   const storage = listen(() => new Response("{}", { status: 416, headers }));
   const { bearers } = createIdentity({ now: Date.now() });
@@ -317,7 +318,7 @@ Deno.test("a range that the storage service cannot send is not cached, even if t
   await storage.close();
 });
 
-Deno.test("HEAD tells what GET would send, and sends nothing", async () => {
+Deno.test("HEAD has the headers of GET and no body", async () => {
   const headers = { ...await authorize("ada"), Range: "bytes=0-1" };
   for (const base of [stack.storage.url + INTERNAL_PREFIX, stack.cloud.url + PUBLIC_PREFIX]) {
     const response = await fetch(`${base}/bundles/${envelope.hash}.tckb`, { method: "HEAD", headers });
@@ -334,7 +335,7 @@ Deno.test("HEAD tells what GET would send, and sends nothing", async () => {
   assert.equal(missing.headers.get("Cache-Control"), "no-store");
 });
 
-Deno.test("an envelope that replaces another with the same module has an ETag of its own", async () => {
+Deno.test("an envelope that replaces another with the same module has a different ETag", async () => {
   const module = "export default () => 'same';";
   const [before, after] = [
     await makeEnvelope({ module, css: "a{}" }),
@@ -355,7 +356,7 @@ Deno.test("an envelope that replaces another with the same module has an ETag of
   await resumed.body!.cancel();
 });
 
-Deno.test("a bundle whose object is gone is not found", async () => {
+Deno.test("a bundle whose object was deleted is not found", async () => {
   const { bytes, hash } = await makeEnvelope({ module: "export default () => 'gone';" });
   await stores.commit("gone", "2026-03-01", "morning_brief", [bytes]);
   await stores.objects.delete(bundleKey("gone", hash));
@@ -363,7 +364,7 @@ Deno.test("a bundle whose object is gone is not found", async () => {
   await assertProblem(response, 404, "bundle.not_found");
 });
 
-Deno.test("a failure of the stores is a 500 that says nothing of it, and is logged", async () => {
+Deno.test("a failure of the stores is a 500 without details, and its cause is logged", async () => {
   const manifest = { notes: "long ".repeat(10_000) };
   const { bytes } = await makeEnvelope({ module: "export default () => 'large';", manifest });
   const { written } = await stores.commit("large", "2026-03-01", "morning_brief", [bytes]);
@@ -376,15 +377,17 @@ Deno.test("a failure of the stores is a 500 that says nothing of it, and is logg
   });
   const { detail } = await assertProblem(response, 500, "server.failed");
   assert.doesNotMatch(detail, /manifest/);
-  assert.ok(stack.logged.length > before);
+  const [failure] = stack.logged.slice(before);
+  assert.deepEqual([failure?.event, failure?.code], ["request_failed", "server.failed"]);
+  assert.match(String(failure?.cause), /manifest/);
   await assertProblem(await get(PUBLIC_PREFIX, { user: "large" }), 502, "upstream.unavailable");
 });
 
-Deno.test("an identity provider without keys is the server's trouble, not the bearer's", async () => {
+Deno.test("an identity provider whose keys cannot be fetched is a 502, not a 401", async () => {
   const provider = listen(() => new Response("no", { status: 503 }));
-  const logged: unknown[] = [];
-  const bearers = jwksBearers(new URL(provider.url), () => Date.now());
-  const log = (_message: string, error: unknown) => void logged.push(error);
+  const logged: LogEvent[] = [];
+  const bearers = createJwksBearers(new URL(provider.url), () => Date.now());
+  const log = (event: LogEvent) => void logged.push(event);
   const api = listen(createPublicApi({ storage: upstreamOf(stack.storage), bearers, log }).fetch);
   const token = `${btoa(`{"alg":"ES256","kid":"k"}`)}.${btoa(`{"sub":"ada"}`)}.AAAA`.replaceAll("=", "");
   const response = await fetch(api.url + PUBLIC_PREFIX, { headers: { Authorization: `Bearer ${token}` } });

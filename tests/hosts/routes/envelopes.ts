@@ -4,15 +4,15 @@ import { formatStylesheetLine, writeTckb } from "../../../core/tckb/mod.ts";
 
 const utf8 = new TextEncoder();
 
-/** A bundle, and what it was made of. */
+/** A bundle and its contents. */
 export interface Envelope {
   bytes: Uint8Array<ArrayBuffer>;
   hash: string;
   module: Uint8Array<ArrayBuffer>;
 }
 
-/** What a bundle is made of; all of it has a default. */
-export interface EnvelopeParts {
+/** The contents of a bundle. */
+export interface EnvelopeOptions {
   module?: string;
   css?: string;
   propertiesCss?: string;
@@ -21,8 +21,8 @@ export interface EnvelopeParts {
   manifest?: JsonObject;
 }
 
-/** Makes a bundle. */
-export async function makeEnvelope(parts: EnvelopeParts = {}): Promise<Envelope> {
+/** Creates a bundle. */
+export async function makeEnvelope(parts: EnvelopeOptions = {}): Promise<Envelope> {
   const css = parts.css === undefined ? null : utf8.encode(parts.css);
   const propertiesCss = parts.propertiesCss === undefined ? null : utf8.encode(parts.propertiesCss);
   const line = parts.covered
@@ -45,7 +45,7 @@ export interface ArchiveEntry {
   content: string | Uint8Array;
 }
 
-/** A ZIP archive of stored entries, sound as an archive, whatever its entries hold. */
+/** Creates a valid ZIP archive of stored entries with any contents. */
 export function makeArchive(entries: readonly ArchiveEntry[]): Uint8Array<ArrayBuffer> {
   const locals: number[] = [];
   const directory: number[] = [];
@@ -72,7 +72,7 @@ export function makeArchive(entries: readonly ArchiveEntry[]): Uint8Array<ArrayB
   ]);
 }
 
-/** The entries of a sound envelope, to leave some out or to change them. */
+/** The entries of a valid envelope, to be changed or omitted. */
 export function envelopeEntries(module: string, format: string | null): ArchiveEntry[] {
   return [
     ...(format === null ? [] : [{ name: "format.json", content: format }]),
@@ -89,7 +89,7 @@ function u32(value: number): number[] {
   return [...u16(value & 0xffff), ...u16(value >>> 16)];
 }
 
-/** Bit by bit and not the core's, which is what these archives put to the test. */
+/** Independent of the core's CRC-32, which these archives test. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
-import { directoryFixtures } from "../../../hosts/routes/mod.ts";
+import { createFolderFixtures } from "../../../hosts/routes/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, upstreamOf } from "./sockets.ts";
@@ -20,14 +20,14 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-/** Asks a web app with the fixtures of a folder, as a client without any credential. */
-function asking(folder: string, cloud = CLOSED_CLOUD) {
-  const web = createWeb(cloud, { fixtures: directoryFixtures(folder) });
+/** Requests without credentials to a web app with the fixtures of a folder. */
+function clientOf(folder: string, cloud = CLOSED_CLOUD) {
+  const web = createWeb(cloud, { fixtures: createFolderFixtures(folder) });
   return async (path: string, headers: Record<string, string> = {}) =>
     await web.fetch(new Request(`http://localhost${path}`, { headers }));
 }
 
-Deno.test("with mock=true fixtures are listed and served to anyone, and the cloud is not asked", () =>
+Deno.test("with mock=true fixtures are listed and served without credentials, and the cloud is not called", () =>
   withFolder(async (folder) => {
     const envelopes = await Promise.all(
       [1, 2, 3].map((n) => makeEnvelope({ module: `export default ${n};` })),
@@ -35,7 +35,7 @@ Deno.test("with mock=true fixtures are listed and served to anyone, and the clou
     for (const { hash, bytes } of envelopes) await writeFile(join(folder, `${hash}.tckb`), bytes);
     await writeFile(join(folder, "README.md"), "not a fixture");
     await writeFile(join(folder, "weather.tckb"), "not named by its hash");
-    const get = asking(folder);
+    const get = clientOf(folder);
     const response = await get(LIST);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get("Cache-Control"), "no-store");
@@ -54,34 +54,34 @@ Deno.test("with mock=true fixtures are listed and served to anyone, and the clou
     }
   }));
 
-Deno.test("the list and the ids of fixtures are the same each time", () =>
+Deno.test("the list and the ids of fixtures are stable", () =>
   withFolder(async (folder) => {
     for (const n of [1, 2]) {
       const { hash, bytes } = await makeEnvelope({ module: `export default ${n};` });
       await writeFile(join(folder, `${hash}.tckb`), bytes);
     }
-    const get = asking(folder);
+    const get = clientOf(folder);
     assert.deepEqual(await (await get(LIST)).json(), await (await get(LIST)).json());
   }));
 
-Deno.test("a fixture comes before the cloud, for who has a bearer", () =>
+Deno.test("a fixture takes precedence over the cloud, for requests with a bearer", () =>
   withFolder(async (folder) => {
     const { hash, bytes } = await makeEnvelope();
     await writeFile(join(folder, `${hash}.tckb`), bytes);
-    const get = asking(folder);
+    const get = clientOf(folder);
     await assertProblem(await get(`/api/widgets/v1/${hash}/widget.mjs`), 401, "auth.unauthenticated");
     const response = await get(`/api/widgets/v1/${hash}/widget.mjs`, { Authorization: "Bearer a.b.c" });
     assert.equal(response.status, 200);
     await response.body!.cancel();
   }));
 
-Deno.test("what no fixture is, the cloud is asked for, but not with mock=true", () =>
+Deno.test("a bundle that is not a fixture is fetched from the cloud, but not with mock=true", () =>
   withFolder(async (folder) => {
     const { hash, bytes } = await makeEnvelope();
     const cloud = listen(() =>
       new Response(bytes, { headers: { "Content-Type": "application/octet-stream" } })
     );
-    const get = asking(folder, upstreamOf(cloud));
+    const get = clientOf(folder, upstreamOf(cloud));
     const headers = { Authorization: "Bearer a.b.c" };
     const served = await get(`/api/widgets/v1/${hash}/widget.mjs`, headers);
     assert.equal(served.status, 200);
@@ -94,25 +94,25 @@ Deno.test("what no fixture is, the cloud is asked for, but not with mock=true", 
     await cloud.close();
   }));
 
-Deno.test("a folder without fixtures, and one that is not there, list nothing", () =>
+Deno.test("an empty and a missing folder list nothing", () =>
   withFolder(async (folder) => {
     await mkdir(join(folder, "empty"));
     for (const name of ["empty", "missing"]) {
-      const get = asking(join(folder, name));
+      const get = clientOf(join(folder, name));
       assert.deepEqual(await (await get(LIST)).json(), { batches: [], nextCursor: null });
       const response = await get(`/api/widgets/v1/${"A".repeat(64)}/widget.mjs?mock=true`);
       await assertProblem(response, 404, "bundle.not_found");
     }
   }));
 
-Deno.test("a fixture that is not what its name says is refused, and the list names it", () =>
+Deno.test("a fixture whose module does not have the hash in its name is rejected, and the list reports its name", () =>
   withFolder(async (folder) => {
     const { bytes } = await makeEnvelope();
     const name = "A".repeat(64);
     const cases = [[bytes, "bundle.hash_mismatch"], [new Uint8Array(9), "bundle.malformed"]] as const;
     for (const [content, code] of cases) {
       await writeFile(join(folder, `${name}.tckb`), content);
-      const get = asking(folder);
+      const get = clientOf(folder);
       await assertProblem(await get(`/api/widgets/v1/${name}/widget.mjs?mock=true`), 422, code);
       const { detail } = await assertProblem(await get(LIST), 422, code);
       assert.match(detail, /AAAA\.tckb/);

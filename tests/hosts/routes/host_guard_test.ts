@@ -7,7 +7,7 @@ async function statusOf(port: number, host: string, ...more: string[]): Promise<
   return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 }
 
-Deno.test("a guarded application answers to the names of this machine and to its own, on any port", async () => {
+Deno.test("a guarded application serves loopback names and its own name, on any port", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true, appUrl: "https://app.example" });
   const own = [
     "localhost",
@@ -24,7 +24,7 @@ Deno.test("a guarded application answers to the names of this machine and to its
   await web.close();
 });
 
-Deno.test("a guarded application refuses every other name, whatever a forwarding header claims", async () => {
+Deno.test("a guarded application rejects every other name, regardless of forwarding headers", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true, appUrl: "https://app.example" });
   const foreign = [
     "evil.example",
@@ -46,7 +46,7 @@ Deno.test("a guarded application refuses every other name, whatever a forwarding
   await web.close();
 });
 
-Deno.test("a refusal is a problem on the API, and a page elsewhere, and neither is cached", async () => {
+Deno.test("a rejection is a problem on the API and a page elsewhere, and neither is cached", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true });
   for (
     const [path, type] of [["/api/daily-pages/v2/batches", "application/problem+json"], [
@@ -63,7 +63,7 @@ Deno.test("a refusal is a problem on the API, and a page elsewhere, and neither 
   await web.close();
 });
 
-Deno.test("a request whose target names another host is judged by that host", async () => {
+Deno.test("a request with an absolute URL is checked by the host in the URL", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true });
   const answer = await sendRaw(web.port, [
     "GET http://evil.example/__tck/v1/style.css HTTP/1.1",
@@ -73,16 +73,16 @@ Deno.test("a request whose target names another host is judged by that host", as
   await web.close();
 });
 
-Deno.test("an application that is not guarded answers to every name", async () => {
+Deno.test("an application that is not guarded serves every name", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: false });
   assert.equal(await statusOf(web.port, "anything.example"), 200);
   await web.close();
 });
 
-Deno.test("a Host that is none is the client's fault, guarded or not", async () => {
+Deno.test("an invalid Host is a 400, guarded or not", async () => {
   for (const guarded of [true, false]) {
     const logged: unknown[] = [];
-    const web = serveWeb(CLOSED_CLOUD, { guarded, log: (_message, error) => void logged.push(error) });
+    const web = serveWeb(CLOSED_CLOUD, { guarded, log: (event) => void logged.push(event) });
     for (const host of ["a b", "[::1", "localhost:99999", "%00"]) {
       assert.equal(await statusOf(web.port, host), 400, host);
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
 import { readListQuery, readMock } from "../../../hosts/routes/list_query.ts";
-import { ProblemError } from "../../../hosts/routes/problem.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
 
 const POSITION = { localDate: "2026-03-01", committedAt: "2026-03-01T06:00:00.000Z", kind: "diary" } as const;
 
@@ -19,13 +19,13 @@ function refuses(query: string, code: string): void {
   });
 }
 
-Deno.test("a list is twenty batches from the newest on unless the query says otherwise", () => {
+Deno.test("by default a list has twenty batches, the newest first", () => {
   assert.deepEqual(read(""), { limit: 20, direction: "older", after: null });
   assert.deepEqual(read("limit=1&direction=newer"), { limit: 1, direction: "newer", after: null });
   assert.equal(read("limit=100").limit, 100);
 });
 
-Deno.test("a limit that is not 1 to 100 is refused", () => {
+Deno.test("a limit that is not 1 to 100 is rejected", () => {
   const limits = [
     "0",
     "-1",
@@ -45,7 +45,7 @@ Deno.test("a limit that is not 1 to 100 is refused", () => {
   for (const limit of limits) refuses(`limit=${encodeURIComponent(limit)}`, "daily_page.invalid_query");
 });
 
-Deno.test("a parameter that is given twice is refused, even with one value", () => {
+Deno.test("a repeated parameter is rejected, even with the same value", () => {
   for (const query of ["limit=5&limit=5", "direction=older&direction=older"]) {
     refuses(query, "daily_page.invalid_query");
   }
@@ -53,19 +53,19 @@ Deno.test("a parameter that is given twice is refused, even with one value", () 
   refuses(`cursor=${cursor}&cursor=${cursor}`, "daily_page.invalid_query");
 });
 
-Deno.test("a direction other than older and newer is refused", () => {
+Deno.test("a direction other than older and newer is rejected", () => {
   for (const direction of ["", "OLDER", "down", "older "]) {
     refuses(`direction=${encodeURIComponent(direction)}`, "daily_page.invalid_query");
   }
 });
 
-Deno.test("a cursor leads on from its position, in the direction that it was given for", () => {
+Deno.test("a cursor continues from its position, in the direction that it was created for", () => {
   assert.deepEqual(read(`cursor=${encodeCursor(POSITION, "older")}`).after, POSITION);
   refuses(`cursor=${encodeCursor(POSITION, "newer")}`, "daily_page.invalid_cursor");
   refuses(`cursor=${encodeCursor(POSITION, "older")}&direction=newer`, "daily_page.invalid_cursor");
 });
 
-Deno.test("a cursor that is forged, padded, cut or oversized is refused", () => {
+Deno.test("a cursor that is forged, padded, cut or oversized is rejected", () => {
   const good = encodeCursor(POSITION, "older");
   const forge = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const forged = [
@@ -86,7 +86,7 @@ Deno.test("a cursor that is forged, padded, cut or oversized is refused", () => 
   for (const cursor of forged) refuses(`cursor=${encodeURIComponent(cursor)}`, "daily_page.invalid_cursor");
 });
 
-Deno.test("whatever the cursor's text, it is refused or is the very one that this list gives", () => {
+Deno.test("any cursor text is rejected or is exactly one that this list creates", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     const position = decodeCursor(text, "older");
     if (position === null) refuses(`cursor=${encodeURIComponent(text)}`, "daily_page.invalid_cursor");
@@ -94,7 +94,7 @@ Deno.test("whatever the cursor's text, it is refused or is the very one that thi
   }));
 });
 
-Deno.test("mock is true or absent, once", () => {
+Deno.test("mock is absent, or once true", () => {
   const mock = (query: string) => readMock(new URLSearchParams(query));
   assert.equal(mock(""), false);
   assert.equal(mock("mock=true"), true);

@@ -19,7 +19,7 @@ const BATCH: Batch = {
   })),
 };
 
-/** A cloud that has these answers, by path. */
+/** A cloud with responses by path. */
 function cloudOf(answers: { readonly [path: string]: unknown }): Upstream {
   return {
     baseUrl: "http://localhost",
@@ -52,7 +52,7 @@ async function get(path: string, headers: Record<string, string> = {}, cloud = C
 const FEED = "/feed/20260301-morning-brief";
 const EMBED = "/embed/daily-page/v2";
 
-/** The elements of a name in a page, with their attributes and what stands in them. */
+/** The elements with a name in a page, with their attributes and contents. */
 function elements(page: string, name: string): { at: number; attributes: string; content: string }[] {
   const pattern = new RegExp(`<${name}\\b([^>]*)>(?:([^]*?)</${name}>)?`, "g");
   return [...page.matchAll(pattern)].map((match) => ({
@@ -63,7 +63,7 @@ function elements(page: string, name: string): { at: number; attributes: string;
 }
 
 for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] as const) {
-  Deno.test(`${path} has one import map, before any module, that vouches for all it will load`, async () => {
+  Deno.test(`${path} has one import map, before any module, with the integrity of everything that it loads`, async () => {
     const response = await get(path);
     assert.equal(response.status, 200);
     const page = await response.text();
@@ -89,7 +89,7 @@ for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] 
     assert.deepEqual(integrity, expected);
   });
 
-  Deno.test(`${path} runs no inline script but with the nonce of its policy, a fresh one each time`, async () => {
+  Deno.test(`${path} runs only inline scripts with the nonce of its policy, which is new for each request`, async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 3; time++) {
       const response = await get(path);
@@ -112,14 +112,14 @@ for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] 
   });
 }
 
-Deno.test("the feed's page has the skeleton that the canvas looks for", async () => {
+Deno.test("the feed's page has the elements that the canvas needs", async () => {
   const page = await (await get(FEED)).text();
   assert.match(page, /^\s*<!doctype html>\s*<html lang="en" data-theme="light">/);
   assert.match(page, /<link rel="stylesheet" href="\/__tck\/v1\/style\.css" data-tck-host-style>/);
   assert.match(page, /<div id="canvas-feed-root" data-batch-id="20260301-morning-brief"><\/div>/);
 });
 
-Deno.test("the theme that was chosen and the language that is preferred are the page's", async () => {
+Deno.test("a page has the stored theme and the preferred language", async () => {
   const page = async (headers: Record<string, string>) => await (await get(FEED, headers)).text();
   assert.match(await page({ Cookie: "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);
   assert.match(await page({ Cookie: `tck_theme="><script>` }), /<html lang="en" data-theme="light">/);
@@ -130,7 +130,7 @@ Deno.test("the theme that was chosen and the language that is preferred are the 
   assert.match(await page({ "Accept-Language": ",;q=x,".repeat(1000) }), /<html lang="en"/);
 });
 
-Deno.test("the list links the feeds and names the other batches", async () => {
+Deno.test("the list links the feeds and shows the other batches without a link", async () => {
   const page = await (await get("/")).text();
   assert.match(page, /<a href="\/feed\/20260301-morning-brief">/);
   assert.match(page, /Diary/);
@@ -141,7 +141,7 @@ Deno.test("the list links the feeds and names the other batches", async () => {
   );
 });
 
-Deno.test("who is not signed in is led to the sign-in and back", async () => {
+Deno.test("a request without a session is redirected to the sign-in, which returns to the page", async () => {
   const web = createWeb(CLOUD);
   for (const path of ["/", FEED, EMBED]) {
     const response = await web.fetch(new Request(`http://localhost${path}`));
@@ -153,7 +153,7 @@ Deno.test("who is not signed in is led to the sign-in and back", async () => {
   assert.equal((await web.fetch(new Request(`http://localhost${FEED}`, { headers }))).status, 200);
 });
 
-/** Asserts a page that says what went wrong, which no cache may keep and no script of a stranger's runs in. */
+/** Asserts an error page that is not cacheable and runs no foreign script. */
 async function assertFailure(response: Response, status: number): Promise<string> {
   assert.equal(response.status, status);
   assert.equal(response.headers.get("Content-Type"), "text/html; charset=utf-8");
@@ -167,7 +167,7 @@ async function assertFailure(response: Response, status: number): Promise<string
   return page;
 }
 
-Deno.test("what a page's address or the cloud says is shown escaped", async () => {
+Deno.test("text from the URL or the cloud is escaped", async () => {
   const hostile = "</p><script>alert(1)</script><img src=x onerror=alert(1)>";
   await assertFailure(await get(`/${encodeURIComponent(hostile)}`), 404);
   await assertFailure(await get(`/feed/${encodeURIComponent(hostile)}`), 400);
@@ -183,7 +183,7 @@ Deno.test("what a page's address or the cloud says is shown escaped", async () =
   assert.match(await assertFailure(await get(FEED, {}, cloud), 404), /&lt;img src=x/);
 });
 
-Deno.test("a page that cannot be had says why, with the status of its trouble", async () => {
+Deno.test("an error page has the status and the description of the error", async () => {
   assert.match(await assertFailure(await get("/feed/20260302-morning-brief"), 404), /There is no such batch/);
   await assertFailure(await get("/feed/20260230-morning-brief"), 400);
   await assertFailure(await get("/feed/20260301-diary"), 400);
@@ -200,7 +200,7 @@ Deno.test("a page that cannot be had says why, with the status of its trouble", 
   clearInterval(alive);
 });
 
-Deno.test("a cloud that answers with what is no batch is a 502", async () => {
+Deno.test("a cloud that responds with an invalid batch is a 502", async () => {
   const [widget] = BATCH.widgets;
   const bad: unknown[] = [
     null,
@@ -226,7 +226,7 @@ Deno.test("a cloud that answers with what is no batch is a 502", async () => {
   }
 });
 
-Deno.test("an embedded page of a user without batches is empty, not broken", async () => {
+Deno.test("an embedded page of a user without batches is empty", async () => {
   const response = await get(EMBED, {}, cloudOf({ "/v2/daily-pages?limit=1": { batches: [] } }));
   assert.equal(response.status, 200);
   const page = await response.text();

@@ -6,7 +6,7 @@ import type { Upstream } from "../../../hosts/routes/mod.ts";
 import { makeArchive, makeEnvelope } from "./envelopes.ts";
 import { createWeb } from "./stack.ts";
 
-/** A cloud that has one envelope, and says whatever hash it is asked for that this is it. */
+/** A cloud that responds with one envelope for any hash. */
 function cloudWith(bytes: Uint8Array<ArrayBuffer>): Upstream {
   const headers = {
     "Content-Type": "application/octet-stream",
@@ -16,7 +16,7 @@ function cloudWith(bytes: Uint8Array<ArrayBuffer>): Upstream {
   return { baseUrl: "http://localhost", fetch: () => new Response(bytes, { headers }) };
 }
 
-/** Asserts invariant 12 of one answer of the module route, and tells whether it was a 200. */
+/** Asserts invariant 12 for one response of the module route. @returns whether it was a 200 */
 async function checkModule(bytes: Uint8Array<ArrayBuffer>, hash: string): Promise<boolean> {
   const web = createWeb(cloudWith(bytes));
   const request = new Request(`http://localhost/api/widgets/v1/${hash}/widget.mjs`, {
@@ -36,22 +36,22 @@ async function checkModule(bytes: Uint8Array<ArrayBuffer>, hash: string): Promis
 
 const text = fc.string({ minLength: 1, maxLength: 200 });
 
-Deno.test("a 200 of the module route is the very module that the hash names, for every envelope and every hash", async () => {
+Deno.test("a 200 of the module route is exactly the module with the hash, for every envelope and hash", async () => {
   let served = 0;
-  let refused = 0;
+  let rejected = 0;
   await fc.assert(
     fc.asyncProperty(text, text, fc.option(text, { nil: undefined }), async (module, other, css) => {
       const envelope = await makeEnvelope({ module, ...(css === undefined ? {} : { css }) });
       assert.equal(await checkModule(envelope.bytes, envelope.hash), true);
       served++;
       const { hash } = await makeEnvelope({ module: other });
-      if (!await checkModule(envelope.bytes, hash)) refused++;
+      if (!await checkModule(envelope.bytes, hash)) rejected++;
     }),
   );
-  assert.ok(served > 50 && refused > 50);
+  assert.ok(served > 50 && rejected > 50);
 });
 
-Deno.test("a changed envelope is refused, or gives the very module all the same", async () => {
+Deno.test("a changed envelope is rejected, or gives exactly the same module", async () => {
   const { bytes, hash } = await makeEnvelope({ module: "export default [1, 4, 9, 16, 25, 36];", css: "a{}" });
   const change = fc.record({ at: fc.nat(bytes.length - 1), value: fc.integer({ min: 0, max: 255 }) });
   await fc.assert(
@@ -64,7 +64,7 @@ Deno.test("a changed envelope is refused, or gives the very module all the same"
   );
 });
 
-Deno.test("an archive of whatever entries is refused, or gives the very module", async () => {
+Deno.test("an archive of arbitrary entries is rejected, or gives exactly the module with the hash", async () => {
   const name = fc.constantFrom(
     "widget.mjs",
     "manifest.json",
@@ -100,7 +100,7 @@ Deno.test("an archive of whatever entries is refused, or gives the very module",
   assert.equal(await checkModule(makeArchive(sound), hash), true);
 });
 
-Deno.test("no refusal of any route may be kept by a cache, whatever the address, the query and the cookies", async () => {
+Deno.test("no error response is cacheable, for any path, query and cookies", async () => {
   const web = createWeb({ baseUrl: "http://localhost", fetch: () => Response.json({ batches: [] }) });
   const segment = fc.oneof(
     fc.constantFrom(
@@ -152,7 +152,7 @@ Deno.test("no refusal of any route may be kept by a cache, whatever the address,
     "embed_bearer=%0d%0a",
   );
   const method = fc.constantFrom("GET", "GET", "HEAD", "POST", "DELETE");
-  let refusals = 0;
+  let errors = 0;
   await fc.assert(
     fc.asyncProperty(
       prefix,
@@ -167,7 +167,7 @@ Deno.test("no refusal of any route may be kept by a cache, whatever the address,
         await response.body?.cancel();
         assert.notEqual(response.status, 500);
         if (response.status < 400) return;
-        refusals++;
+        errors++;
         assert.equal(response.headers.get("Cache-Control"), "no-store", `${verb} ${url}`);
         assert.equal(response.headers.get("X-Content-Type-Options"), "nosniff", `${verb} ${url}`);
         const type = /^\/(api|__tck\/v1)\//.test(url.pathname)
@@ -178,5 +178,5 @@ Deno.test("no refusal of any route may be kept by a cache, whatever the address,
     ),
     { numRuns: 1000 },
   );
-  assert.ok(refusals > 100);
+  assert.ok(errors > 100);
 });

@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { CLOSED_CLOUD, createIdentity, createWeb } from "./stack.ts";
 import { assertNotCacheable } from "./answers.ts";
-import type { WebAppPorts } from "../../../hosts/routes/mod.ts";
+import type { WebAppDependencies } from "../../../hosts/routes/mod.ts";
 
 const ORIGIN = "http://127.0.0.1:8787";
 const FORM = "application/x-www-form-urlencoded";
 
-function app(ports: Partial<WebAppPorts> = {}) {
-  const web = createWeb(CLOSED_CLOUD, ports);
+function app(deps: Partial<WebAppDependencies> = {}) {
+  const web = createWeb(CLOSED_CLOUD, deps);
   return async (path: string, init: RequestInit = {}): Promise<Response> =>
     await web.fetch(new Request(ORIGIN + path, init));
 }
 
 const LOCAL = app({ signIn: { kind: "local", userId: "demo" } });
 
-/** The form as a browser of the same origin posts it. */
+/** Posts the form as a browser does on the same origin. */
 function post(fields: Record<string, string>, headers: Record<string, string> = {}): RequestInit {
   return { method: "POST", body: new URLSearchParams(fields), headers: { Origin: ORIGIN, ...headers } };
 }
@@ -30,7 +30,7 @@ function cookieOf(response: Response): { value: string; attributes: string[] } {
   return { value: pair!.slice("tck_session=".length), attributes };
 }
 
-Deno.test("the embedded default signs its user in and goes on", async () => {
+Deno.test("the embedded default signs its user in and redirects", async () => {
   const response = await LOCAL("/login?next=/feed/20260301-morning-brief");
   assert.equal(response.status, 302);
   assert.equal(response.headers.get("Location"), "/feed/20260301-morning-brief");
@@ -38,7 +38,7 @@ Deno.test("the embedded default signs its user in and goes on", async () => {
   assert.equal(await identity.sessions.verify(cookieOf(response).value), "demo");
 });
 
-Deno.test("elsewhere a page asks for a token, and a valid one signs in", async () => {
+Deno.test("otherwise a page asks for a token, and a valid token signs in", async () => {
   const web = app();
   const page = await web("/login?next=/feed/x");
   assert.equal(page.status, 200);
@@ -51,7 +51,7 @@ Deno.test("elsewhere a page asks for a token, and a valid one signs in", async (
   assert.equal(await identity.sessions.verify(cookieOf(response).value), "ada");
 });
 
-Deno.test("an invalid token signs nobody in, and the page says so without repeating it", async () => {
+Deno.test("an invalid token is rejected by a page that does not repeat it", async () => {
   const { identity } = createIdentity({ now: Date.now() });
   for (
     const token of ["", "not.a.token", "<script>alert(1)</script>", await identity.sessions.issue("ada")]
@@ -67,12 +67,12 @@ Deno.test("an invalid token signs nobody in, and the page says so without repeat
   }
 });
 
-Deno.test("the session's cookie is out of reach of scripts and of other sites", async () => {
+Deno.test("scripts and other sites cannot read the session's cookie", async () => {
   const { attributes } = cookieOf(await LOCAL("/login"));
   assert.deepEqual(attributes.sort(), ["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax"]);
 });
 
-Deno.test("the session's cookie travels over https only where the application has an https address", async () => {
+Deno.test("the session's cookie is sent only over https if the application has an https URL", async () => {
   const behindProxy = app({ appUrl: "https://app.example" });
   const response = await behindProxy("/login", post({ token: await validToken() }));
   assert.ok(cookieOf(response).attributes.includes("Secure"));
@@ -81,7 +81,7 @@ Deno.test("the session's cookie travels over https only where the application ha
   assert.equal(cookieOf(plain).attributes.includes("Secure"), false);
 });
 
-/** Each leads to another origin in some browser, or would if it were sent back as it is. */
+/** Each leads to another origin in some browser, or would if it were used unchanged. */
 const FOREIGN = [
   "//evil.example",
   "///evil.example",
@@ -108,14 +108,14 @@ const FOREIGN = [
   "\u0000//evil.example",
 ];
 
-/** Where a browser ends up that follows the Location of a sign-in. */
+/** The URL that a browser opens when it follows the Location of a sign-in. */
 function landing(response: Response): URL {
   const location = response.headers.get("Location")!;
   assert.match(location, /^\/(?![\/\\])[\x21-\x7e]*$/);
   return new URL(location, ORIGIN);
 }
 
-Deno.test("a sign-in never leads to another origin", async () => {
+Deno.test("a sign-in never redirects to another origin", async () => {
   const token = await validToken();
   for (const next of FOREIGN) {
     const got = landing(await LOCAL(`/login?next=${encodeURIComponent(next)}`));
@@ -127,7 +127,7 @@ Deno.test("a sign-in never leads to another origin", async () => {
   assert.equal(landing(await LOCAL("/login?next=")).pathname, "/");
 });
 
-Deno.test("whatever next is, a sign-in stays on its origin", async () => {
+Deno.test("with any value of next, a sign-in stays on its origin", async () => {
   const piece = fc.constantFrom(
     "/",
     "\\",
@@ -158,14 +158,14 @@ Deno.test("whatever next is, a sign-in stays on its origin", async () => {
   }));
 });
 
-Deno.test("the way back is shown escaped", async () => {
+Deno.test("the path in the sign-in form is escaped", async () => {
   const next = `/"><script>alert(1)</script>?a=1&b="`;
   const text = await (await app()(`/login?next=${encodeURIComponent(next)}`)).text();
   assert.doesNotMatch(text, /<script>alert/);
   assert.match(text, /name="next" value="[^"<>]*"/);
 });
 
-Deno.test("a form that another site posts neither signs in nor out", async () => {
+Deno.test("a form that another site posts neither signs in nor signs out", async () => {
   const body = new URLSearchParams({ token: await validToken() });
   const senders = [
     {},
@@ -190,14 +190,14 @@ Deno.test("a form that another site posts neither signs in nor out", async () =>
   }
 });
 
-Deno.test("behind a proxy that ends TLS, the application's public origin may post its own form", async () => {
+Deno.test("behind a proxy that terminates TLS, the application's public origin may post the form", async () => {
   const init = post({ token: await validToken() }, { Origin: "https://app.example" });
   assert.equal((await app({ appUrl: "https://app.example" })("/login", init)).status, 303);
   const again = post({ token: await validToken() }, { Origin: "https://app.example" });
   assert.equal((await app()("/login", again)).status, 403);
 });
 
-Deno.test("signing out takes the cookie away", async () => {
+Deno.test("signing out deletes the cookie", async () => {
   const response = await app()("/logout", { method: "POST", headers: { Origin: ORIGIN } });
   assert.equal(response.status, 303);
   assert.equal(response.headers.get("Location"), "/login");
@@ -205,7 +205,7 @@ Deno.test("signing out takes the cookie away", async () => {
   assert.equal((await app()("/logout")).status, 404);
 });
 
-Deno.test("a body that is no form, or too large a one, is refused as such", async () => {
+Deno.test("a body that is not a form, or too large, is rejected", async () => {
   const headers = { Origin: ORIGIN, "Content-Type": "application/json" };
   assert.equal((await app()("/login", { method: "POST", body: "{}", headers })).status, 400);
   const torn = { ...headers, "Content-Type": "multipart/form-data" };
@@ -218,7 +218,7 @@ Deno.test("a body that is no form, or too large a one, is refused as such", asyn
   assert.equal((await app()("/login", streamed)).status, 413);
 });
 
-Deno.test("where no token sign-in is offered, none is done", async () => {
+Deno.test("a token is rejected where signing in with a token is not offered", async () => {
   for (const signIn of [{ kind: "local", userId: "demo" }, { kind: "none" }] as const) {
     const response = await app({ signIn })("/login", post({ token: await validToken() }));
     assert.equal(response.status, 403);

@@ -7,7 +7,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Answers requests over a real socket. */
+/** Serves requests on a real socket. */
 export function listen(
   handler: (request: Request) => Response | Promise<Response>,
 ): TestServer {
@@ -23,14 +23,14 @@ export function listen(
   return { url: `http://127.0.0.1:${server.addr.port}`, port: server.addr.port, close };
 }
 
-/** A server as the service behind another one. */
+/** A server as the upstream of another one. */
 export function upstreamOf(server: Pick<TestServer, "url">, timeout = 10_000): Upstream {
   return { baseUrl: server.url, fetch: (request) => fetch(request), timeout };
 }
 
 /**
- * A TCP listener that answers every connection with the very bytes given, and then keeps it open until it is closed: what
- * no well-behaved server library would do.
+ * A TCP listener that sends the same bytes on every connection and keeps it open until closed, which no server library
+ * does.
  */
 export function listenRaw(answer: string): TestServer {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -51,7 +51,7 @@ export function listenRaw(answer: string): TestServer {
   return { url: `http://127.0.0.1:${port}`, port, close };
 }
 
-/** Sends a request as it stands, line by line, and gives the answer as it came. */
+/** Sends the lines of a request unchanged, and returns the raw response. */
 export async function sendRaw(port: number, lines: readonly string[]): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });
   await connection.write(new TextEncoder().encode([...lines, "Connection: close", "", ""].join("\r\n")));

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ObjectStore } from "../../../core/commit/mod.ts";
+import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { BatchKind } from "../../../core/contract/mod.ts";
 import {
   type BearerIssuer,
   type BearerVerifier,
-  secretBearers,
-  secretSessions,
+  createSecretBearers,
+  createSecretSessions,
 } from "../../../hosts/auth/mod.ts";
 import { commitBatch, type CommitReport } from "../../../hosts/commit/mod.ts";
 import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
@@ -19,28 +19,28 @@ import {
   type Fixtures,
   NO_FIXTURES,
   type Upstream,
-  type WebAppPorts,
+  type WebAppDependencies,
   type WebIdentity,
 } from "../../../hosts/routes/mod.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
 import { NODE_CODEC } from "../../../hosts/zlib/mod.ts";
 
-/** The secret of every server of these tests. */
+/** The secret of every server in these tests. */
 export const SECRET = new TextEncoder().encode("a secret that is long enough: 32");
 
-/** What signs and verifies, by a clock that a test can move. */
+/** Creates bearers and sessions with a clock that a test can set. */
 export function createIdentity(clock: { now: number }): {
   bearers: BearerVerifier & BearerIssuer;
   identity: WebIdentity;
 } {
-  const bearers = secretBearers(SECRET, () => clock.now);
-  return { bearers, identity: { sessions: secretSessions(SECRET, () => clock.now), issuer: bearers } };
+  const bearers = createSecretBearers(SECRET, () => clock.now);
+  return { bearers, identity: { sessions: createSecretSessions(SECRET, () => clock.now), issuer: bearers } };
 }
 
 /** A bearer that is valid now. */
 export function bearerOf(userId: string): Promise<string> {
-  return secretBearers(SECRET, () => Date.now()).issue(userId, 3600);
+  return createSecretBearers(SECRET, () => Date.now()).issue(userId, 3600);
 }
 
 /** The header of a bearer. */
@@ -48,11 +48,11 @@ export async function authorize(userId: string): Promise<{ Authorization: string
   return { Authorization: `Bearer ${await bearerOf(userId)}` };
 }
 
-/** The stores of the storage service, and a way to commit into them. */
+/** The stores of the storage service. */
 export interface Stores {
   database: Database;
   objects: ObjectStore;
-  /** Commits a batch of these envelopes, in their order. */
+  /** Commits a batch of envelopes in their order. */
   commit(
     userId: string,
     localDate: string,
@@ -62,7 +62,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Opens a database (PGlite, in a folder of its own) and an object store. */
+/** Opens a database (PGlite in a temporary folder) and an object store. */
 export async function openStores(): Promise<Stores> {
   const folder = await mkdtemp(join(tmpdir(), "tck-routes-"));
   const database = await openDatabase({ dataDir: folder });
@@ -95,21 +95,21 @@ export async function openStores(): Promise<Stores> {
   };
 }
 
-/** Storage service, public API and web app, each on a socket of its own. */
+/** Storage service, public API and web app, each on its own socket. */
 export interface Stack {
   storage: TestServer;
   cloud: TestServer;
   web: TestServer;
   /** What the servers logged. */
-  logged: unknown[];
+  logged: LogEvent[];
   close(): Promise<void>;
 }
 
-/** Serves all three on stores. */
+/** Serves all three. */
 export function serveStack({ database, objects }: Stores, fixtures: Fixtures = NO_FIXTURES): Stack {
   const { bearers } = createIdentity({ now: Date.now() });
-  const logged: unknown[] = [];
-  const log = (_message: string, error: unknown) => void logged.push(error);
+  const logged: LogEvent[] = [];
+  const log = (event: LogEvent) => void logged.push(event);
   const reader = createBatchReader(database, objects);
   const storage = listen(createInternalApi({ reader, objects, bearers, log }).fetch);
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
@@ -120,15 +120,15 @@ export function serveStack({ database, objects }: Stores, fixtures: Fixtures = N
   return { storage, cloud, web, logged, close };
 }
 
-/** Serves the web app on its own, in front of some cloud. */
-export function serveWeb(cloud: Upstream, ports: Partial<WebAppPorts> = {}): TestServer {
-  return listen(createWeb(cloud, ports).fetch);
+/** Serves the web app in front of a cloud. */
+export function serveWeb(cloud: Upstream, deps: Partial<WebAppDependencies> = {}): TestServer {
+  return listen(createWeb(cloud, deps).fetch);
 }
 
-/** The web app as a function of requests, for what needs no socket. */
+/** Creates the web app as a function of requests. */
 export function createWeb(
   cloud: Upstream,
-  ports: Partial<WebAppPorts> = {},
+  deps: Partial<WebAppDependencies> = {},
 ): ReturnType<typeof createWebApp> {
   return createWebApp({
     ...createIdentity({ now: Date.now() }),
@@ -140,7 +140,7 @@ export function createWeb(
     guarded: false,
     codec: NODE_CODEC,
     log: () => {},
-    ...ports,
+    ...deps,
   });
 }
 
@@ -151,7 +151,7 @@ async function asset(source: string, contentType: string) {
 
 const MODULES = ["react-runtime", "tck", "tck-host", "tck-host-mount", "boot", "boot-feed", "bootstrap-feed"];
 
-/** Host assets of the real names, small. */
+/** Small host assets with the real names. */
 export const ASSETS = new Map([
   ...await Promise.all(
     MODULES.map(async (name) =>
@@ -164,8 +164,8 @@ export const ASSETS = new Map([
   ["style.css", await asset(":root { --color-text: black }", "text/css; charset=utf-8")] as const,
 ]);
 
-/** A cloud that nobody is to ask. */
+/** A cloud that must not be called. */
 export const CLOSED_CLOUD: Upstream = {
   baseUrl: "http://localhost",
-  fetch: () => Promise.reject(new Error("the cloud was asked")),
+  fetch: () => Promise.reject(new Error("the cloud was called")),
 };

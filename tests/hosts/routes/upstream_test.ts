@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../core/contract/mod.ts";
-import { ProblemError } from "../../../hosts/routes/problem.ts";
-import { askUpstream, askUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/upstream.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
+import { fetchUpstream, fetchUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/upstream.ts";
 import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
 const BYTES_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/octet-stream" };
 
-/** Asks a service that answers so, and closes it. */
+/** Sends a request to a service and closes it. */
 async function ask(
   server: TestServer,
   { request = JSON_REQUEST, timeout = 10_000 }: { request?: UpstreamRequest; timeout?: number } = {},
 ) {
   try {
-    return await askUpstream(upstreamOf(server, timeout), request);
+    return await fetchUpstream(upstreamOf(server, timeout), request);
   } finally {
     await server.close();
   }
@@ -31,7 +31,7 @@ function problem(status: number, body: unknown, type = "application/problem+json
   return listen(() => new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } }));
 }
 
-Deno.test("the service behind is asked with the bearer, for the expected type", async () => {
+Deno.test("a request to the upstream service has the bearer and the expected type", async () => {
   let headers = new Headers();
   const server = listen((request) => (headers = request.headers, Response.json([])));
   await ask(server, { request: { ...JSON_REQUEST, headers: { "If-None-Match": `"a"` } } });
@@ -40,33 +40,33 @@ Deno.test("the service behind is asked with the bearer, for the expected type", 
   assert.equal(headers.get("If-None-Match"), `"a"`);
 });
 
-Deno.test("a service that stalls before its headers is given up after the timeout", async () => {
+Deno.test("a service that stalls before its headers is a timeout", async () => {
   await assert.rejects(ask(listenRaw(""), { timeout: 50 }), fails("upstream.timeout"));
 });
 
-Deno.test("a service that stalls in the middle of its body is given up after the timeout", async () => {
+Deno.test("a service that stalls in its body is a timeout", async () => {
   const start = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[1,2";
   await assert.rejects(ask(listenRaw(start), { timeout: 200 }), fails("upstream.timeout"));
 });
 
-Deno.test("a service in the same process that never answers is given up after the timeout", async () => {
+Deno.test("a service in the same process that never responds is a timeout", async () => {
   const upstream = { baseUrl: "http://localhost", timeout: 50, fetch: () => new Promise<Response>(() => {}) };
-  // A pending promise keeps no process alive, and neither does the timeout.
+  // Neither a pending promise nor the timeout keeps the process alive.
   const alive = setInterval(() => {}, 1000);
-  await assert.rejects(askUpstream(upstream, JSON_REQUEST), fails("upstream.timeout"));
+  await assert.rejects(fetchUpstream(upstream, JSON_REQUEST), fails("upstream.timeout"));
   const body = new ReadableStream({ cancel: () => new Promise(() => {}) });
   const stalling = { ...upstream, fetch: () => new Response(body) };
-  await assert.rejects(askUpstream(stalling, JSON_REQUEST), fails("upstream.timeout"));
+  await assert.rejects(fetchUpstream(stalling, JSON_REQUEST), fails("upstream.timeout"));
   clearInterval(alive);
 });
 
 Deno.test("a service that is down is unavailable", async () => {
   const server = listen(() => new Response());
   await server.close();
-  await assert.rejects(askUpstream(upstreamOf(server), JSON_REQUEST), fails("upstream.unavailable"));
+  await assert.rejects(fetchUpstream(upstreamOf(server), JSON_REQUEST), fails("upstream.unavailable"));
 });
 
-Deno.test("a service that breaks off its body is unavailable", async () => {
+Deno.test("a service with a truncated body is unavailable", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const answering = (async () => {
     using connection = await listener.accept();
@@ -76,12 +76,12 @@ Deno.test("a service that breaks off its body is unavailable", async () => {
   })();
   const { port } = listener.addr as Deno.NetAddr;
   const upstream = upstreamOf({ url: `http://127.0.0.1:${port}` });
-  await assert.rejects(askUpstream(upstream, JSON_REQUEST), fails("upstream.unavailable"));
+  await assert.rejects(fetchUpstream(upstream, JSON_REQUEST), fails("upstream.unavailable"));
   await answering;
   listener.close();
 });
 
-Deno.test("an answer of another type than the expected is none, whatever its status says", async () => {
+Deno.test("a response of an unexpected type is an error, whatever its status", async () => {
   const html = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
   await assert.rejects(ask(listen(html)), fails("upstream.unavailable"));
   await assert.rejects(ask(listen(html), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
@@ -103,7 +103,7 @@ Deno.test("a redirect is not followed", async () => {
   await elsewhere.close();
 });
 
-Deno.test("what the service behind fails at is not told as its own words", async () => {
+Deno.test("the detail of an upstream 5xx is not forwarded", async () => {
   await assert.rejects(ask(listen(() => new Response("secret stack trace", { status: 500 }))), (error) => {
     assert.ok(error instanceof ProblemError);
     assert.equal(error.code, "upstream.unavailable");
@@ -116,7 +116,7 @@ Deno.test("what the service behind fails at is not told as its own words", async
   );
 });
 
-Deno.test("a known problem is passed on with its code, its detail cut", async () => {
+Deno.test("a known problem is forwarded with its code and a cut detail", async () => {
   await assert.rejects(
     ask(problem(404, { code: "bundle.not_found", detail: "d".repeat(10_000) })),
     (error) => {
@@ -140,7 +140,7 @@ Deno.test("an unknown problem is an unavailable service", async () => {
   await assert.rejects(ask(untyped), fails("upstream.unavailable"));
 });
 
-Deno.test("a partial or empty answer that nobody asked for is none", async () => {
+Deno.test("a partial or empty response that was not requested is an error", async () => {
   for (const status of [204, 206, 304, 416]) {
     const type = status === 416 ? "application/problem+json" : "application/octet-stream";
     const answer = () =>
@@ -159,7 +159,7 @@ Deno.test("a partial or empty answer that nobody asked for is none", async () =>
   }
 });
 
-Deno.test("a body as large as an envelope may be is read whole, one byte more is refused", async () => {
+Deno.test("a body of the maximum envelope size is read whole, and one byte more is rejected", async () => {
   const chunk = new Uint8Array(65_536);
   const stream = (extra: number) =>
     ReadableStream.from((function* () {
@@ -173,7 +173,7 @@ Deno.test("a body as large as an envelope may be is read whole, one byte more is
   await assert.rejects(ask(listen(answer(1)), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
 });
 
-Deno.test("a body without an end is refused when it is too large", async () => {
+Deno.test("an endless body is rejected when it exceeds the limit", async () => {
   const endless = () =>
     new Response(
       new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }),
@@ -184,7 +184,7 @@ Deno.test("a body without an end is refused when it is too large", async () => {
   await assert.rejects(ask(listen(endless)), fails("upstream.unavailable"));
 });
 
-Deno.test("a compressed answer counts with the bytes that it becomes", async () => {
+Deno.test("the size limit applies to the decompressed bytes", async () => {
   const bomb = () => {
     const zeros = new Blob([new Uint8Array(LIMITS.envelopeBytes + 1)]).stream();
     const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
@@ -193,11 +193,11 @@ Deno.test("a compressed answer counts with the bytes that it becomes", async () 
   await assert.rejects(ask(listen(bomb), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
 });
 
-Deno.test("JSON that cannot be read makes the service unavailable", async () => {
+Deno.test("invalid JSON makes the service unavailable", async () => {
   const bodies = ["", "{", "[1,]", "\u0000", new Uint8Array([0x22, 0xff, 0x22]), "<!doctype html>"];
   for (const body of bodies) {
     const server = listen(() => new Response(body, { headers: { "Content-Type": "application/json" } }));
-    const asked = askUpstreamJson(upstreamOf(server), { path: "/x", bearer: "token" });
+    const asked = fetchUpstreamJson(upstreamOf(server), { path: "/x", bearer: "token" });
     await assert.rejects(asked, fails("upstream.unavailable"), String(body));
     await server.close();
   }

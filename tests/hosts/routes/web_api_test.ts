@@ -7,7 +7,7 @@ const LIST = "/api/daily-pages/v2/batches";
 const MODULE = `/api/widgets/v1/${"A".repeat(64)}/widget.mjs`;
 const HEADERS = { Authorization: "Bearer a.b.c" };
 
-/** What a web app answers in front of such a cloud. */
+/** The response of a web app in front of a cloud. */
 async function askThrough(cloud: TestServer, path: string, timeout = 10_000): Promise<Response> {
   const web = serveWeb(upstreamOf(cloud, timeout));
   try {
@@ -54,14 +54,14 @@ for (const [what, answer] of Object.entries(BROKEN)) {
   });
 }
 
-Deno.test("a cloud that sends what is no JSON is a 502", async () => {
+Deno.test("a cloud that sends invalid JSON is a 502", async () => {
   for (const path of [LIST, `${LIST}/20260301-morning-brief`]) {
     const answer = () => new Response("{", { headers: { "Content-Type": "application/json" } });
     await assertProblem(await askThrough(listen(answer), path), 502, "upstream.unavailable");
   }
 });
 
-Deno.test("a cloud that sends bytes that are no bundle is a 422", async () => {
+Deno.test("a cloud that sends an invalid bundle is a 422", async () => {
   const answer = () =>
     new Response("<html>", {
       headers: { "Content-Type": "application/octet-stream", "Cache-Control": "public" },
@@ -69,11 +69,11 @@ Deno.test("a cloud that sends bytes that are no bundle is a 422", async () => {
   await assertProblem(await askThrough(listen(answer), MODULE), 422, "bundle.malformed");
 });
 
-Deno.test("a cloud that is down is a 502, and the log says so", async () => {
+Deno.test("a cloud that is down is a 502, which is logged", async () => {
   const cloud = listen(() => new Response());
   await cloud.close();
   const logged: unknown[] = [];
-  const web = serveWeb(upstreamOf(cloud), { log: (_message, error) => void logged.push(error) });
+  const web = serveWeb(upstreamOf(cloud), { log: (event) => void logged.push(event) });
   for (const path of [LIST, MODULE]) {
     const response = await fetch(web.url + path, { headers: HEADERS });
     await assertProblem(response, 502, "upstream.unavailable");
@@ -82,7 +82,7 @@ Deno.test("a cloud that is down is a 502, and the log says so", async () => {
   await web.close();
 });
 
-Deno.test("what the cloud lists is passed on, with the next page on the page's own origin", async () => {
+Deno.test("the cloud's list is forwarded, with a link to the next page on the page's own origin", async () => {
   let asked = "";
   const answer = (request: Request) => {
     asked = new URL(request.url).pathname + new URL(request.url).search;
@@ -100,7 +100,7 @@ Deno.test("what the cloud lists is passed on, with the next page on the page's o
   assert.deepEqual(await response.json(), { batches: [], nextCursor: "abc" });
 });
 
-Deno.test("an answer that the cloud compressed is passed on whole", async () => {
+Deno.test("a compressed response of the cloud is forwarded whole", async () => {
   const list = { batches: [], nextCursor: null, later: "ü".repeat(500) };
   const stream = new Blob([JSON.stringify(list)]).stream().pipeThrough(new CompressionStream("gzip"));
   const compressed = await new Response(stream).arrayBuffer();
@@ -109,12 +109,12 @@ Deno.test("an answer that the cloud compressed is passed on whole", async () => 
   assert.deepEqual(await response.json(), list);
 });
 
-Deno.test("an answer whose cloud says nothing of caches is not cached", async () => {
+Deno.test("a response without Cache-Control from the cloud is not cached", async () => {
   const response = await askThrough(listen(() => Response.json({ batches: [] })), LIST);
   assert.equal(response.headers.get("Cache-Control"), "no-store");
 });
 
-Deno.test("what cannot be read is refused before the cloud is asked", async () => {
+Deno.test("an invalid request is rejected before the cloud is called", async () => {
   let asked = 0;
   const cloud = listen(() => (asked++, Response.json({})));
   const web = serveWeb(upstreamOf(cloud));
@@ -149,7 +149,7 @@ Deno.test("what cannot be read is refused before the cloud is asked", async () =
   await cloud.close();
 });
 
-Deno.test("host assets are asked about each time, and sent once", async () => {
+Deno.test("host assets are revalidated each time, and sent once", async () => {
   const cloud = listen(() => new Response());
   const web = serveWeb(upstreamOf(cloud));
   for (const name of ["boot-feed.mjs", "style.css"]) {

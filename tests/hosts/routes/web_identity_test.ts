@@ -6,9 +6,9 @@ import { listen, sendRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const LIST = "/api/daily-pages/v2/batches";
 
-/** A cloud that tells which bearer it was asked with, before a web app. */
+/** Serves a web app in front of a cloud that records the bearer of requests. */
 async function withWeb(
-  run: (web: TestServer, askedWith: () => string | null) => Promise<void>,
+  run: (web: TestServer, forwardedBearer: () => string | null) => Promise<void>,
   ports: Parameters<typeof serveWeb>[1] = {},
 ): Promise<void> {
   let bearer: string | null = null;
@@ -29,12 +29,12 @@ async function sessionOf(userId: string): Promise<string> {
   return await createIdentity({ now: Date.now() }).identity.sessions.issue(userId);
 }
 
-function ask(web: TestServer, headers: Record<string, string>): Promise<Response> {
+function send(web: TestServer, headers: Record<string, string>): Promise<Response> {
   return fetch(web.url + LIST, { headers, redirect: "manual" });
 }
 
-Deno.test("the Authorization header counts before the cookie, and the cookie before the session", () =>
-  withWeb(async (web, askedWith) => {
+Deno.test("the Authorization header takes precedence over the cookie, and the cookie over the session", () =>
+  withWeb(async (web, forwardedBearer) => {
     const session = `tck_session=${await sessionOf("session-user")}`;
     const both = `embed_bearer=of.embed.cookie; ${session}`;
     const requests = [
@@ -44,20 +44,20 @@ Deno.test("the Authorization header counts before the cookie, and the cookie bef
       [{ Cookie: `${session}; embed_bearer=of.embed.cookie` }, "Bearer of.embed.cookie"],
     ] as const;
     for (const [headers, bearer] of requests) {
-      const response = await ask(web, headers);
+      const response = await send(web, headers);
       assert.equal(response.status, 200);
       await response.body!.cancel();
-      assert.equal(askedWith(), bearer);
+      assert.equal(forwardedBearer(), bearer);
     }
   }));
 
-Deno.test("a session is exchanged for a bearer of the cloud that lasts five minutes", async () => {
+Deno.test("a session is exchanged for a five-minute bearer of the cloud", async () => {
   const clock = { now: Date.now() };
   const { identity, bearers } = createIdentity(clock);
-  await withWeb(async (web, askedWith) => {
-    const response = await ask(web, { Cookie: `tck_session=${await identity.sessions.issue("ada")}` });
+  await withWeb(async (web, forwardedBearer) => {
+    const response = await send(web, { Cookie: `tck_session=${await identity.sessions.issue("ada")}` });
     await response.body!.cancel();
-    const bearer = askedWith()!.replace("Bearer ", "");
+    const bearer = forwardedBearer()!.replace("Bearer ", "");
     const { sub, aud, exp, iat } = decodeJwt(bearer);
     assert.deepEqual({ sub, aud, lifetime: exp! - iat! }, { sub: "ada", aud: "tck-cloud", lifetime: 300 });
     clock.now += 298_000;
@@ -67,8 +67,8 @@ Deno.test("a session is exchanged for a bearer of the cloud that lasts five minu
   }, { identity, bearers });
 });
 
-Deno.test("without a bearer and without a session the cloud is not asked", () =>
-  withWeb(async (web, askedWith) => {
+Deno.test("without a bearer and without a session the cloud is not called", () =>
+  withWeb(async (web, forwardedBearer) => {
     const expired = createIdentity({ now: Date.now() - 365 * 86_400_000 }).identity;
     const cookies = [
       "",
@@ -80,19 +80,19 @@ Deno.test("without a bearer and without a session the cloud is not asked", () =>
       "not_embed_bearer=x; embed_bearer_=y",
     ];
     for (const Cookie of cookies) {
-      await assertProblem(await ask(web, { Cookie }), 401, "auth.unauthenticated");
+      await assertProblem(await send(web, { Cookie }), 401, "auth.unauthenticated");
     }
-    assert.equal(askedWith(), null);
+    assert.equal(forwardedBearer(), null);
   }));
 
-Deno.test("a server without sessions of its own takes no session", () =>
+Deno.test("a server without sessions of its own accepts no session", () =>
   withWeb(async (web) => {
-    const response = await ask(web, { Cookie: `tck_session=${await sessionOf("ada")}` });
+    const response = await send(web, { Cookie: `tck_session=${await sessionOf("ada")}` });
     await assertProblem(response, 401, "auth.unauthenticated");
   }, { identity: null, signIn: { kind: "none" } }));
 
-Deno.test("a bearer that could end its header is refused, also percent-encoded in the cookie", () =>
-  withWeb(async (web, askedWith) => {
+Deno.test("a bearer that could end its header is rejected, also percent-encoded in the cookie", () =>
+  withWeb(async (web, forwardedBearer) => {
     const session = `tck_session=${await sessionOf("ada")}`;
     const cookies = [
       "embed_bearer=a%0d%0aX-Injected:%201",
@@ -107,29 +107,29 @@ Deno.test("a bearer that could end its header is refused, also percent-encoded i
       "embed_bearer=\\",
     ];
     for (const cookie of cookies) {
-      const response = await ask(web, { Cookie: `${cookie}; ${session}` });
+      const response = await send(web, { Cookie: `${cookie}; ${session}` });
       const { detail } = await assertProblem(response, 401, "auth.unauthenticated");
       assert.doesNotMatch(detail, /Injected/);
     }
     for (const Authorization of ["Bearer a,b", "Bearer a\tb", "Bearer", "Basic YTpi", "Bearer a, Bearer b"]) {
-      const response = await ask(web, { Authorization, Cookie: session });
+      const response = await send(web, { Authorization, Cookie: session });
       await assertProblem(response, 401, "auth.unauthenticated");
     }
-    assert.equal(askedWith(), null);
+    assert.equal(forwardedBearer(), null);
   }));
 
-Deno.test("a header that goes on in a second line does not reach the cloud", () =>
-  withWeb(async (web, askedWith) => {
+Deno.test("a header that continues on a second line does not reach the cloud", () =>
+  withWeb(async (web, forwardedBearer) => {
     const start = [`GET ${LIST} HTTP/1.1`, "Host: localhost"];
     const folded = await sendRaw(web.port, [...start, "Authorization: Bearer a", " b"]);
     assert.match(folded, /^HTTP\/1\.1 4\d\d /);
     const twice = await sendRaw(web.port, [...start, "Authorization: Bearer a", "Authorization: Bearer b"]);
     assert.match(twice, /^HTTP\/1\.1 401 /);
-    assert.equal(askedWith(), null);
+    assert.equal(forwardedBearer(), null);
   }));
 
-Deno.test("two cookies named embed_bearer are refused, however they are spelled", () =>
-  withWeb(async (web, askedWith) => {
+Deno.test("two cookies named embed_bearer are rejected in any spelling", () =>
+  withWeb(async (web, forwardedBearer) => {
     const cookies = [
       "embed_bearer=a; embed_bearer=b",
       "embed_bearer=a;embed_bearer=a",
@@ -139,12 +139,12 @@ Deno.test("two cookies named embed_bearer are refused, however they are spelled"
       "embed_bearer=a; x=1; embed_bearer=b; embed_bearer=c",
     ];
     for (const Cookie of cookies) {
-      await assertProblem(await ask(web, { Cookie }), 401, "auth.unauthenticated");
+      await assertProblem(await send(web, { Cookie }), 401, "auth.unauthenticated");
     }
-    assert.equal(askedWith(), null);
+    assert.equal(forwardedBearer(), null);
   }));
 
-Deno.test("a bearer that the cloud refuses is refused here, with the cloud's words", async () => {
+Deno.test("a bearer that the cloud rejects is rejected with the cloud's detail", async () => {
   const cloud = listen(() =>
     new Response(JSON.stringify({ code: "auth.unauthenticated", detail: "no longer" }), {
       status: 401,
@@ -153,7 +153,7 @@ Deno.test("a bearer that the cloud refuses is refused here, with the cloud's wor
   );
   const web = serveWeb(upstreamOf(cloud));
   const { detail } = await assertProblem(
-    await ask(web, { Authorization: "Bearer a" }),
+    await send(web, { Authorization: "Bearer a" }),
     401,
     "auth.unauthenticated",
   );

@@ -25,7 +25,7 @@ Deno.test.beforeAll(async () => {
     covered: true,
   });
   uncovered = await makeEnvelope({ module: "export default 2;", css: CSS, propertiesCss: PROPERTIES });
-  // Numbers, so that it is compressed, and without a period, so that no other compressed data stands for it.
+  // Numbers, so that it is compressed, and without repetition, so that no other compressed data decodes to it.
   const numbers = Array.from({ length: 150 }, (_, index) => index ** 3);
   plain = await makeEnvelope({ module: `export default [${numbers}]; // deflated` });
   await stores.commit("ada", "2026-03-01", "morning_brief", [covered.bytes, uncovered.bytes, plain.bytes]);
@@ -42,7 +42,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   });
 }
 
-/** What the module route answers while the object of a committed bundle holds other bytes. */
+/** The response of the module route while the object of a committed bundle has other bytes. */
 async function getWhileStored(bytes: Uint8Array, { hash, bytes: before } = plain): Promise<Response> {
   const key = bundleKey("ada", hash);
   await stores.objects.put(key, bytes);
@@ -53,7 +53,7 @@ async function getWhileStored(bytes: Uint8Array, { hash, bytes: before } = plain
   }
 }
 
-Deno.test("the module is served as it was built, for ever", async () => {
+Deno.test("the module is served unchanged and immutable", async () => {
   for (const { hash, module } of [covered, uncovered, plain]) {
     const response = await get(`${hash}/widget.mjs`);
     assert.equal(response.status, 200);
@@ -64,7 +64,7 @@ Deno.test("the module is served as it was built, for ever", async () => {
   }
 });
 
-Deno.test("stylesheets are served for ever where the module's hash covers them, else asked about each time", async () => {
+Deno.test("stylesheets are immutable if the module's hash covers them, and revalidated otherwise", async () => {
   for (const [{ hash }, cacheControl] of [[covered, IMMUTABLE], [uncovered, "no-cache"]] as const) {
     for (const [file, css] of [["widget.css", CSS], ["widget.properties.css", PROPERTIES]] as const) {
       const response = await get(`${hash}/${file}`);
@@ -81,13 +81,13 @@ Deno.test("stylesheets are served for ever where the module's hash covers them, 
   }
 });
 
-Deno.test("a bundle without stylesheets answers 404 for them", async () => {
+Deno.test("the stylesheets of a bundle without stylesheets are a 404", async () => {
   for (const file of ["widget.css", "widget.properties.css"]) {
     await assertProblem(await get(`${plain.hash}/${file}`), 404, "bundle.not_found");
   }
 });
 
-Deno.test("a part of the module is served as that part, and a beyond as a refusal that no cache keeps", async () => {
+Deno.test("a range of the module is served, and a range beyond it is an error that is not cached", async () => {
   const part = await get(`${plain.hash}/widget.mjs`, { Range: "bytes=7-13" });
   assert.equal(part.status, 206);
   assert.deepEqual(new Uint8Array(await part.arrayBuffer()), plain.module.slice(7, 14));
@@ -95,7 +95,7 @@ Deno.test("a part of the module is served as that part, and a beyond as a refusa
   await assertProblem(beyond, 416, "request.unsatisfiable_range");
 });
 
-Deno.test("HEAD tells of the module what GET would, and sends nothing", async () => {
+Deno.test("HEAD of the module has the headers of GET and no body", async () => {
   const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
   const response = await fetch(url, { method: "HEAD", headers: await authorize("ada") });
   assert.equal(response.status, 200);
@@ -104,7 +104,7 @@ Deno.test("HEAD tells of the module what GET would, and sends nothing", async ()
   assert.equal(await response.text(), "");
 });
 
-Deno.test("a hash that is not 64 characters of base64url is refused", async () => {
+Deno.test("a hash that is not 64 characters of base64url is rejected", async () => {
   const bad = [
     "A".repeat(63),
     "A".repeat(65),
@@ -120,7 +120,7 @@ Deno.test("a hash that is not 64 characters of base64url is refused", async () =
   }
 });
 
-Deno.test("of a widget there is nothing but its module and its stylesheets", async () => {
+Deno.test("only the module and the stylesheets of a widget are served", async () => {
   const files = [
     "manifest.json",
     "format.json",
@@ -136,18 +136,18 @@ Deno.test("of a widget there is nothing but its module and its stylesheets", asy
   }
 });
 
-Deno.test("a bundle that nobody has is not found, and without a bearer nothing is", async () => {
+Deno.test("an unknown bundle is not found, and requests without a bearer are rejected", async () => {
   await assertProblem(await get(`${"A".repeat(64)}/widget.mjs`), 404, "bundle.not_found");
   const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
   await assertProblem(await fetch(url), 401, "auth.unauthenticated");
   await assertProblem(await fetch(url, { headers: await authorize("eve") }), 404, "bundle.not_found");
 });
 
-Deno.test("a sound bundle under another's hash is refused", async () => {
+Deno.test("a valid bundle with another bundle's hash is rejected", async () => {
   await assertProblem(await getWhileStored(covered.bytes), 422, "bundle.hash_mismatch");
 });
 
-Deno.test("one changed byte anywhere in the stored module is refused, whether or not it is compressed", async () => {
+Deno.test("one changed byte in a module is rejected, whether or not the module is compressed", async () => {
   const module = plain.module;
   const stored = makeArchive(envelopeEntries(new TextDecoder().decode(module), `{"tckbFormat":2}`));
   for (const envelope of [plain.bytes, stored]) {
@@ -155,7 +155,7 @@ Deno.test("one changed byte anywhere in the stored module is refused, whether or
     assert.deepEqual(new Uint8Array(await sound.arrayBuffer()), module);
     const { data, method } = listEntries(envelope).find(({ name }) => name === "widget.mjs")!;
     assert.equal(method, envelope === stored ? 0 : 8);
-    // The last byte of compressed data may end in bits that mean nothing.
+    // The last byte of compressed data may have unused bits.
     const length = method === 0 ? data.length : data.length - 1;
     const start = envelope.findIndex((_, at) => data.every((byte, index) => envelope[at + index] === byte));
     for (let at = start; at < start + length; at += Math.ceil(length / 40)) {
@@ -168,13 +168,13 @@ Deno.test("one changed byte anywhere in the stored module is refused, whether or
   }
 });
 
-Deno.test("a checksum that was mended along with the module does not help", async () => {
+Deno.test("a changed module with a matching checksum is rejected", async () => {
   const other = new TextDecoder().decode(plain.module).replace("deflated", "defaulted");
   const forged = makeArchive(envelopeEntries(other, `{"tckbFormat":2}`));
   await assertProblem(await getWhileStored(forged), 422, "bundle.hash_mismatch");
 });
 
-Deno.test("changed stylesheets are refused where something vouches for them", async () => {
+Deno.test("changed stylesheets are rejected if the module or integrity.json has their hash", async () => {
   const other = await makeEnvelope({ module: "export default 1;", css: "a{}", propertiesCss: PROPERTIES });
   const entries = listEntries(covered.bytes).map(({ name }) => name);
   assert.ok(entries.includes("integrity.json"));
@@ -187,7 +187,7 @@ Deno.test("changed stylesheets are refused where something vouches for them", as
   await assertProblem(await getWhileStored(other.bytes, covered), 422, "bundle.hash_mismatch");
 });
 
-Deno.test("an envelope of another format, or of none that it names, is refused", async () => {
+Deno.test("an envelope with another format, or without one, is rejected", async () => {
   const module = new TextDecoder().decode(plain.module);
   for (
     const format of [
@@ -207,7 +207,7 @@ Deno.test("an envelope of another format, or of none that it names, is refused",
   await sound.body!.cancel();
 });
 
-Deno.test("what is no envelope is refused", async () => {
+Deno.test("bytes that are not an envelope are rejected", async () => {
   const module = new TextDecoder().decode(plain.module);
   const sound = envelopeEntries(module, `{"tckbFormat":2}`);
   const without = (name: string) => sound.filter((entry) => entry.name !== name);
@@ -231,7 +231,7 @@ Deno.test("what is no envelope is refused", async () => {
   }
 });
 
-Deno.test("a truncated envelope is refused wherever it was cut", async () => {
+Deno.test("an envelope truncated at any byte is rejected", async () => {
   for (let length = 0; length < plain.bytes.length; length += 37) {
     const response = await getWhileStored(plain.bytes.slice(0, length));
     await assertProblem(response, 422, "bundle.malformed");

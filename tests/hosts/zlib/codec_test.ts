@@ -10,7 +10,7 @@ import { createNodeSha384, NODE_CODEC, nodeCrc32, nodeInflate, nodeSha384 } from
 const TEXT = new TextEncoder().encode("a cold front, then another cold front. ".repeat(500));
 const DEFLATED = new Uint8Array(deflateRawSync(TEXT));
 
-Deno.test("inflates to plain bytes and reports what the stream takes up, as the core does", async () => {
+Deno.test("inflates to plain bytes and reports the length of the stream, as the core does", async () => {
   const followed = Uint8Array.from([...DEFLATED, 1, 2, 3]);
   const inflated = nodeInflate(followed, TEXT.length);
   assert.deepEqual(inflated, { bytes: TEXT, consumed: DEFLATED.length });
@@ -21,14 +21,14 @@ Deno.test("inflates an empty stream", () => {
   assert.deepEqual(nodeInflate(Uint8Array.of(3, 0), 0), { bytes: new Uint8Array(0), consumed: 2 });
 });
 
-Deno.test("stops at the first byte more than expected", () => {
+Deno.test("stops at the first byte beyond the expected size", () => {
   assert.throws(() => nodeInflate(DEFLATED, TEXT.length - 1), { code: "ERR_BUFFER_TOO_LARGE" });
   assert.throws(() => nodeInflate(new Uint8Array(deflateRawSync(new Uint8Array(50_000_000))), 1), {
     code: "ERR_BUFFER_TOO_LARGE",
   });
 });
 
-Deno.test("refuses a stream that ends too early", () => {
+Deno.test("rejects a truncated stream", () => {
   assert.throws(() => nodeInflate(DEFLATED.subarray(0, -1), TEXT.length));
 });
 
@@ -37,14 +37,14 @@ Deno.test("checksum and hash agree with the core's", async () => {
   assert.deepEqual(new Uint8Array(nodeSha384(TEXT)), await sha384(TEXT));
 });
 
-Deno.test("good envelopes read alike with the core's own parts and with these", async () => {
+Deno.test("valid envelopes give the same result with the core's codec and with this one", async () => {
   for (const { name, build } of GOOD_CASES) {
     const bytes = await build();
     assert.deepEqual(await readTckb(bytes, NODE_CODEC), await readTckb(bytes), name);
   }
 });
 
-Deno.test("bad envelopes give the same error with these", async () => {
+Deno.test("invalid envelopes give the same error with the core's codec and with this one", async () => {
   for (const bad of BAD_CASES) {
     const error = await readTckb(await bad.build(), NODE_CODEC).then(() => null, (reason) => reason);
     assert(error instanceof TckbUnpackError, fixtureName(bad));
@@ -52,14 +52,14 @@ Deno.test("bad envelopes give the same error with these", async () => {
   }
 });
 
-Deno.test("what is read from a Buffer are plain arrays", async () => {
+Deno.test("entries read from a Buffer are plain Uint8Arrays", async () => {
   const stored = GOOD_CASES.find((good) => good.name === "stored")!;
   const { module, entries } = await readTckb(Buffer.from(await stored.build()), NODE_CODEC);
   assert.equal(module.constructor, Uint8Array);
   assert.equal(entries[0]!.data.constructor, Uint8Array);
 });
 
-Deno.test("hashes in pieces as the core hashes the whole", async () => {
+Deno.test("hashing in chunks equals the core's hash of the whole", async () => {
   const chunks = new Blob([TEXT.subarray(0, 5000), TEXT.subarray(5000)]).stream();
   assert.equal(await sha384Base64UrlOfChunks(chunks, createNodeSha384), await sha384Base64Url(TEXT));
 });

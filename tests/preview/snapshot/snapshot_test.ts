@@ -131,16 +131,16 @@ Deno.test("what cannot be selected or written is told in one line, and nothing i
   assert.deepEqual(await fail("--theme", "blue"), [
     2,
     "",
-    'error: Cannot use theme "blue": expected light or dark',
+    'error: snapshot: Cannot use theme "blue": expected light or dark',
   ]);
   assert.deepEqual(await fail("--size", "9x9"), [
     2,
     "",
-    'error: Cannot use size "9x9": there are "fill-auto"',
+    'error: snapshot: Cannot use size "9x9": there are "fill-auto"',
   ]);
   assert.deepEqual(
     await fail("--widget", "002_b"),
-    [2, "", 'error: Cannot find widget "002_b": the preview has none of this name'],
+    [2, "", 'error: snapshot: Cannot find widget "002_b": the preview has none of this name'],
   );
   const occupied = join(project.path, "occupied");
   assert.deepEqual(

@@ -41,7 +41,7 @@ Deno.test("a command line that is not understood is exit code 2, and nothing is 
   for (const args of [["--template", "x"], ["one", "two"]]) {
     const { code, stderr } = await run(room.path, [...COMMAND, ...args]);
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /^error: Cannot create: .*\nTry: pnpm create @tck\/widget --help\n$/);
+    assert.match(stderr, /^error: create: .*\nTry: pnpm create @tck\/widget --help\n$/);
   }
   assert.deepEqual(await readdir(room.path), []);
 });

@@ -22,7 +22,7 @@ for (const name of ["build", "check"]) {
     for (const args of [["--minify"], ["one", "two"], ["no-such-folder"]]) {
       const { code, stdout, stderr } = await tck([name, ...args], ".");
       assert.deepEqual([code, stdout], [2, ""]);
-      assert.match(stderr, new RegExp(`^error: Cannot ${name}.*\\nTry: tck ${name} --help\\n$`));
+      assert.match(stderr, new RegExp(`^error: ${name}: .*\\nTry: tck ${name} --help\\n$`));
     }
   });
 }

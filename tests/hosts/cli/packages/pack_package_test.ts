@@ -46,12 +46,12 @@ globalThis.console.log(gzipSync, shared, made, source, template);
   "hosts/mod.ts": "export {};\n",
 };
 
-Deno.test("a package is made of a tree", async (t) => {
+Deno.test("a package is made from a tree", async (t) => {
   await using tree = await createTree(FILES);
   const packed = await packPackage(tree.root, PACKAGE);
 
   await t.step(
-    "of what its entries reach, once, with declarations, made files and what addresses name",
+    "with the modules that its entries reach, once, their declarations, generated files and files loaded by URL",
     () => {
       assert.deepEqual([packed.fileName, packed.version], ["tck-tiny-3.2.1.tgz", "3.2.1"]);
       assert.deepEqual(packed.files.map((path) => path.replace(/-[A-Z0-9]{8}\.js$/, ".js")), [
@@ -73,7 +73,7 @@ Deno.test("a package is made of a tree", async (t) => {
     },
   );
 
-  await t.step("with exact versions, and peers by what they may grow into", async () => {
+  await t.step("with exact versions of dependencies and ranges of peers", async () => {
     assert.deepEqual(await readPackageJson(packed.tarball), {
       name: "@tck/tiny",
       version: "3.2.1",
@@ -93,7 +93,7 @@ Deno.test("a package is made of a tree", async (t) => {
   });
 
   await t.step(
-    "with the same bytes in another folder and at another time, and others for another source",
+    "with the same bytes in another folder and at another time, and other bytes for other sources",
     async () => {
       await using copy = await createTree(FILES);
       assert.equal((await packPackage(copy.root, PACKAGE)).integrity, packed.integrity);
@@ -113,16 +113,20 @@ const FAULTS: readonly (readonly [what: string, files: { [path: string]: string 
     /^Cannot depend on "valibot": deno\.json pins no version of it$/,
   ],
   [
-    "an address of nothing",
+    "a URL of a missing file",
     { "core/shared.ts": 'export const shared: URL = new URL("./gone.css", import.meta.url);\n' },
-    /^Cannot pack "core\/gone\.css": it is loaded by its address and is not there$/,
+    /^Cannot pack "core\/gone\.css": a module loads it by URL, and it does not exist$/,
   ],
   [
-    "an export whose type nobody wrote down",
+    "an export without a declared type",
     { "core/tiny/other.tsx": "export const again = globalThis.document.createElement('p').cloneNode();\n" },
     /^Cannot (pack "core\/tiny\/other\.tsx": it has no declarations|compile modules: )/,
   ],
-  ["an import of nothing", { "core/shared.ts": 'export * from "./gone.ts";\n' }, /^Cannot compile modules: /],
+  [
+    "an import of a missing file",
+    { "core/shared.ts": 'export * from "./gone.ts";\n' },
+    /^Cannot compile modules: /,
+  ],
 ];
 
 for (const [what, files, message] of FAULTS) {

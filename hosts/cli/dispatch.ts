@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { errorMessage } from "../../core/errors/mod.ts";
+import type { Terminal } from "../../terminal/mod.ts";
+import { DatabaseError } from "../postgres/mod.ts";
+import { type Action, runAction } from "./action.ts";
+import { callOwner } from "./control_socket.ts";
+import { DEFAULT_APP_URL } from "./options.ts";
+import { readSettings } from "./settings.ts";
+import { withStores } from "./stores.ts";
+
+/** How long a command waits for another one that holds the data folder. */
+const MAX_LOCK_WAIT_MS = 60_000;
+const LOCK_POLL_INTERVAL_MS = 200;
+
+/**
+ * Runs an action on the stores: in the process that owns the data folder, if it serves, else in this one. While another
+ * command holds the data folder, it waits.
+ */
+export async function dispatch<Input, Result>(
+  action: Action<Input, Result>,
+  input: Input,
+  { dataDir, terminal }: { dataDir: string; terminal: Terminal },
+): Promise<Result> {
+  const settings = readSettings();
+  const runHere = () =>
+    withStores(settings, dataDir, terminal, (service) =>
+      runAction(action, {
+        ...service,
+        appUrl: settings.appUrl ?? DEFAULT_APP_URL,
+        source: "/commit",
+        onProgress: ({ stage, done, total }) =>
+          terminal.progress(`${stage} ${done}${total === null ? "" : `/${total}`}`),
+      }, input));
+  if (settings.databaseUrl) return await runHere();
+  const giveUpAt = Date.now() + MAX_LOCK_WAIT_MS;
+  while (true) {
+    const answer = await callOwner<Result>(dataDir, action.name, input);
+    if (answer) return answer.result;
+    try {
+      return await runHere();
+    } catch (error) {
+      if (!isLocked(error) || Date.now() > giveUpAt) throw error;
+      terminal.progress(`waiting for the data folder: ${errorMessage(error)}`);
+      await sleep(LOCK_POLL_INTERVAL_MS);
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "database.locked";
+}

@@ -1,0 +1,16 @@
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import type { Clock } from "../commit/clock.ts";
+
+/** What an opener may use. */
+export interface ObjectStoreSettings {
+  /** The data folder. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */
+  readonly fetchOnce: (request: Request) => Promise<Response>;
+  /** The value of a setting, such as `AWS_ACCESS_KEY_ID`, or undefined if it is absent or empty. */
+  read(name: string): string | undefined;
+}
+
+/** Opens the store at a URL of its scheme. It sends no request before the first call to the store. */
+export type ObjectStoreOpener = (url: URL, settings: ObjectStoreSettings) => ObjectStore;
