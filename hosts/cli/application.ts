@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { ServiceDependencies } from "../commit/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
 import { type BearerVerifier, jwksBearers, secretBearers, secretSessions } from "../auth/mod.ts";
 import { createBatchReader } from "../postgres/mod.ts";
 import {

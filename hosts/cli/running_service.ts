@@ -1,20 +1,14 @@
-import {
-  commitBatch,
-  type CommitRequest,
-  enqueueCommit,
-  openNotificationSink,
-  rollbackBatch,
-  type RollbackRequest,
-  type ServiceDependencies,
-  startRelay,
-  startSweepTimer,
-} from "../commit/mod.ts";
-import type { RequestedCommit } from "../../core/commit/mod.ts";
+import type { CommitRequest } from "../../core/commit/mod.ts";
+import { commitBatch, type CommitOptions, rollbackBatch, type RollbackOptions } from "../commit/mod.ts";
+import { enqueueCommit } from "../commit_queue/mod.ts";
+import { listDeadLetters, openSink, replayDeadLetter, startRelay } from "../notifications/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+import { startSweepTimer } from "../sweep/mod.ts";
 import { serve } from "../deno/serve.ts";
 import { listRevisions, type RevisionQuery } from "../postgres/mod.ts";
 import { type ApplicationOptions, createApplication } from "./application.ts";
 import { listenForControl } from "./control_socket.ts";
-import { sweepIntoFile, type SweepWish } from "./sweep_steps.ts";
+import { sweepIntoFile, type SweepRequest } from "./sweep_steps.ts";
 
 /** What a running service is made of. */
 export type RunningServiceOptions = Omit<ApplicationOptions, "service"> & {
@@ -48,23 +42,25 @@ async function startStorageDuties(
   appUrl: string,
   ending: AsyncDisposableStack,
 ): Promise<void> {
-  const { sink } = ending.use(openNotificationSink(settings.notificationTarget, dataDir));
+  const { sink } = ending.use(
+    openSink(settings.notifyUrl, { dataDir, clock: service.clock, read: settings.read }),
+  );
   const relay = startRelay({ ...service, sink });
   ending.defer(() => relay.stop());
   const sweeper = startSweepTimer(service);
   ending.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
   const stopListening = await listenForControl(dataDir, {
-    commit: (request) => commitBatch({ ...service, appUrl }, request as CommitRequest),
-    "enqueue-commit": (request) => enqueueCommit(service, request as RequestedCommit, "/control"),
-    sweep: (wish) => sweepIntoFile(service, wish as SweepWish),
+    commit: (request) => commitBatch({ ...service, appUrl }, request as CommitOptions),
+    "enqueue-commit": (request) => enqueueCommit(service, request as CommitRequest, "/control"),
+    sweep: (request) => sweepIntoFile(service, request as SweepRequest),
     history: (query) => listRevisions(service.database, query as RevisionQuery),
-    rollback: (request) => rollbackBatch({ ...service, appUrl }, request as RollbackRequest),
-    "list-requests": () => service.database.requests.listDead(),
-    "replay-request": (request) => service.database.requests.replay(String(request)),
-    "list-notifications": () => service.database.queue.listDead(),
+    rollback: (request) => rollbackBatch({ ...service, appUrl }, request as RollbackOptions),
+    "list-requests": () => listDeadLetters(service.database, "commitRequests"),
+    "replay-request": (request) => replayDeadLetter(service.database, "commitRequests", String(request)),
+    "list-notifications": () => listDeadLetters(service.database, "notifications"),
     "replay-notification": async (request) => {
-      const replayed = await service.database.queue.replay(String(request));
+      const replayed = await replayDeadLetter(service.database, "notifications", String(request));
       relay.wake(); // It need not wait for the next poll.
       return replayed;
     },

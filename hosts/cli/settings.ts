@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import type { NotificationTarget } from "../commit/mod.ts";
+import { openSink } from "../notifications/mod.ts";
 import type { S3Credentials } from "../objects/mod.ts";
+import { systemClock } from "../protocol/mod.ts";
 
 /** The settings of the environment, checked. Absent ones mean the embedded defaults. */
 export interface Settings {
@@ -13,8 +14,10 @@ export interface Settings {
   objectsUrl: string | undefined;
   /** `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, with `AWS_SESSION_TOKEN` where there is one. */
   objectsCredentials: S3Credentials | undefined;
-  /** `TCK_NOTIFY_URL`, with `TCK_NOTIFY_SECRET` for a webhook. */
-  notificationTarget: NotificationTarget;
+  /** `TCK_NOTIFY_URL`. */
+  notifyUrl: string | undefined;
+  /** The value of a setting, or undefined if it is absent or empty. */
+  read: (name: string) => string | undefined;
   /** `TCK_AUTH_SECRET`, in bytes of UTF-8. */
   authSecret: Uint8Array | undefined;
   /** `TCK_AUTH_JWKS_URL`. */
@@ -50,7 +53,8 @@ export function readSettings(
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     objectsCredentials: readCredentials(read),
-    notificationTarget: readNotificationTarget(read),
+    notifyUrl: readNotifyUrl(read),
+    read,
     authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
     authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
     appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
@@ -75,52 +79,11 @@ function readSecretSetting(name: string, read: Read): string | undefined {
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
 }
 
-/** What is wrong is told without the value, which may hold a password. */
-function readNotificationTarget(read: Read): NotificationTarget {
-  const value = read("TCK_NOTIFY_URL");
-  if (value === undefined) return { type: "log" };
-  const url = URL.parse(value);
-  if (url?.protocol === "nats:") return readNatsTarget(url);
-  const isLocal = url?.protocol === "http:" && LOOPBACK.test(url.hostname);
-  if (url === null || (url.protocol !== "https:" && !isLocal)) {
-    throw new SettingError(
-      "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback",
-    );
-  }
-  if (url.username || url.password) {
-    throw new SettingError(
-      "Cannot use TCK_NOTIFY_URL: a webhook is signed by TCK_NOTIFY_SECRET, not by a password",
-    );
-  }
-  const secret = readSecretSetting("TCK_NOTIFY_SECRET", read);
-  if (secret !== undefined) return { type: "webhook", url, secret };
-  throw new SettingError(
-    "Cannot use TCK_NOTIFY_URL: a webhook needs TCK_NOTIFY_SECRET, 32 characters or more",
-  );
-}
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const STREAM = /^[A-Za-z0-9_-]{1,64}$/;
-const SUBJECT = /^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,15}$/;
-
-function readNatsTarget(url: URL): NotificationTarget {
-  const stream = url.pathname.slice(1) || "tck";
-  const subject = url.searchParams.get("subject") ?? "tck.widget_batch.committed";
-  const isPlain = !url.hash && [...url.searchParams.keys()].every((name) => name === "subject");
-  if (!url.hostname || !isPlain || !STREAM.test(stream) || !SUBJECT.test(subject)) {
-    throw new SettingError("Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT");
-  }
-  const credentials = readNatsCredentials(url);
-  return { type: "nats", server: `${url.hostname}:${url.port || 4222}`, stream, subject, credentials };
-}
-
-function readNatsCredentials(url: URL): Extract<NotificationTarget, { type: "nats" }>["credentials"] {
-  try {
-    const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
-    return user === "" ? null : pass === "" ? { token: user } : { user, pass };
-  } catch {
-    throw new SettingError("Cannot use TCK_NOTIFY_URL: its user or password is not percent-encoded");
-  }
+/** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */
+function readNotifyUrl(read: Read): string | undefined {
+  const url = read("TCK_NOTIFY_URL");
+  openSink(url, { read, clock: systemClock, dataDir: "" });
+  return url;
 }
 
 function readUrl(name: string, read: Read): URL | undefined {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServiceDependencies } from "../commit/mod.ts";
+import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
 import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
 import { askControl } from "./control_socket.ts";
@@ -23,10 +23,7 @@ export async function withStores<T>(
   return await work({
     database,
     objects,
-    clock: {
-      now: () => Date.now(),
-      sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
-    },
+    clock: systemClock,
     createId: () => randomUUID(),
     log: ({ event, level, message }) => {
       if (level === "info") terminal.note(`${event}: ${message}`);

@@ -4,16 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import {
-  executeSweepPlan,
-  readSweepPlan,
-  type ServiceDependencies,
-  sweepObjects,
-  type SweepPlanReport,
-} from "../commit/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+import { executeSweepPlan, readSweepPlan, sweepObjects, type SweepPlanReport } from "../sweep/mod.ts";
 
 /** What a sweep is to do, as plain JSON. */
-export interface SweepWish {
+export interface SweepRequest {
   /** Make the plan, and execute none of it. */
   readonly dryRun: boolean;
   /** The file of a plan to execute in place of one of the sweep's own, or null. */
@@ -35,13 +30,16 @@ const BUFFER = 65_536;
  * Sweeps, and writes the steps to a file as lines of JSON: there may be more of them than memory has room for, and the
  * process that asks need not be the one that sweeps.
  */
-export async function sweepIntoFile(service: ServiceDependencies, wish: SweepWish): Promise<SweepPlanReport> {
-  await using lines = await openLines(wish.steps);
-  if (wish.plan === null) {
-    const { dryRun } = wish;
+export async function sweepIntoFile(
+  service: ServiceDependencies,
+  request: SweepRequest,
+): Promise<SweepPlanReport> {
+  await using lines = await openLines(request.steps);
+  if (request.plan === null) {
+    const { dryRun } = request;
     return { ...await sweepObjects(service, { dryRun, onStep: lines.write }), refused: 0 };
   }
-  const plan = await readSweepPlan(wish.plan);
+  const plan = await readSweepPlan(request.plan);
   return await executeSweepPlan(
     service,
     plan,

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { hashBundleModule } from "../../core/bytes/mod.ts";
-import type { ObjectStore } from "../../core/commit/ports.ts";
+import type { ObjectStore } from "../../core/commit/mod.ts";
 import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isWidgetId } from "../../core/naming/mod.ts";

@@ -7,7 +7,8 @@
  */
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { commitBatch, createNotificationLog, deliverNotifications } from "../../hosts/commit/mod.ts";
+import { commitBatch } from "../../hosts/commit/mod.ts";
+import { createNotificationLog, deliverNotifications } from "../../hosts/notifications/mod.ts";
 import { BATCH } from "./batches.ts";
 import { CallWatch, type Failpoint } from "./call_watch.ts";
 import { openStores, type StoresAddress } from "./stores.ts";

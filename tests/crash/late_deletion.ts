@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { commitBatch, sweepObjects } from "../../hosts/commit/mod.ts";
+import { commitBatch } from "../../hosts/commit/mod.ts";
+import { sweepObjects } from "../../hosts/sweep/mod.ts";
 import { startFaultyGateway } from "../servers/faulty_gateway.ts";
 import { BATCH } from "./batches.ts";
 import type { Servers } from "./servers.ts";

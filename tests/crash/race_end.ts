@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type CommitDependencies, deliverNotifications } from "../../hosts/commit/mod.ts";
+import { type CommitDependencies } from "../../hosts/commit/mod.ts";
+import { deliverNotifications } from "../../hosts/notifications/mod.ts";
 import { RACED_BATCHES } from "./race_batches.ts";
 import type { RaceReport } from "./races.ts";
 import { sweepAfterGrace } from "./time.ts";

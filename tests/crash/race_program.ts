@@ -7,7 +7,7 @@
  */
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { sweepObjects } from "../../hosts/commit/mod.ts";
+import { sweepObjects } from "../../hosts/sweep/mod.ts";
 import { commitRound } from "./race_batches.ts";
 import { RaceReader, type Read } from "./race_reader.ts";
 import { openStores, type StoresAddress } from "./stores.ts";

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
-import {
-  type CommitDependencies,
-  createNotificationLog,
-  deliverNotifications,
-  sweepObjects,
-} from "../../hosts/commit/mod.ts";
+import { type CommitDependencies } from "../../hosts/commit/mod.ts";
+import { createNotificationLog, deliverNotifications } from "../../hosts/notifications/mod.ts";
+import { sweepObjects } from "../../hosts/sweep/mod.ts";
 import { createCommitStore } from "../../hosts/postgres/mod.ts";
 
 /** Lets all deadlines, leases and grace periods pass: what is on record moves into the past. */
@@ -31,7 +28,7 @@ export async function sweepAfterGrace(stores: CommitDependencies): Promise<void>
 
 async function isClean({ database, objects }: CommitDependencies): Promise<boolean> {
   const stored = await Array.fromAsync(objects.list(""), ({ key }) => key);
-  const facts = await createCommitStore(database).readKeyFacts(stored);
+  const facts = await createCommitStore(database).readKeyStates(stored);
   const { rows: [left] } = await sql<{ records: boolean }>`
     select exists (select from object_intents) or exists (select from tombstones) as records`
     .execute(database.kysely);

@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
-import type { NotificationSink } from "../../hosts/commit/mod.ts";
+import type { NotificationSink } from "../../hosts/notifications/mod.ts";
 import type { Database, Tables } from "../../hosts/postgres/mod.ts";
-import { createSessionPool } from "../../hosts/postgres/session_pool.ts";
+import { createConnectionPool } from "../../hosts/postgres/connection_pool.ts";
 import type { CallWatch } from "./call_watch.ts";
 
 /** The same database on sessions of its own, where each statement of the commit protocol is a call. */
 export function watchDatabase(database: Database, url: string, watch: CallWatch): Database {
-  const pool = watchPool(createSessionPool(url), watch);
+  const pool = watchPool(createConnectionPool(url), watch);
   return { ...database, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
 }
 

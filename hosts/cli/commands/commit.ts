@@ -1,14 +1,8 @@
 import { resolve } from "node:path";
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import type { CommitRequestedEvent } from "../../../core/commit/mod.ts";
-import {
-  commitBatch,
-  type CommitReport,
-  type CommitRequest,
-  enqueueCommit,
-  locateWorkspace,
-  openSharedWorkspaces,
-} from "../../commit/mod.ts";
+import { commitBatch, type CommitOptions, type CommitReport } from "../../commit/mod.ts";
+import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
 import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION, DEFAULT_APP_URL, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
 import { readSettings, type Settings } from "../settings.ts";
@@ -71,22 +65,23 @@ export const command: Command = {
 function commitHere(
   settings: Settings,
   dataDir: string,
-  request: CommitRequest,
+  request: CommitOptions,
   terminal: Terminal,
 ): Promise<CommitReport> {
   return withStores(settings, dataDir, terminal, (service) =>
     commitBatch({
       ...service,
       appUrl: settings.appUrl ?? DEFAULT_APP_URL,
-      onProgress: ({ stage, done, total }) =>
-        terminal.progress(`${stage} ${done}${total === null ? "" : `/${total}`}`),
-    }, request));
+    }, {
+      ...request,
+      onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
+    }));
 }
 
 async function enqueue(
   settings: Settings,
   dataDir: string,
-  { directory, strict = false, ...order }: CommitRequest,
+  { directory, strict = false, ...order }: CommitOptions,
   input: CommandInput,
   terminal: Terminal,
 ): Promise<number> {
@@ -106,7 +101,7 @@ async function enqueue(
   return 0;
 }
 
-function readRequest(input: CommandInput): CommitRequest {
+function readRequest(input: CommandInput): CommitOptions {
   const userId = readUser(input.text("user"));
   const [taskId, localDate] = [input.text("task"), input.text("date")];
   if (!isLocalDate(localDate)) {

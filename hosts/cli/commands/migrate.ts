@@ -1,4 +1,4 @@
-import { migrate } from "../../postgres/mod.ts";
+import { migrateDatabase } from "../../postgres/mod.ts";
 import { type Command, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { makeDataFolder, readSettings } from "../settings.ts";
@@ -30,7 +30,7 @@ export const command: Command = {
     const dataDir = input.text("data");
     const settings = readSettings();
     await makeDataFolder(dataDir);
-    const migrations = await migrate(
+    const migrations = await migrateDatabase(
       { url: settings.databaseUrl, dataDir },
       to === "none" ? null : "newest",
     );

@@ -1,4 +1,5 @@
-import type { DeadCommitRequest, DeadNotification } from "../../postgres/mod.ts";
+import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../../notifications/mod.ts";
+import type { DeadLetter } from "../../postgres/mod.ts";
 import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { readSettings } from "../settings.ts";
@@ -32,8 +33,6 @@ export const command: Command = {
   },
 };
 
-type DeadLetter = DeadNotification | DeadCommitRequest;
-
 /** One of the two kinds of dead letters. */
 interface DeadLetters {
   /** What one of them is called, and several. */
@@ -41,19 +40,19 @@ interface DeadLetters {
   /** The actions of a process that holds the data folder. */
   readonly actions: { readonly list: string; readonly replay: string };
   /** The queue in the database. */
-  readonly queue: "queue" | "requests";
+  readonly queue: DeadLetterSource;
 }
 
 const NOTIFICATIONS: DeadLetters = {
   names: ["notification", "notifications"],
   actions: { list: "list-notifications", replay: "replay-notification" },
-  queue: "queue",
+  queue: "notifications",
 };
 
 const REQUESTS: DeadLetters = {
   names: ["commit request", "commit requests"],
   actions: { list: "list-requests", replay: "replay-request" },
-  queue: "requests",
+  queue: "commitRequests",
 };
 
 function readReplayedId({ positionals: [action = "list", id] }: CommandInput): string | null {
@@ -69,9 +68,7 @@ async function list(
 ): Promise<number> {
   const [settings, dataDir] = [readSettings(), input.text("data")];
   const listHere = () =>
-    withStores(settings, dataDir, terminal, async ({ database }): Promise<DeadLetter[]> => {
-      return await database[queue].listDead();
-    });
+    withStores(settings, dataDir, terminal, ({ database }) => listDeadLetters(database, queue));
   const dead = await actOnStores<DeadLetter[]>(
     settings,
     dataDir,
@@ -97,7 +94,7 @@ async function replay(
 ): Promise<number> {
   const [settings, dataDir] = [readSettings(), input.text("data")];
   const replayHere = () =>
-    withStores(settings, dataDir, terminal, ({ database }) => database[queue].replay(id));
+    withStores(settings, dataDir, terminal, ({ database }) => replayDeadLetter(database, queue, id));
   const replayed = await actOnStores<boolean>(
     settings,
     dataDir,
@@ -113,7 +110,7 @@ async function replay(
 
 /** A commit request may be anybody's writing: what is shown of it stays on one short line. */
 function describe({ event, diedAt, attempts, reason }: DeadLetter): string {
-  const { id, subject, data } = event as DeadCommitRequest["event"];
+  const { id, subject, data } = event;
   const show = (value: unknown) => String(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
   const what = `${show(subject)} of ${JSON.stringify(show(Object(data).userId))}`;
   return `${show(id)} ${diedAt} ${what}: attempt ${attempts} was the last: ${reason}`;

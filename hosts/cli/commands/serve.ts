@@ -1,4 +1,4 @@
-import type { ServiceDependencies } from "../../commit/mod.ts";
+import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { type Command, type CommandInput, UsageError } from "../../../terminal/command.ts";
 import { type Role, ROLES } from "../application.ts";
 import { readPort } from "../../../terminal/port.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { formatSweepDocument, type SweepPlanReport } from "../../commit/mod.ts";
+import { formatSweepDocument, type SweepPlanReport } from "../../sweep/mod.ts";
 import { type Command, UsageError } from "../../../terminal/command.ts";
 import { DATA_OPTION } from "../options.ts";
 import { readSettings } from "../settings.ts";
@@ -9,7 +9,7 @@ import {
   readWrittenSteps,
   selectSteps,
   sweepIntoFile,
-  type SweepWish,
+  type SweepRequest,
 } from "../sweep_steps.ts";
 import type { Terminal } from "../../../terminal/terminal.ts";
 
@@ -43,14 +43,21 @@ export const command: Command = {
       throw new UsageError("Cannot sweep: --plan and --dry-run exclude each other");
     }
     await using steps = await makeStepFile();
-    const wish: SweepWish = {
+    const request: SweepRequest = {
       dryRun: input.has("dry-run"),
       plan: plan === undefined ? null : resolve(plan),
       steps: steps.path,
     };
     const sweepHere = () =>
-      withStores(settings, dataDir, terminal, (service) => sweepIntoFile(service, wish));
-    const report = await actOnStores<SweepPlanReport>(settings, dataDir, terminal, "sweep", wish, sweepHere);
+      withStores(settings, dataDir, terminal, (service) => sweepIntoFile(service, request));
+    const report = await actOnStores<SweepPlanReport>(
+      settings,
+      dataDir,
+      terminal,
+      "sweep",
+      request,
+      sweepHere,
+    );
     await (input.has("json") ? printJson : printText)(report, steps.path, terminal);
     return report.refused === 0 ? 0 : 1;
   },

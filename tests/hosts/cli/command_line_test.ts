@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readSettings } from "../../../hosts/cli/settings.ts";
 import { runCommand, temporaryFolder } from "./command_process.ts";
 
 const COMMANDS = [
@@ -93,31 +92,6 @@ for (const [name, value, message] of BAD_SETTINGS) {
     assert.ok(!stderr.includes("hunter2"), "the secret is shown");
   });
 }
-
-Deno.test("TCK_NOTIFY_URL names a log, a stream of NATS or a webhook", () => {
-  const read = (url: string) =>
-    readSettings({ TCK_NOTIFY_URL: url, TCK_NOTIFY_SECRET: "s".repeat(32) }).notificationTarget;
-  assert.deepEqual(read(""), { type: "log" });
-  const subject = "tck.widget_batch.committed";
-  const plain = { type: "nats", server: "broker:4222", stream: "tck", subject, credentials: null };
-  assert.deepEqual(read("nats://broker"), plain);
-  const full = { ...plain, server: "[::1]:4333", stream: "batches", subject: "a.b" };
-  assert.deepEqual(read("nats://u:p%40@[::1]:4333/batches?subject=a.b"), {
-    ...full,
-    credentials: { user: "u", pass: "p@" },
-  });
-  assert.deepEqual(read("nats://token@broker"), { ...plain, credentials: { token: "token" } });
-  for (
-    const url of [
-      "https://example.org/hook?key=1",
-      "http://localhost:1/",
-      "http://[::1]/",
-      "http://127.0.0.1/",
-    ]
-  ) {
-    assert.deepEqual(read(url), { type: "webhook", url: new URL(url), secret: "s".repeat(32) });
-  }
-});
 
 Deno.test("token signs with a secret of its own that only its owner can read, and that stays the same", async () => {
   await using folder = await temporaryFolder();

@@ -23,7 +23,7 @@ Deno.test("history, rollback and a sweep's plan work through the socket while se
   ]);
 
   const plan = join(folder.path, "plan.json");
-  const wish = { action: "delete", key: old.written[0], reason: "nothing has named it since" };
+  const wish = { action: "delete", key: old.written[0], reason: "no widget references it" };
   await writeFile(plan, JSON.stringify({ ...await on("sweep", "--dry-run"), steps: [wish] }));
   const swept = await runCommand(["sweep", "--plan", plan, "--data", store.path, "--json"]);
   assert.equal(swept.code, 1, "a step that does not hold any more was not refused");

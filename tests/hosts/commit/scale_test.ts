@@ -9,7 +9,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { commitBatch, sweepObjects, systemClock } from "../../../hosts/commit/mod.ts";
+import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import {
   createBatchReader,
@@ -18,7 +20,7 @@ import {
   openDatabase,
   readRevision,
 } from "../../../hosts/postgres/mod.ts";
-import { createSessionPool } from "../../../hosts/postgres/session_pool.ts";
+import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { writeProject } from "../../bench/commit_batch.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
@@ -52,7 +54,7 @@ Deno.test.afterAll(async () => {
 });
 
 Deno.test("a sweep of ten times as many keys has no more memory", async () => {
-  const program = fileURLToPath(new URL("./measured_sweep.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../sweep/measured_sweep.ts", import.meta.url));
   const args = ["run", "-A", "--no-check", "--v8-flags=--expose-gc", program, filled, folder, String(DUE)];
   const { steps, measured } = JSON.parse(printedBy(await runProcess(process.execPath, args)));
   assert.equal(steps, DUE);
@@ -102,7 +104,7 @@ async function useEverything(): Promise<Statements> {
   const statements: Statements = new Map();
   await using opened = await openDatabase({ url: filled, dataDir: folder });
   await using recording = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: createSessionPool(filled) }),
+    dialect: new PostgresDialect({ pool: createConnectionPool(filled) }),
     log({ level, query }) {
       const isPlanned = /^\s*(select|insert|update|delete|with)\b/i.test(query.sql);
       if (level === "query" && isPlanned) statements.set(query.sql, query.parameters);
