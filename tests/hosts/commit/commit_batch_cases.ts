@@ -239,6 +239,25 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(row?.source_object_key, null);
   },
 
+  "a flip with a shorter grace period does not shorten that of an existing tombstone": async (
+    { deps, build, database },
+  ) => {
+    const directory = await build({ "001_a.tckb": "a" });
+    await writeSource(directory, "001_a/widget.tck.tsx", "export default 1;");
+    const objects = failingOn(deps.objects, (key) => key.includes("/sources/"));
+    const readTombstones = () =>
+      database.kysely.selectFrom("tombstones").select(["key", "not_before"]).execute();
+    const first = await commitBatch({ ...deps, objects }, { ...REQUEST, directory });
+    const [tombstone, ...more] = await readTombstones();
+    assert.deepEqual([tombstone?.key, more], [first.tombstoned[0], []]);
+    const second = await commitBatch({ ...deps, objects, retention: 60_000 }, { ...REQUEST, directory });
+    assert.deepEqual(second.tombstoned, first.tombstoned);
+    assert.deepEqual(await readTombstones(), [tombstone]);
+    const later = await commitBatch({ ...deps, objects, retention: 90_000_000 }, { ...REQUEST, directory });
+    assert.deepEqual(later.tombstoned, first.tombstoned);
+    assert.ok((await readTombstones())[0]!.not_before > tombstone!.not_before);
+  },
+
   "an object that cannot be written fails the commit, and readers see the old batch": async (
     { commit, deps, reader },
   ) => {

@@ -2,7 +2,7 @@
  * The invariants of the commit protocol that need several connections or a killed process, on a real PostgreSQL.
  */
 import assert from "node:assert/strict";
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -170,6 +170,48 @@ testOnPostgres("the outcome of a flip whose answer is lost is read by the commit
   const batch = await service.reader.readBatch("demo", BATCH.localDate, BATCH.kind);
   assert.equal(batch?.committedAt, committed.committedAt);
 });
+
+testOnPostgres(
+  "the outcome of a commit is read only after its running flip has ended",
+  async (service, other) => {
+    const gate = pauseFlip(other);
+    const flip = await prepareFlip(service);
+    const flipping = createCommitStore(gate.database).flip(flip);
+    await gate.reached;
+    let isRead = false;
+    const reading = createCommitStore(service.database).readCommit(flip);
+    void reading.then(() => isRead = true);
+    await waitForLock(service.database, reading);
+    assert.equal(isRead, false, "the flip is still running");
+    gate.open();
+    assert.equal((await flipping).outcome, "committed");
+    assert.notEqual(await reading, null);
+  },
+);
+
+testOnPostgres(
+  "a key has an intent or a reference, even if a flip happens while its records are read",
+  async (service, other) => {
+    for (let count = 1; count <= 3; count++) {
+      const flip = { ...await prepareFlip(service), localDate: `2026-04-0${count}` };
+      let queries = 0;
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (++queries === count) {
+            assert.equal((await createCommitStore(other).flip(flip)).outcome, "committed");
+          }
+          return result;
+        },
+      };
+      const database = { ...service.database, kysely: service.database.kysely.withPlugin(plugin) };
+      const [state] = await createCommitStore(database).readKeyStates(flip.intents);
+      assert.ok(queries >= count, "the flip happened");
+      assert.ok(state!.intentDeadline !== null || state!.referenced, `flip after query ${count}`);
+      await sql`delete from widgets`.execute(other.kysely);
+    }
+  },
+);
 
 testOnPostgres(
   "a flip whose connection is lost before its commit changes nothing and fails",

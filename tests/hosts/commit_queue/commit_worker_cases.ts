@@ -145,6 +145,7 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
     await requests.release(first!);
     await requests.reject(first!, "too late");
     assert.equal(await requests.renew(second!), true, "a lost lease cannot settle the request");
+    assert.deepEqual(await requests.listDead(), [], "a lost lease cannot make a dead letter");
   },
 
   "a worker that has lost its lease aborts the commit": async (service) => {

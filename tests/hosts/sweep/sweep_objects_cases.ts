@@ -203,6 +203,66 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     await commit({ "001_a.tckb": "a" });
     assert.equal(await store.applySweepStep(claim), false);
   },
+
+  "a sweep whose lease has expired cannot finish the deletion of a key that a commit has taken": async (
+    { commit, database },
+  ) => {
+    await commit({ "001_a.tckb": "a" });
+    const { tombstoned: [key] } = await commit({ "001_a.tckb": "b" });
+    await endGrace(database);
+    const store = createCommitStore(database);
+    const readTombstone = () => database.kysely.selectFrom("tombstones").selectAll().executeTakeFirst();
+    const deletion = { userId: "demo", key: key!, sweepId: crypto.randomUUID() };
+    const plan = () => ({ action: "delete", key: key!, reason: "" } as const);
+    assert.equal(await store.applySweepStep({ ...deletion, action: "delete", lease: 60_000, plan }), true);
+    assert.equal((await readTombstone())?.deleting_by, deletion.sweepId);
+    await endLeases(database);
+    const intents = { commitId: crypto.randomUUID(), userId: "demo", keys: [key!], lifetime: 60_000 };
+    assert.deepEqual(await store.recordIntents(intents), { recorded: true });
+    await store.finishDeletion(deletion);
+    const kept = await readTombstone();
+    assert.deepEqual([kept?.key, kept?.deleting_by, kept?.deleting_until], [key, null, null]);
+  },
+
+  "a finished deletion removes only the tombstone of its key and sweep": async ({ database }) => {
+    const store = createCommitStore(database);
+    const keys = ["a", "b"].map((letter) => bundleKey("demo", letter.repeat(64)));
+    const sweepIds = keys.map(() => crypto.randomUUID());
+    for (const [index, key] of keys.entries()) {
+      await addTombstone(database, key);
+      const plan = () => ({ action: "delete", key, reason: "" } as const);
+      const claim = { userId: "demo", key, sweepId: sweepIds[index]!, lease: 60_000, plan };
+      assert.equal(await store.applySweepStep({ ...claim, action: "delete" }), true);
+    }
+    await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[1]! });
+    assert.equal((await store.readKeyStates(keys)).filter(({ tombstone }) => tombstone !== null).length, 2);
+    await store.finishDeletion({ userId: "demo", key: keys[0]!, sweepId: sweepIds[0]! });
+    const states = await store.readKeyStates(keys);
+    assert.deepEqual(states.map(({ tombstone }) => tombstone === null), [true, false]);
+  },
+
+  "a sweep of one user lists no other user's keys": async ({ database }) => {
+    const store = createCommitStore(database);
+    const users = ["dem", "demo", "demo0", "demz", "zoe"];
+    const [due, intended] = ["a", "b"].map((letter) =>
+      users.map((user) => bundleKey(user, letter.repeat(64)))
+    );
+    for (const [index, userId] of users.entries()) {
+      const commitId = crypto.randomUUID();
+      await store.recordIntents({ commitId, userId, keys: [intended![index]!], lifetime: -1_000 });
+      await sql`insert into tombstones values (${due![
+        index
+      ]!}, ${userId}, clock_timestamp() - interval '1 second')`
+        .execute(database.kysely);
+    }
+    for (const [index, userId] of users.entries()) {
+      const query = { after: "", limit: 10, userId };
+      assert.deepEqual((await store.listDueTombstones(query)).map(({ key }) => key), [due![index]]);
+      assert.deepEqual((await store.listExpiredIntents(query)).map(({ key }) => key), [intended![index]]);
+    }
+    const all = await store.listDueTombstones({ after: "", limit: 10 });
+    assert.deepEqual(all.map(({ key }) => key), due!.toSorted());
+  },
 };
 
 function isDeletion({ action }: { action: string }): boolean {
