@@ -38,7 +38,7 @@ function checkUrl(url: URL): void {
   if (url.protocol !== "https:" && !LOOPBACK.test(url.hostname)) {
     throw new SinkError(
       "sink.invalid_url",
-      "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback",
+      "Cannot use TCK_NOTIFY_URL: expected https://…, or http://… on loopback",
     );
   }
   if (url.username || url.password) {

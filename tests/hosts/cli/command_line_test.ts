@@ -74,7 +74,7 @@ const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: Re
   ["TCK_NOTIFY_URL", "amqp://me:hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: expected nats:/],
   ["TCK_NOTIFY_URL", "nats://127.0.0.1/a.b", /Cannot use TCK_NOTIFY_URL: expected nats:/],
   ["TCK_NOTIFY_URL", "nats://me:%hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: .*not percent-encoded/],
-  ["TCK_NOTIFY_URL", "http://example.org/hook", /Cannot use TCK_NOTIFY_URL: expected nats:.*on loopback/],
+  ["TCK_NOTIFY_URL", "http://example.org/hook", /Cannot use TCK_NOTIFY_URL: expected https:.*on loopback/],
   ["TCK_NOTIFY_URL", "https://me:hunter2@example.org", /Cannot use TCK_NOTIFY_URL: .* not by a password/],
   ["TCK_NOTIFY_URL", "https://example.org/hunter2", /Cannot use TCK_NOTIFY_URL: .*needs TCK_NOTIFY_SECRET/],
   ["TCK_OBJECTS_URL", "gopher://bucket", /TCK_OBJECTS_URL must begin with s3/],
