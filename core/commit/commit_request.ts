@@ -1,29 +1,23 @@
 import type { BatchKind } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatBatchId, isBatchKind, isLocalDate, isUserId } from "../naming/mod.ts";
-import type { BatchIdentity } from "./scan.ts";
+import type { CommitTarget } from "./batch_target.ts";
 
-/** Which batch is to be committed, and for which task. */
-export interface CommitOrder extends BatchIdentity {
-  /** The agent's task that made the batch: 1 to 256 characters. */
-  readonly taskId: string;
-}
-
-/** What a commit request asks for. */
-export interface RequestedCommit extends CommitOrder {
-  /** Where the workspace is, below the folder that all workspaces share: `tasks/t1/2026-03-04`. */
+/** A request that a worker commits a batch. */
+export interface CommitRequest extends CommitTarget {
+  /** The workspace's path below the folder that all workspaces share: `tasks/t1/2026-03-04`. */
   readonly workspace: string;
-  /** Whether one bundle that cannot be taken makes the whole commit fail. */
+  /** Whether one invalid bundle makes the whole commit fail. */
   readonly strict: boolean;
 }
 
-/** The request to commit a batch, for a worker wherever it is: a CloudEvents 1.0 envelope. */
+/** A commit request as it is queued: a CloudEvents 1.0 envelope. */
 export interface CommitRequestedEvent {
   /** The version of CloudEvents. */
   specversion: "1.0";
   /** UUID of the request. */
   id: string;
-  /** Where it comes from, such as `/deno-task-commit`. */
+  /** The program that made the request, such as `/deno-task-commit`. */
   source: string;
   /** The type of the request. */
   type: typeof COMMIT_REQUESTED_TYPE;
@@ -33,7 +27,7 @@ export interface CommitRequestedEvent {
   time: string;
   /** The media type of `data`. */
   datacontenttype: "application/json";
-  /** What is asked for. */
+  /** The request. */
   data: {
     userId: string;
     taskId: string;
@@ -57,14 +51,14 @@ export interface CommitRequestedEvent {
  */
 export const COMMIT_REQUESTED_TYPE = "tck.commit.requested.v1";
 
-/** Longest location of a workspace, in characters. */
-const LONGEST_LOCATION = 1024;
+/** Maximum length of a workspace's location, in characters. */
+const MAX_LOCATION_LENGTH = 1024;
 
 /**
- * The request to commit a batch.
+ * Formats a commit request.
  *
- * @param request What is asked for
- * @param origin UUID of the request, where it comes from, and when it is made
+ * @param request The request
+ * @param origin UUID of the request, the program that makes it, and the time
  *
  * @example
  * ```ts
@@ -81,7 +75,7 @@ const LONGEST_LOCATION = 1024;
  * ```
  */
 export function formatCommitRequestedEvent(
-  request: RequestedCommit,
+  request: CommitRequest,
   origin: { readonly id: string; readonly source: string; readonly time: string },
 ): CommitRequestedEvent {
   const { userId, taskId, localDate, kind, workspace, strict } = request;
@@ -98,53 +92,50 @@ export function formatCommitRequestedEvent(
 }
 
 /**
- * Reads what a commit request asks for. Whoever can write to the queue may have made it, so nothing of it is trusted;
- * attributes that it does not know are passed over, as CloudEvents wants it.
+ * Parses a commit request. Its fields are validated, because anyone with access to the queue can write it; unknown
+ * attributes are ignored, as CloudEvents requires.
  *
- * @returns What is asked for, or why it cannot be done, as the second half of a sentence
+ * @returns The request, or the reason why it is invalid, as the second half of a sentence
  *
  * @example
  * ```ts
  * import { parseCommitRequestedEvent } from "@tck/tckb";
  * const parsed = parseCommitRequestedEvent({ type: "something.else" });
- * if (!parsed.ok) parsed.reason; // "it is no CloudEvents 1.0 envelope of type tck.commit.requested.v1"
+ * if (!parsed.ok) parsed.reason; // "it is not a CloudEvents 1.0 envelope of type tck.commit.requested.v1"
  * ```
  */
 export function parseCommitRequestedEvent(
   value: unknown,
-): { readonly ok: true; readonly request: RequestedCommit } | {
-  readonly ok: false;
-  readonly reason: string;
-} {
+): { readonly ok: true; readonly request: CommitRequest } | { readonly ok: false; readonly reason: string } {
   const { specversion, type, data } = Object(value);
   if (specversion !== "1.0" || type !== COMMIT_REQUESTED_TYPE || typeof data !== "object" || data === null) {
-    return { ok: false, reason: `it is no CloudEvents 1.0 envelope of type ${COMMIT_REQUESTED_TYPE}` };
+    return { ok: false, reason: `it is not a CloudEvents 1.0 envelope of type ${COMMIT_REQUESTED_TYPE}` };
   }
   const { userId, taskId, localDate, kind, workspace, strict = false } = data;
   const request = { userId, taskId, localDate, kind, workspace, strict };
-  const reason = describeOrderFault(request) ??
+  const reason = describeTargetFault(request) ??
     (!isWorkspaceLocation(workspace)
-      ? `workspace ${show(workspace)} is no relative path of plain segments`
+      ? `workspace ${show(workspace)} is not a relative path of plain segments`
       : typeof strict !== "boolean"
-      ? `strict ${show(strict)} is neither true nor false`
+      ? `strict ${show(strict)} is not a boolean`
       : null);
   return reason === null ? { ok: true, request } : { ok: false, reason };
 }
 
 /**
- * What is wrong with whose batch is to be committed, or null. The values may be anything.
+ * The reason why a commit's target is invalid, or null. The fields may have any value.
  *
  * @example
  * ```ts
- * import { describeOrderFault } from "@tck/tckb";
- * describeOrderFault({ userId: "demo", taskId: "t1", localDate: "2026-02-30", kind: "diary" });
+ * import { describeTargetFault } from "@tck/tckb";
+ * describeTargetFault({ userId: "demo", taskId: "t1", localDate: "2026-02-30", kind: "diary" });
  * // 'date "2026-02-30" is not a day as YYYY-MM-DD'
  * ```
  */
-export function describeOrderFault(
-  order: { readonly [field in keyof CommitOrder]: unknown },
+export function describeTargetFault(
+  target: { readonly [field in keyof CommitTarget]: unknown },
 ): string | null {
-  const { userId, taskId, localDate, kind } = order;
+  const { userId, taskId, localDate, kind } = target;
   if (typeof userId !== "string" || !isUserId(userId)) return `user ${show(userId)} is not a user id`;
   if (typeof localDate !== "string" || !isLocalDate(localDate)) {
     return `date ${show(localDate)} is not a day as YYYY-MM-DD`;
@@ -154,7 +145,7 @@ export function describeOrderFault(
 }
 
 /**
- * Whether a text can be a workspace's location: segments joined by `/`, none of them empty, `.` or `..`, without
+ * Whether a text is a valid workspace location: segments joined by `/`, none of them empty, `.` or `..`, without
  * backslashes and control characters, 1,024 characters at most.
  *
  * @example
@@ -165,13 +156,13 @@ export function describeOrderFault(
  * ```
  */
 export function isWorkspaceLocation(value: unknown): value is string {
-  if (typeof value !== "string" || value.length > LONGEST_LOCATION || !value.isWellFormed()) return false;
-  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  if (typeof value !== "string" || value.length > MAX_LOCATION_LENGTH || !value.isWellFormed()) return false;
+  // deno-lint-ignore no-control-regex -- rejects control characters
   if (/[\u0000-\u001f\u007f\\]/.test(value)) return false;
   return value.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
 }
 
-/** A task's id is the agent's own: any text that a database column takes. */
+/** A task's id is any text that a database column can store. */
 function isTaskId(value: unknown): value is string {
   return typeof value === "string" && value.length >= 1 && value.length <= 256 && value.isWellFormed() &&
     !value.includes("\u0000");

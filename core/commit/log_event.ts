@@ -2,12 +2,12 @@ import type { JsonValue } from "../manifest/mod.ts";
 
 /** One line of the structured log, as plain JSON. */
 export interface LogEvent {
-  /** What happened, in snake_case: `bundle_missing_prefix`, … */
+  /** What happened, in snake_case, such as `bundle_missing_prefix`. */
   event: string;
-  /** How grave it is. */
+  /** The severity. */
   level: "info" | "warning" | "error";
   /** One sentence for people. */
   message: string;
-  /** What else is known, such as the `fileName` or the `key` that it is about. */
+  /** Further fields, such as the `fileName` or the `key` concerned. */
   [field: string]: JsonValue;
 }

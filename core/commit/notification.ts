@@ -5,7 +5,7 @@ import { formatBatchId } from "../naming/mod.ts";
 export interface BatchCommittedEvent {
   /** The version of CloudEvents. */
   specversion: "1.0";
-  /** The commit's id: a message that comes twice has the same. */
+  /** The commit's id: a repeated delivery has the same. */
   id: string;
   /** The web app's address, or `/` when it is empty. */
   source: string;
@@ -17,7 +17,7 @@ export interface BatchCommittedEvent {
   time: string;
   /** The media type of `data`. */
   datacontenttype: "application/json";
-  /** What the main agent gets to know. */
+  /** What the main agent is notified of. */
   data: {
     taskId: string;
     userId: string;
@@ -28,13 +28,13 @@ export interface BatchCommittedEvent {
   };
 }
 
-/** What a notification is made of. */
-export interface BatchCommittedFacts {
+/** The contents of a notification. */
+export interface BatchCommittedDetails {
   /** UUID of the commit. */
   commitId: string;
-  /** The web app's address, without a slash at its end. */
+  /** The web app's address, without a trailing slash. */
   appUrl: string;
-  /** Whose batch it is. */
+  /** The owner of the batch. */
   userId: string;
   /** The agent's task that made it. */
   taskId: string;
@@ -60,7 +60,7 @@ export interface BatchCommittedFacts {
 export const BATCH_COMMITTED_TYPE = "tck.widget_batch.committed.v1";
 
 /**
- * The notification of a commit (lifecycle specification, B.2 step 6).
+ * Formats the notification of a commit (lifecycle specification, B.2 step 6).
  *
  * @example
  * ```ts
@@ -78,22 +78,22 @@ export const BATCH_COMMITTED_TYPE = "tck.widget_batch.committed.v1";
  * event.data.action.url; // "https://app.example/feed/20260304-morning-brief"
  * ```
  */
-export function formatBatchCommittedEvent(facts: BatchCommittedFacts): BatchCommittedEvent {
-  const batchId = formatBatchId(facts.localDate, facts.kind);
+export function formatBatchCommittedEvent(details: BatchCommittedDetails): BatchCommittedEvent {
+  const batchId = formatBatchId(details.localDate, details.kind);
   return {
     specversion: "1.0",
-    id: facts.commitId,
-    source: facts.appUrl || "/",
+    id: details.commitId,
+    source: details.appUrl || "/",
     type: BATCH_COMMITTED_TYPE,
     subject: batchId,
-    time: facts.committedAt,
+    time: details.committedAt,
     datacontenttype: "application/json",
     data: {
-      taskId: facts.taskId,
-      userId: facts.userId,
+      taskId: details.taskId,
+      userId: details.userId,
       batchId,
-      widgetCount: facts.widgetCount,
-      action: { type: "open", url: `${facts.appUrl}/feed/${batchId}` },
+      widgetCount: details.widgetCount,
+      action: { type: "open", url: `${details.appUrl}/feed/${batchId}` },
     },
   };
 }

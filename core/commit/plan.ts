@@ -2,20 +2,21 @@ import { LIMITS } from "../contract/mod.ts";
 import type { JsonObject, JsonValue } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { bundleKey, manifestKey, sourceKey } from "../naming/mod.ts";
+import type { BatchIdentity } from "./batch_target.ts";
 import type { LogEvent } from "./log_event.ts";
-import type { BatchIdentity, WidgetCommitSpec } from "./scan.ts";
+import type { WidgetCommitSpec } from "./scan.ts";
 
 /** One object to write. */
 export interface PlannedPut {
-  /** What the object holds. A source is written at best effort: without it the commit continues. */
+  /** What the object contains. A source that cannot be written does not fail the commit. */
   readonly type: "bundle" | "manifest" | "source";
   /** The object's key. */
   readonly key: string;
-  /** The widget it is for; of several that share a bundle, the first. */
+  /** The widget that it belongs to; the first one, if several share a bundle. */
   readonly spec: WidgetCommitSpec;
 }
 
-/** One row of the table `widgets`, without what only the flip knows. */
+/** One row of the table `widgets`, without the columns that the flip fills in. */
 export interface PlannedRow {
   /** `NNN`, 1 to 999. */
   readonly position: number;
@@ -27,35 +28,35 @@ export interface PlannedRow {
   readonly bundleHash: string;
   /** Size of the envelope in bytes. */
   readonly bundleSize: number;
-  /** The manifest, when it stands in the row. */
+  /** The manifest, if it is stored in the row. */
   readonly manifest: JsonObject | null;
-  /** The manifest's object, when it does not. */
+  /** The key of the manifest's object, if it is not. */
   readonly manifestKey: string | null;
-  /** The source's object, when it is written. */
+  /** The key of the source's object, if it has one. */
   readonly sourceKey: string | null;
 }
 
-/** What a commit does, as plain data and in this order. */
+/** What a commit does, as plain data, in this order. */
 export interface CommitPlan {
-  /** The keys to record as intents, before anything is written. */
+  /** The keys to record as intents, before any object is written. */
   readonly intents: readonly string[];
   /** The objects to write, before the flip. */
   readonly puts: readonly PlannedPut[];
   /** The rows to insert in the flip, in `NNN` order. */
   readonly rows: readonly PlannedRow[];
-  /** What is odd about the batch. */
+  /** Warnings about the batch. */
   readonly events: readonly LogEvent[];
 }
 
 /**
  * Plans the commit of a scanned batch (lifecycle specification, B.2).
  *
- * Two widgets may have one `widget.mjs` and therefore one bundle key: the envelope of the first is stored, and
- * `bundle_css_collision` is reported when the other's differs in what the hash does not cover.
+ * Two widgets with the same `widget.mjs` have the same bundle key: the envelope of the first is stored, and
+ * `bundle_css_collision` is reported if the other's stylesheets may differ.
  *
- * @param batch Whose batch it is
- * @param specs What the scan found, in `NNN` order
- * @param names The names (`<NNN>_<slug>`) of the widgets that have a source to store
+ * @param batch The batch
+ * @param specs The scanned widgets, in `NNN` order
+ * @param widgetsWithSource The names (`<NNN>_<slug>`) of the widgets whose source is stored
  *
  * @example
  * ```ts
@@ -67,7 +68,7 @@ export interface CommitPlan {
 export function planCommit(
   batch: BatchIdentity,
   specs: readonly WidgetCommitSpec[],
-  names: ReadonlySet<string>,
+  widgetsWithSource: ReadonlySet<string>,
 ): CommitPlan {
   const puts = new Map<string, PlannedPut>();
   const rows: PlannedRow[] = [];
@@ -75,10 +76,10 @@ export function planCommit(
   for (const spec of specs) {
     const bundle = bundleKey(batch.userId, spec.bundleHash);
     const earlier = puts.get(bundle)?.spec;
-    const row = { ...planRow(batch, spec, names), bundleSize: (earlier ?? spec).bundleSize };
+    const row = { ...planRow(batch, spec, widgetsWithSource), bundleSize: (earlier ?? spec).bundleSize };
     rows.push(row);
     if (earlier === undefined) puts.set(bundle, { type: "bundle", key: bundle, spec });
-    else if (stylesMayDiffer(earlier, spec)) events.push(describeCollision(bundle, spec.fileName));
+    else if (stylesMayDiffer(earlier, spec)) events.push(buildCollisionEvent(bundle, spec.fileName));
     if (row.manifestKey !== null) puts.set(row.manifestKey, { type: "manifest", key: row.manifestKey, spec });
     if (row.sourceKey !== null) puts.set(row.sourceKey, { type: "source", key: row.sourceKey, spec });
   }
@@ -86,45 +87,28 @@ export function planCommit(
 }
 
 /**
- * The event that reports that of two envelopes with one module, and different styles, only one is stored.
+ * Builds the event for two envelopes with the same module and different styles, of which only one is stored.
  *
  * @example
  * ```ts
- * import { describeCollision } from "@tck/tckb";
- * describeCollision("widgets/demo/bundles/….tckb", "002_weather.tckb").event; // "bundle_css_collision"
+ * import { buildCollisionEvent } from "@tck/tckb";
+ * buildCollisionEvent("widgets/demo/bundles/….tckb", "002_weather.tckb").event; // "bundle_css_collision"
  * ```
  */
-export function describeCollision(key: string, fileName: string): LogEvent {
+export function buildCollisionEvent(key: string, fileName: string): LogEvent {
   return {
     event: "bundle_css_collision",
     level: "warning",
     message: `Bundle ${
       quote(fileName)
-    } shares its widget.mjs, but not its other bytes, with another under one key`,
+    } has the same widget.mjs as another bundle of its key, and other styles`,
     fileName,
     key,
   };
 }
 
 /**
- * The keys that lose their last name in a flip: those of the replaced rows and of the commit's own intents that no row
- * of the user names after it.
- *
- * @param candidates The replaced rows' keys and the commit's own intents
- * @param named Those of them that a row still names
- *
- * @example
- * ```ts
- * import { planTombstones } from "@tck/tckb";
- * planTombstones(["a", "b", "a"], new Set(["b"])); // ["a"]
- * ```
- */
-export function planTombstones(candidates: Iterable<string>, named: ReadonlySet<string>): string[] {
-  return [...new Set(candidates)].filter((key) => !named.has(key)).sort();
-}
-
-/**
- * The keys of the objects that a row names.
+ * The keys of the objects that a row references.
  *
  * @example
  * ```ts
@@ -139,17 +123,21 @@ export function listRowKeys(
   return [bundleKey(userId, row.bundleHash), row.manifestKey, row.sourceKey].filter((key) => key !== null);
 }
 
-function planRow(batch: BatchIdentity, spec: WidgetCommitSpec, names: ReadonlySet<string>): PlannedRow {
-  const own = spec.manifestBytes.length < LIMITS.manifestObjectBytes && isStorableInJsonb(spec.manifest);
+function planRow(
+  batch: BatchIdentity,
+  spec: WidgetCommitSpec,
+  widgetsWithSource: ReadonlySet<string>,
+): PlannedRow {
+  const inRow = spec.manifestBytes.length < LIMITS.manifestObjectBytes && isStorableInJsonb(spec.manifest);
   return {
     position: spec.position,
     name: spec.name,
     widgetId: spec.widgetId,
     bundleHash: spec.bundleHash,
     bundleSize: spec.bundleSize,
-    manifest: own ? spec.manifest : null,
-    manifestKey: own ? null : manifestKey(batch.userId, spec.widgetId),
-    sourceKey: names.has(spec.name) ? sourceKey(batch.userId, spec.widgetId) : null,
+    manifest: inRow ? spec.manifest : null,
+    manifestKey: inRow ? null : manifestKey(batch.userId, spec.widgetId),
+    sourceKey: widgetsWithSource.has(spec.name) ? sourceKey(batch.userId, spec.widgetId) : null,
   };
 }
 
@@ -157,7 +145,7 @@ function stylesMayDiffer(left: WidgetCommitSpec, right: WidgetCommitSpec): boole
   return left.bundleDigest !== right.bundleDigest && !(left.stylesCovered && right.stylesCovered);
 }
 
-/** PostgreSQL's jsonb has no U+0000 and no lone surrogate; such a manifest becomes an object of its own, unharmed. */
+/** jsonb can store neither U+0000 nor lone surrogates; a manifest with them is stored as an object. */
 function isStorableInJsonb(value: JsonValue): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\u0000");
   if (typeof value !== "object" || value === null) return true;

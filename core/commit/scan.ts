@@ -1,14 +1,14 @@
 import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
-import type { BatchKind } from "../contract/mod.ts";
 import { InvalidManifestError, parseManifest, serialiseManifest } from "../manifest/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatWidgetId, parseBundleFileName } from "../naming/mod.ts";
 import type { BundleNameWarning, WidgetIdOptions } from "../naming/mod.ts";
 import { normaliseTckb, type ReadTckbOptions, TckbUnpackError } from "../tckb/mod.ts";
+import type { BatchIdentity } from "./batch_target.ts";
 import type { LogEvent } from "./log_event.ts";
 
-/** A file of `widget-batch/dist`, which is read only when its turn comes. */
+/** A file of `widget-batch/dist`, read on demand. */
 export interface BundleFile {
   /** The file's name, without its folder. */
   readonly name: string;
@@ -16,19 +16,9 @@ export interface BundleFile {
   read(): Promise<Uint8Array>;
 }
 
-/** Whose batch is scanned. */
-export interface BatchIdentity {
-  /** The owner. */
-  readonly userId: string;
-  /** `YYYY-MM-DD`. */
-  readonly localDate: string;
-  /** The batch's kind, with underscores. */
-  readonly kind: BatchKind;
-}
-
 /**
- * What the commit needs to know of one widget (lifecycle specification, B.1 step 5). It does not hold the bundle's bytes:
- * those that nobody keeps are read again when they are written, and `bundleDigest` shows that they are still the same.
+ * What the commit needs to know about one widget (lifecycle specification, B.1 step 5). It does not contain the bundle's
+ * bytes: they may be read again when they are written, and `bundleDigest` verifies that they have not changed.
  */
 export interface WidgetCommitSpec {
   /** The file's name in `dist`. */
@@ -45,43 +35,43 @@ export interface WidgetCommitSpec {
   readonly bundleDigest: string;
   /** Size in bytes of the envelope as it will be stored. */
   readonly bundleSize: number;
-  /** Whether `bundleHash` covers the stylesheets too: the module's first line names them. */
+  /** Whether `bundleHash` also covers the stylesheets, because the module's first line has their hashes. */
   readonly stylesCovered: boolean;
   /** The manifest, after the legacy renames. */
   readonly manifest: JsonObject;
-  /** The manifest, serialised: what an object of its own would hold. */
+  /** The manifest, serialised as in an object. */
   readonly manifestBytes: Uint8Array;
 }
 
-/** How a scan reads. */
+/** The options of a scan. */
 export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" | "crc32">, WidgetIdOptions {
-  /** Hears of each bundle that is taken, with its bytes as they will be stored: `bundleDigest` is theirs. */
+  /** Called for each accepted bundle with its bytes as they will be stored, which `bundleDigest` covers. */
   readonly onBundle?: (spec: WidgetCommitSpec, bytes: Uint8Array) => void;
-  /** Hears how many of how many bundles are read. */
+  /** Called after each bundle with the number of scanned bundles and their total. */
   readonly onScanned?: (done: number, total: number) => void;
 }
 
-/** What a scan found. */
+/** The result of a scan. */
 export interface ScanResult {
   /** The widgets to commit, in `NNN` order. */
   readonly specs: readonly WidgetCommitSpec[];
-  /** What was passed over and why, and what was renamed. */
+  /** Which bundles were rejected and why, and which were normalised. */
   readonly events: readonly LogEvent[];
 }
 
 /**
- * Scans the built bundles of a batch, one after the other (lifecycle specification, B.1). A bundle that is refused is
- * reported and does not stop the others:
+ * Scans the built bundles of a batch, one after the other (lifecycle specification, B.1). A rejected bundle is reported
+ * and does not stop the scan:
  * - `bundle_missing_prefix`, `bundle_malformed_name`: the file name is not `<NNN>_<slug>.tckb`,
- * - `bundle_duplicate_prefix`: of several files with one `NNN`, the first by name is taken and the others are refused,
- * - `bundle_refused`: the reader or the manifest's schema refuses it; `code` says why.
+ * - `bundle_duplicate_prefix`: of several files with the same `NNN`, only the first by name is accepted,
+ * - `bundle_refused`: the reader or the manifest's schema rejects it; `code` says why.
  *
- * `bundle_normalised` reports a legacy bundle that was rewritten. A file whose name does not end in `.tckb`, in whatever
- * case, is no bundle and is passed over in silence.
+ * `bundle_normalised` reports a legacy bundle that was rewritten. A file whose name does not end in `.tckb`, in any case,
+ * is ignored.
  *
  * @param files The files of `dist`, in any order
- * @param batch Whose batch it is
- * @throws Whatever a file's `read` throws: the scan cannot tell a batch from a part of it
+ * @param batch The batch
+ * @throws What a file's `read` throws: a part of a batch must not be committed as the whole
  *
  * @example
  * ```ts
@@ -110,13 +100,13 @@ export async function scanBundles(
 }
 
 /**
- * Whether a file of `dist` is meant to be a bundle: its name ends in `.tckb`, in whatever case. Of any other file the
- * scan takes no notice.
+ * Whether a file of `dist` is meant to be a bundle: its name ends in `.tckb`, in any case. The scan ignores all other
+ * files.
  *
  * @example
  * ```ts
  * import { isBundleFileName } from "@tck/tckb";
- * isBundleFileName("weather.TCKB"); // true: to be reported as badly named
+ * isBundleFileName("weather.TCKB"); // true, to be reported as a malformed name
  * isBundleFileName("weather.mjs.map"); // false
  * ```
  */
@@ -133,10 +123,10 @@ export interface StorableBundle {
 }
 
 /**
- * The bundle of a scanned file as it will be stored: after the legacy renames, which give the same bytes each time
+ * The bundle of a scanned file as it will be stored: after the legacy renames, which are deterministic
  * (lifecycle specification, B.1 step 2).
  *
- * @throws {TckbUnpackError} When the bytes are no bundle
+ * @throws {TckbUnpackError} When the bytes are not a bundle
  *
  * @example
  * ```ts
@@ -172,9 +162,9 @@ async function acceptNames(
     const parsed = parseBundleFileName(file.name);
     const previous = accepted.at(-1);
     if (!parsed.ok) {
-      events.push(describeNameWarning(parsed.warning, file.name));
+      events.push(buildNameWarning(parsed.warning, file.name));
     } else if (previous?.position === parsed.position) {
-      events.push(describeDuplicate(file.name, previous.name));
+      events.push(buildDuplicateWarning(file.name, previous.name));
     } else {
       accepted.push({
         name: file.name,
@@ -187,7 +177,7 @@ async function acceptNames(
   return accepted;
 }
 
-/** Each file with its bytes. The next one is read while one is looked at, and no other. */
+/** Each file with its bytes. The next file is read while the current one is scanned. */
 async function* readAhead(
   files: readonly NamedFile[],
 ): AsyncGenerator<{ file: NamedFile; bytes: Uint8Array }> {
@@ -196,7 +186,7 @@ async function* readAhead(
     for (const [index, file] of files.entries()) {
       const bytes = await next!;
       next = files[index + 1]?.read();
-      next?.catch(() => {}); // It is told when its turn comes.
+      next?.catch(() => {}); // Avoids an unhandled rejection; awaited below.
       yield { file, bytes };
     }
   } finally {
@@ -215,7 +205,7 @@ async function scanBundle(
     const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
     const manifest = parseManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
-    if (renames.length > 0) events.push(describeRenames(file.name, renames.length));
+    if (renames.length > 0) events.push(buildRenamesEvent(file.name, renames.length));
     const identity = { ...batch, name: file.bundleName, bundleHash: tckb.hash, manifestBytes };
     const spec: WidgetCommitSpec = {
       fileName: file.name,
@@ -232,12 +222,12 @@ async function scanBundle(
     options.onBundle?.(spec, bytes);
     return spec;
   } catch (error) {
-    events.push(describeRefusal(file.name, error));
+    events.push(buildRejection(file.name, error));
     return null;
   }
 }
 
-function describeNameWarning(warning: BundleNameWarning, fileName: string): LogEvent {
+function buildNameWarning(warning: BundleNameWarning, fileName: string): LogEvent {
   const reason = warning === "bundle_missing_prefix"
     ? "it does not begin with three digits and an underscore"
     : "it is not <NNN>_<slug>.tckb with NNN from 001 to 999 and a slug of a-z, 0-9 and -";
@@ -249,7 +239,7 @@ function describeNameWarning(warning: BundleNameWarning, fileName: string): LogE
   };
 }
 
-function describeDuplicate(fileName: string, taken: string): LogEvent {
+function buildDuplicateWarning(fileName: string, taken: string): LogEvent {
   return {
     event: "bundle_duplicate_prefix",
     level: "warning",
@@ -258,16 +248,16 @@ function describeDuplicate(fileName: string, taken: string): LogEvent {
   };
 }
 
-function describeRenames(fileName: string, count: number): LogEvent {
+function buildRenamesEvent(fileName: string, count: number): LogEvent {
   return {
     event: "bundle_normalised",
     level: "info",
-    message: `Bundle ${quote(fileName)} is of a legacy form: ${count} renamed`,
+    message: `Bundle ${quote(fileName)} has a legacy format: ${count} names replaced`,
     fileName,
   };
 }
 
-function describeRefusal(fileName: string, error: unknown): LogEvent {
+function buildRejection(fileName: string, error: unknown): LogEvent {
   const isManifest = error instanceof InvalidManifestError;
   if (!isManifest && !(error instanceof TckbUnpackError)) throw error;
   return {

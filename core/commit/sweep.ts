@@ -1,20 +1,20 @@
-import type { ObjectInfo } from "./ports.ts";
+import type { ObjectInfo } from "./object_store.ts";
 
-/** What the database knows of one key. All times are milliseconds since the epoch, by the database's clock. */
-export interface KeyFacts {
+/** The records of one key. All times are milliseconds since the epoch, by the database's clock. */
+export interface KeyState {
   /** The key. */
   readonly key: string;
-  /** Whose key it is. */
+  /** The owner of the key. */
   readonly userId: string;
-  /** Whether a row of `widgets` names it. */
-  readonly named: boolean;
-  /** The latest deadline of the commits that intend to write it, or null when there is none. */
+  /** Whether a row of `widgets` references it. */
+  readonly referenced: boolean;
+  /** The latest deadline of the commits with an intent to write it, or null if there is none. */
   readonly intentDeadline: number | null;
-  /** Its tombstone, if it has one. */
+  /** Its tombstone, or null. */
   readonly tombstone: {
     /** When its grace period ends. */
     readonly notBefore: number;
-    /** Until when a sweep that is deleting it may be at work, or null. */
+    /** When the lease of the sweep that is deleting it ends, or null if there is none. */
     readonly deletingUntil: number | null;
   } | null;
 }
@@ -23,20 +23,20 @@ export interface KeyFacts {
 export interface SweepStep {
   /**
    * - `delete`: delete the object,
-   * - `bury`: the commit that meant to write the key is dead; the key's grace period begins,
-   * - `forget`: a row names the key, so what would lead to its deletion is dropped,
+   * - `tombstone`: the commit with an intent to write the key has failed; the key's grace period begins,
+   * - `untrack`: a row references the key, so its expired intents and its tombstone are removed,
    * - `discard`: delete what an interrupted put left behind.
    */
-  readonly action: "delete" | "bury" | "forget" | "discard";
-  /** The object's key; for `discard` the store's name for an interrupted put. */
+  readonly action: "delete" | "tombstone" | "untrack" | "discard";
+  /** The object's key; for `discard` the store's token of the interrupted put. */
   readonly key: string;
   /** Why, for people. */
   readonly reason: string;
-  /** For `bury`: when the grace period ends, in milliseconds since the epoch. */
+  /** For `tombstone`: when the grace period ends, in milliseconds since the epoch. */
   readonly notBefore?: number;
 }
 
-/** By what a sweep decides. */
+/** The time and the grace period that a sweep plans with. */
 export interface SweepPolicy {
   /** The database's clock, in milliseconds since the epoch. */
   readonly now: number;
@@ -45,50 +45,48 @@ export interface SweepPolicy {
 }
 
 /**
- * Decides on a key that the database has on record: one with an intent or a tombstone. Null means that it stays as it is.
+ * Plans a key that has an intent or a tombstone. Null means that nothing is to be done.
  *
  * @example
  * ```ts
  * import { planRecordedKey } from "@tck/tckb";
- * const facts = { key: "k", userId: "u", named: false, intentDeadline: null, tombstone: { notBefore: 5, deletingUntil: null } };
- * planRecordedKey(facts, { now: 4, grace: 10 }); // null: still within grace
- * planRecordedKey(facts, { now: 5, grace: 10 })?.action; // "delete"
+ * const tombstone = { notBefore: 5, deletingUntil: null };
+ * const state = { key: "k", userId: "u", referenced: false, intentDeadline: null, tombstone };
+ * planRecordedKey(state, { now: 4, grace: 10 }); // null: still within its grace period
+ * planRecordedKey(state, { now: 5, grace: 10 })?.action; // "delete"
  * ```
  */
-export function planRecordedKey(facts: KeyFacts, policy: SweepPolicy): SweepStep | null {
-  const { key, intentDeadline, tombstone } = facts;
+export function planRecordedKey(state: KeyState, policy: SweepPolicy): SweepStep | null {
+  const { key, intentDeadline, tombstone } = state;
   if (intentDeadline !== null && intentDeadline > policy.now) return null;
   if (tombstone?.deletingUntil != null && tombstone.deletingUntil > policy.now) return null;
   if (intentDeadline === null && tombstone === null) return null;
-  if (facts.named) return { action: "forget", key, reason: "a widget names it" };
+  if (state.referenced) return { action: "untrack", key, reason: "a widget references it" };
 
+  const reason = intentDeadline === null
+    ? "no widget references it"
+    : "the commit that intended to write it failed";
   const notBefore = Math.max(
     tombstone?.notBefore ?? -Infinity,
     intentDeadline === null ? -Infinity : intentDeadline + policy.grace,
   );
-  if (notBefore <= policy.now) {
-    const reason = intentDeadline === null
-      ? "nothing has named it since"
-      : "the commit that meant to write it failed";
-    return { action: "delete", key, reason };
-  }
-  if (intentDeadline === null) return null;
-  return { action: "bury", key, reason: "the commit that meant to write it failed", notBefore };
+  if (notBefore <= policy.now) return { action: "delete", key, reason };
+  return intentDeadline === null ? null : { action: "tombstone", key, reason, notBefore };
 }
 
 /**
- * Decides on an object that a listing of the store found: one that nothing on record leads to, such as what a dead commit
- * wrote after its intents had been cleared. Null means that it stays.
+ * Plans an object that a listing of the store contains. It finds objects without any record, such as those that a dead
+ * commit wrote after its intents had been removed. Null means that nothing is to be done.
  *
  * @example
  * ```ts
  * import { planListedObject } from "@tck/tckb";
- * const facts = { key: "k", userId: "u", named: false, intentDeadline: null, tombstone: null };
- * planListedObject({ key: "k", size: 1, modifiedAt: 0 }, facts, { now: 10, grace: 10 })?.action; // "delete"
+ * const state = { key: "k", userId: "u", referenced: false, intentDeadline: null, tombstone: null };
+ * planListedObject({ key: "k", size: 1, modifiedAt: 0 }, state, { now: 10, grace: 10 })?.action; // "delete"
  * ```
  */
-export function planListedObject(object: ObjectInfo, facts: KeyFacts, policy: SweepPolicy): SweepStep | null {
-  const recorded = facts.named || facts.intentDeadline !== null || facts.tombstone !== null;
+export function planListedObject(object: ObjectInfo, state: KeyState, policy: SweepPolicy): SweepStep | null {
+  const recorded = state.referenced || state.intentDeadline !== null || state.tombstone !== null;
   if (recorded || object.modifiedAt + policy.grace > policy.now) return null;
-  return { action: "delete", key: object.key, reason: "nothing names it and nothing is on record" };
+  return { action: "delete", key: object.key, reason: "no widget references it and it has no record" };
 }

@@ -1,13 +1,14 @@
 import * as v from "valibot";
 import type { Command } from "../../terminal/mod.ts";
-import type { CommitDependencies, ServiceDependencies } from "../commit/mod.ts";
+import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
 
 /** What an action works with. */
-export interface ActionDependencies
-  extends ServiceDependencies, Pick<CommitDependencies, "appUrl" | "onProgress"> {
+export interface ActionDependencies extends CommitDependencies {
   /** The CloudEvents source of what the action queues. */
   readonly source: string;
+  /** Called with the progress of a commit. */
+  onProgress?(progress: CommitProgress): void;
   /** Called after a notification was queued, so that it is delivered without waiting for the next poll. */
   onNotificationQueued?(): void;
 }

@@ -6,8 +6,7 @@ import {
   createSecretBearers,
   createSecretSessions,
 } from "../auth/mod.ts";
-import { systemClock } from "../commit/clock.ts";
-import type { ServiceDependencies } from "../commit/mod.ts";
+import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
 import { createBatchReader } from "../postgres/mod.ts";
 import {
   createFolderFixtures,

@@ -1,12 +1,11 @@
 import * as v from "valibot";
 import { quote } from "../../core/errors/mod.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
-import type { Database, DeadCommitRequest, DeadNotification } from "../postgres/mod.ts";
+import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../notifications/mod.ts";
+import type { DeadLetter } from "../postgres/mod.ts";
 import { type Action, type ActionDependencies, defineAction, type StoreCommand } from "./action.ts";
 import { dispatch } from "./dispatch.ts";
 import { DATA_OPTION } from "./options.ts";
-
-type DeadLetter = DeadNotification | DeadCommitRequest;
 
 /** One queue with dead letters. */
 interface DeadLetterQueue extends Pick<Command, "name" | "summary" | "examples"> {
@@ -16,7 +15,8 @@ interface DeadLetterQueue extends Pick<Command, "name" | "summary" | "examples">
   readonly replayNote: string;
   /** The names of the actions on the control socket. */
   readonly actionNames: { readonly list: string; readonly replay: string };
-  queueOf(database: Database): { listDead(): Promise<DeadLetter[]>; replay(id: string): Promise<boolean> };
+  /** The queue in the database. */
+  readonly source: DeadLetterSource;
   /** Called after a replay. */
   onReplayed?(deps: ActionDependencies): void;
 }
@@ -32,13 +32,13 @@ export function createDeadLetterCommand(queue: DeadLetterQueue): StoreCommand {
     list: defineAction({
       name: queue.actionNames.list,
       input: v.null(),
-      run: ({ database }) => queue.queueOf(database).listDead(),
+      run: ({ database }) => listDeadLetters(database, queue.source),
     }),
     replay: defineAction({
       name: queue.actionNames.replay,
       input: v.string(),
       async run(deps, id) {
-        const replayed = await queue.queueOf(deps.database).replay(id);
+        const replayed = await replayDeadLetter(deps.database, queue.source, id);
         queue.onReplayed?.(deps);
         return replayed;
       },
@@ -91,7 +91,7 @@ function printList(dead: readonly DeadLetter[], noun: string, input: CommandInpu
 
 /** Formats a dead letter as one line. Any program may have written a commit request, so its fields are cut and escaped. */
 function formatDeadLetter({ event, diedAt, attempts, reason }: DeadLetter): string {
-  const { id, subject, data } = event as DeadCommitRequest["event"];
+  const { id, subject, data } = event;
   const show = (value: unknown) => String(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
   const batch = `${show(subject)} of ${quote(show(Object(data).userId))}`;
   return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${reason}`;

@@ -28,8 +28,7 @@ export async function dispatch<Input, Result>(
         ...service,
         appUrl: settings.appUrl ?? DEFAULT_APP_URL,
         source: "/commit",
-        onProgress: ({ stage, done, total }) =>
-          terminal.progress(`${stage} ${done}${total === null ? "" : `/${total}`}`),
+        onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
       }, input));
   if (settings.databaseUrl) return await runHere();
   const giveUpAt = Date.now() + MAX_LOCK_WAIT_MS;

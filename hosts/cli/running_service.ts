@@ -1,11 +1,8 @@
 import { quote } from "../../core/errors/mod.ts";
-import {
-  openNotificationSink,
-  type ServiceDependencies,
-  startRelay,
-  startSweepTimer,
-} from "../commit/mod.ts";
 import { serve } from "../deno/serve.ts";
+import { openSink, startRelay } from "../notifications/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+import { startSweepTimer } from "../sweep/mod.ts";
 import { type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
 import { type CallHandler, listenForCalls } from "./control_socket.ts";
@@ -48,7 +45,9 @@ async function startBackgroundTasks(
   appUrl: string,
   stack: AsyncDisposableStack,
 ): Promise<void> {
-  const { sink } = stack.use(openNotificationSink(settings.notificationTarget, dataDir));
+  const { sink } = stack.use(
+    openSink(settings.notifyUrl, { dataDir, clock: service.clock, read: settings.read }),
+  );
   const relay = startRelay({ ...service, sink });
   stack.defer(() => relay.stop());
   const sweeper = startSweepTimer(service);

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
-import type { NotificationTarget } from "../commit/mod.ts";
+import { openSink } from "../notifications/mod.ts";
+import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
-import { readNotificationTarget } from "./notification_target.ts";
 
 /** The validated settings of the environment. An undefined one means the embedded default. */
 export interface Settings {
@@ -11,8 +11,8 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** `TCK_OBJECTS_URL`. */
   objectsUrl: string | undefined;
-  /** `TCK_NOTIFY_URL`, with `TCK_NOTIFY_SECRET` for a webhook. */
-  notificationTarget: NotificationTarget;
+  /** `TCK_NOTIFY_URL`. */
+  notifyUrl: string | undefined;
   /** `TCK_AUTH_SECRET`, in bytes of UTF-8. */
   authSecret: Uint8Array | undefined;
   /** `TCK_AUTH_JWKS_URL`. */
@@ -27,7 +27,7 @@ export interface Settings {
   fixturesDir: string | undefined;
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
-  /** Reads the settings that belong to one kind of store, such as credentials. */
+  /** Reads the settings that belong to one kind of store or sink, such as credentials. */
   read: ReadSetting;
 }
 
@@ -47,10 +47,7 @@ export function readSettings(
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
-    notificationTarget: readNotificationTarget(
-      read("TCK_NOTIFY_URL"),
-      () => readSecretSetting("TCK_NOTIFY_SECRET", read),
-    ),
+    notifyUrl: readNotifyUrl(read),
     authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
     authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
     appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
@@ -71,6 +68,13 @@ function readSecretSetting(name: string, read: ReadSetting): string | undefined 
   const secret = read(name);
   if (secret === undefined || secret.length >= 32) return secret;
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
+}
+
+/** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */
+function readNotifyUrl(read: ReadSetting): string | undefined {
+  const url = read("TCK_NOTIFY_URL");
+  openSink(url, { read, clock: systemClock, dataDir: "" });
+  return url;
 }
 
 function readUrl(name: string, read: ReadSetting): URL | undefined {

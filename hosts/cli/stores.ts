@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Terminal } from "../../terminal/mod.ts";
-import { systemClock } from "../commit/clock.ts";
-import type { ServiceDependencies } from "../commit/mod.ts";
 import { fetchOnce } from "../deno/fetch_once.ts";
 import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
+import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
 import { createDataFolder } from "./data_folder.ts";
 import { createTerminalLog } from "./log.ts";
 import type { Settings } from "./settings.ts";

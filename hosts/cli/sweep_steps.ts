@@ -4,13 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import {
-  executeSweepPlan,
-  readSweepPlan,
-  type ServiceDependencies,
-  sweepObjects,
-  type SweepPlanReport,
-} from "../commit/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+import { executeSweepPlan, readSweepPlan, sweepObjects, type SweepPlanReport } from "../sweep/mod.ts";
 
 /** What to sweep, as plain JSON. */
 interface SweepRequest {

@@ -1,48 +1,46 @@
+import { CodedError } from "../../core/errors/mod.ts";
+
 /** Why a commit failed. */
 export type CommitErrorCode =
-  /** The user, task, date or kind is not one. */
+  /** The user, task, date or kind is invalid. */
   | "commit.invalid_request"
-  /** The directory holds no `widget-batch/dist`. */
+  /** The directory has no `widget-batch/dist`. */
   | "commit.no_bundles"
-  /** Of the bundles, none can be committed. */
+  /** No bundle is valid. */
   | "commit.no_valid_widget"
-  /** The commit is strict, and one of the bundles cannot be committed. */
+  /** The commit is strict, and a bundle is invalid. */
   | "commit.bundle_refused"
   /** A bundle was changed between the scan and the write. */
   | "commit.bundle_changed"
   /** An object could not be written. */
   | "commit.write_failed"
-  /** The object store could not be asked. */
+  /** The object store could not be read. */
   | "commit.store_failed"
   /** The user has no such revision. */
   | "commit.unknown_revision"
-  /** The revision's rows or objects are not kept any more. */
+  /** The revision's rows or objects are no longer kept. */
   | "commit.revision_expired"
-  /** The file is no plan of a sweep. */
-  | "commit.invalid_plan"
   /** The commit took longer than its deadline. */
   | "commit.deadline_exceeded"
-  /** The task is another user's. */
+  /** The task belongs to another user. */
   | "commit.foreign_task"
-  /** Another worker has taken over the request that the commit carries out. */
+  /** Another worker has taken over the queued request. */
   | "commit.request_lost"
-  /** The workspace is not below the folder that all workspaces share. */
-  | "commit.outside_workspaces"
-  /** The commit was given up. */
+  /** The commit was aborted. */
   | "commit.aborted"
-  /** The database refused, or could not be reached. */
+  /** The database rejected the commit or could not be reached. */
   | "commit.database_failed"
-  /** The database went away in the flip, and it could not be found out whether the flip happened. */
+  /** The connection to the database was lost during the flip, and whether it happened could not be determined. */
   | "commit.outcome_unknown";
 
 /** A commit that failed. Unless the code is `commit.outcome_unknown`, readers see what they saw before. */
-export class CommitError extends Error {
-  override readonly name: string = "CommitError";
-  /** Why. */
-  readonly code: CommitErrorCode;
+export class CommitError extends CodedError<CommitErrorCode> {
+  override readonly name = "CommitError";
+}
 
-  constructor(code: CommitErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
+/** @throws {CommitError} `commit.aborted` */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new CommitError("commit.aborted", "Cannot commit: it was aborted", { cause: signal.reason });
   }
 }

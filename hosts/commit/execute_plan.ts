@@ -1,29 +1,34 @@
-import type { BatchFlip, BatchIdentity, CommitPlan, CommitRequestAttempt } from "../../core/commit/mod.ts";
-import type { CommittedFlip } from "../../core/commit/mod.ts";
-import { DEFAULT_RETENTION, type ProtocolPorts } from "./dependencies.ts";
-import { CommitError } from "./errors.ts";
+import type {
+  BatchFlip,
+  CommitIntents,
+  CommitPlan,
+  CommitRequestAttempt,
+  CommitTarget,
+  CommittedFlip,
+} from "../../core/commit/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { DEFAULT_RETENTION_MS, type ProtocolDependencies } from "../protocol/mod.ts";
+import { sweepAfterCommit } from "../sweep/mod.ts";
+import { CommitError, throwIfAborted } from "./errors.ts";
 import { flipOnce } from "./flip_once.ts";
-import { sweepRecorded } from "./sweep_objects.ts";
-import { throwIfAborted } from "./write_objects.ts";
 
-/** What carrying out a commit needs. */
-export interface ExecutionDependencies extends ProtocolPorts {
-  /** `TCK_APP_URL`, without a slash at its end: the notification's action opens `{appUrl}/feed/{batchId}`. */
+/** The dependencies of the execution of a plan. */
+export interface ExecutionDependencies extends ProtocolDependencies {
+  /** `TCK_APP_URL`, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. */
   appUrl: string;
+}
+
+/** The options of the execution of a plan. */
+export interface ExecutionOptions {
   /** How long a commit may take from its intents to its flip, in milliseconds. @default 600000 (10 minutes) */
-  deadline?: number | undefined;
-  /** Gives the commit up, as long as its flip has not begun. */
-  signal?: AbortSignal | undefined;
+  readonly deadline?: number | undefined;
+  /** Aborts the commit, unless its flip has begun. */
+  readonly signal?: AbortSignal | undefined;
   /** The attempt at a queued request that the commit carries out: its flip settles it. */
-  request?: CommitRequestAttempt | undefined;
+  readonly request?: CommitRequestAttempt | undefined;
 }
 
-/** Which batch a commit replaces, and for which task. */
-export interface CommitTarget extends BatchIdentity {
-  readonly taskId: string;
-}
-
-/** A commit that was carried out. */
+/** A commit that was executed. */
 export interface ExecutedCommit extends CommittedFlip {
   /** UUID of the commit. */
   readonly commitId: string;
@@ -31,68 +36,69 @@ export interface ExecutedCommit extends CommittedFlip {
   readonly stored: ReadonlySet<string>;
 }
 
-const DEFAULT_DEADLINE = 600_000;
+const DEFAULT_DEADLINE_MS = 600_000;
+/** The longest pause before a commit checks again whether a sweep has finished a deletion. */
+const MAX_INTENTS_PAUSE_MS = 200;
 
 /**
- * Carries a commit out: intents, objects, flip, sweep (lifecycle specification, B.2 steps 1 to 4).
+ * Executes a plan: intents, objects, flip, sweep (lifecycle specification, B.2 steps 1 to 4).
  *
- * @param store Sees to it that the plan's objects are in the object store, and gives the keys of those that are. It runs
- * while the intents protect them. A source that is not among them is left out of its row
+ * @param writeObjects Makes sure that the plan's objects are in the object store, while its intents protect them, and
+ * returns their keys. A source that is not among them is omitted from its row
  * @throws {CommitError} When nothing was committed; `code` says why
  */
 export async function executePlan(
   deps: ExecutionDependencies,
   target: CommitTarget,
   plan: Pick<CommitPlan, "intents" | "rows">,
-  store: (signal: AbortSignal) => Promise<ReadonlySet<string>>,
+  writeObjects: (signal: AbortSignal) => Promise<ReadonlySet<string>>,
+  options: ExecutionOptions = {},
 ): Promise<ExecutedCommit> {
-  const signal = deps.signal ?? new AbortController().signal;
+  const signal = options.signal ?? new AbortController().signal;
   const commitId = deps.createId();
-  await recordIntents(deps, { commitId, userId: target.userId, keys: plan.intents }, signal);
-  const stored = await store(signal);
+  const lifetime = options.deadline ?? DEFAULT_DEADLINE_MS;
+  await recordIntents(deps, { commitId, userId: target.userId, keys: plan.intents, lifetime }, signal);
+  const stored = await writeObjects(signal);
   throwIfAborted(signal);
-  const flip = await flipOnce(deps.records, deps.clock, describeFlip(deps, target, commitId, plan, stored));
-  if (flip.sweepDue) await sweepRecorded(deps, target.userId);
-  return { commitId, stored, ...flip };
-}
-
-/** Records what is about to be written; a key that a sweep is deleting at this moment is waited for. */
-async function recordIntents(
-  deps: ExecutionDependencies,
-  intents: { commitId: string; userId: string; keys: readonly string[] },
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    throwIfAborted(signal);
-    const lifetime = deps.deadline ?? DEFAULT_DEADLINE;
-    const outcome = await deps.records.recordIntents({ ...intents, lifetime }).catch((error) => {
-      throw new CommitError("commit.database_failed", `Cannot commit: ${error.message}`, { cause: error });
-    });
-    if (outcome.recorded) return;
-    // A deletion takes far less than its lease, so ask again soon.
-    await deps.clock.sleep(Math.min(outcome.retryAfter, 200), signal).catch(() => throwIfAborted(signal));
-  }
-}
-
-function describeFlip(
-  deps: ExecutionDependencies,
-  { userId, taskId, localDate, kind }: CommitTarget,
-  commitId: string,
-  plan: Pick<CommitPlan, "intents" | "rows">,
-  stored: ReadonlySet<string>,
-): BatchFlip {
-  return {
+  const { userId, taskId, localDate, kind } = target;
+  const flip = await flipOnce(deps.records, deps.clock, {
     commitId,
     userId,
     taskId,
     localDate,
     kind,
-    rows: plan.rows.map((row) =>
-      row.sourceKey === null || stored.has(row.sourceKey) ? row : { ...row, sourceKey: null }
-    ),
+    rows: omitMissingSources(plan.rows, stored),
     intents: plan.intents,
-    grace: deps.retention ?? DEFAULT_RETENTION,
+    grace: deps.retention ?? DEFAULT_RETENTION_MS,
     appUrl: deps.appUrl,
-    request: deps.request,
-  };
+    request: options.request,
+  });
+  if (flip.sweepDue) await sweepAfterCommit(deps, userId);
+  return { commitId, stored, ...flip };
+}
+
+/** Records the keys that will be written. Waits while a sweep deletes one of them. */
+async function recordIntents(
+  deps: ExecutionDependencies,
+  intents: CommitIntents,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    throwIfAborted(signal);
+    const outcome = await deps.records.recordIntents(intents).catch((error) => {
+      throw new CommitError("commit.database_failed", `Cannot commit: ${errorMessage(error)}`, {
+        cause: error,
+      });
+    });
+    if (outcome.recorded) return;
+    // A deletion takes far less time than its lease.
+    const pause = Math.min(outcome.retryAfter, MAX_INTENTS_PAUSE_MS);
+    await deps.clock.sleep(pause, signal).catch(() => throwIfAborted(signal));
+  }
+}
+
+function omitMissingSources(rows: BatchFlip["rows"], stored: ReadonlySet<string>): BatchFlip["rows"] {
+  return rows.map((row) =>
+    row.sourceKey === null || stored.has(row.sourceKey) ? row : { ...row, sourceKey: null }
+  );
 }

@@ -1,18 +1,19 @@
 import type { BatchFlip, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
-import type { Clock } from "./clock.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
+import type { Clock } from "../protocol/mod.ts";
 import { CommitError } from "./errors.ts";
 
-/** How often, and after how many milliseconds, a lost answer is asked for again. */
-const QUESTIONS = [0, 250, 1_000, 4_000];
+/** The pauses before each attempt to read the outcome of a flip whose answer was lost. */
+const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
 
 /**
- * Flips the batch. When the answer is lost, the commit's id tells whether the flip happened.
+ * Flips the batch. If the answer is lost, the outcome is read by the commit's id.
  *
  * @throws {CommitError} `commit.deadline_exceeded`, `commit.foreign_task`, `commit.request_lost`,
  * `commit.database_failed`, `commit.outcome_unknown`
  */
 export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip): Promise<CommittedFlip> {
-  const outcome = await store.flip(flip).catch((error) => resolveLostAnswer(store, clock, flip, error));
+  const outcome = await store.flip(flip).catch((error) => readLostOutcome(store, clock, flip, error));
   switch (outcome.outcome) {
     case "committed":
       return outcome;
@@ -24,7 +25,7 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
     case "foreign_task":
       throw new CommitError(
         "commit.foreign_task",
-        `Cannot commit for task "${flip.taskId}": it is another user's`,
+        `Cannot commit for task ${quote(flip.taskId)}: it belongs to another user`,
       );
     case "request_lost":
       throw new CommitError(
@@ -34,16 +35,16 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
   }
 }
 
-async function resolveLostAnswer(
+async function readLostOutcome(
   store: CommitStore,
   clock: Clock,
   flip: BatchFlip,
   error: unknown,
 ): Promise<FlipOutcome> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   let lastFailure: unknown;
-  for (const pause of QUESTIONS) {
-    if (pause > 0) await clock.sleep(pause);
+  for (const delay of RETRY_DELAYS_MS) {
+    if (delay > 0) await clock.sleep(delay);
     try {
       const committed = await store.readCommit(flip);
       if (committed !== null) return { outcome: "committed", ...committed };
@@ -55,7 +56,7 @@ async function resolveLostAnswer(
   }
   throw new CommitError(
     "commit.outcome_unknown",
-    `Cannot tell whether commit "${flip.commitId}" happened: ${reason}; commit again, which is safe`,
+    `Cannot determine whether commit "${flip.commitId}" happened: ${reason}; commit again, which is safe`,
     { cause: lastFailure },
   );
 }

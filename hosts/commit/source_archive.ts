@@ -3,13 +3,14 @@ import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { readBounded, realpathOrNull } from "./workspace.ts";
+import { realpathOrNull } from "../protocol/mod.ts";
+import { readBounded } from "./workspace.ts";
 
-/** More source than this, before it is packed, is not even tried, in bytes (16 MiB). */
-const UNPACKED_LIMIT = 16_777_216;
+/** Maximum size of a source before it is packed, in bytes (16 MiB). */
+const MAX_UNPACKED_BYTES = 16_777_216;
 
 /**
- * The widgets (`<NNN>_<slug>`) that have a folder of source in the project: none when `widgets` itself is a symbolic link.
+ * The widgets (`<NNN>_<slug>`) that have a source folder in the project. Empty if `widgets` is a symbolic link.
  *
  * @param project Without symbolic links in its path
  */
@@ -20,18 +21,18 @@ export async function listSources(project: string): Promise<Set<string>> {
 }
 
 /**
- * Packs `widgets/<NNN>_<slug>/**` as tar.gz, for preloading in the next batch (lifecycle specification, B.1 step 4): the
- * same files give the same bytes. Symbolic links are left out.
+ * Packs `widgets/<NNN>_<slug>/**` as tar.gz, for preloading in the next batch (lifecycle specification, B.1 step 4). The
+ * same files give the same bytes. Symbolic links are omitted.
  *
- * @returns The archive, or null when it would be larger than 128 KB
+ * @returns The archive, or null if it is larger than 128 KB
  */
 export async function packSource(project: string, name: string): Promise<Uint8Array | null> {
   const entries = [];
   let size = 0;
   for (const path of walkFiles(project, `widgets/${name}`)) {
-    const body = await readBounded(join(project, path), UNPACKED_LIMIT - size);
+    const body = await readBounded(join(project, path), MAX_UNPACKED_BYTES - size);
     size += body.length;
-    if (size > UNPACKED_LIMIT) return null;
+    if (size > MAX_UNPACKED_BYTES) return null;
     entries.push({
       header: {
         name: path,
@@ -51,7 +52,7 @@ export async function packSource(project: string, name: string): Promise<Uint8Ar
   return archive.length <= LIMITS.sourceArchiveBytes ? archive : null;
 }
 
-/** The files below a folder, as paths with slashes, in an order that does not depend on the file system. */
+/** The paths of the files below a folder, with slashes, in an order that does not depend on the file system. */
 function* walkFiles(project: string, folder: string): Generator<string> {
   const entries = readFolder(join(project, folder));
   entries.sort((left, right) => left.name < right.name ? -1 : 1);
@@ -62,7 +63,7 @@ function* walkFiles(project: string, folder: string): Generator<string> {
   }
 }
 
-/** At once: to wait for a thread would take longer. */
+/** Synchronous, because waiting for a thread takes longer. */
 function readFolder(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });

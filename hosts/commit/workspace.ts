@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, read, readSync } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import {
   type BatchIdentity,
@@ -11,22 +11,23 @@ import {
 import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { formatKindPath } from "../../core/naming/mod.ts";
+import { isInside, realpathOrNull } from "../protocol/mod.ts";
 import { CommitError } from "./errors.ts";
 
-/** A project whose widgets were built. */
+/** A project with built widgets. */
 export interface Workspace {
   /** The project's folder, without symbolic links in its path. */
   readonly project: string;
   /** The files of `dist`. */
   readonly files: readonly BundleFile[];
-  /** What was passed over, and why. */
+  /** Which files were ignored, and why. */
   readonly events: readonly LogEvent[];
 }
 
 /**
- * Opens the project of a batch: `widget-batch` in the directory, or where the sandbox has it below a task's directory,
- * `{date}/{kind}/widget-batch` (lifecycle specification, phase A), or the directory itself when it is the project.
- * Symbolic links are followed inside of the directory only.
+ * Opens the project of a batch: `widget-batch` in the directory, or `{date}/{kind}/widget-batch`, where the sandbox has it
+ * below a task's directory (lifecycle specification, phase A), or the directory itself. Symbolic links that lead out of the
+ * directory are not followed.
  *
  * @throws {CommitError} `commit.no_bundles`
  */
@@ -60,23 +61,23 @@ export async function openWorkspace(
   );
 }
 
-/** A file of at most this size is read at once, in bytes (256 KiB): to wait for a thread would take longer. */
-const READ_AT_ONCE = 262_144;
+/** Up to this size, in bytes (256 KiB), a file is read synchronously, because waiting for a thread takes longer. */
+const MAX_SYNC_BYTES = 262_144;
 
 /**
- * Reads a file, but not more of it than one byte over the limit.
+ * Reads a file, up to one byte over the limit.
  *
- * @throws {Error} Also when it is no file: what stands in a file's place must not be waited for
+ * @throws {Error} Also if it is not a regular file: reading a pipe could block
  */
 export async function readBounded(path: string, limit: number): Promise<Uint8Array> {
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error(`${quote(path)} is no file`);
+    if (!stats.isFile()) throw new Error(`${quote(path)} is not a file`);
     const bytes = new Uint8Array(Math.min(stats.size, limit + 1));
     let length = 0;
     while (length < bytes.length) {
-      const count = bytes.length <= READ_AT_ONCE
+      const count = bytes.length <= MAX_SYNC_BYTES
         ? readSync(file, bytes, length, bytes.length - length, length)
         : await readPart(file, bytes, length);
       if (count === 0) break;
@@ -88,13 +89,13 @@ export async function readBounded(path: string, limit: number): Promise<Uint8Arr
   }
 }
 
-/** Reads a bundle, after whatever else has come in meanwhile has had its turn. */
-async function readInTurn(path: string): Promise<Uint8Array> {
+/** Reads a bundle after pending events have run, because small files are read synchronously. */
+async function readBundle(path: string): Promise<Uint8Array> {
   await setImmediate();
   return await readBounded(path, LIMITS.envelopeBytes);
 }
 
-/** Reads what comes at a place, on a thread of its own, and tells how much that was. */
+/** Reads a part of a file on another thread, and returns its length. */
 function readPart(file: number, bytes: Uint8Array, from: number): Promise<number> {
   return new Promise((fulfil, reject) => {
     const end = (error: Error | null, count: number) => error === null ? fulfil(count) : reject(error);
@@ -109,7 +110,7 @@ async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "f
     const { name } = entry;
     const path = entry.isFile() ? join(dist, name) : await findLinkedFile(root, join(dist, name));
     if (path !== null) {
-      files.push({ name, read: () => readInTurn(path) });
+      files.push({ name, read: () => readBundle(path) });
     } else if (isBundleFileName(name)) {
       events.push({
         event: "bundle_not_in_workspace",
@@ -122,24 +123,8 @@ async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "f
   return { files, events };
 }
 
-/** The file to which a symbolic link leads, unless it is none or leads out of the folder. */
+/** The target of a symbolic link, or null if it is not a file below the folder. */
 async function findLinkedFile(root: string, link: string): Promise<string | null> {
   const path = await realpathOrNull(link);
   return path !== null && isInside(root, path) && (await lstat(path)).isFile() ? path : null;
-}
-
-/** Whether a path without symbolic links is below a folder whose path has none either. */
-export function isInside(root: string, path: string): boolean {
-  return path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
-
-/** The path without symbolic links, or null when nothing is there. */
-export async function realpathOrNull(path: string): Promise<string | null> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
-import type { Clock } from "../commit/clock.ts";
+import type { Clock } from "../protocol/clock.ts";
 
 /** What an opener may use. */
 export interface ObjectStoreSettings {

@@ -1,7 +1,7 @@
 import { AwsClient } from "aws4fetch";
 import { type Sha256, sha256 } from "../../core/bytes/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import type { Clock } from "../commit/clock.ts";
+import type { Clock } from "../protocol/clock.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3_address.ts";
 import { readErrorCode } from "./s3_listing.ts";

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
-import type { Batch, BatchPage, BatchPageQuery, BatchReader, Widget } from "../../core/feed/batch.ts";
+import type { Batch, BatchPage, BatchPageQuery, BatchReader, Widget } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
@@ -12,9 +12,9 @@ import type { Tables } from "./tables.ts";
  * Reads batches from the database; manifests of 32 KB and more from the object store (lifecycle specification, B.2).
  * Each read is one statement, so a batch is seen whole: as it was before a commit, or as it is after.
  *
- * A bundle can be found as long as a widget of the user names it, and for the grace period after that.
+ * A bundle is found as long as a widget of the user references it, and for the grace period after that.
  *
- * @throws {DatabaseError} From each read: `database.manifest_missing` when a manifest's object is gone
+ * @throws {DatabaseError} From each read: `database.manifest_missing` if a manifest's object is missing
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   return {
@@ -32,8 +32,8 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
     },
     async findBundle(userId, hash) {
       const key = bundleKey(userId, hash);
-      if (!(await isNamed(kysely, userId, hash, key))) return null;
-      // The object's own size: a bundle with the same module and other styles may have replaced what the row counted.
+      if (!(await isReferenced(kysely, userId, hash, key))) return null;
+      // The object's size, since a bundle with the same module and other styles may have overwritten the row's one.
       const info = await objects.head(key);
       return info === null ? null : { key, size: info.size };
     },
@@ -71,16 +71,16 @@ async function listBatches(
   query: BatchPageQuery,
 ): Promise<BatchPage> {
   const rows = await selectPage(database, userId, query);
-  const walked = await groupBatches(objects, rows);
-  const batches = walked.slice(0, query.limit);
+  const found = await groupBatches(objects, rows);
+  const batches = found.slice(0, query.limit);
   const last = batches.at(-1);
-  const next = walked.length > query.limit && last !== undefined
+  const next = found.length > query.limit && last !== undefined
     ? { localDate: last.localDate, committedAt: last.committedAt, kind: last.kind }
     : null;
   return { batches: query.direction === "older" ? batches : batches.reverse(), next };
 }
 
-/** The rows of one batch more than the page holds, in the direction of the walk. */
+/** The rows of the page and of one batch more, in the direction of the query. */
 async function selectPage(
   database: Kysely<Tables>,
   userId: string,
@@ -111,7 +111,7 @@ async function selectPage(
   return rows;
 }
 
-/** Batches in the order of their rows, which stand together. */
+/** Groups rows into batches. The rows of a batch are contiguous. */
 async function groupBatches(objects: ObjectStore, rows: readonly WidgetRow[]): Promise<Batch[]> {
   const batches: Batch[] = [];
   for (const row of rows) {
@@ -143,22 +143,22 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   if (bytes === null) {
     throw new DatabaseError(
       "database.manifest_missing",
-      `Cannot read manifest "${key}": a widget names it, and the object store does not have it`,
+      `Cannot read manifest "${key}": a widget references it, but it is not in the object store`,
     );
   }
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Whether a widget of the user names the bundle, or did within the grace period. */
-async function isNamed(
+/** Whether a widget of the user references the bundle, or did within the grace period. */
+async function isReferenced(
   database: Kysely<Tables>,
   userId: string,
   hash: string,
   key: string,
 ): Promise<boolean> {
-  const { rows } = await sql<{ named: boolean }>`
+  const { rows } = await sql<{ referenced: boolean }>`
     select exists (select from widgets where user_id = ${userId} and bundle_hash = ${hash})
-      or exists (select from tombstones where key = ${key} and not_before > clock_timestamp()) as named`
+      or exists (select from tombstones where key = ${key} and not_before > clock_timestamp()) as referenced`
     .execute(database);
-  return rows[0]?.named === true;
+  return rows[0]?.referenced === true;
 }

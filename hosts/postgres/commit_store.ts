@@ -1,9 +1,15 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { CommitReference, CommitStore, CommittedFlip, IntentsOutcome } from "../../core/commit/mod.ts";
-import type { CommitIntents, SweepClaim } from "../../core/commit/mod.ts";
+import type {
+  CommitIntents,
+  CommitReference,
+  CommitStore,
+  CommittedFlip,
+  IntentsOutcome,
+  SweepClaim,
+} from "../../core/commit/mod.ts";
 import type { Database } from "./database.ts";
-import { flipBatch, RefusedFlip } from "./flip.ts";
-import { selectDueTombstones, selectExpiredIntents, selectKeyFacts } from "./key_facts.ts";
+import { flipBatch, RejectedFlip } from "./flip.ts";
+import { selectDueTombstones, selectExpiredIntents, selectKeyStates } from "./key_states.ts";
 import type { Tables } from "./tables.ts";
 import { clockUnderLock, readClock, underUserLock } from "./user_lock.ts";
 
@@ -17,14 +23,14 @@ export function createCommitStore(database: Database): CommitStore {
     flip: (flip) =>
       underUserLock(kysely, flip.userId, (transaction) => flipBatch(transaction, database, flip))
         .catch((error) => {
-          if (error instanceof RefusedFlip) return error.outcome;
+          if (error instanceof RejectedFlip) return error.outcome;
           throw error;
         }),
     readCommit: (commit) =>
       underUserLock(kysely, commit.userId, (transaction) => selectCommit(transaction, commit)),
     listExpiredIntents: (query) => selectExpiredIntents(kysely, query),
     listDueTombstones: (query) => selectDueTombstones(kysely, query),
-    readKeyFacts: (keys) => selectKeyFacts(kysely, keys),
+    readKeyStates: (keys) => selectKeyStates(kysely, keys),
     applySweepStep: (claim) =>
       underUserLock(kysely, claim.userId, (transaction) => applySweepStep(transaction, claim)),
     finishDeletion: (deletion) => finishDeletion(kysely, deletion),
@@ -32,8 +38,8 @@ export function createCommitStore(database: Database): CommitStore {
 }
 
 /**
- * As one statement, which does nothing when a key is being deleted. A mark that outlived its lease is a dead sweep's: its
- * key is the commit's from here on.
+ * One statement, which changes nothing if a key is being deleted. A mark whose lease has expired belongs to a dead sweep;
+ * it is removed, so that the sweep can no longer finish the deletion.
  */
 async function recordIntents(
   transaction: Transaction<Tables>,
@@ -80,12 +86,12 @@ async function selectCommit(
 
 async function applySweepStep(transaction: Transaction<Tables>, claim: SweepClaim): Promise<boolean> {
   const now = await readClock(transaction);
-  const [facts] = await selectKeyFacts(transaction, [claim.key]);
-  const step = facts === undefined ? null : claim.plan(facts, now);
+  const [state] = await selectKeyStates(transaction, [claim.key]);
+  const step = state === undefined ? null : claim.plan(state, now);
   if (step?.action !== claim.action) return false;
 
   await transaction.deleteFrom("object_intents").where("key", "=", claim.key).execute();
-  if (step.action === "forget") {
+  if (step.action === "untrack") {
     await transaction.deleteFrom("tombstones").where("key", "=", claim.key).execute();
     return true;
   }

@@ -2,39 +2,39 @@ import { PGlite } from "@electric-sql/pglite";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { quote } from "../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
-import { type JobQueues, openJobQueues } from "./job_queues.ts";
-import { migrateDatabase } from "./migrations.ts";
-import { createSessionPool } from "./session_pool.ts";
+import { migrateSchema } from "./migrate_schema.ts";
+import { type JobQueues, openQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
 
 /** The commit service's database, migrated to this version's schema. */
 export interface Database extends Omit<JobQueues, "stop"> {
   /** Which PostgreSQL it is. */
   readonly engine: "postgresql" | "pglite";
-  /** The tables. On PGlite never use it inside of one of its own transactions: it waits for the transaction's end. */
+  /** The tables. On PGlite never use it inside one of its own transactions, which deadlocks. */
   readonly kysely: Kysely<Tables>;
-  /** Ends all connections and gives the data folder's lock back. */
+  /** Closes all connections and releases the data folder's lock. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Where a database is. */
+/** The location of a database. */
 export interface OpenDatabaseOptions {
-  /** `postgres://…` or `postgresql://…`; absent or empty: PGlite in a folder below `dataDir`. */
+  /** `postgres://…` or `postgresql://…`; if absent or empty: PGlite in a folder below `dataDir`. */
   url?: string | undefined;
-  /** The data folder. It is made when PGlite needs it. */
+  /** The data folder. It is created if PGlite needs it. */
   dataDir: string;
 }
 
 /**
  * Opens the database and migrates it to this version's schema.
  *
- * PGlite loses rows without a word when two processes open one folder, so a lock file beside it names the process that
- * holds it; the lock of a process that is gone is taken over.
+ * PGlite loses rows if two processes open the same folder, so a lock file beside it contains the process that has opened
+ * it. The lock of a process that has ended is replaced.
  *
  * @throws {DatabaseError} `database.locked`, `database.unsupported_url`, `database.unreachable`,
  * `database.newer_schema`, `database.migration_failed`
@@ -42,14 +42,14 @@ export interface OpenDatabaseOptions {
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const connection = await connect(options);
   try {
-    await migrateDatabase(connection.kysely, "newest");
-    const { queue, requests, stop } = await connection.openQueues();
+    await migrateSchema(connection.kysely, "newest");
+    const { notifications, commitRequests, stop } = await connection.openQueues();
     const close = async (): Promise<void> => {
       await stop();
       await connection.close();
     };
     const { engine, kysely } = connection;
-    return { engine, kysely, queue, requests, close, [Symbol.asyncDispose]: close };
+    return { engine, kysely, notifications, commitRequests, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await connection.close();
     throw error;
@@ -57,15 +57,18 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 }
 
 /**
- * Brings the database to this version's schema, or takes the whole schema back, and opens nothing else.
+ * Migrates the database to this version's schema, or reverts all migrations, and closes it.
  *
- * @returns The migrations that were made or taken back, in that order
- * @throws {DatabaseError} What opening the database throws
+ * @returns The migrations that were applied or reverted, in that order
+ * @throws {DatabaseError} As `openDatabase`
  */
-export async function migrate(options: OpenDatabaseOptions, target: "newest" | null): Promise<string[]> {
+export async function migrateDatabase(
+  options: OpenDatabaseOptions,
+  target: "newest" | null,
+): Promise<string[]> {
   const { kysely, close } = await connect(options);
   try {
-    return await migrateDatabase(kysely, target);
+    return await migrateSchema(kysely, target);
   } finally {
     await close();
   }
@@ -73,7 +76,7 @@ export async function migrate(options: OpenDatabaseOptions, target: "newest" | n
 
 interface Connection extends Pick<Database, "engine" | "kysely"> {
   openQueues(): Promise<JobQueues>;
-  /** Ends all connections and gives the data folder's lock back. */
+  /** Closes all connections and releases the data folder's lock. */
   close(): Promise<void>;
 }
 
@@ -89,14 +92,20 @@ async function connectPostgres(url: string): Promise<Connection> {
       `Cannot open database ${quote(scheme)}: TCK_DATABASE_URL must begin with postgres:// or postgresql://`,
     );
   }
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createSessionPool(url) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url) }) });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
-    const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${error.message}`;
+    // Node reports the failures of several addresses as an AggregateError without a message.
+    const cause = errorMessage(error) || error.code;
+    const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${cause}`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
-  const openQueues = () => openJobQueues({ kysely, url });
-  return { engine: "postgresql", kysely, openQueues, close: () => kysely.destroy() };
+  return {
+    engine: "postgresql",
+    kysely,
+    openQueues: () => openQueues({ kysely, url }),
+    close: () => kysely.destroy(),
+  };
 }
 
 async function connectPGlite(dataDir: string): Promise<Connection> {
@@ -106,12 +115,11 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
     const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
-    const openQueues = () => openJobQueues({ kysely, pglite });
     const close = async (): Promise<void> => {
       await kysely.destroy();
       await lock.release();
     };
-    return { engine: "pglite", kysely, openQueues, close };
+    return { engine: "pglite", kysely, openQueues: () => openQueues({ kysely, pglite }), close };
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,3 +1,5 @@
+import { CodedError } from "../../core/errors/mod.ts";
+
 /** Why a database could not be opened or read. */
 export type DatabaseErrorCode =
   | "database.unsupported_url"
@@ -7,14 +9,7 @@ export type DatabaseErrorCode =
   | "database.migration_failed"
   | "database.manifest_missing";
 
-/** A database that cannot be used as it is. */
-export class DatabaseError extends Error {
-  override readonly name: string = "DatabaseError";
-  /** Why. */
-  readonly code: DatabaseErrorCode;
-
-  constructor(code: DatabaseErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+/** A database that cannot be opened or read. */
+export class DatabaseError extends CodedError<DatabaseErrorCode> {
+  override readonly name = "DatabaseError";
 }

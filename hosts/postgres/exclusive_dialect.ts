@@ -2,11 +2,11 @@ import type { PGlite } from "@electric-sql/pglite";
 import { type DatabaseConnection, type Driver, PGliteDialect } from "kysely";
 
 /**
- * kysely's dialect for PGlite, one user at a time.
+ * kysely's dialect for PGlite, with one user of the connection at a time.
  *
- * PGlite has one connection, and kysely's dialect hands it to everyone at once: a query beside a running transaction
- * would become a part of it, and of two transactions one would end the other. Here each waits for its turn, as at a
- * pool of one. A query on the database inside of its own transaction therefore waits for ever: use the transaction.
+ * PGlite has one connection, which kysely's dialect shares: a concurrent query would become a part of a running
+ * transaction, and the end of one transaction would end another. Here they are queued, as with a pool of one connection. A
+ * query on the database inside its own transaction therefore deadlocks: use the transaction.
  */
 export class ExclusivePGliteDialect extends PGliteDialect {
   constructor(pglite: PGlite) {
@@ -14,11 +14,11 @@ export class ExclusivePGliteDialect extends PGliteDialect {
   }
 
   override createDriver(): Driver {
-    return takeTurns(super.createDriver());
+    return queueConnections(super.createDriver());
   }
 }
 
-function takeTurns(driver: Driver): Driver {
+function queueConnections(driver: Driver): Driver {
   let last: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
   return {

@@ -2,38 +2,38 @@ import { sql, type Transaction } from "kysely";
 import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
 import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
-import type { JobQueues } from "./job_queues.ts";
+import type { JobQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
 import { clockUnderLock } from "./user_lock.ts";
 
 type Context = Transaction<Tables>;
 
-/** A flip that is refused: whoever began its transaction has to roll it back. */
-export class RefusedFlip extends Error {
-  override name = "RefusedFlip";
+/** A rejected flip: its transaction must be rolled back. */
+export class RejectedFlip extends Error {
+  override name = "RejectedFlip";
   readonly outcome: Exclude<FlipOutcome, { outcome: "committed" }>;
 
-  constructor(outcome: RefusedFlip["outcome"]["outcome"]) {
+  constructor(outcome: RejectedFlip["outcome"]["outcome"]) {
     super(outcome);
     this.outcome = { outcome };
   }
 }
 
 /**
- * The flip (lifecycle specification, B.2 steps 3, 5 and 6), inside a transaction that holds the user's lock.
+ * The flip (lifecycle specification, B.2 steps 3, 5 and 6), inside a transaction that has the user's lock.
  *
- * @throws {RefusedFlip} When the batch must not flip: what the transaction has changed by then must not stay
+ * @throws {RejectedFlip} If the batch must not flip: the transaction's changes must be rolled back
  */
 export async function flipBatch(
   context: Context,
-  { queue, requests }: Pick<JobQueues, "queue" | "requests">,
+  { notifications, commitRequests }: Pick<JobQueues, "notifications" | "commitRequests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
   const record = await replaceBatch(context, flip);
-  if (record.live !== flip.intents.length) throw new RefusedFlip("expired");
-  if (record.foreign) throw new RefusedFlip("foreign_task");
-  if (flip.request !== undefined && !(await requests.settle(context, flip.request))) {
-    throw new RefusedFlip("request_lost");
+  if (record.live !== flip.intents.length) throw new RejectedFlip("expired");
+  if (record.foreign) throw new RejectedFlip("foreign_task");
+  if (flip.request !== undefined && !(await commitRequests.settle(context, flip.request))) {
+    throw new RejectedFlip("request_lost");
   }
   const result: CommittedFlip = {
     committedAt: record.now.toISOString(),
@@ -41,40 +41,40 @@ export async function flipBatch(
     tombstoned: record.tombstoned,
     sweepDue: record.due || (flip.grace <= 0 && record.tombstoned.length > 0),
   };
-  await queue.enqueue(
+  await notifications.enqueue(
     context,
     formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
   );
   return { outcome: "committed", ...result };
 }
 
-/** What decides whether a commit may flip, and what its flip did. */
+/** Whether the commit may flip, and what its flip did. */
 interface FlipRecord {
   /** The database's clock. */
   readonly now: Date;
-  /** How many of its intents have not expired by that clock. When one has, its object may be gone. */
+  /** How many of its intents have not expired by that clock. The object of an expired intent may have been deleted. */
   readonly live: number;
-  /** Whether its task is another user's. */
+  /** Whether its task belongs to another user. */
   readonly foreign: boolean;
   /** How many rows were replaced. */
   readonly replaced: number;
-  /** The keys that no row names any more. */
+  /** The keys that no row references any more. */
   readonly tombstoned: readonly string[];
-  /** Whether something of the user's is due to be swept. */
+  /** Whether a record of the user is due for a sweep. */
   readonly due: boolean;
 }
 
 /**
- * Everything that a flip changes in this schema, as one statement: one way to the server and back. All its parts see what
- * there was before it, and happen whatever the fence says; when that says no, the transaction is rolled back.
+ * Everything that a flip changes in this schema, as one statement and therefore one round trip. All CTEs run on one
+ * snapshot; if the deadline check fails, the caller rolls back.
  *
- * - `replaced`: the batch's rows go, before the new ones come: `inserted` asks how many there were.
- * - `orphans`: of the keys of those rows and of the commit's intents, those that neither the new rows nor any row of
- *   another batch names. They get a tombstone; the others lose theirs.
- * - `forgotten`: the rows of revisions whose grace is over cannot be brought back, and go.
- * - `output`: the task has one `widget_batch` entry for this batch: a retry replaces it.
+ * - `replaced`: deletes the batch's rows. `inserted` reads their count, so that it runs afterwards.
+ * - `orphans`: the keys of the replaced rows and of the commit's intents that neither the new rows nor a row of another
+ *   batch references. They get a tombstone; the other keys lose theirs.
+ * - `expired`: removes the rows of revisions whose grace period is over: a rollback to them is no longer possible.
+ * - `output`: the task has one `widget_batch` entry for this batch, which a retry replaces.
  *
- * Lists are one parameter each: thirteen for each row take longer to read than to insert.
+ * Lists are one parameter each: parsing thirteen parameters per row takes longer than inserting the row.
  */
 async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipRecord> {
   const { commitId, userId, localDate, kind, taskId } = flip;
@@ -91,17 +91,17 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
       delete from widgets where ${batch}
       returning commit_id, bundle_hash, manifest_object_key, source_object_key
     ),
-    gone as materialized (select count(*)::int as count, min(commit_id::text)::uuid as commit_id from replaced),
+    previous as materialized (select count(*)::int as count, min(commit_id::text)::uuid as commit_id from replaced),
     inserted as (
       insert into widgets
         (user_id, local_date, kind, position, name, widget_id, bundle_hash, bundle_size, manifest_json,
           manifest_object_key, source_object_key, commit_id, committed_at)
       select ${userId}, ${localDate}::date, ${kind}, position, name, "widgetId", "bundleHash", "bundleSize",
         manifest, "manifestKey", "sourceKey", ${commitId}::uuid, clock.now
-      from gone, clock, input, jsonb_to_recordset(input.value -> 'rows') as rows
+      from previous, clock, input, jsonb_to_recordset(input.value -> 'rows') as rows
         (position int, name text, "widgetId" text, "bundleHash" text, "bundleSize" int, manifest jsonb,
           "manifestKey" text, "sourceKey" text)
-      where gone.count >= 0
+      where previous.count >= 0
     ),
     candidates as materialized (
       select ${folder} || bundle_hash || '.tckb' collate "C" as key from replaced
@@ -120,18 +120,18 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
         and not exists (select from widgets where manifest_object_key = key and not (${batch}))
         and not exists (select from widgets where source_object_key = key and not (${batch}))
     ),
-    buried as (
+    tombstones_added as (
       insert into tombstones (key, user_id, not_before)
       select key, ${userId}, clock.now + ${grace} from orphans, clock order by key
       on conflict (key) do update set not_before = greatest(tombstones.not_before, excluded.not_before)
     ),
-    unburied as (
+    tombstones_removed as (
       delete from tombstones where key = any (array(
         select key from kept union select key from candidates except select key from orphans
       ))
     ),
-    dropped as (delete from object_intents where commit_id = ${commitId}::uuid),
-    forgotten as (
+    intents_removed as (delete from object_intents where commit_id = ${commitId}::uuid),
+    expired as (
       update commits set revision_rows = null
       where ${batch} and revision_rows is not null and commit_id in (
         select replaced_commit_id from commits, clock where ${batch} and committed_at < clock.now - ${grace}
@@ -155,15 +155,15 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
         (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned,
           replaced_commit_id, revision_rows)
       select ${commitId}::uuid, ${userId}, ${taskId}, ${localDate}::date, ${kind}, clock.now, ${flip.rows.length}::int,
-        gone.count, tombstoned.keys, gone.commit_id, input.value -> 'rows'
-      from clock, gone, tombstoned, input
+        previous.count, tombstoned.keys, previous.commit_id, input.value -> 'rows'
+      from clock, previous, tombstoned, input
     )
-    select clock.now, gone.count as replaced, tombstoned.keys as tombstoned,
+    select clock.now, previous.count as replaced, tombstoned.keys as tombstoned,
       (select count(*)::int from object_intents
         where commit_id = ${commitId}::uuid and deadline > clock.now) as live,
       exists (select from worker_agent_tasks where task_id = ${taskId} and user_id <> ${userId}) as foreign,
       exists (select from object_intents where user_id = ${userId} and deadline <= (select now from clock))
         or exists (select from tombstones where user_id = ${userId} and not_before <= (select now from clock)) as due
-    from clock, gone, tombstoned`.execute(context);
+    from clock, previous, tombstoned`.execute(context);
   return rows[0]!;
 }

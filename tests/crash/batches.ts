@@ -2,16 +2,16 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { makeBundle } from "../core/commit/bundles.ts";
 
-/** The batch that all of these are versions of. */
+/** The batch of all versions. */
 export const BATCH = { localDate: "2026-03-04", kind: "morning_brief" } as const;
 
-/** The versions of a batch, oldest first. The old and the new one have every kind of object, and one bundle in common. */
+/** The versions of a batch, oldest first. The old and the new one have objects of every type, and one bundle in common. */
 export interface BatchVersions {
-  /** A project with one version's built widgets, as `commitBatch` takes it. */
+  /** The workspace of the version, for `commitBatch`. */
   readonly oldest: string;
   readonly old: string;
   readonly new: string;
-  /** One that never comes to its flip. */
+  /** A version whose commit fails before its flip. */
   readonly failed: string;
 }
 
@@ -34,10 +34,10 @@ export async function buildVersions(folder: string): Promise<BatchVersions> {
   };
 }
 
-/** One that is kept in an object of its own. */
+/** A manifest that is stored in an object. */
 const LARGE_MANIFEST = { defaultState: { text: "large ".repeat(6_000) } };
 
-/** A project, with a source for its widget `003_c`. */
+/** Builds a workspace, with a source for its widget `003_c`. */
 async function build(folder: string, bundles: { [name: string]: Uint8Array }): Promise<string> {
   const project = join(folder, "widget-batch");
   await mkdir(join(project, "dist"), { recursive: true });

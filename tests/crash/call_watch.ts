@@ -1,27 +1,27 @@
-/** Where a process stops: before a call is made, after its answer has come, or when its answer is lost. */
+/** Where a process pauses: before a call is made, after its answer has arrived, or instead of its answer. */
 export interface Failpoint {
   readonly when: "before" | "after" | "without the answer of";
-  /** The call's name, as {@link CallWatch.calls} tells it. */
+  /** The call's name, as in {@link CallWatch.calls}. */
   readonly call: string;
 }
 
-/** `after flip: commit`. */
-export function describeFailpoint({ when, call }: Failpoint): string {
+/** Formats a failpoint, such as `after flip: commit`. */
+export function formatFailpoint({ when, call }: Failpoint): string {
   return `${when} ${call}`;
 }
 
-/** Watches the calls that one commit makes, and holds it at its failpoint. */
+/** Records the calls of one commit, and pauses it at its failpoint. */
 export class CallWatch {
-  /** The calls in the order in which they began, each under a name of its own: a repeat is numbered. */
+  /** The names of the calls, in the order in which they began. Repeated names are numbered. */
   readonly calls: string[] = [];
   readonly #failpoint: Failpoint | null;
-  readonly #hold: () => Promise<void>;
+  readonly #pause: () => Promise<void>;
   readonly #counts = new Map<string, number>();
 
-  /** @param hold Fulfils when the commit may go on */
-  constructor(failpoint: Failpoint | null, hold: () => Promise<void>) {
+  /** @param pause Resolves when the commit may continue */
+  constructor(failpoint: Failpoint | null, pause: () => Promise<void>) {
     this.#failpoint = failpoint;
-    this.#hold = hold;
+    this.#pause = pause;
   }
 
   /** Makes a call. */
@@ -31,9 +31,9 @@ export class CallWatch {
     const label = count === 1 ? name : `${name} (${count})`;
     this.calls.push(label);
     const when = this.#failpoint?.call === label ? this.#failpoint.when : null;
-    if (when === "before") await this.#hold();
+    if (when === "before") await this.#pause();
     const answer = await call();
-    if (when !== null && when !== "before") await this.#hold();
+    if (when !== null && when !== "before") await this.#pause();
     if (when === "without the answer of") throw new Error(`no answer to ${label}`);
     return answer;
   }

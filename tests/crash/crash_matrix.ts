@@ -1,4 +1,4 @@
-import { describeFailpoint, type Failpoint } from "./call_watch.ts";
+import { type Failpoint, formatFailpoint } from "./call_watch.ts";
 import { CommitProcess } from "./commit_process.ts";
 import {
   checkCrashed,
@@ -7,25 +7,25 @@ import {
   checkRetried,
   checkSwept,
   type CrashFree,
-  describeView,
+  formatView,
   type Views,
 } from "./invariants.ts";
-import type { CommitOrder } from "./commit_program.ts";
+import type { CommitTask } from "./commit_program.ts";
 import { type Site, USERS } from "./site.ts";
 
 /** Which version of the batch readers see. */
 export type Version = "old" | "new";
 
-/** What came of one crash: a row of the matrix, and which invariants did not hold. */
+/** The result of one crash: a row of the matrix, and the violated invariants. */
 export interface CrashReport {
-  /** Where it happened, what was seen after it, and after each step of putting it right. */
+  /** The crash, and the state after it and after each step of the recovery. */
   readonly row: readonly string[];
   readonly faults: readonly string[];
 }
 
 /**
- * The heading of the matrix. Below it stands which version readers see at that moment, how many keys its rows name, and
- * how many the store holds.
+ * The heading of the matrix. The cells contain the version that readers see, the number of referenced keys, and the number
+ * of stored keys.
  */
 export const HEADING = [
   "killed",
@@ -38,39 +38,39 @@ export const HEADING = [
 ];
 
 /** How many puts of a killed process may arrive late, each after another sweep. */
-const MOST_LATE = 8;
+const MAX_LATE_PUTS = 8;
 
-/** Commits without a crash, and tells what every commit must come to. */
+/** Commits without a crash, and returns the state that every commit must result in. */
 export async function runCrashFree(site: Site): Promise<CrashFree> {
   await site.restore();
   const old = await viewUsers(site);
   const process = new CommitProcess(site.address);
-  const news = await process.carryOut(describeOrder(site, null));
+  const reply = await process.run(createTask(site, null));
   await process.kill();
-  if (news.news !== "ended" || news.outcomes.some((outcome) => outcome !== "committed")) {
-    throw new Error(`The commit without a crash failed: ${JSON.stringify(news)}`);
+  if (reply.message !== "ended" || reply.outcomes.some((outcome) => outcome !== "committed")) {
+    throw new Error(`The commit without a crash failed: ${JSON.stringify(reply)}`);
   }
   await site.sweepAfterGrace();
-  const [first, second, relay] = news.calls as [string[], string[], string[]];
+  const [first, second, relay] = reply.calls as [string[], string[], string[]];
   if (first.toSorted().join() !== second.toSorted().join()) {
-    throw new Error("Two like commits differ in their calls");
+    throw new Error("Two commits of equal batches made different calls");
   }
   return { old, new: await viewUsers(site), calls: [...first, ...relay] };
 }
 
 /**
- * Every place where a commit can die: before its first call and its flip, and after each call, which is before the next.
- * Calls on objects may overlap, so before each of these is a place of its own.
+ * Every point at which a commit can be killed: before its first call and its flip, and after each call. Calls on objects can
+ * overlap, so the point before each of these is not the point after another call.
  */
 export function listFailpoints(calls: readonly string[]): Failpoint[] {
   return calls.flatMap((call, index) => {
-    const isOwn = index === 0 || call === "flip: commit" || /^(put|get) /.test(call);
-    return [...(isOwn ? [{ when: "before", call } as const] : []), { when: "after", call } as const];
+    const hasBefore = index === 0 || call === "flip: commit" || /^(put|get) /.test(call);
+    return [...(hasBefore ? [{ when: "before", call } as const] : []), { when: "after", call } as const];
   });
 }
 
 /**
- * Tries the failpoints of a list that others may take from too. The next process starts while a crash is looked into.
+ * Tries failpoints from a list that several callers share. The next process starts during the recovery of a crash.
  */
 export async function tryCrashes(
   site: Site,
@@ -80,7 +80,7 @@ export async function tryCrashes(
 ): Promise<void> {
   let ready = new CommitProcess(site.address);
   for (const failpoint of failpoints) {
-    const [process, crash] = [ready, describeFailpoint(failpoint)];
+    const [process, crash] = [ready, formatFailpoint(failpoint)];
     const seen = isFlipped(failpoint, crashFree.calls) ? "new" : "old";
     const report = reportFailure(crash, async () => {
       try {
@@ -89,21 +89,23 @@ export async function tryCrashes(
         await process.kill();
         ready = new CommitProcess(site.address);
       }
-      return await putRight(site, crash, [seen, seen], crashFree);
+      return await recover(site, crash, [seen, seen], crashFree);
     });
     onReport(failpoint, await report);
   }
   await ready.kill();
 }
 
-/** Commits, from the site's beginning, up to the failpoint. */
+/** Restores the site, and commits up to the failpoint. */
 export async function reach(process: CommitProcess, site: Site, failpoint: Failpoint): Promise<void> {
   await site.restore();
-  const news = await process.carryOut(describeOrder(site, failpoint));
-  if (news.news !== "reached") throw new Error(`No commit comes there: ${JSON.stringify(news.outcomes)}`);
+  const reply = await process.run(createTask(site, failpoint));
+  if (reply.message !== "reached") {
+    throw new Error(`No commit reaches the failpoint: ${JSON.stringify(reply.outcomes)}`);
+  }
 }
 
-/** A crash that cannot be tried, or put right, is a fault as well, and the others go on. */
+/** Reports a crash that cannot be tried or recovered as a fault, so that the other crashes are tried. */
 export async function reportFailure(
   crash: string,
   attempt: () => Promise<CrashReport>,
@@ -112,49 +114,49 @@ export async function reportFailure(
 }
 
 /**
- * Checks what a crash left, while it is put right: for one user by a retry, for the other by a sweep and then a retry.
+ * Recovers from a crash and checks each step: for one user by a retry, for the other by a sweep and then a retry.
  *
- * @param seen Which version the readers of each user must see until then
+ * @param seen Which version the readers of each user must see before the recovery
  */
-export async function putRight(
+export async function recover(
   site: Site,
   crash: string,
   seen: readonly [Version, Version],
   crashFree: CrashFree,
 ): Promise<CrashReport> {
   const faults: string[] = [];
-  const look = async (moment: string, check: (views: Views) => string[]): Promise<string[]> => {
+  const check = async (moment: string, findFaults: (views: Views) => string[]): Promise<string[]> => {
     const views = await viewUsers(site);
-    faults.push(...check(views).map((fault) => `${crash}, ${moment}: ${fault}`));
-    return views.map((view, user) => describeView(view, crashFree, user as 0 | 1));
+    faults.push(...findFaults(views).map((fault) => `${crash}, ${moment}: ${fault}`));
+    return views.map((view, user) => formatView(view, crashFree, user as 0 | 1));
   };
-  /** What the killed process had on its way may arrive as late as between a sweep and the look at what it left. */
+  /** Sweeps again while puts of the killed process arrive late. */
   const sweep = async (): Promise<void> => {
-    for (let count = 0; count < MOST_LATE; count++) {
+    for (let count = 0; count < MAX_LATE_PUTS; count++) {
       await site.sweepAfterGrace();
       if ((await viewUsers(site)).flatMap(checkLeftOver).length === 0) return;
     }
   };
-  const crashed = await look(
+  const crashed = await check(
     "after the crash",
     (views) => checkCrashed(views, [crashFree[seen[0]][0], crashFree[seen[1]][1]]),
   );
 
   await site.retry(USERS[0]);
-  const retried = await look("retried", ([first]) => checkRetried(first, crashFree.new[0]));
+  const retried = await check("retried", ([first]) => checkRetried(first, crashFree.new[0]));
   await sweep();
-  const swept = await look("swept", ([first, second]) => [
+  const swept = await check("swept", ([first, second]) => [
     ...checkSwept(first, crashFree.new[0]),
     ...checkSwept(second, crashFree[seen[1]][1]),
   ]);
   await site.retry(USERS[1]);
-  const retriedThen = await look(
+  const retriedThen = await check(
     "retried after the sweep",
     ([, second]) => checkRetried(second, crashFree.new[1]),
   );
   await sweep();
   await site.deliver();
-  const end = await look("at the end", (views) => [
+  const end = await check("at the end", (views) => [
     ...views.flatMap((view, user) => checkSwept(view, crashFree.new[user as 0 | 1])),
     ...checkNotified(views, crashFree.old),
   ]);
@@ -167,7 +169,7 @@ function isFlipped({ when, call }: Failpoint, calls: readonly string[]): boolean
   return place > flip || (place === flip && when !== "before");
 }
 
-function describeOrder(site: Site, failpoint: Failpoint | null): CommitOrder {
+function createTask(site: Site, failpoint: Failpoint | null): CommitTask {
   return { userIds: USERS, directory: site.versions.new, logFolder: site.logFolder, failpoint };
 }
 

@@ -1,21 +1,21 @@
 import type { View } from "./view.ts";
 
-/** What there is of each of the site's users. */
+/** The views of the site's two users. */
 export type Views = readonly [View, View];
 
-/** What there is before a commit of the new version, what there must be after it, and the calls that it makes. */
+/** The state before a commit of the new version, the state that it must result in, and the calls that it makes. */
 export interface CrashFree {
   readonly old: Views;
   readonly new: Views;
   readonly calls: readonly string[];
 }
 
-/** Which version readers see, how many keys its rows name, and how many the store holds: `old 4/6`. */
-export function describeView(view: View, crashFree: CrashFree, user: 0 | 1): string {
+/** Formats the version that readers see, the number of referenced keys, and the number of stored keys: `old 4/6`. */
+export function formatView(view: View, crashFree: CrashFree, user: 0 | 1): string {
   const version = (["old", "new"] as const).find((each) =>
     isSame(view.widgets, crashFree[each][user].widgets)
   );
-  return `${version ?? "neither"} ${view.named.length}/${view.stored.length}`;
+  return `${version ?? "neither"} ${view.referenced.length}/${view.stored.length}`;
 }
 
 /** Right after a crash: invariants 1, 2, 3 and the second half of 7. */
@@ -31,24 +31,24 @@ export function checkRetried(view: View, crashFree: View): string[] {
   return [
     ...checkWhole(view, crashFree),
     ...differ("invariant 6: the task's output", view.output, crashFree.output),
-    ...differ("invariant 6: what the rows name", view.named, crashFree.named),
+    ...differ("invariant 6: what the rows reference", view.referenced, crashFree.referenced),
   ];
 }
 
-/** After a sweep when all deadlines and grace periods are over: invariants 1 to 5. */
+/** After a sweep, when all deadlines and grace periods are over: invariants 1 to 5. */
 export function checkSwept(view: View, crashFree: View): string[] {
   return [...checkWhole(view, crashFree), ...checkLeftOver(view)];
 }
 
-/** The same, of invariant 5 alone. */
+/** Invariant 5 only. */
 export function checkLeftOver(view: View): string[] {
   return [
-    ...differ("invariant 5: what the store holds", view.stored, view.named),
+    ...differ("invariant 5: what is stored", view.stored, view.referenced),
     ...(view.records === 0 ? [] : [`invariant 5: ${view.records} intents and tombstones are left`]),
   ];
 }
 
-/** After everything: invariant 7, for all that was committed since the beginning. */
+/** At the end: invariant 7, for all commits since the beginning. */
 export function checkNotified(views: Views, beginning: Views): string[] {
   const before = beginning.flatMap(({ flipped }) => flipped);
   const never = views.flatMap(({ flipped, notified }) =>
@@ -56,7 +56,7 @@ export function checkNotified(views: Views, beginning: Views): string[] {
   );
   return [
     ...never.filter((commitId) => !before.includes(commitId))
-      .map((commitId) => `invariant 7: commit ${commitId} is never notified`),
+      .map((commitId) => `invariant 7: commit ${commitId} has no notification`),
     ...checkNotEarly(views),
   ];
 }
@@ -64,13 +64,13 @@ export function checkNotified(views: Views, beginning: Views): string[] {
 function checkNotEarly(views: Views): string[] {
   const flipped = views.flatMap((view) => view.flipped);
   return views[0].notified.filter((commitId) => !flipped.includes(commitId))
-    .map((commitId) => `invariant 7: commit ${commitId} is notified and has not flipped`);
+    .map((commitId) => `invariant 7: commit ${commitId} has a notification, but did not flip`);
 }
 
 function checkWhole(view: View, expected: View): string[] {
   return [
-    ...view.named.filter((key) => !view.stored.includes(key))
-      .map((key) => `invariant 1: ${key} is gone and a row names it`),
+    ...view.referenced.filter((key) => !view.stored.includes(key))
+      .map((key) => `invariant 1: ${key} is gone, but a row references it`),
     ...differ("invariant 2: what readers see", view.widgets, expected.widgets),
     ...(view.commits.length === 1 ? [] : [`invariant 3: the rows are of ${view.commits.length} commits`]),
   ];

@@ -1,25 +1,27 @@
 import assert from "node:assert/strict";
-import { commitBatch, sweepObjects } from "../../hosts/commit/mod.ts";
+import { commitBatch } from "../../hosts/commit/mod.ts";
+import { sweepObjects } from "../../hosts/sweep/mod.ts";
 import { startFaultyGateway } from "../servers/faulty_gateway.ts";
+import type { RadosGateway } from "../servers/radosgw.ts";
 import { BATCH } from "./batches.ts";
 import type { Servers } from "./servers.ts";
 import { openSite, USERS } from "./site.ts";
 import { passTime } from "./time.ts";
 
 /**
- * A sweep deletes an object, and hears nothing: its request has lost its connection, and arrives after the same object was
- * written by a commit, or while that commit waits.
+ * A sweep deletes an object without an answer: the request loses its connection, and arrives after a commit has written the
+ * same object, or while that commit waits.
  */
-export async function tryLateDeletion(servers: Servers): Promise<void> {
-  await using faulty = await startFaultyGateway(servers.gateway.endpoint);
+export async function tryLateDeletion(servers: Servers, gateway: RadosGateway): Promise<void> {
+  await using faulty = await startFaultyGateway(gateway.endpoint);
   const { objectsUrl, ...address } = await servers.createStores("bucket");
   const site = await openSite({
     ...address,
-    objectsUrl: objectsUrl!.replace(servers.gateway.endpoint, faulty.endpoint),
+    objectsUrl: objectsUrl!.replace(gateway.endpoint, faulty.endpoint),
   });
   try {
     const [userId] = USERS;
-    faulty.faults.push("late"); // The first request of the sweep deletes what the user's oldest version left.
+    faulty.faults.push("late"); // The sweep's first request deletes an object of the user's oldest version.
     await sweepObjects(site.stores);
 
     const waits = Promise.withResolvers<void>();
@@ -37,8 +39,8 @@ export async function tryLateDeletion(servers: Servers): Promise<void> {
     await faulty.arrive();
     await passTime(site.stores);
     await commit;
-    const { named, stored } = await site.view(userId);
-    assert.deepEqual(named.filter((key) => !stored.includes(key)), []);
+    const { referenced, stored } = await site.view(userId);
+    assert.deepEqual(referenced.filter((key) => !stored.includes(key)), []);
   } finally {
     await site.close();
   }

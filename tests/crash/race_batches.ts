@@ -4,7 +4,7 @@ import type { BatchIdentity } from "../../core/commit/mod.ts";
 import { commitBatch, type CommitDependencies } from "../../hosts/commit/mod.ts";
 import { makeBundle } from "../core/commit/bundles.ts";
 
-/** The batches of a race: one, the neighbours that share its objects or its lock, and one of another user. */
+/** The batches of a race: one, two that share its objects and its lock, and one of another user. */
 export const RACED_BATCHES: readonly BatchIdentity[] = [
   { userId: "one", localDate: "2026-03-04", kind: "morning_brief" },
   { userId: "one", localDate: "2026-03-05", kind: "morning_brief" },
@@ -12,16 +12,16 @@ export const RACED_BATCHES: readonly BatchIdentity[] = [
   { userId: "other", localDate: "2026-03-04", kind: "morning_brief" },
 ];
 
-/** Which batch comes after which: every second commit is of the first. */
+/** The order of the batches: every second commit is of the first. */
 const TURNS = [0, 1, 0, 2, 0, 3];
 
-/** What each widget of one commit tells of it, so that a reader knows a whole batch from parts of several. */
+/** Identifies the commit in each of its widgets, so that a reader can detect a batch with parts of several commits. */
 export interface CommitMark {
   readonly commit: string;
   readonly widgets: number;
 }
 
-/** Builds and commits the batch of a committer's round, and gives the commit's id. */
+/** Builds and commits the batch of a committer's round, and returns the commit's id. */
 export async function commitRound(
   stores: CommitDependencies,
   folder: string,
@@ -43,7 +43,7 @@ export async function commitRound(
   }
 }
 
-/** Some modules are in every batch, some in many and some in one; so are the objects that they become. */
+/** Some modules are in every batch, some in many and some in one, and so are their objects. */
 async function buildRound(directory: string, committer: number, round: number): Promise<void> {
   const [dist, widgets] = [join(directory, "dist"), join(directory, "widgets")];
   const modules = ["everywhere", `sometimes ${round % 3}`, `once ${committer} ${round}`].slice(round % 2);

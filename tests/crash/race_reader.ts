@@ -6,22 +6,22 @@ import type { CommitDependencies } from "../../hosts/commit/mod.ts";
 import { createBatchReader } from "../../hosts/postgres/mod.ts";
 import { type CommitMark, RACED_BATCHES } from "./race_batches.ts";
 
-/** What reading all batches once has shown. */
+/** The result of reading all batches once. */
 export interface Read {
-  /** How many batches were seen whole, with every object that they name. */
+  /** How many batches were complete, with every referenced object. */
   readonly whole: number;
   readonly faults: readonly string[];
 }
 
-/** Reads batches as a client does: the list first, then each bundle that it names. */
+/** Reads batches like a client: the batch first, then each of its bundles. */
 export class RaceReader {
   readonly #stores: CommitDependencies;
   readonly #reader: BatchReader;
   readonly #grace: number;
-  /** The batches that were there once, and must not be gone again. */
+  /** The batches that existed once and must not disappear. */
   readonly #seen = new Set<BatchIdentity>();
 
-  /** @param grace How long a replaced object stays, in milliseconds */
+  /** @param grace The grace period, in milliseconds */
   constructor(stores: CommitDependencies, grace: number) {
     this.#stores = stores;
     this.#reader = createBatchReader(stores.database, stores.objects);
@@ -44,14 +44,14 @@ export class RaceReader {
       return this.#seen.has(identity) ? { fault: `batch ${JSON.stringify(identity)} is gone` } : "unjudged";
     }
     this.#seen.add(identity);
-    if (!isWhole(batch)) return { fault: `batch ${batch.batchId} is not whole: ${describeMarks(batch)}` };
+    if (!isWhole(batch)) return { fault: `batch ${batch.batchId} is not whole: ${formatMarks(batch)}` };
     const missing = await this.#findMissing(identity.userId, batch);
     if (missing === null) return "whole";
     if (await this.#mayBeGone(identity, batch)) return "unjudged";
     return { fault: `bundle ${missing} of batch ${batch.batchId} is gone before its grace period is over` };
   }
 
-  /** Whether another batch has taken this one's place, and the grace period since then is over. */
+  /** Whether another commit has replaced this one, and the grace period since then is over. */
   async #mayBeGone({ userId, localDate, kind }: BatchIdentity, { committedAt }: Batch): Promise<boolean> {
     const { rows } = await sql<{ over: boolean }>`
       select next.committed_at + make_interval(secs => ${
@@ -86,6 +86,6 @@ function readMark({ manifest }: Batch["widgets"][number]): CommitMark {
   return manifest["defaultState"] as unknown as CommitMark;
 }
 
-function describeMarks({ widgets }: Batch): string {
+function formatMarks({ widgets }: Batch): string {
   return widgets.map(readMark).map(({ commit, widgets }) => `${commit} of ${widgets}`).join();
 }

@@ -3,28 +3,28 @@ import { once } from "node:events";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { RaceNews, RaceRole } from "./race_program.ts";
+import type { RaceMessage, RaceRole } from "./race_program.ts";
 import type { StoresAddress } from "./stores.ts";
 
 const COMMITTERS = 16;
 const READERS = 2;
 
 /** How much must have happened before a race ends. */
-const LEAST = { commits: 4 * COMMITTERS, deletions: 5, reads: 100 };
+const MINIMUM = { commits: 4 * COMMITTERS, deletions: 5, reads: 100 };
 
 /** What happened in a race. */
 export interface RaceReport {
-  /** The ids of the commits that their processes know as committed. */
+  /** The ids of the commits that returned as committed. */
   readonly commits: readonly string[];
   /** How many objects the sweeper deleted. */
   readonly deletions: number;
-  /** How many times a reader saw a batch, whole and with all of its objects. */
+  /** How often a reader read a complete batch with all of its objects. */
   readonly reads: number;
-  /** What readers must not see, and what failed. */
+  /** What readers must not see, and failures. */
   readonly faults: readonly string[];
 }
 
-/** Lets processes commit the same batches over and over, while one sweeps and others read, all from empty stores. */
+/** Starts processes that repeatedly commit the same batches, beside readers and a sweeper, on empty stores. */
 export async function runRace(address: StoresAddress): Promise<RaceReport> {
   const roles: RaceRole[] = [
     ...Array.from({ length: COMMITTERS }, (_, number) => ({ role: "committer", number }) as const),
@@ -34,14 +34,14 @@ export async function runRace(address: StoresAddress): Promise<RaceReport> {
   const report = { commits: [] as string[], deletions: 0, reads: 0, faults: [] as string[] };
   const enough = Promise.withResolvers<void>();
   const racers = roles.map((role) =>
-    new Racer(address, role, (news) => {
-      count(report, news);
+    new Racer(address, role, (message) => {
+      count(report, message);
       if (isEnough(report)) enough.resolve();
     })
   );
   try {
     await Promise.all(racers.map((racer) => racer.ready));
-    for (const racer of racers) racer.go();
+    for (const racer of racers) racer.start();
     await Promise.race([enough.promise, ...racers.map((racer) => racer.died)]);
     await Promise.all(racers.map((racer) => racer.stop()));
   } finally {
@@ -55,32 +55,32 @@ type Counts = { -readonly [Name in keyof RaceReport]: RaceReport[Name] } & {
   faults: string[];
 };
 
-function count(report: Counts, news: RaceNews): void {
-  if (news.news === "committed") report.commits.push(news.commitId);
-  if (news.news === "swept") report.deletions += news.deleted;
-  if (news.news === "read") {
-    report.reads += news.whole;
-    report.faults.push(...news.faults);
+function count(report: Counts, message: RaceMessage): void {
+  if (message.message === "committed") report.commits.push(message.commitId);
+  if (message.message === "swept") report.deletions += message.deleted;
+  if (message.message === "read") {
+    report.reads += message.whole;
+    report.faults.push(...message.faults);
   }
-  if (news.news === "failed") report.faults.push(news.reason);
+  if (message.message === "failed") report.faults.push(message.reason);
 }
 
 function isEnough({ commits, deletions, reads, faults }: RaceReport): boolean {
   return faults.length > 0 ||
-    (commits.length >= LEAST.commits && deletions >= LEAST.deletions && reads >= LEAST.reads);
+    (commits.length >= MINIMUM.commits && deletions >= MINIMUM.deletions && reads >= MINIMUM.reads);
 }
 
 /** One process of a race. */
 class Racer {
-  /** Fulfils when it has opened its stores. */
+  /** Resolves when it has opened its stores. */
   readonly ready: Promise<void>;
-  /** Rejects when it ends unasked. */
+  /** Rejects if it ends before it is stopped. */
   readonly died: Promise<never>;
   readonly #child: ChildProcess;
   readonly #ended: Promise<unknown>;
   #isStopped = false;
 
-  constructor(address: StoresAddress, role: RaceRole, onNews: (news: RaceNews) => void) {
+  constructor(address: StoresAddress, role: RaceRole, onMessage: (message: RaceMessage) => void) {
     const program = fileURLToPath(new URL("./race_program.ts", import.meta.url));
     const args = [
       "run",
@@ -100,17 +100,17 @@ class Racer {
     const ready = Promise.withResolvers<void>();
     this.ready = Promise.race([ready.promise, this.died]);
     createInterface({ input: this.#child.stdout! }).on("line", (line) => {
-      const news: RaceNews = JSON.parse(line);
-      if (news.news === "ready") ready.resolve();
-      else onNews(news);
+      const message: RaceMessage = JSON.parse(line);
+      if (message.message === "ready") ready.resolve();
+      else onMessage(message);
     });
   }
 
-  go(): void {
-    this.#child.stdin!.write("go\n");
+  start(): void {
+    this.#child.stdin!.write("start\n");
   }
 
-  /** Lets it end what it is at. */
+  /** Stops it after its current round. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#child.stdin!.end("stop\n");

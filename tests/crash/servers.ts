@@ -2,23 +2,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { type RadosGateway, startRadosGateway } from "../servers/radosgw.ts";
+import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../servers/radosgw.ts";
 import type { StoresAddress } from "./stores.ts";
 
-/** One PostgreSQL and one radosgw for all tests of a file. */
+/** The servers for all tests of a file. */
 export interface Servers {
   readonly postgres: PostgresServer;
-  readonly gateway: RadosGateway;
-  /** Makes an empty database, and an empty bucket or folder of files. */
+  /** Null if radosgw is not installed. */
+  readonly gateway: RadosGateway | null;
+  /** Creates an empty database, and an empty bucket or folder of files. */
   createStores(objects: "bucket" | "files"): Promise<StoresAddress>;
   stop(): Promise<void>;
 }
 
-/** Starts both. */
+/** Starts PostgreSQL, and radosgw if it is installed. */
 export async function startServers(): Promise<Servers> {
-  const room = await mkdtemp(join(tmpdir(), "tck-crash-"));
+  const root = await mkdtemp(join(tmpdir(), "tck-crash-"));
   const postgres = await startPostgres();
-  const gateway = await startRadosGateway().catch(async (error) => {
+  const gateway = await openGateway().catch(async (error) => {
     await postgres.stop();
     throw error;
   });
@@ -26,16 +27,21 @@ export async function startServers(): Promise<Servers> {
     postgres,
     gateway,
     async createStores(objects) {
-      const folder = await mkdtemp(join(room, "stores-"));
+      const folder = await mkdtemp(join(root, "stores-"));
       const databaseUrl = await postgres.createDatabase();
       if (objects === "files") return { databaseUrl, folder };
+      if (gateway === null) throw new Error("radosgw is not installed");
       const objectsUrl = `s3://${await gateway.createBucket()}?endpoint=${gateway.endpoint}`;
       return { databaseUrl, objectsUrl, credentials: gateway.credentials, folder };
     },
     async stop() {
-      await gateway.stop();
+      await gateway?.stop();
       await postgres.stop();
-      await rm(room, { recursive: true });
+      await rm(root, { recursive: true });
     },
   };
+}
+
+async function openGateway(): Promise<RadosGateway | null> {
+  return await hasRadosGateway() ? await startRadosGateway() : null;
 }

@@ -9,29 +9,29 @@ import { openStores, type StoresAddress } from "./stores.ts";
 import { deliverEverything, passTime, sweepAfterGrace } from "./time.ts";
 import { type View, viewUser } from "./view.ts";
 
-/** The users of a site: the first one's commit is retried right after the crash, the second one's after a sweep. */
+/** The users of a site: the first one's commit is retried directly after the crash, the second one's after a sweep. */
 export const USERS = ["retried-first", "swept-first"] as const;
 
-/** A commit service of its own, on which one crash after another can be tried from one and the same beginning. */
+/** A commit service that can be restored to the same state before each crash. */
 export interface Site {
   readonly address: StoresAddress;
   readonly stores: CommitDependencies;
   readonly versions: BatchVersions;
-  /** Where the notifications since the last beginning are delivered to. */
+  /** The folder of the notification log since the last restore. */
   readonly logFolder: string;
-  /** Goes back to the beginning: what {@link openSite} made, and nothing else. */
+  /** Restores the state after {@link openSite}. */
   restore(): Promise<void>;
   view(userId: string): Promise<View>;
-  /** Commits the new version, and gives the commit's id. */
+  /** Commits the new version, and returns the commit's id. */
   retry(userId: string): Promise<string>;
-  /** Lets all deadlines, leases and grace periods pass, and sweeps. */
+  /** Ends all deadlines, leases and grace periods, and sweeps. */
   sweepAfterGrace(): Promise<void>;
-  /** Lets all pauses of the queue pass, and delivers everything. */
+  /** Ends all pauses of the queue, and delivers everything. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens empty stores, and commits to them what a commit of the new version may meet. */
+/** Opens empty stores, and prepares the state that a commit of the new version starts from. */
 export async function openSite(address: StoresAddress): Promise<Site> {
   const stores = await openStores(address);
   const versions = await buildVersions(address.folder);
@@ -39,7 +39,7 @@ export async function openSite(address: StoresAddress): Promise<Site> {
   const saved = await saveState(stores);
   let logFolder = await mkdtemp(join(address.folder, "log-"));
   const commit = async (userId: string) =>
-    await commitBatch(stores, { ...describeRequest(userId), directory: versions.new });
+    await commitBatch(stores, { ...createOptions(userId), directory: versions.new });
   return {
     address,
     stores,
@@ -59,22 +59,22 @@ export async function openSite(address: StoresAddress): Promise<Site> {
   };
 }
 
-function describeRequest(userId: string) {
+function createOptions(userId: string) {
   return { ...BATCH, userId, taskId: `task of ${userId}` };
 }
 
 /**
- * A user whose batch is of the old version. What the oldest version left is due for deletion, and what a commit that failed
- * left is due for burial: the sweep of the next commit finds both.
+ * Prepares a user whose batch has the old version. An object of the oldest version is due for deletion, and an object of a
+ * failed commit for a tombstone: the sweep after the next commit finds both.
  */
 async function prepareUser(
   stores: CommitDependencies,
   versions: BatchVersions,
   userId: string,
 ): Promise<void> {
-  const request = describeRequest(userId);
-  await commitBatch(stores, { ...request, directory: versions.oldest });
-  await commitBatch(stores, { ...request, directory: versions.old });
+  const options = createOptions(userId);
+  await commitBatch(stores, { ...options, directory: versions.oldest });
+  await commitBatch(stores, { ...options, directory: versions.old });
   const objects: ObjectStore = {
     ...stores.objects,
     async put(key, bytes) {
@@ -82,7 +82,7 @@ async function prepareUser(
       throw new Error("no answer");
     },
   };
-  const failed = commitBatch({ ...stores, objects }, { ...request, directory: versions.failed });
+  const failed = commitBatch({ ...stores, objects }, { ...options, directory: versions.failed });
   await assert.rejects(failed, { code: "commit.write_failed" });
   await passTime(stores);
 }

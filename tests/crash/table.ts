@@ -1,4 +1,4 @@
-/** Rows of text as a table of fixed columns, with a line below the heading. */
+/** Formats rows as a table with aligned columns and a line below the heading. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0))

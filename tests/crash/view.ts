@@ -7,18 +7,18 @@ import type { CommitDependencies } from "../../hosts/commit/mod.ts";
 import { createBatchReader } from "../../hosts/postgres/mod.ts";
 import { BATCH } from "./batches.ts";
 
-/** What there is of one user's batch, seen from outside. */
+/** The observable state of one user's batch. */
 export interface View {
-  /** What a reader gets: the widgets in order, with a digest of each manifest and each bundle's bytes. */
+  /** What a reader sees: the widgets in order, with a digest of each manifest and each bundle. */
   readonly widgets: readonly string[];
-  /** The commits whose rows these are: one, when a batch is whole. */
+  /** The commits of the rows: one, if the batch is consistent. */
   readonly commits: readonly string[];
-  /** The entries that the task puts out, without what differs from commit to commit. */
+  /** The task's output files, without the fields that differ between commits. */
   readonly output: readonly string[];
-  /** The keys that the rows name, and those that the store holds. */
-  readonly named: readonly string[];
+  /** The keys that the rows reference, and those that are stored. */
+  readonly referenced: readonly string[];
   readonly stored: readonly string[];
-  /** How many intents and tombstones are on record. */
+  /** The number of intents and tombstones. */
   readonly records: number;
   /** The commits that flipped, and those whose notification was delivered. */
   readonly flipped: readonly string[];
@@ -26,9 +26,9 @@ export interface View {
 }
 
 /**
- * Looks at everything of a user. By plain SQL where the commit service writes, so that it does not depend on it.
+ * Reads the state of a user. It uses plain SQL for what the commit service writes, so that it does not depend on it.
  *
- * @param logFolder Where the notifications were delivered to, if anywhere
+ * @param logFolder The folder of the notification log, if any
  */
 export async function viewUser(
   stores: CommitDependencies,
@@ -44,7 +44,7 @@ export async function viewUser(
       select 'widgets/' || user_id || '/bundles/' || bundle_hash || '.tckb' from widgets where user_id = ${userId}
       union select manifest_object_key from widgets where user_id = ${userId} and manifest_object_key is not null
       union select source_object_key from widgets where user_id = ${userId} and source_object_key is not null
-      order by 1) as named,
+      order by 1) as referenced,
     (select count(*)::int from object_intents where user_id = ${userId})
       + (select count(*)::int from tombstones where user_id = ${userId}) as records,
     array(select commit_id::text from commits where user_id = ${userId}) as flipped`.execute(kysely);

@@ -1,18 +1,18 @@
-import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
-import type { NotificationSink } from "../../hosts/commit/mod.ts";
+import type { NotificationSink } from "../../hosts/notifications/mod.ts";
 import type { Database, Tables } from "../../hosts/postgres/mod.ts";
-import { createSessionPool } from "../../hosts/postgres/session_pool.ts";
+import { createConnectionPool } from "../../hosts/postgres/connection_pool.ts";
 import type { CallWatch } from "./call_watch.ts";
 
-/** The same database on sessions of its own, where each statement of the commit protocol is a call. */
+/** The same database on connections of its own, where each statement of the commit protocol is a watched call. */
 export function watchDatabase(database: Database, url: string, watch: CallWatch): Database {
-  const pool = watchPool(createSessionPool(url), watch);
+  const pool = watchPool(createConnectionPool(url), watch);
   return { ...database, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
 }
 
-/** The same object store, where each change and each look at an object is a call. */
+/** The same object store, where each put, get and delete is a watched call. */
 export function watchObjects(objects: ObjectStore, watch: CallWatch): ObjectStore {
   const name = (verb: string, key: string) => `${verb} ${parseObjectKey(key)?.type ?? key}`;
   return {
@@ -23,12 +23,12 @@ export function watchObjects(objects: ObjectStore, watch: CallWatch): ObjectStor
   };
 }
 
-/** The same database, where what the relay asks of the queue is a call. */
-export function watchQueue(database: Database, watch: CallWatch): Database {
-  const { queue } = database;
+/** The same database, where each call of the queue of notifications is a watched call. */
+export function watchNotifications(database: Database, watch: CallWatch): Database {
+  const { notifications: queue } = database;
   return {
     ...database,
-    queue: {
+    notifications: {
       ...queue,
       take: (limit) => watch.around("relay: take", () => queue.take(limit)),
       confirm: (jobId) => watch.around("relay: confirm", () => queue.confirm(jobId)),
@@ -36,19 +36,20 @@ export function watchQueue(database: Database, watch: CallWatch): Database {
   };
 }
 
-/** The same sink, where each delivery is a call. */
+/** The same sink, where each delivery is a watched call. */
 export function watchSink(sink: NotificationSink, watch: CallWatch): NotificationSink {
   return (event, signal) => watch.around("relay: deliver", () => sink(event, signal));
 }
 
-/** The first transaction of a commit records its intents, the second is its flip, and the others are its sweep's. */
+/** The first transaction of a commit records its intents, the second is its flip, and the others are of its sweep. */
 const PHASES = ["intents", "flip"];
 
-/** A statement outside of a transaction only reads: who dies after it has left what there was before it. */
+/** Statements outside of a transaction are not watched: they only read, so a crash after them changes nothing. */
 function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
   let committed = 0;
   return {
-    ...pool,
+    options: pool.options,
+    end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
       let inTransaction = false;
@@ -62,12 +63,12 @@ function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
         if (statement === "commit" || statement === "rollback") inTransaction = false;
         return answer;
       };
-      return { ...client, query } as typeof client;
+      return { query, release: (destroy) => client.release(destroy) } as PostgresPoolClient;
     },
   };
 }
 
-/** What a statement is about: its verb and its first table, or what it is known for. */
+/** The name of a statement: a known part of the protocol, or its verb and first table. */
 function nameStatement(text: string): string {
   if (text.startsWith("start transaction")) return "begin";
   if (text.includes("pg_advisory_xact_lock")) return "lock";

@@ -1,37 +1,37 @@
 import type { ModelProcess, PendingEvent, Scheduler } from "./scheduler.ts";
 
-/** How often each fault happens to a call, when faults happen at all. */
-const REFUSED = 0.02;
+/** The probability of each fault of a call, while faults are enabled. */
+const LOST = 0.02;
 const ANSWER_LOST = 0.03;
 const ANSWER_DELAYED = 0.4;
 
-/** One call over a network: it arrives, takes effect, and is answered, and each of it may come late or never. */
+/** A call over a network: it arrives, takes effect and is answered. Each of these may be delayed or not happen. */
 export interface ModelCall<Result> {
   readonly process: ModelProcess;
   readonly label: string;
-  /** Takes effect where it arrives. */
+  /** Takes effect at the receiver. */
   apply(): Result;
-  /** Whether it may take effect after its caller has gone. @default false */
+  /** Whether it may take effect after its caller has crashed. @default false */
   readonly outlivesCaller?: boolean;
-  /** After this long it takes effect no more, in milliseconds. */
-  readonly patience?: number;
-  /** It was on its way and never took effect. */
+  /** After this time, in milliseconds, it can no longer take effect. */
+  readonly maxDelay?: number;
+  /** Called if it was sent and never takes effect. */
   onLost?(): void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes a call. The promise of a process that has crashed is never fulfilled. */
+/** Makes a call. The promise of a crashed process never settles. */
 export function makeCall<Result>(scheduler: Scheduler, call: ModelCall<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     if (!call.process.alive) return;
     if (call.signal?.aborted) return reject(call.signal.reason);
-    const giveUp = () => reject(call.signal!.reason);
-    call.signal?.addEventListener("abort", giveUp);
+    const abort = () => reject(call.signal!.reason);
+    call.signal?.addEventListener("abort", abort);
     const answer = (settle: () => void): void => {
-      call.signal?.removeEventListener("abort", giveUp);
+      call.signal?.removeEventListener("abort", abort);
       settle();
     };
-    scheduler.add(describeArrival(scheduler, call, {
+    scheduler.add(createArrival(scheduler, call, {
       resolve: (result) => answer(() => resolve(result)),
       reject: (error) => answer(() => reject(error)),
     }));
@@ -43,32 +43,32 @@ interface Answer<Result> {
   reject(error: Error): void;
 }
 
-function describeArrival<Result>(
+function createArrival<Result>(
   scheduler: Scheduler,
   call: ModelCall<Result>,
   answer: Answer<Result>,
 ): PendingEvent {
   const { process, label } = call;
-  const latest = call.patience === undefined ? {} : { latest: scheduler.now + call.patience };
+  const latest = call.maxDelay === undefined ? {} : { latest: scheduler.now + call.maxDelay };
   const arrive = (): string => {
     const { random, now } = scheduler;
     const tooLate = latest.latest !== undefined && now >= latest.latest;
-    const isLost = scheduler.faults && random.chance(tooLate ? 0.5 : REFUSED);
+    const isLost = scheduler.faults && random.chance(tooLate ? 0.5 : LOST);
     if (isLost) {
-      const comesLater = !tooLate && call.outlivesCaller === true && random.chance(0.5);
-      if (comesLater) scheduler.keep(describeLateArrival(scheduler, call, latest));
+      const arrivesLater = !tooLate && call.outlivesCaller === true && random.chance(0.5);
+      if (arrivesLater) scheduler.keep(createLateArrival(scheduler, call, latest));
       else call.onLost?.();
       answer.reject(new Error(`no answer to ${label}`));
-      return comesLater ? "no answer, and it is still on its way" : "lost";
+      return arrivesLater ? "no answer, still in flight" : "lost";
     }
     return reply(scheduler, call, answer, call.apply());
   };
-  const orphan = () => call.outlivesCaller ? describeLateArrival(scheduler, call, latest) : null;
+  const orphan = () => call.outlivesCaller ? createLateArrival(scheduler, call, latest) : null;
   return { process, label, ready: () => true, happen: arrive, orphan, ...latest };
 }
 
-/** What is on its way after its caller has gone. */
-function describeLateArrival<Result>(
+/** A call in flight whose caller no longer waits for it. */
+function createLateArrival<Result>(
   scheduler: Scheduler,
   call: ModelCall<Result>,
   latest: { latest?: number },
@@ -79,12 +79,12 @@ function describeLateArrival<Result>(
       return "never arrives";
     }
     call.apply();
-    return "arrives, of a caller that is gone";
+    return "arrives without its caller";
   };
   return { process: call.process, label: call.label, ready: () => true, happen, ...latest };
 }
 
-/** Answers what has taken effect: at once, later, or never. */
+/** Answers a call that has taken effect: at once, later, or never. */
 function reply<Result>(
   scheduler: Scheduler,
   { process, label }: ModelCall<Result>,
@@ -94,7 +94,7 @@ function reply<Result>(
   const { random, faults } = scheduler;
   if (faults && random.chance(ANSWER_LOST)) {
     answer.reject(new Error(`no answer to ${label}`));
-    return "done, and its answer is lost";
+    return "done, answer lost";
   }
   if (!faults || !random.chance(ANSWER_DELAYED)) {
     answer.resolve(result);
@@ -106,5 +106,5 @@ function reply<Result>(
     ready: () => true,
     happen: () => (answer.resolve(result), "arrives"),
   });
-  return "done, its answer on its way";
+  return "done, answer in flight";
 }

@@ -6,19 +6,20 @@ import type {
   CommittedFlip,
   FlipOutcome,
   IntentsOutcome,
-  KeyFacts,
   KeyPageQuery,
+  KeyState,
   NotificationQueue,
   PlannedRow,
   SweepClaim,
 } from "../../core/commit/mod.ts";
-import { formatBatchCommittedEvent, listRowKeys, planTombstones } from "../../core/commit/mod.ts";
+import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
 import { makeCall } from "./model_calls.ts";
 import { ModelTransactions } from "./model_transactions.ts";
 import type { ModelProcess, Scheduler } from "./scheduler.ts";
+import { planTombstones } from "./tombstones.ts";
 
-/** A part of the protocol that can be taken out of the model, to see that the oracle notices. */
+/** A part of the protocol that can be removed from the model, to test that the oracle detects it. */
 export type Mutation = "lock" | "intents" | "fence" | "grace";
 
 /** A row of `widgets`. */
@@ -36,18 +37,18 @@ interface Tombstone {
   readonly deletingUntil: number | null;
 }
 
-/** Hears what the database does. */
+/** Is notified of what the database does. */
 export interface DatabaseWitness {
   onIntents(intents: CommitIntents, deadline: number): void;
-  /** A flip took effect whose fence was at `checkedAt`. */
+  /** A flip took effect. Its fence was checked at `checkedAt`. */
   onFlip(flip: BatchFlip, checkedAt: number): void;
 }
 
-/** How long a notification is taken for before it is due again, in milliseconds. */
-const DELIVERY = 60_000;
+/** How long after it was taken an unconfirmed notification is due again, in milliseconds. */
+const DELIVERY_MS = 60_000;
 const UNTOUCHED = () => {};
 
-/** The database of the model: the commit protocol's records and the queue, with one clock. */
+/** The model of the database: the commit protocol's records and the queue, with one clock. */
 export class ModelDatabase {
   rows: ModelRow[] = [];
   readonly commits = new Map<string, CommittedFlip>();
@@ -64,8 +65,8 @@ export class ModelDatabase {
     this.#transactions = new ModelTransactions(scheduler, without !== "lock");
   }
 
-  /** Puts a key on a tombstone, as an earlier commit would have. */
-  bury(key: string, userId: string, notBefore: number): void {
+  /** Adds a tombstone, as an earlier commit would have. */
+  addTombstone(key: string, userId: string, notBefore: number): void {
     this.tombstones.set(key, { userId, notBefore, deletingBy: null, deletingUntil: null });
   }
 
@@ -102,7 +103,7 @@ export class ModelDatabase {
         }),
       listExpiredIntents: (query) => read("list expired intents", () => this.#listExpired(query)),
       listDueTombstones: (query) => read("list due tombstones", () => this.#listDue(query)),
-      readKeyFacts: (keys) => read("read key facts", () => keys.flatMap((key) => this.#describe(key))),
+      readKeyStates: (keys) => read("read key states", () => keys.flatMap((key) => this.#readKey(key))),
       applySweepStep: (claim) =>
         this.#transactions.run({
           process,
@@ -133,7 +134,7 @@ export class ModelDatabase {
       take: (limit) =>
         call("take notifications", () => {
           const due = [...this.jobs].filter(([, { dueAt }]) => dueAt <= this.scheduler.now).slice(0, limit);
-          for (const [, job] of due) job.dueAt = this.scheduler.now + DELIVERY;
+          for (const [, job] of due) job.dueAt = this.scheduler.now + DELIVERY_MS;
           return due.map(([jobId, { event }]) => ({ jobId, event }));
         }),
       confirm: (jobId) => call(`confirm ${jobId}`, () => void this.jobs.delete(jobId)),
@@ -178,9 +179,9 @@ export class ModelDatabase {
       keys: listRowKeys(userId, row),
     }));
     const kept = this.rows.filter((row) => !replaced.has(row));
-    const named = new Set([...kept, ...inserted].flatMap(({ keys }) => keys));
+    const referenced = new Set([...kept, ...inserted].flatMap(({ keys }) => keys));
     const candidates = [...[...replaced].flatMap(({ keys }) => keys), ...flip.intents];
-    const tombstoned = planTombstones(candidates, named);
+    const tombstoned = planTombstones(candidates, referenced);
     const result = {
       committedAt: new Date(now).toISOString(),
       replaced: replaced.size,
@@ -189,20 +190,22 @@ export class ModelDatabase {
     };
     const write = () => {
       this.rows = [...this.rows.filter((row) => !replaced.has(row)), ...inserted];
-      this.#settleKeys(flip, now, candidates.filter((key) => named.has(key)), tombstoned);
+      this.#settleKeys(flip, now, candidates.filter((key) => referenced.has(key)), tombstoned);
       this.commits.set(commitId, result);
-      const facts = { ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt };
-      this.jobs.set(commitId, { event: formatBatchCommittedEvent(facts), dueAt: now });
+      const details = { ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt };
+      this.jobs.set(commitId, { event: formatBatchCommittedEvent(details), dueAt: now });
       this.witness.onFlip(flip, now);
     };
     return { write, result: { outcome: "committed", ...result } };
   }
 
-  /** As before the flip. */
+  /** Evaluated on the records before the flip, like the real statement. */
   #isDue({ userId }: BatchFlip, now: number): boolean {
     const intents = [...this.intents.values()].flatMap((holders) => [...holders.values()]);
     return intents.some((intent) => intent.userId === userId && intent.deadline <= now) ||
-      [...this.tombstones.values()].some((grave) => grave.userId === userId && grave.notBefore <= now);
+      [...this.tombstones.values()].some((tombstone) =>
+        tombstone.userId === userId && tombstone.notBefore <= now
+      );
   }
 
   #holdsIntents(flip: BatchFlip, now: number): boolean {
@@ -210,7 +213,12 @@ export class ModelDatabase {
     return flip.intents.every((key) => (this.intents.get(key)?.get(flip.commitId)?.deadline ?? 0) > now);
   }
 
-  #settleKeys(flip: BatchFlip, now: number, named: readonly string[], tombstoned: readonly string[]): void {
+  #settleKeys(
+    flip: BatchFlip,
+    now: number,
+    referenced: readonly string[],
+    tombstoned: readonly string[],
+  ): void {
     const grace = this.without === "grace" ? 0 : flip.grace;
     for (const key of tombstoned) {
       const earlier = this.tombstones.get(key);
@@ -219,7 +227,7 @@ export class ModelDatabase {
         notBefore: Math.max(earlier?.notBefore ?? 0, now + grace),
       });
     }
-    for (const key of named) this.tombstones.delete(key);
+    for (const key of referenced) this.tombstones.delete(key);
     for (const key of flip.intents) {
       const holders = this.intents.get(key);
       holders?.delete(flip.commitId);
@@ -229,12 +237,12 @@ export class ModelDatabase {
 
   #applySweepStep(claim: SweepClaim): { write: () => void; result: boolean } {
     const { now } = this.scheduler;
-    const [facts] = this.#describe(claim.key);
-    const step = facts === undefined ? null : claim.plan(facts, now);
+    const [state] = this.#readKey(claim.key);
+    const step = state === undefined ? null : claim.plan(state, now);
     if (step?.action !== claim.action) return { write: UNTOUCHED, result: false };
     const write = () => {
       if (this.without !== "intents") this.intents.delete(claim.key);
-      if (step.action === "forget") return void this.tombstones.delete(claim.key);
+      if (step.action === "untrack") return void this.tombstones.delete(claim.key);
       const deleting = step.action === "delete";
       this.tombstones.set(claim.key, {
         userId: claim.userId,
@@ -246,7 +254,7 @@ export class ModelDatabase {
     return { write, result: true };
   }
 
-  #listExpired(query: KeyPageQuery): KeyFacts[] {
+  #listExpired(query: KeyPageQuery): KeyState[] {
     const isExpired = (key: string) =>
       [...this.intents.get(key)!.values()].some(({ deadline, userId }) =>
         deadline <= this.scheduler.now && (query.userId ?? userId) === userId
@@ -254,7 +262,7 @@ export class ModelDatabase {
     return this.#page([...this.intents.keys()].filter(isExpired), query);
   }
 
-  #listDue(query: KeyPageQuery): KeyFacts[] {
+  #listDue(query: KeyPageQuery): KeyState[] {
     const due = [...this.tombstones].filter(([key, { notBefore, userId }]) =>
       notBefore <= this.scheduler.now && !(this.intents.has(key) && this.without !== "intents") &&
       (query.userId ?? userId) === userId
@@ -262,25 +270,25 @@ export class ModelDatabase {
     return this.#page(due.map(([key]) => key), query);
   }
 
-  #page(keys: readonly string[], { after, limit }: KeyPageQuery): KeyFacts[] {
-    return keys.filter((key) => key > after).sort().slice(0, limit).flatMap((key) => this.#describe(key));
+  #page(keys: readonly string[], { after, limit }: KeyPageQuery): KeyState[] {
+    return keys.filter((key) => key > after).sort().slice(0, limit).flatMap((key) => this.#readKey(key));
   }
 
-  #describe(key: string): KeyFacts[] {
+  #readKey(key: string): KeyState[] {
     const userId = parseObjectKey(key)?.userId;
     if (userId === undefined) return [];
     const deadlines = this.without === "intents"
       ? []
       : [...this.intents.get(key)?.values() ?? []].map(({ deadline }) => deadline);
-    const grave = this.tombstones.get(key);
+    const tombstone = this.tombstones.get(key);
     return [{
       key,
       userId,
-      named: this.rows.some(({ keys }) => keys.includes(key)),
+      referenced: this.rows.some(({ keys }) => keys.includes(key)),
       intentDeadline: deadlines.length === 0 ? null : Math.max(...deadlines),
-      tombstone: grave === undefined
+      tombstone: tombstone === undefined
         ? null
-        : { notBefore: grave.notBefore, deletingUntil: grave.deletingUntil },
+        : { notBefore: tombstone.notBefore, deletingUntil: tombstone.deletingUntil },
     }];
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The model's database does what the real ones do: the same calls, one after the other, get the same answers. Times are
- * compared by whether they are past, so that the clocks need not agree.
+ * The model of the database behaves like the real ones: the same sequence of calls gets the same answers. Of a time, only
+ * whether it is past is compared, because the clocks differ.
  */
 import assert from "node:assert/strict";
-import type { CommitStore, KeyFacts, SweepClaim } from "../../core/commit/mod.ts";
+import type { CommitStore, KeyState, SweepClaim } from "../../core/commit/mod.ts";
 import { planRecordedKey } from "../../core/commit/mod.ts";
 import { createCommitStore } from "../../hosts/postgres/mod.ts";
 import { Engines } from "../hosts/commit/service.ts";
@@ -25,7 +25,7 @@ for (const engine of ["pglite", "postgresql"] as const) {
     engines.run(engine, async ({ database }) => {
       const real = createCommitStore(database);
       const model = openModel();
-      const calls = describeCalls(new Random(1));
+      const calls = generateCalls(new Random(1));
       for (let count = 1; count <= CALLS; count++) {
         const call = calls.next().value;
         assert.deepEqual(
@@ -33,8 +33,11 @@ for (const engine of ["pglite", "postgresql"] as const) {
           await call.run(real),
           `call ${count}: ${call.label}`,
         );
-        const facts = (store: CommitStore) => readFacts(store);
-        assert.deepEqual(await model(facts), await facts(real), `after call ${count}: ${call.label}`);
+        assert.deepEqual(
+          await model(readStates),
+          await readStates(real),
+          `after call ${count}: ${call.label}`,
+        );
       }
     }));
 }
@@ -44,7 +47,7 @@ interface Call {
   run(store: CommitStore): Promise<unknown>;
 }
 
-/** A model without faults, whose every call is carried through. */
+/** A model without faults, where each call is completed. */
 function openModel(): (use: (store: CommitStore) => Promise<unknown>) => Promise<unknown> {
   const scheduler = new Scheduler(new Random(1), false);
   scheduler.faults = false;
@@ -58,7 +61,7 @@ function openModel(): (use: (store: CommitStore) => Promise<unknown>) => Promise
   };
 }
 
-function* describeCalls(random: Random): Generator<Call, never> {
+function* generateCalls(random: Random): Generator<Call, never> {
   const begun: { commitId: string; batch: (typeof BATCHES)[number] }[] = [];
   const sweeps = [crypto.randomUUID(), crypto.randomUUID()];
   for (;;) {
@@ -70,7 +73,7 @@ function* describeCalls(random: Random): Generator<Call, never> {
     } else if (kind < 6) {
       yield flip(begun.splice(random.below(begun.length), 1)[0]!, random.chance(0.7) ? PAST : FUTURE);
     } else if (kind < 9) {
-      const action = random.pick(["delete", "delete", "bury", "forget"] as const);
+      const action = random.pick(["delete", "delete", "tombstone", "untrack"] as const);
       const [grace, lease] = [random.pick([0, FUTURE]), random.chance(0.3) ? FUTURE : PAST];
       yield claim(random.pick(KEYS), action, random.pick(sweeps), grace, lease);
     } else {
@@ -111,31 +114,31 @@ function claim(
   grace: number,
   lease: number,
 ): Call {
-  const plan: SweepClaim["plan"] = (facts, now) => planRecordedKey(facts, { now, grace });
+  const plan: SweepClaim["plan"] = (state, now) => planRecordedKey(state, { now, grace });
   return {
     label: `claim ${action}`,
     run: (store) => store.applySweepStep({ userId: USER, key, action, sweepId, lease, plan }),
   };
 }
 
-/** All that the store tells of its keys. */
-async function readFacts(store: CommitStore): Promise<unknown> {
+/** Everything that the store returns about its keys. */
+async function readStates(store: CommitStore): Promise<unknown> {
   const now = await store.readClock() + FUTURE / 2;
   const query = { after: "", limit: 4 };
   const lists = [
-    await store.readKeyFacts(KEYS),
+    await store.readKeyStates(KEYS),
     await store.listExpiredIntents(query),
     await store.listDueTombstones(query),
     await store.listDueTombstones({ ...query, after: KEYS[1]!, userId: USER }),
     await store.listDueTombstones({ ...query, userId: "another" }),
   ];
-  return lists.map((facts) => facts.map((each) => withoutTimes(each, now)));
+  return lists.map((states) => states.map((state) => withoutTimes(state, now)));
 }
 
-function withoutTimes({ intentDeadline, tombstone, ...facts }: KeyFacts, now: number) {
+function withoutTimes({ intentDeadline, tombstone, ...state }: KeyState, now: number) {
   const isPast = (time: number | null) => time === null ? null : time < now;
   return {
-    ...facts,
+    ...state,
     intentDeadline: isPast(intentDeadline),
     tombstone: tombstone && {
       notBefore: isPast(tombstone.notBefore),

@@ -3,36 +3,36 @@ import { makeCall } from "./model_calls.ts";
 import type { ModelProcess, Scheduler } from "./scheduler.ts";
 
 /**
- * A deletion that is on its way takes effect within this time or never, in milliseconds. The protocol rests on it: together
- * with the time after which a sweep sends no deletion any more it is less than the lease of the sweep's mark.
+ * A deletion in flight takes effect within this time or never, in milliseconds. The protocol depends on it: together with
+ * the time after which a sweep sends no deletion, it is less than the lease of the sweep's mark.
  */
-const LONGEST_DELETION = 25_000;
+const MAX_DELETION_DELAY_MS = 25_000;
 
-/** An object store of the model: what it holds, for all processes. */
+/** The model of the object store. */
 export class ModelObjects {
-  readonly held = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
+  readonly stored = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
   readonly interrupted = new Map<string, InterruptedPut>();
 
-  /** @param onDelete Hears of each key whose deletion takes effect, before it does */
+  /** @param onDelete Called with each key before its deletion takes effect */
   constructor(private readonly scheduler: Scheduler, private readonly onDelete: (key: string) => void) {}
 
   /** The store as a process sees it. */
   connect(process: ModelProcess): ObjectStore {
-    const { scheduler, held } = this;
+    const { scheduler, stored } = this;
     return {
       put: (key, bytes, options) => this.#put(process, key, bytes, options?.signal),
       get: (key, options) =>
         makeCall(scheduler, {
           process,
           label: `get ${key}`,
-          apply: () => held.get(key)?.bytes ?? null,
+          apply: () => stored.get(key)?.bytes ?? null,
           signal: options?.signal,
         }),
       head: (key, options) =>
         makeCall(scheduler, {
           process,
           label: `head ${key}`,
-          apply: () => this.#describe(key),
+          apply: () => this.#stat(key),
           signal: options?.signal,
         }),
       delete: (key, options) => this.#delete(process, key, options?.signal),
@@ -51,7 +51,7 @@ export class ModelObjects {
     return makeCall(this.scheduler, {
       process,
       label: `put ${key}`,
-      apply: () => void this.held.set(key, { bytes, modifiedAt: this.scheduler.now }),
+      apply: () => void this.stored.set(key, { bytes, modifiedAt: this.scheduler.now }),
       outlivesCaller: true,
       onLost: () => {
         const token = `put-${this.interrupted.size}-${this.scheduler.now}`;
@@ -67,10 +67,10 @@ export class ModelObjects {
       label: `delete ${key}`,
       apply: () => {
         this.onDelete(key);
-        this.held.delete(key);
+        this.stored.delete(key);
       },
       outlivesCaller: true,
-      patience: LONGEST_DELETION,
+      maxDelay: MAX_DELETION_DELAY_MS,
       signal,
     });
   }
@@ -80,9 +80,7 @@ export class ModelObjects {
       process,
       label: "list",
       apply: () =>
-        [...this.held.keys()].filter((key) => key.startsWith(prefix)).sort().map((key) =>
-          this.#describe(key)!
-        ),
+        [...this.stored.keys()].filter((key) => key.startsWith(prefix)).sort().map((key) => this.#stat(key)!),
     });
     yield* page;
   }
@@ -95,8 +93,8 @@ export class ModelObjects {
     });
   }
 
-  #describe(key: string): ObjectInfo | null {
-    const object = this.held.get(key);
+  #stat(key: string): ObjectInfo | null {
+    const object = this.stored.get(key);
     return object === undefined ? null : { key, size: object.bytes.length, modifiedAt: object.modifiedAt };
   }
 }

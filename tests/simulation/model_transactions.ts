@@ -1,22 +1,22 @@
 import { makeCall } from "./model_calls.ts";
 import type { ModelProcess, PendingEvent, Scheduler } from "./scheduler.ts";
 
-/** A transaction that makes no progress for this long is ended by the database, in milliseconds. */
-const IDLE_TIMEOUT = 60_000;
+/** The database ends a transaction that is idle for so many milliseconds. */
+const IDLE_TIMEOUT_MS = 60_000;
 const CONNECTION_LOST = 0.02;
 
-/** A transaction: what it reads decides what it writes. */
+/** A transaction, whose writes depend on its reads. */
 export interface ModelTransaction<Result> {
   readonly process: ModelProcess;
   readonly label: string;
   readonly userId: string;
-  /** Reads, and gives what is to be written and answered when the transaction commits. */
+  /** Reads, and returns what the transaction writes and answers when it commits. */
   read(): { write: () => void; result: Result };
 }
 
 /**
- * Transactions under a user's lock. What one reads and what it writes are two steps, as its statements are in PostgreSQL
- * under READ COMMITTED: without the lock, others come between.
+ * Transactions under a user's lock. Reading and writing are two steps, like two statements in PostgreSQL under READ
+ * COMMITTED: without the lock, other transactions can run in between.
  */
 export class ModelTransactions {
   #holders = new Map<string, object>();
@@ -37,7 +37,7 @@ export class ModelTransactions {
           }
           this.#holders.set(userId, transaction);
           this.#continue(transaction, resolve, reject);
-          return "holds the lock";
+          return "has the lock";
         },
       });
     });
@@ -50,8 +50,8 @@ export class ModelTransactions {
   ): void {
     const { process, label } = transaction;
     const { write, result } = transaction.read();
-    const latest = this.scheduler.now + IDLE_TIMEOUT;
-    const afterLoss = this.#describeAfterLoss(transaction, write, latest);
+    const latest = this.scheduler.now + IDLE_TIMEOUT_MS;
+    const afterLoss = this.#createAfterLoss(transaction, write, latest);
     this.scheduler.add({
       process,
       label: `${label} commit`,
@@ -73,8 +73,8 @@ export class ModelTransactions {
     });
   }
 
-  /** The client has gone; whether the database had got its COMMIT shows when the lock is free again. */
-  #describeAfterLoss<Result>(
+  /** The client is gone: whether the database received its COMMIT is decided when the lock is released. */
+  #createAfterLoss<Result>(
     transaction: ModelTransaction<Result>,
     write: () => void,
     latest: number,
@@ -83,7 +83,7 @@ export class ModelTransactions {
     const happen = (): string => {
       const commits = this.scheduler.random.chance(0.5);
       this.#end(transaction, commits ? write : null);
-      return commits ? "commits for a client that is gone" : "is rolled back";
+      return commits ? "commits without its client" : "is rolled back";
     };
     return { process, label, latest, ready: () => true, happen };
   }

@@ -1,4 +1,4 @@
-/** Random numbers that follow from a seed alone (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   }
 
-  /** From 0 up to, and without, 1. */
+  /** At least 0 and less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,12 +15,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from 0 up to, and without, the limit. */
+  /** An integer that is at least 0 and less than the limit. */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** True this often. */
+  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -1,57 +1,58 @@
 import type { LogEvent } from "../../core/commit/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
 import { executePlan, type ExecutionDependencies } from "../../hosts/commit/execute_plan.ts";
-import { CommitError, deliverNotifications } from "../../hosts/commit/mod.ts";
-import { sweepStores } from "../../hosts/commit/sweep_objects.ts";
+import { CommitError } from "../../hosts/commit/mod.ts";
+import { deliverNotifications } from "../../hosts/notifications/mod.ts";
+import { sweepStores } from "../../hosts/sweep/sweep_objects.ts";
 import { writeObjects } from "../../hosts/commit/write_objects.ts";
-import type { Database } from "../../hosts/postgres/mod.ts";
 import { BATCHES, type ModelBatch, USER } from "./batches.ts";
 import { makeCall } from "./model_calls.ts";
 import { ModelDatabase, type Mutation } from "./model_database.ts";
 import { ModelObjects } from "./model_objects.ts";
-import { BrokenInvariant, LONGEST_READ, Oracle } from "./oracle.ts";
+import { InvariantViolation, MAX_READ_MS, Oracle } from "./oracle.ts";
 import { Random } from "./random.ts";
 import { type ModelProcess, Scheduler } from "./scheduler.ts";
 
-/** What came of one schedule. */
+/** The result of one schedule. */
 export interface ScheduleResult {
   readonly seed: number;
   readonly steps: number;
-  /** What did not hold, or null. */
-  readonly broken: BrokenInvariant | null;
-  /** What happened, in order, when it was asked for. */
+  /** The violated invariant, or null. */
+  readonly violation: InvariantViolation | null;
+  /** What happened, in order, if it was traced. */
   readonly trace: readonly string[];
 }
 
-/** How a schedule runs. */
+/** The options of a schedule. */
 export interface ScheduleOptions {
-  /** What is taken out of the protocol. */
+  /** The part that is removed from the protocol. */
   readonly without?: Mutation | undefined;
-  /** Whether to keep what happened. */
+  /** Whether to record what happens. */
   readonly traced?: boolean | undefined;
 }
 
-/** How long a commit may take, and how long what nothing names stays, in milliseconds. */
-const DEADLINE = 60_000;
-const GRACE = 2 * LONGEST_READ;
-/** More than every deadline, lease and grace period, and than the longest put, in milliseconds. */
-const AFTERWARDS = 8_000_000;
+/** How long a commit may take, and the grace period, in milliseconds. */
+const DEADLINE_MS = 60_000;
+const GRACE_MS = 2 * MAX_READ_MS;
+/** Longer than every deadline, lease, grace period and put, in milliseconds. */
+const CLEAN_UP_DELAY_MS = 8_000_000;
 const FAULTY_STEPS = 110;
-const MOST_STEPS = 5_000;
+const MAX_STEPS = 5_000;
 
-/** Runs the real executor, sweeper and relay on the model under the schedule of one seed. */
+/** Runs the real executor, sweeper and relay on the model, under the schedule of one seed. */
 export async function runSchedule(seed: number, options: ScheduleOptions = {}): Promise<ScheduleResult> {
   const world = new World(seed, options);
-  let broken: BrokenInvariant | null = null;
+  let violation: InvariantViolation | null = null;
   try {
     await world.run();
   } catch (error) {
-    if (!(error instanceof BrokenInvariant)) throw error;
-    broken = error;
+    if (!(error instanceof InvariantViolation)) throw error;
+    violation = error;
   }
-  return { seed, steps: world.steps, broken, trace: world.scheduler.trace };
+  return { seed, steps: world.steps, violation, trace: world.scheduler.trace };
 }
 
-/** Something that runs in a process, and again in a new one when that has crashed. */
+/** A program that runs in a process, and again in a new process after a crash. */
 interface Agent {
   readonly name: string;
   readonly run: (process: ModelProcess) => Promise<void>;
@@ -82,7 +83,7 @@ class World {
   }
 
   async run(): Promise<void> {
-    this.#leaveWaste();
+    this.#addWaste();
     this.#startAgents();
     for (let count = 0; count < FAULTY_STEPS && !this.#isDone(); count++) {
       await this.#step();
@@ -95,17 +96,17 @@ class World {
   }
 
   async #step(): Promise<void> {
-    if (++this.steps > MOST_STEPS) throw new BrokenInvariant(6, "the agents do not come to an end");
+    if (++this.steps > MAX_STEPS) throw new InvariantViolation(6, "the agents do not end");
     await this.scheduler.step();
     this.#oracle.check();
   }
 
-  /** What earlier commits left, as the sweeper finds it: due on a tombstone, or in no record at all. */
-  #leaveWaste(): void {
+  /** Adds what earlier commits left: objects with a due tombstone, or without any record. */
+  #addWaste(): void {
     const { intents } = this.#random.pick(BATCHES).plan;
     for (const key of intents) {
-      this.#objects.held.set(key, { bytes: new Uint8Array(1), modifiedAt: this.scheduler.now - GRACE });
-      if (this.#random.chance(0.7)) this.#database.bury(key, USER, this.scheduler.now);
+      this.#objects.stored.set(key, { bytes: new Uint8Array(1), modifiedAt: this.scheduler.now - GRACE_MS });
+      if (this.#random.chance(0.7)) this.#database.addTombstone(key, USER, this.scheduler.now);
     }
   }
 
@@ -137,7 +138,7 @@ class World {
     return this.#agents.every(({ done }) => done);
   }
 
-  /** Crashes a process, or lets a reader come. */
+  /** Crashes a process, or adds a reader. */
   #disturb(): void {
     const agent = this.#random.pick(this.#agents);
     if (!agent.done && this.#random.chance(0.02)) {
@@ -148,7 +149,7 @@ class World {
     if (this.#random.chance(0.1)) this.#oracle.onRead(this.#random.pick(BATCHES).localDate);
   }
 
-  /** Commits each batch, and again until it is committed. `batches` loses what is done, so a restart goes on. */
+  /** Commits each batch until it succeeds. Committed batches are removed, so that a restarted process continues. */
   async #commitAll(process: ModelProcess, batches: ModelBatch[]): Promise<void> {
     for (let batch = batches[0]; batch !== undefined; batch = batches[0]) {
       if (await this.#commit(process, batch)) batches.shift();
@@ -159,16 +160,17 @@ class World {
   async #commit(process: ModelProcess, batch: ModelBatch): Promise<boolean> {
     const commitId = this.#createId();
     this.scheduler.note(`${process.name} begins commit ${commitId} of ${batch.label}`);
-    const deps = { ...this.#connect(process), createId: onceThen(commitId, () => this.#createId()) };
+    const deps = { ...this.#connect(process), createId: firstThen(commitId, () => this.#createId()) };
     try {
-      await executePlan(deps, describeTarget(batch), batch.plan, (signal) =>
+      const write = (signal: AbortSignal) =>
         writeObjects(batch.plan, {
           objects: deps.objects,
-          read: (put) => Promise.resolve(new TextEncoder().encode(put.key)),
+          load: (put) => Promise.resolve(new TextEncoder().encode(put.key)),
           log: deps.log,
           signal,
           onWritten: () => {},
-        }));
+        });
+      await executePlan(deps, targetOf(batch), batch.plan, write, { deadline: DEADLINE_MS });
       this.#oracle.onAnswer(commitId, "committed");
       return true;
     } catch (error) {
@@ -195,22 +197,23 @@ class World {
 
   #deliverOnce(process: ModelProcess): Promise<number> {
     return deliverNotifications({
-      database: { queue: this.#database.connectQueue(process) } as unknown as Database,
+      database: { notifications: this.#database.connectQueue(process) },
       clock: this.scheduler.clock(process),
       log: () => {},
-      sink: (event) =>
+      sink: (event, signal) =>
         makeCall(this.scheduler, {
           process,
           label: `notify ${event.id}`,
           apply: () => this.#oracle.onDelivered(event.id),
           outlivesCaller: true,
+          signal,
         }),
     });
   }
 
-  /** Everything has been done and nothing fails any more: what is left over must vanish. */
+  /** After all agents have ended, without faults: everything that is unreferenced must be deleted. */
   async #cleanUp(): Promise<void> {
-    await this.scheduler.pass(AFTERWARDS);
+    await this.scheduler.pass(CLEAN_UP_DELAY_MS);
     this.#start("last sweep", async (process) => void await sweepStores(this.#connect(process)));
     this.#start("last delivery", async (process) => void await this.#deliverOnce(process));
     while (!this.#isDone()) await this.#step();
@@ -223,8 +226,7 @@ class World {
       clock: this.scheduler.clock(process),
       createId: () => this.#createId(),
       log: (event: LogEvent) => this.scheduler.note(`${process.name} logs ${event.message}`),
-      retention: GRACE,
-      deadline: DEADLINE,
+      retention: GRACE_MS,
       appUrl: "",
     };
   }
@@ -234,15 +236,15 @@ class World {
   }
 
   #noteFailure(process: ModelProcess, error: unknown): void {
-    this.scheduler.note(`${process.name} fails: ${error instanceof Error ? error.message : error}`);
+    this.scheduler.note(`${process.name} fails: ${errorMessage(error)}`);
   }
 }
 
-function describeTarget({ userId, localDate }: ModelBatch) {
+function targetOf({ userId, localDate }: ModelBatch) {
   return { userId, localDate, kind: "morning_brief", taskId: "task-1" } as const;
 }
 
-function onceThen(first: string, next: () => string): () => string {
+function firstThen(first: string, next: () => string): () => string {
   let used = false;
   return () => used ? next() : (used = true, first);
 }

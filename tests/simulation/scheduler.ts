@@ -1,26 +1,26 @@
 import { setImmediate } from "node:timers";
-import type { Clock } from "../../hosts/commit/mod.ts";
+import type { Clock } from "../../hosts/protocol/mod.ts";
 import type { Random } from "./random.ts";
 
-/** A process of the model. When it has crashed nothing of it runs any more. */
+/** A process of the model. After a crash it does not continue. */
 export interface ModelProcess {
   readonly name: string;
-  /** Whether what it does and what it waits for takes longer than others'. */
+  /** Whether its events happen later than those of other processes. */
   readonly slow: boolean;
   alive: boolean;
 }
 
-/** One thing that can happen next. */
+/** An event that can happen next. */
 export interface PendingEvent {
   readonly process: ModelProcess;
   readonly label: string;
-  /** Whether it can happen now, such as a transaction whose lock is free. */
+  /** Whether it can happen now; for a transaction, whether its lock is free. */
   ready(): boolean;
-  /** Makes it happen, and tells how it went, for the trace. */
+  /** Makes it happen, and returns the outcome for the trace. */
   happen(): string;
-  /** The process has crashed: what remains of the event, which may still happen; null for nothing. */
+  /** After a crash of the process: what can still happen of the event, or null. */
   orphan?(): PendingEvent | null;
-  /** What must have happened before this moment, in milliseconds since the epoch. */
+  /** The latest time at which it can happen, in milliseconds since the epoch. */
   readonly latest?: number;
 }
 
@@ -31,8 +31,8 @@ interface Timer {
 }
 
 /**
- * Time and order in the model: of everything that can happen next, the random numbers choose one. What a process does
- * between two answers takes no time, and nothing else happens meanwhile.
+ * Time and order in the model: random numbers choose which of the possible events happens next. What a process does between
+ * two answers takes no time and is atomic.
  */
 export class Scheduler {
   /** Milliseconds since the epoch, for all clocks. */
@@ -43,19 +43,19 @@ export class Scheduler {
   #pending: PendingEvent[] = [];
   #timers: Timer[] = [];
 
-  /** How often time goes on although something could happen. */
-  readonly #restlessness: number;
+  /** The probability that time passes although an event could happen. */
+  readonly #timeProbability: number;
 
   constructor(readonly random: Random, private readonly traced: boolean) {
-    this.#restlessness = random.pick([0.03, 0.06, 0.12]);
+    this.#timeProbability = random.pick([0.03, 0.06, 0.12]);
   }
 
-  /** Adds what can happen. */
+  /** Adds an event. */
   add(event: PendingEvent): void {
     if (event.process.alive) this.#pending.push(event);
   }
 
-  /** Adds what can happen although its process may have gone. */
+  /** Adds an event that can happen even after a crash of its process. */
   keep(event: PendingEvent): void {
     this.#pending.push({ ...event, orphan: () => event });
   }
@@ -68,7 +68,7 @@ export class Scheduler {
     };
   }
 
-  /** Ends a process at once. Its promises stay as they are for ever. */
+  /** Ends a process at once. Its promises never settle. */
   crash(process: ModelProcess): void {
     process.alive = false;
     this.#timers = this.#timers.filter((timer) => timer.process !== process);
@@ -81,15 +81,15 @@ export class Scheduler {
     this.note(`${process.name} crashes`);
   }
 
-  /** Whether nothing more can happen without time going on. */
+  /** Whether there are neither events nor timers. */
   isIdle(): boolean {
     return this.#pending.length === 0 && this.#timers.length === 0;
   }
 
-  /** One step: an event, or time goes on. Afterwards every process has come to its next call. */
+  /** One step: an event happens, or time passes. Afterwards every process waits for its next answer. */
   async step(): Promise<void> {
     const ready = this.#pending.filter((event) => event.ready());
-    if (ready.length === 0 || (this.faults && this.random.chance(this.#restlessness))) {
+    if (ready.length === 0 || (this.faults && this.random.chance(this.#timeProbability))) {
       this.#passTime(ready.length === 0);
     } else {
       const first = this.random.pick(ready);
@@ -98,7 +98,7 @@ export class Scheduler {
     await settle();
   }
 
-  /** Lets time go on by so much, with everything that falls due on the way. */
+  /** Lets so many milliseconds pass, with all events that become due. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     while (this.now < end) {
@@ -123,7 +123,7 @@ export class Scheduler {
     this.#advance(this.now + this.random.pick([100, 5_000, 20_000, 45_000, 70_000, 250_000]));
   }
 
-  /** To the moment that is asked for, or to the first before it at which something falls due. */
+  /** Advances to the given time, or to the first event or timer before it. */
   #advance(end: number): void {
     const timer = this.#timers.reduce<Timer | null>(
       (first, each) => first === null || each.due < first.due ? each : first,
@@ -162,7 +162,7 @@ function latestOf(event: PendingEvent): number {
   return event.latest ?? Infinity;
 }
 
-/** Lets every process run to where it waits for an answer. */
+/** Lets every process run until it waits for an answer. */
 function settle(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

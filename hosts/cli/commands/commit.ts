@@ -2,14 +2,8 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { type Command, type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
-import {
-  commitBatch,
-  type CommitReport,
-  type CommitRequest,
-  enqueueCommit,
-  locateWorkspace,
-  openSharedWorkspaces,
-} from "../../commit/mod.ts";
+import { commitBatch, type CommitOptions, type CommitReport } from "../../commit/mod.ts";
+import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
 import { createTerminalLog } from "../log.ts";
@@ -26,7 +20,7 @@ const REQUEST_FIELDS = {
 const commitAction = defineAction({
   name: "commit",
   input: v.strictObject({ ...REQUEST_FIELDS, directory: v.string() }),
-  run: (deps, request) => commitBatch(deps, request),
+  run: (deps, request) => commitBatch(deps, { ...request, onProgress: deps.onProgress }),
 });
 
 const enqueueAction = defineAction({
@@ -82,7 +76,7 @@ export const command: Command = {
   },
 };
 
-type ReadRequest = CommitRequest & { strict: boolean };
+type ReadRequest = CommitOptions & { strict: boolean };
 
 async function enqueue(
   { directory, ...target }: ReadRequest,

@@ -1,6 +1,6 @@
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { type Command, type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
-import { openSharedWorkspaces, runCommitWorker } from "../../commit/mod.ts";
+import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
 import { DATA_OPTION, DEFAULT_APP_URL, WORKSPACES_OPTION } from "../options.ts";
 import { readSettings } from "../settings.ts";
 import { withStores } from "../stores.ts";
@@ -35,7 +35,7 @@ export const command: Command = {
       log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
       signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
       const appUrl = settings.appUrl ?? DEFAULT_APP_URL;
-      return runCommitWorker({ ...service, log, appUrl, workspaces }, { drain, signal });
+      return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
     });
     if (!input.has("json")) terminal.print(`${committed} requests committed, ${failed} attempts failed`);
     return drain && failed > 0 ? 1 : 0;

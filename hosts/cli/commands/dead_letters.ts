@@ -11,5 +11,5 @@ export const { command, actions } = createDeadLetterCommand({
     "deno task dead-letters replay 0d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11 --json",
   ],
   actionNames: { list: "list-requests", replay: "replay-request" },
-  queueOf: (database) => database.requests,
+  source: "commitRequests",
 });

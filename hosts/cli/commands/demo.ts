@@ -13,7 +13,8 @@ import {
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
 import { buildProject, type BuildReport, denoIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
-import { commitBatch, type ServiceDependencies } from "../../commit/mod.ts";
+import { commitBatch } from "../../commit/mod.ts";
+import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";

@@ -1,6 +1,6 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { type Command, UsageError } from "../../../terminal/mod.ts";
-import { migrate } from "../../postgres/mod.ts";
+import { migrateDatabase } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
 import { DATA_OPTION } from "../options.ts";
 import { readSettings } from "../settings.ts";
@@ -32,7 +32,7 @@ export const command: Command = {
     const dataDir = input.text("data");
     const { databaseUrl } = readSettings();
     await createDataFolder(dataDir);
-    const migrations = await migrate({ url: databaseUrl, dataDir }, to === "none" ? null : "newest");
+    const migrations = await migrateDatabase({ url: databaseUrl, dataDir }, to === "none" ? null : "newest");
     if (input.has("json")) {
       terminal.print(JSON.stringify({ to, migrations }));
       return 0;

@@ -12,6 +12,6 @@ export const { command, actions } = createDeadLetterCommand({
     "deno task notifications replay 0d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11 --json",
   ],
   actionNames: { list: "list-notifications", replay: "replay-notification" },
-  queueOf: (database) => database.queue,
+  source: "notifications",
   onReplayed: (deps) => deps.onNotificationQueued?.(),
 });

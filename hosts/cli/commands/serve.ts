@@ -8,7 +8,7 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import type { ServiceDependencies } from "../../commit/mod.ts";
+import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { type Role, ROLES } from "../application.ts";
 import { SettingError } from "../errors.ts";
 import { createTerminalLog } from "../log.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { type Command, type Terminal, UsageError } from "../../../terminal/mod.ts";
-import { formatSweepDocument, type SweepPlanReport } from "../../commit/mod.ts";
+import { formatSweepDocument, type SweepPlanReport } from "../../sweep/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
 import { DATA_OPTION } from "../options.ts";

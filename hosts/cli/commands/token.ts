@@ -1,6 +1,6 @@
 import type { Command } from "../../../terminal/mod.ts";
 import { createSecretBearers } from "../../auth/mod.ts";
-import { systemClock } from "../../commit/clock.ts";
+import { systemClock } from "../../protocol/mod.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { loadAuthSecret, readSettings } from "../settings.ts";
 

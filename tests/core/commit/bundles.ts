@@ -5,7 +5,7 @@ import { writeTckb } from "../../../core/tckb/mod.ts";
 /** A batch to commit into. */
 export const BATCH: BatchIdentity = { userId: "demo", localDate: "2026-03-04", kind: "morning_brief" };
 
-/** A small bundle whose hash follows from the text. */
+/** A small bundle whose hash depends on the text. */
 export function makeBundle(text: string, manifest: JsonObject = {}, css?: string): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   return writeTckb({
@@ -27,7 +27,7 @@ export function makeFile(name: string, bytes: Uint8Array): BundleFile & { reads:
   };
 }
 
-/** What the scan would find of a widget, for tests that do not scan. */
+/** The spec of a widget, for tests without a scan. */
 export function makeSpec(position: number, changes: Partial<WidgetCommitSpec> = {}): WidgetCommitSpec {
   const name = `${String(position).padStart(3, "0")}_widget`;
   return {

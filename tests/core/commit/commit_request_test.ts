@@ -16,7 +16,7 @@ const REQUEST = {
 } as const;
 const ORIGIN = { id: "018f2a4e-0000-7000-8000-000000000001", source: "/agent", time: "2026-03-04T06:00:00Z" };
 
-Deno.test("a commit request is read as it was written, also after its way through JSON", () => {
+Deno.test("a commit request can be formatted, serialised as JSON and parsed again", () => {
   const event = formatCommitRequestedEvent(REQUEST, ORIGIN);
   assert.deepEqual([event.type, event.subject, event.id], [
     COMMIT_REQUESTED_TYPE,
@@ -27,23 +27,23 @@ Deno.test("a commit request is read as it was written, also after its way throug
   assert.deepEqual(read, { ok: true, request: REQUEST });
 });
 
-Deno.test("a request that does not say whether it is strict is not, and unknown attributes are passed over", () => {
+Deno.test("a request is not strict by default, and unknown attributes are ignored", () => {
   const { strict: _strict, ...data } = REQUEST;
   const event = { specversion: "1.0", type: COMMIT_REQUESTED_TYPE, traceparent: "00-ab", data };
   const read = parseCommitRequestedEvent({ ...event, data: { ...data, colour: "red" } });
   assert.deepEqual(read, { ok: true, request: { ...data, strict: false } });
 });
 
-Deno.test("what is no commit request is refused, and the reason is short", () => {
+Deno.test("an invalid commit request is rejected with a short reason", () => {
   const event = formatCommitRequestedEvent(REQUEST, ORIGIN);
-  const noEnvelope = /^it is no CloudEvents 1.0 envelope of type tck.commit.requested.v1$/;
+  const notAnEnvelope = /^it is not a CloudEvents 1.0 envelope of type tck.commit.requested.v1$/;
   const cases: [unknown, RegExp][] = [
-    [null, noEnvelope],
-    ["text", noEnvelope],
-    [[], noEnvelope],
-    [{ ...event, specversion: "0.3" }, noEnvelope],
-    [{ ...event, type: "tck.widget_batch.committed.v1" }, noEnvelope],
-    [{ ...event, data: null }, noEnvelope],
+    [null, notAnEnvelope],
+    ["text", notAnEnvelope],
+    [[], notAnEnvelope],
+    [{ ...event, specversion: "0.3" }, notAnEnvelope],
+    [{ ...event, type: "tck.widget_batch.committed.v1" }, notAnEnvelope],
+    [{ ...event, data: null }, notAnEnvelope],
     [{ ...event, data: [] }, /^user of type undefined is not a user id$/],
     [withData({ userId: ".." }), /^user ".." is not a user id$/],
     [withData({ userId: { toString: "demo" } }), /^user of type object is not a user id$/],
@@ -52,9 +52,12 @@ Deno.test("what is no commit request is refused, and the reason is short", () =>
     [withData({ kind: "__proto__" }), /^kind "__proto__" is not a batch kind$/],
     [withData({ taskId: "" }), /^task "" is not 1 to 256 plain characters$/],
     [withData({ taskId: "a\u0000" }), /^task ".*" is not 1 to 256 plain characters$/],
-    [withData({ workspace: null }), /^workspace of type null is no relative path of plain segments$/],
-    [withData({ workspace: `../${"x".repeat(1_000_000)}` }), /^workspace "\.\.\/x+.*" is no relative path/],
-    [withData({ strict: "yes" }), /^strict "yes" is neither true nor false$/],
+    [withData({ workspace: null }), /^workspace of type null is not a relative path of plain segments$/],
+    [
+      withData({ workspace: `../${"x".repeat(1_000_000)}` }),
+      /^workspace "\.\.\/x+.*" is not a relative path/,
+    ],
+    [withData({ strict: "yes" }), /^strict "yes" is not a boolean$/],
   ];
   for (const [value, reason] of cases) {
     const read = parseCommitRequestedEvent(value);
@@ -64,7 +67,7 @@ Deno.test("what is no commit request is refused, and the reason is short", () =>
   }
 });
 
-Deno.test("a workspace's location never leads anywhere but down", () => {
+Deno.test("a workspace's location only leads to folders below", () => {
   for (const good of ["a", "a/b", ".tasks/t1", "a b/c", "été/ü", "...", "x".repeat(1024)]) {
     assert.ok(isWorkspaceLocation(good), good);
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatBatchCommittedEvent } from "../../../core/commit/mod.ts";
 
-Deno.test("the notification is a CloudEvents 1.0 envelope that opens the batch's feed", () => {
+Deno.test("the notification is a CloudEvents 1.0 envelope whose action opens the batch's feed", () => {
   const event = formatBatchCommittedEvent({
     commitId: "018f2a4e-0000-7000-8000-000000000001",
     appUrl: "https://app.example",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listRowKeys, planCommit, planTombstones } from "../../../core/commit/mod.ts";
+import { listRowKeys, planCommit } from "../../../core/commit/mod.ts";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { bundleKey, manifestKey, sourceKey } from "../../../core/naming/mod.ts";
@@ -12,11 +12,11 @@ function specWithManifest(size: number) {
   return makeSpec(1, { manifestBytes });
 }
 
-Deno.test("a plan puts every object that its rows name, and intends exactly what it puts", () => {
+Deno.test("a plan puts every object that its rows reference, and its intents are exactly the put keys", () => {
   const specs = [makeSpec(1), makeSpec(2, { manifestBytes: new Uint8Array(LIMITS.manifestObjectBytes) })];
   const plan = planCommit(BATCH, specs, new Set(["001_widget"]));
-  const named = plan.rows.flatMap((row) => listRowKeys(BATCH.userId, row));
-  assert.deepEqual(plan.intents.toSorted(), named.toSorted());
+  const referenced = plan.rows.flatMap((row) => listRowKeys(BATCH.userId, row));
+  assert.deepEqual(plan.intents.toSorted(), referenced.toSorted());
   assert.deepEqual(plan.puts.map(({ type, key }) => [type, key]), [
     ["bundle", bundleKey("demo", specs[0]!.bundleHash)],
     ["source", sourceKey("demo", specs[0]!.widgetId)],
@@ -26,14 +26,14 @@ Deno.test("a plan puts every object that its rows name, and intends exactly what
   assert.deepEqual(plan.intents, plan.puts.map(({ key }) => key));
 });
 
-Deno.test("a manifest stands in its row below 32768 bytes, and is an object of its own from there on", () => {
+Deno.test("a manifest below 32768 bytes is stored in its row, a larger one in an object", () => {
   const below = planCommit(BATCH, [specWithManifest(32_767)], NONE).rows[0];
   assert.deepEqual([below?.manifest, below?.manifestKey], [{ id: "weather" }, null]);
   const at = planCommit(BATCH, [specWithManifest(32_768)], NONE).rows[0];
   assert.deepEqual([at?.manifest, at?.manifestKey], [null, manifestKey("demo", makeSpec(1).widgetId)]);
 });
 
-Deno.test("a manifest that jsonb cannot store becomes an object of its own, however small it is", () => {
+Deno.test("a manifest that jsonb cannot store is stored in an object, even if it is small", () => {
   const unstorable: JsonObject[] = [
     { title: "a\u0000b" },
     { title: "\ud800" },
@@ -47,13 +47,13 @@ Deno.test("a manifest that jsonb cannot store becomes an object of its own, howe
   }
 });
 
-Deno.test("a widget without source names none", () => {
+Deno.test("the row of a widget without source references none", () => {
   const plan = planCommit(BATCH, [makeSpec(1)], NONE);
   assert.equal(plan.rows[0]?.sourceKey, null);
   assert.deepEqual(plan.puts.map(({ type }) => type), ["bundle"]);
 });
 
-Deno.test("widgets that share a module share one put: the first envelope is stored and both rows tell its size", () => {
+Deno.test("widgets with the same module have one put: the first envelope is stored and both rows have its size", () => {
   const first = makeSpec(1);
   const plan = planCommit(BATCH, [first, makeSpec(2, { bundleHash: first.bundleHash })], NONE);
   assert.deepEqual(plan.puts.map(({ spec }) => spec.position), [1]);
@@ -77,13 +77,8 @@ Deno.test("a shared module with styles that the hash does not cover is reported 
   assert.deepEqual(planCommit(BATCH, [first, same], NONE).events, []);
 });
 
-Deno.test("the keys of two users never meet", () => {
+Deno.test("two users have no key in common", () => {
   const mine = planCommit({ ...BATCH, userId: "a/b" }, [makeSpec(1)], new Set(["001_widget"]));
   const theirs = planCommit({ ...BATCH, userId: "a" }, [makeSpec(1)], new Set(["001_widget"]));
   assert.deepEqual(mine.intents.filter((key) => theirs.intents.includes(key)), []);
-});
-
-Deno.test("tombstones are the keys of old rows and of own intents that no row names any more, each once", () => {
-  const candidates = ["old", "kept", "written-but-unnamed", "old"];
-  assert.deepEqual(planTombstones(candidates, new Set(["kept"])), ["old", "written-but-unnamed"]);
 });

@@ -23,7 +23,7 @@ Deno.test("a scan gives one spec per bundle, in the order of the prefixes", asyn
   assert.deepEqual(events, []);
 });
 
-Deno.test("a spec tells hash, size, digest and manifest of its bundle", async () => {
+Deno.test("a spec has the hash, size, digest and manifest of its bundle", async () => {
   const bytes = await makeBundle("one", { title: "Weather" });
   const { specs: [spec] } = await scanBundles([file("001_one.tckb", bytes)], BATCH);
   assert.equal(spec?.bundleHash, (await readTckb(bytes)).hash);
@@ -46,7 +46,7 @@ Deno.test("the same batch gives the same widget ids, and another manifest gives 
   assert.notEqual(await scan("a"), await scan("b"));
 });
 
-Deno.test("a name without a numeric prefix is warned of as bundle_missing_prefix", async () => {
+Deno.test("a name without a numeric prefix is reported as bundle_missing_prefix", async () => {
   for (const name of ["weather.tckb", "1_a.tckb", "001-a.tckb", "1000_a.tckb", "_a.tckb", "٠٠١_a.tckb"]) {
     const { specs, events } = await scanBundles([file(name)], BATCH);
     assert.deepEqual(specs, []);
@@ -56,7 +56,7 @@ Deno.test("a name without a numeric prefix is warned of as bundle_missing_prefix
   }
 });
 
-Deno.test("any other wrong name is warned of as bundle_malformed_name", async () => {
+Deno.test("any other invalid name is reported as bundle_malformed_name", async () => {
   for (const name of ["000_a.tckb", "001_A.tckb", "001_.tckb", "001_a.TCKB", "001_1.tckb", "001_a b.tckb"]) {
     const { specs, events } = await scanBundles([file(name)], BATCH);
     assert.deepEqual(specs, []);
@@ -64,26 +64,26 @@ Deno.test("any other wrong name is warned of as bundle_malformed_name", async ()
   }
 });
 
-Deno.test("a newline in a name is warned of, and the log shows it escaped", async () => {
+Deno.test("a newline in a name is reported, and escaped in the log", async () => {
   const { events } = await scanBundles([file("001_a\n.tckb"), file("002_a.tckb\n")], BATCH);
   assert.deepEqual(events.map(({ event }) => event), ["bundle_malformed_name", "bundle_malformed_name"]);
   assert.deepEqual(events.map(({ fileName }) => fileName), ["001_a\\n.tckb", "002_a.tckb\\n"]);
 });
 
-Deno.test("a slug of a megabyte is warned of in a line that stays short", async () => {
+Deno.test("a slug of a megabyte is reported in a short line", async () => {
   const { events: [event] } = await scanBundles([file(`001_${"a".repeat(1_000_000)}.tckb`)], BATCH);
   assert.equal(event?.event, "bundle_malformed_name");
   assert.ok(JSON.stringify(event).length < 600);
 });
 
-Deno.test("what is no .tckb is passed over without a word and without being read", async () => {
+Deno.test("other files than .tckb are neither reported nor read", async () => {
   const readme = file("README.md");
   const { events } = await scanBundles([readme, file("001_a.tckb.map"), file("tckb")], BATCH);
   assert.deepEqual(events, []);
   assert.equal(readme.reads, 0);
 });
 
-Deno.test("of two bundles with one number, the later by name is refused and reported", async () => {
+Deno.test("of two bundles with the same number, the later by name is rejected and reported", async () => {
   const later = file("001_b.tckb", await makeBundle("b"));
   const { specs, events } = await scanBundles([later, file("001_a.tckb", await makeBundle("a"))], BATCH);
   assert.deepEqual(specs.map(({ name }) => name), ["001_a"]);
@@ -94,7 +94,7 @@ Deno.test("of two bundles with one number, the later by name is refused and repo
   assert.equal(later.reads, 0);
 });
 
-Deno.test("a bundle that the reader refuses is reported with its code and does not stop the others", async () => {
+Deno.test("a bundle that the reader rejects is reported with its code and does not stop the scan", async () => {
   const { specs, events } = await scanBundles([
     file("001_empty.tckb", new Uint8Array()),
     file("002_junk.tckb", UNREADABLE),
@@ -108,7 +108,7 @@ Deno.test("a bundle that the reader refuses is reported with its code and does n
   for (const event of events) assert.match(String(event.code), /^[a-z_]+\.[a-z_]+$/);
 });
 
-Deno.test("a manifest that the schema refuses is reported as manifest.invalid", async () => {
+Deno.test("a manifest that the schema rejects is reported as manifest.invalid", async () => {
   const { specs, events } = await scanBundles([
     file("001_a.tckb", await makeBundle("a", { sizes: ["3x3"] })),
     file("002_b.tckb", await makeBundle("b", { id: "../x" })),
@@ -120,13 +120,13 @@ Deno.test("a manifest that the schema refuses is reported as manifest.invalid", 
   ]);
 });
 
-Deno.test("no bundle can hold what jsonb could not store: the codec refuses it, and so would the scan", async () => {
+Deno.test("a bundle cannot contain what jsonb cannot store: the codec rejects it", async () => {
   for (const title of ["a\u0000b", "\ud800", "\udc00x"]) {
     await assert.rejects(() => makeBundle("a", { title }), { name: "TckbUnpackError" });
   }
 });
 
-Deno.test("a legacy size is renamed, reported, and the same each time", async () => {
+Deno.test("a legacy size is renamed deterministically and reported", async () => {
   const legacy = await makeBundle("old", { sizes: ["auto"] });
   const { specs: [spec], events } = await scanBundles([file("001_old.tckb", legacy)], BATCH);
   assert.deepEqual(spec?.manifest.sizes, ["fill-auto"]);
@@ -159,12 +159,12 @@ Deno.test("bundles are read one at a time, each once", async () => {
   assert.deepEqual(progress, ["1/4", "2/4", "3/4", "4/4"]);
 });
 
-Deno.test("a file that cannot be read fails the scan: a part of a batch is no batch", async () => {
+Deno.test("a file that cannot be read fails the scan, because a part of a batch must not be committed", async () => {
   const files = [{ name: "001_a.tckb", read: () => Promise.reject(new Error("disk on fire")) }];
   await assert.rejects(() => scanBundles(files, BATCH), /disk on fire/);
 });
 
-Deno.test("styles count as covered when the bundle has none, and not when its module does not name them", async () => {
+Deno.test("styles are covered if the bundle has none, and not if its module does not have their hashes", async () => {
   const { specs } = await scanBundles([
     file("001_a.tckb", await makeBundle("a")),
     file("002_b.tckb", await makeBundle("b", {}, "p{}")),

@@ -1,61 +1,61 @@
 import assert from "node:assert/strict";
-import { type KeyFacts, planListedObject, planRecordedKey } from "../../../core/commit/mod.ts";
+import { type KeyState, planListedObject, planRecordedKey } from "../../../core/commit/mod.ts";
 
 const POLICY = { now: 1_000, grace: 100 };
-const NOTHING: KeyFacts = { key: "k", userId: "u", named: false, intentDeadline: null, tombstone: null };
+const NOTHING: KeyState = { key: "k", userId: "u", referenced: false, intentDeadline: null, tombstone: null };
 
 function tombstone(notBefore: number, deletingUntil: number | null = null) {
   return { tombstone: { notBefore, deletingUntil } };
 }
 
-function recorded(changes: Partial<KeyFacts>): string | null {
+function recorded(changes: Partial<KeyState>): string | null {
   return planRecordedKey({ ...NOTHING, ...changes }, POLICY)?.action ?? null;
 }
 
-Deno.test("a tombstone is due from the millisecond on in which its grace period ends", () => {
+Deno.test("a tombstone is due from the millisecond in which its grace period ends", () => {
   assert.equal(recorded(tombstone(1_001)), null);
   assert.equal(recorded(tombstone(1_000)), "delete");
 });
 
-Deno.test("a key that a row names is never deleted, only forgotten", () => {
-  assert.equal(recorded({ named: true, ...tombstone(0) }), "forget");
-  assert.equal(recorded({ named: true, intentDeadline: 0 }), "forget");
-  assert.equal(recorded({ named: true, intentDeadline: 0, ...tombstone(0) }), "forget");
+Deno.test("a key that a row references is never deleted, only untracked", () => {
+  assert.equal(recorded({ referenced: true, ...tombstone(0) }), "untrack");
+  assert.equal(recorded({ referenced: true, intentDeadline: 0 }), "untrack");
+  assert.equal(recorded({ referenced: true, intentDeadline: 0, ...tombstone(0) }), "untrack");
 });
 
-Deno.test("a key that a living commit intends to write is left alone, whatever else is on record", () => {
+Deno.test("a key with the intent of a running commit is left unchanged, whatever its other records", () => {
   assert.equal(recorded({ intentDeadline: 1_001 }), null);
   assert.equal(recorded({ intentDeadline: 1_001, ...tombstone(0) }), null);
-  assert.equal(recorded({ intentDeadline: 1_001, named: true, ...tombstone(0) }), null);
+  assert.equal(recorded({ intentDeadline: 1_001, referenced: true, ...tombstone(0) }), null);
 });
 
-Deno.test("a key that another sweep is deleting is left alone until its lease ends", () => {
+Deno.test("a key that another sweep is deleting is left unchanged until its lease ends", () => {
   assert.equal(recorded(tombstone(0, 1_001)), null);
   assert.equal(recorded(tombstone(0, 1_000)), "delete");
 });
 
-Deno.test("a dead commit's key is buried with a grace period from the deadline on, and then deleted", () => {
+Deno.test("a dead commit's key gets a tombstone with a grace period from the deadline, and is then deleted", () => {
   const step = planRecordedKey({ ...NOTHING, intentDeadline: 950 }, POLICY);
-  assert.deepEqual([step?.action, step?.notBefore], ["bury", 1_050]);
+  assert.deepEqual([step?.action, step?.notBefore], ["tombstone", 1_050]);
   assert.equal(recorded({ intentDeadline: 900 }), "delete");
 });
 
 Deno.test("a dead commit's intent never shortens the grace period of a tombstone", () => {
   const step = planRecordedKey({ ...NOTHING, intentDeadline: 900, ...tombstone(1_070) }, POLICY);
-  assert.deepEqual([step?.action, step?.notBefore], ["bury", 1_070]);
+  assert.deepEqual([step?.action, step?.notBefore], ["tombstone", 1_070]);
 });
 
-Deno.test("a key with nothing on record is no business of the records' sweep", () => {
+Deno.test("a key without an intent or a tombstone is left unchanged", () => {
   assert.equal(recorded({}), null);
-  assert.equal(recorded({ named: true }), null);
+  assert.equal(recorded({ referenced: true }), null);
 });
 
-Deno.test("a listed object is deleted when nothing leads to it and it is older than the grace period", () => {
-  const listed = (modifiedAt: number, changes: Partial<KeyFacts> = {}) =>
+Deno.test("a listed object is deleted if it has no record and is older than the grace period", () => {
+  const listed = (modifiedAt: number, changes: Partial<KeyState> = {}) =>
     planListedObject({ key: "k", size: 1, modifiedAt }, { ...NOTHING, ...changes }, POLICY)?.action ?? null;
   assert.equal(listed(900), "delete");
   assert.equal(listed(901), null);
-  assert.equal(listed(0, { named: true }), null);
+  assert.equal(listed(0, { referenced: true }), null);
   assert.equal(listed(0, { intentDeadline: 1 }), null);
   assert.equal(listed(0, tombstone(0)), null);
 });

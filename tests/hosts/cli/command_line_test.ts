@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readSettings } from "../../../hosts/cli/settings.ts";
 import { runCommand, temporaryFolder } from "./command_process.ts";
 
 const COMMANDS = [
@@ -89,7 +88,7 @@ const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: Re
   ["TCK_NOTIFY_URL", "amqp://me:hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: expected nats:/],
   ["TCK_NOTIFY_URL", "nats://127.0.0.1/a.b", /Cannot use TCK_NOTIFY_URL: expected nats:/],
   ["TCK_NOTIFY_URL", "nats://me:%hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: .*not percent-encoded/],
-  ["TCK_NOTIFY_URL", "http://example.org/hook", /Cannot use TCK_NOTIFY_URL: expected nats:.*on loopback/],
+  ["TCK_NOTIFY_URL", "http://example.org/hook", /Cannot use TCK_NOTIFY_URL: expected https:.*on loopback/],
   ["TCK_NOTIFY_URL", "https://me:hunter2@example.org", /Cannot use TCK_NOTIFY_URL: .* not by a password/],
   ["TCK_NOTIFY_URL", "https://example.org/hunter2", /Cannot use TCK_NOTIFY_URL: .*needs TCK_NOTIFY_SECRET/],
   ["TCK_OBJECTS_URL", "gopher://bucket", /TCK_OBJECTS_URL must begin with s3/],
@@ -107,31 +106,6 @@ for (const [name, value, message] of BAD_SETTINGS) {
     assert.ok(!stderr.includes("hunter2"), "the message contains the secret");
   });
 }
-
-Deno.test("TCK_NOTIFY_URL is a NATS stream or a webhook, and without it notifications go to a log", () => {
-  const read = (url: string) =>
-    readSettings({ TCK_NOTIFY_URL: url, TCK_NOTIFY_SECRET: "s".repeat(32) }).notificationTarget;
-  assert.deepEqual(read(""), { type: "log" });
-  const subject = "tck.widget_batch.committed";
-  const plain = { type: "nats", server: "broker:4222", stream: "tck", subject, credentials: null };
-  assert.deepEqual(read("nats://broker"), plain);
-  const full = { ...plain, server: "[::1]:4333", stream: "batches", subject: "a.b" };
-  assert.deepEqual(read("nats://u:p%40@[::1]:4333/batches?subject=a.b"), {
-    ...full,
-    credentials: { user: "u", pass: "p@" },
-  });
-  assert.deepEqual(read("nats://token@broker"), { ...plain, credentials: { token: "token" } });
-  for (
-    const url of [
-      "https://example.org/hook?key=1",
-      "http://localhost:1/",
-      "http://[::1]/",
-      "http://127.0.0.1/",
-    ]
-  ) {
-    assert.deepEqual(read(url), { type: "webhook", url: new URL(url), secret: "s".repeat(32) });
-  }
-});
 
 Deno.test("token signs with a secret that only its owner can read and that stays the same", async () => {
   await using folder = await temporaryFolder();

@@ -6,12 +6,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import {
-  enqueueCommit,
-  locateWorkspace,
-  openSharedWorkspaces,
-  systemClock,
-} from "../../../hosts/commit/mod.ts";
+import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../../hosts/commit_queue/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";

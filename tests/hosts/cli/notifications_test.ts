@@ -21,7 +21,7 @@ const EVENT = formatBatchCommittedEvent({
 /** Adds one dead notification to the embedded database of a data folder. */
 async function addDeadNotification(dataDir: string): Promise<void> {
   await using database = await openDatabase({ dataDir });
-  const { kysely, queue } = database;
+  const { kysely, notifications: queue } = database;
   await kysely.transaction().execute((transaction) => queue.enqueue(transaction, EVENT));
   await sql`update tck_queue.job set retry_limit = 0`.execute(kysely);
   const [taken] = await queue.take(1);

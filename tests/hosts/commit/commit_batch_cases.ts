@@ -11,17 +11,17 @@ import { commitBatch } from "../../../hosts/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { REQUEST, type Service } from "./service.ts";
 
-/** What a commit does, on any engine. */
+/** The behaviour of a commit, on any engine. */
 export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
-  "a commit makes a batch that readers see, and reports it": async (
-    { commit, reader, listKeys, listNamedKeys },
+  "a commit creates a batch that readers see, and reports it": async (
+    { commit, reader, listKeys, listReferencedKeys },
   ) => {
     const report = await commit({ "002_b.tckb": "b", "001_a.tckb": "a" });
     assert.equal(report.batchId, "20260304-morning-brief");
     assert.deepEqual(report.widgets.map(({ name }) => name), ["001_a", "002_b"]);
     assert.deepEqual([report.replaced, report.tombstoned, report.warnings], [0, [], []]);
     assert.deepEqual(report.written.toSorted(), await listKeys());
-    assert.deepEqual(await listKeys(), await listNamedKeys());
+    assert.deepEqual(await listKeys(), await listReferencedKeys());
     const batch = await reader.readBatch("demo", "2026-03-04", "morning_brief");
     assert.equal(batch?.committedAt, report.committedAt);
     assert.deepEqual(
@@ -31,7 +31,9 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(JSON.parse(JSON.stringify(report)), report);
   },
 
-  "the same batch again gives the same widgets, and nothing loses its name": async ({ commit, listKeys }) => {
+  "the same batch again has the same widgets, and no key becomes unreferenced": async (
+    { commit, listKeys },
+  ) => {
     const first = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
     const second = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
     assert.deepEqual(second.widgets, first.widgets);
@@ -40,7 +42,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal((await listKeys()).length, 2);
   },
 
-  "what a replaced batch named stays to be found within the grace period": async (
+  "the bundles of a replaced batch are found within the grace period": async (
     { commit, reader, listKeys },
   ) => {
     const first = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
@@ -56,16 +58,16 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(await reader.readWidget("demo", old.id), null);
   },
 
-  "without a grace period a commit sweeps what it replaced at once": async (
-    { commit, reader, listKeys, listNamedKeys },
+  "without a grace period a commit deletes at once what it replaced": async (
+    { commit, reader, listKeys, listReferencedKeys },
   ) => {
     const first = await commit({ "001_a.tckb": "a" });
     await commit({ "001_a.tckb": "new" }, {}, { retention: 0 });
-    assert.deepEqual(await listKeys(), await listNamedKeys());
+    assert.deepEqual(await listKeys(), await listReferencedKeys());
     assert.equal(await reader.findBundle("demo", first.widgets[0]!.hash), null);
   },
 
-  "a bundle that another day names keeps its name": async ({ commit, reader }) => {
+  "a bundle that another day references gets no tombstone": async ({ commit, reader }) => {
     const first = await commit({ "001_a.tckb": "shared" });
     await commit({ "001_a.tckb": "shared" }, { localDate: "2026-03-05" });
     const third = await commit({ "001_a.tckb": "other" }, {}, { retention: 0 });
@@ -73,7 +75,9 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.notEqual(await reader.findBundle("demo", first.widgets[0]!.hash), null);
   },
 
-  "a bundle that comes back within its grace period loses its tombstone": async ({ commit, database }) => {
+  "a bundle that is committed again within its grace period loses its tombstone": async (
+    { commit, database },
+  ) => {
     await commit({ "001_a.tckb": "a" });
     await commit({ "001_a.tckb": "b" });
     const third = await commit({ "001_a.tckb": "a" });
@@ -82,7 +86,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(third.tombstoned.length, 1);
   },
 
-  "bad bundles are reported and the good ones committed": async ({ commit, events }) => {
+  "invalid bundles are reported and the valid ones committed": async ({ commit, events }) => {
     const junk = new Uint8Array([1, 2, 3]);
     const report = await commit({
       "001_a.tckb": "a",
@@ -102,7 +106,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(events.filter(({ level }) => level === "warning"), report.warnings);
   },
 
-  "a batch without a valid widget commits nothing and says so": async (
+  "a batch without a valid widget is rejected and changes nothing": async (
     { commit, reader, listKeys, database },
   ) => {
     const first = await commit({ "001_a.tckb": "a" });
@@ -121,7 +125,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal((await commitBatch(deps, { ...REQUEST, directory })).widgets.length, 1);
   },
 
-  "the directory may be the task's, with the batch below its date and kind": async (
+  "the directory may be a task's, with the batch in a folder of its date and kind": async (
     { deps, build, folder },
   ) => {
     for (const kind of ["morning_brief", "morning-brief"]) {
@@ -132,14 +136,14 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
-  "a directory without a build says what to do": async ({ deps, folder }) => {
+  "the error for a directory without a build says what to do": async ({ deps, folder }) => {
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: folder }), {
       code: "commit.no_bundles",
       message: /it has no widget-batch\/dist; build the widgets first$/,
     });
   },
 
-  "a symbolic link out of the directory is not followed": async ({ deps, build, folder }) => {
+  "a symbolic link that leads out of the directory is not followed": async ({ deps, build, folder }) => {
     const directory = await build({ "001_a.tckb": "a" });
     const dist = join(directory, "widget-batch", "dist");
     await writeFile(join(folder, "secret.tckb"), await makeBundle("secret"));
@@ -155,7 +159,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory }), { code: "commit.no_bundles" });
   },
 
-  "a manifest of 32 KB is an object of its own, and is read as it was": async (
+  "a manifest of 32 KB is stored in an object, and read unchanged": async (
     { commit, reader, database },
   ) => {
     const defaultState = { text: "ä".repeat(16_400) };
@@ -181,7 +185,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     });
   },
 
-  "the source is packed as the same tar.gz each time": async ({ deps, build, objects }) => {
+  "the source is packed deterministically as tar.gz": async ({ deps, build, objects }) => {
     const archives: Uint8Array[] = [];
     for (let round = 0; round < 2; round++) {
       const directory = await build({ "001_a.tckb": "a" });
@@ -202,8 +206,8 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     );
   },
 
-  "a source over 128 KB is left out, and the commit continues": async (
-    { deps, build, database, listKeys, listNamedKeys },
+  "a source over 128 KB is omitted, and the commit continues": async (
+    { deps, build, database, listKeys, listReferencedKeys },
   ) => {
     const directory = await build({ "001_a.tckb": "a", "002_b.tckb": "b" });
     await writeSource(directory, "001_a/large.bin", randomBytes(131_073));
@@ -219,10 +223,10 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
       "source_not_stored",
       "001_a.tckb",
     ]]);
-    assert.deepEqual(await listKeys(), await listNamedKeys());
+    assert.deepEqual(await listKeys(), await listReferencedKeys());
   },
 
-  "a source that cannot be written is left out, and the commit continues": async (
+  "a source that cannot be written is omitted, and the commit continues": async (
     { deps, build, database },
   ) => {
     const directory = await build({ "001_a.tckb": "a" });
@@ -233,6 +237,25 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(report.tombstoned, [sourceKey("demo", report.widgets[0]!.id)]);
     const [row] = await database.kysely.selectFrom("widgets").select("source_object_key").execute();
     assert.equal(row?.source_object_key, null);
+  },
+
+  "a flip with a shorter grace period does not shorten that of an existing tombstone": async (
+    { deps, build, database },
+  ) => {
+    const directory = await build({ "001_a.tckb": "a" });
+    await writeSource(directory, "001_a/widget.tck.tsx", "export default 1;");
+    const objects = failingOn(deps.objects, (key) => key.includes("/sources/"));
+    const readTombstones = () =>
+      database.kysely.selectFrom("tombstones").select(["key", "not_before"]).execute();
+    const first = await commitBatch({ ...deps, objects }, { ...REQUEST, directory });
+    const [tombstone, ...more] = await readTombstones();
+    assert.deepEqual([tombstone?.key, more], [first.tombstoned[0], []]);
+    const second = await commitBatch({ ...deps, objects, retention: 60_000 }, { ...REQUEST, directory });
+    assert.deepEqual(second.tombstoned, first.tombstoned);
+    assert.deepEqual(await readTombstones(), [tombstone]);
+    const later = await commitBatch({ ...deps, objects, retention: 90_000_000 }, { ...REQUEST, directory });
+    assert.deepEqual(later.tombstoned, first.tombstoned);
+    assert.ok((await readTombstones())[0]!.not_before > tombstone!.not_before);
   },
 
   "an object that cannot be written fails the commit, and readers see the old batch": async (
@@ -249,49 +272,44 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.deepEqual(batch?.widgets.map(({ id }) => id), first.widgets.map(({ id }) => id));
   },
 
-  "a commit that is given up changes nothing": async ({ commit, reader, deps }) => {
+  "an aborted commit changes nothing": async ({ commit, reader }) => {
     const first = await commit({ "001_a.tckb": "a" });
     for (const stage of ["scan", "write"]) {
       const controller = new AbortController();
       const onProgress = (progress: { stage: string }) => progress.stage === stage && controller.abort();
-      await assert.rejects(
-        () =>
-          commit({ "001_a.tckb": "b", "002_b.tckb": "c" }, {}, {
-            ...deps,
-            onProgress,
-            signal: controller.signal,
-          }),
-        { code: "commit.aborted" },
-      );
+      const options = { onProgress, signal: controller.signal };
+      await assert.rejects(() => commit({ "001_a.tckb": "b", "002_b.tckb": "c" }, options), {
+        code: "commit.aborted",
+      });
     }
     const batch = await reader.readBatch("demo", "2026-03-04", "morning_brief");
     assert.deepEqual(batch?.widgets.map(({ id }) => id), first.widgets.map(({ id }) => id));
   },
 
-  "a bundle that is changed after it was scanned is committed as it was scanned": async (
+  "a bundle that is changed after the scan is committed as it was scanned": async (
     { deps, build, objects },
   ) => {
     const bytes = await makeBundle("a");
     const directory = await build({ "001_a.tckb": bytes });
     const { onProgress } = await changeWhenScanned(directory);
-    const { written } = await commitBatch({ ...deps, onProgress }, { ...REQUEST, directory });
+    const { written } = await commitBatch(deps, { ...REQUEST, directory, onProgress });
     assert.deepEqual(await objects.get(written[0]!), bytes);
   },
 
-  "a bundle too large to be kept that is changed after it was scanned fails its commit": async (
+  "a bundle that is too large for the cache and is changed after the scan fails the commit": async (
     { deps, build, reader },
   ) => {
     const noise = crypto.getRandomValues(new Uint8Array(65_536)).toBase64();
     const css = Array.from({ length: 140 }, (_, turn) => noise.slice(turn) + noise.slice(0, turn)).join("");
     const directory = await build({ "001_a.tckb": await makeBundle("a", {}, css) });
     const { onProgress } = await changeWhenScanned(directory);
-    await assert.rejects(() => commitBatch({ ...deps, onProgress }, { ...REQUEST, directory }), {
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory, onProgress }), {
       code: "commit.bundle_changed",
     });
     assert.equal(await reader.readBatch("demo", "2026-03-04", "morning_brief"), null);
   },
 
-  "replacing the styles of an equal module is reported": async ({ commit, reader }) => {
+  "overwriting the styles of a bundle with the same module is reported": async ({ commit, reader }) => {
     await commit({ "001_a.tckb": await makeBundle("a", {}, "p{color:red}") });
     const same = await commit({ "001_a.tckb": await makeBundle("a", {}, "p{color:red}") });
     assert.deepEqual(same.warnings, []);
@@ -303,7 +321,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(found?.size, widgets[0]!.size);
   },
 
-  "a store that does not tell what a put replaces is no reason to fail": async ({ commit, deps }) => {
+  "a store that cannot return what a put overwrites does not fail the commit": async ({ commit, deps }) => {
     const objects = { ...deps.objects, get: () => Promise.reject(new Error("no answer")) };
     const bundle = await makeBundle("a", {}, "p{color:red}");
     const { warnings, written } = await commit({ "001_a.tckb": bundle }, {}, { objects });
@@ -339,7 +357,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     });
   },
 
-  "another user's task is refused, and nothing is changed": async ({ commit, reader }) => {
+  "another user's task is rejected, and nothing is changed": async ({ commit, reader }) => {
     await commit({ "001_a.tckb": "a" });
     await assert.rejects(() => commit({ "001_a.tckb": "a" }, { userId: "other" }), {
       code: "commit.foreign_task",
@@ -347,7 +365,7 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(await reader.readBatch("other", "2026-03-04", "morning_brief"), null);
   },
 
-  "a request that names no user, day, kind or task is refused": async ({ commit }) => {
+  "an invalid user, day, kind or task is rejected": async ({ commit }) => {
     const wrong = [{ userId: ".." }, { userId: "a\nb" }, { localDate: "2026-02-30" }, {
       kind: "brunch" as never,
     }, {
@@ -358,16 +376,16 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
-  "progress tells of scan and write": async ({ commit }) => {
+  "progress is reported for scan and write": async ({ commit }) => {
     const seen: string[] = [];
-    await commit({ "001_a.tckb": "a", "002_b.tckb": "b" }, {}, {
+    await commit({ "001_a.tckb": "a", "002_b.tckb": "b" }, {
       onProgress: ({ stage, done, total }) => void seen.push(`${stage} ${done}/${total}`),
     });
     assert.deepEqual(seen, ["scan 1/2", "scan 2/2", "write 1/2", "write 2/2"]);
   },
 };
 
-/** The store, but a put of a key that fails the test fails. */
+/** The store, where the put of some keys fails. */
 export function failingOn(objects: ObjectStore, fails: (key: string) => boolean): ObjectStore {
   return {
     ...objects,
@@ -382,7 +400,7 @@ async function writeSource(directory: string, path: string, content: string | Ui
   await writeFile(file, content);
 }
 
-/** Another bundle takes the place of the first one as soon as that is scanned. */
+/** Overwrites the first bundle as soon as it is scanned. */
 async function changeWhenScanned(directory: string) {
   const other = await makeBundle("other");
   const onProgress = ({ stage }: { stage: string }): void => {

@@ -1,41 +1,43 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { type CommitReport, rollbackBatch, sweepObjects } from "../../../hosts/commit/mod.ts";
+import { type CommitReport, rollbackBatch } from "../../../hosts/commit/mod.ts";
+import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { listRevisions } from "../../../hosts/postgres/mod.ts";
 import { REQUEST, type Service } from "./service.ts";
 
 const OLD = { "001_a.tckb": "old a", "002_b.tckb": "b" };
 const NEW = { "001_a.tckb": "new a", "002_b.tckb": "b", "003_c.tckb": "c" };
 
-/** What is remembered of a user's batches, on any engine. */
+/** The revisions of a user's batches, on any engine. */
 export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
-  "the history tells who made which revision when, what it replaced, and which one readers see": async (
-    { commit, database },
-  ) => {
-    const old = await commit(OLD);
-    const recent = await commit(NEW, { taskId: "task-2" });
-    await commit(OLD, { kind: "evening_brief" });
-    const query = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind, limit: 10 };
-    const [second, first, ...more] = await listRevisions(database, query);
-    assert.deepEqual(more, []);
-    assert.deepEqual(first, {
-      revision: old.commitId,
-      ...REQUEST,
-      committedAt: old.committedAt,
-      widgetCount: 2,
-      replaced: null,
-      current: false,
-    });
-    assert.deepEqual(
-      [second!.revision, second!.taskId, second!.widgetCount, second!.replaced, second!.current],
-      [recent.commitId, "task-2", 3, old.commitId, true],
-    );
-    assert.equal((await listRevisions(database, { userId: "demo", limit: 10 })).length, 3);
-    assert.equal((await listRevisions(database, { userId: "demo", limit: 1 }))[0]?.kind, "evening_brief");
-    assert.deepEqual(await listRevisions(database, { userId: "another", limit: 10 }), []);
-  },
+  "the history lists each revision with its task, its time, what it replaced, and whether it is current":
+    async (
+      { commit, database },
+    ) => {
+      const old = await commit(OLD);
+      const recent = await commit(NEW, { taskId: "task-2" });
+      await commit(OLD, { kind: "evening_brief" });
+      const query = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind, limit: 10 };
+      const [second, first, ...more] = await listRevisions(database, query);
+      assert.deepEqual(more, []);
+      assert.deepEqual(first, {
+        revision: old.commitId,
+        ...REQUEST,
+        committedAt: old.committedAt,
+        widgetCount: 2,
+        replaced: null,
+        current: false,
+      });
+      assert.deepEqual(
+        [second!.revision, second!.taskId, second!.widgetCount, second!.replaced, second!.current],
+        [recent.commitId, "task-2", 3, old.commitId, true],
+      );
+      assert.equal((await listRevisions(database, { userId: "demo", limit: 10 })).length, 3);
+      assert.equal((await listRevisions(database, { userId: "demo", limit: 1 }))[0]?.kind, "evening_brief");
+      assert.deepEqual(await listRevisions(database, { userId: "another", limit: 10 }), []);
+    },
 
-  "a rollback commits the revision's very rows again, as a revision of its own": async (service) => {
+  "a rollback commits the revision's rows again, as a new revision": async (service) => {
     const { commit, deps, database } = service;
     const old = await commit(OLD);
     const before = await readRows(service);
@@ -45,13 +47,13 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await readRows(service), before);
     const [current] = await listRevisions(database, { userId: "demo", limit: 1 });
     assert.deepEqual([current!.revision, current!.replaced], [report.commitId, recent.commitId]);
-    assert.equal((await database.queue.take(10)).length, 3);
-    const forth = await rollbackBatch(deps, { userId: "demo", revision: recent.commitId });
-    assert.deepEqual(forth.widgets, recent.widgets);
+    assert.equal((await database.notifications.take(10)).length, 3);
+    const forward = await rollbackBatch(deps, { userId: "demo", revision: recent.commitId });
+    assert.deepEqual(forward.widgets, recent.widgets);
   },
 
-  "what a rollback names is safe from a sweep again": async (service) => {
-    const { commit, deps, database, listKeys, listNamedKeys } = service;
+  "a sweep does not delete what a rollback references": async (service) => {
+    const { commit, deps, database, listKeys, listReferencedKeys } = service;
     const { commitId } = await commit(OLD);
     await commit(NEW);
     await rollbackBatch(deps, { userId: "demo", revision: commitId });
@@ -59,10 +61,10 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
       database.kysely,
     );
     await sweepObjects({ ...deps, retention: 0 });
-    assert.deepEqual(await listKeys(), await listNamedKeys());
+    assert.deepEqual(await listKeys(), await listReferencedKeys());
   },
 
-  "a rollback to a revision whose object is gone is refused, and changes nothing": async (service) => {
+  "a rollback to a revision whose object is gone is rejected, and changes nothing": async (service) => {
     const { commit, deps, database } = service;
     const old = await commit(OLD);
     await commit(NEW);
@@ -78,7 +80,7 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await readRows(service), before);
   },
 
-  "a revision's rows go when it was replaced longer ago than the grace": async (
+  "a revision's rows are removed after it has been replaced for the grace period": async (
     { commit, deps, database },
   ) => {
     const old = await commit(OLD);
@@ -87,11 +89,11 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
     await commit(OLD);
     await assert.rejects(() => rollbackBatch(deps, { userId: "demo", revision: old.commitId }), {
       code: "commit.revision_expired",
-      message: /what it consisted of is not kept any more/,
+      message: /its rows are no longer kept/,
     });
   },
 
-  "a rollback to what is no revision of the user is refused": async ({ commit, deps }) => {
+  "a rollback to an unknown revision is rejected": async ({ commit, deps }) => {
     const { commitId }: CommitReport = await commit(OLD);
     const wrong = [{ userId: "another", revision: commitId }, { userId: "demo", revision: "latest" }, {
       userId: "demo",
@@ -103,7 +105,7 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
   },
 };
 
-/** The batch's rows, but for what tells one commit of them from another. */
+/** The batch's rows without the columns that differ between commits of the same rows. */
 async function readRows({ database }: Service): Promise<unknown[]> {
   const rows = await database.kysely.selectFrom("widgets").selectAll().orderBy("position").execute();
   return rows.map(({ commit_id: _id, committed_at: _at, ...row }) => row);

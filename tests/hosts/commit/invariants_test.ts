@@ -1,8 +1,8 @@
 /**
- * The invariants of the commit protocol that need several connections, or a process that dies, on real PostgreSQL.
+ * The invariants of the commit protocol that need several connections or a killed process, on a real PostgreSQL.
  */
 import assert from "node:assert/strict";
-import { sql } from "kysely";
+import { type KyselyPlugin, sql } from "kysely";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,9 @@ import process from "node:process";
 import type { BatchFlip, ObjectStore } from "../../../core/commit/mod.ts";
 import { planCommit } from "../../../core/commit/mod.ts";
 import { flipOnce } from "../../../hosts/commit/flip_once.ts";
-import { deliverNotifications, sweepObjects, systemClock } from "../../../hosts/commit/mod.ts";
+import { deliverNotifications } from "../../../hosts/notifications/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createBatchReader, createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
 import { BATCH, makeSpec } from "../../core/commit/bundles.ts";
 import { Engines, REQUEST, type Service } from "./service.ts";
@@ -33,7 +35,7 @@ testOnPostgres(
   "a reader on another connection sees the whole old batch until the flip, then the whole new one",
   async (service, other) => {
     const old = await service.commit(OLD);
-    const gate = holdFlip(other);
+    const gate = pauseFlip(other);
     const commit = service.commit(NEW, {}, { database: gate.database });
     await gate.reached;
     assert.deepEqual(await readIds(service), old.widgets.map(({ id }) => id));
@@ -43,25 +45,28 @@ testOnPostgres(
   },
 );
 
-testOnPostgres("of two commits of one batch at once, one wins whole: the last", async (service, other) => {
-  for (const before of [null, OLD]) {
-    if (before !== null) await service.commit(before);
-    const gate = holdFlip(other);
-    const first = service.commit(OLD, {}, { database: gate.database });
-    await gate.reached;
-    const second = service.commit(NEW, { taskId: "task-2" });
-    await waitForLock(service.database, second);
-    gate.open();
-    await first;
-    const { widgets } = await second;
-    assert.deepEqual(await readIds(service), widgets.map(({ id }) => id));
-  }
-});
+testOnPostgres(
+  "of two concurrent commits of one batch, the last one wins entirely",
+  async (service, other) => {
+    for (const before of [null, OLD]) {
+      if (before !== null) await service.commit(before);
+      const gate = pauseFlip(other);
+      const first = service.commit(OLD, {}, { database: gate.database });
+      await gate.reached;
+      const second = service.commit(NEW, { taskId: "task-2" });
+      await waitForLock(service.database, second);
+      gate.open();
+      await first;
+      const { widgets } = await second;
+      assert.deepEqual(await readIds(service), widgets.map(({ id }) => id));
+    }
+  },
+);
 
 testOnPostgres(
-  "commits of one user wait for each other, and those of another do not",
+  "concurrent commits of one user are serialised, and those of different users are not",
   async (service, other) => {
-    const gate = holdFlip(other);
+    const gate = pauseFlip(other);
     const first = service.commit(OLD, {}, { database: gate.database });
     await gate.reached;
     await service.commit(OLD, { userId: "another", taskId: "task-2" });
@@ -71,24 +76,24 @@ testOnPostgres(
 );
 
 testOnPostgres(
-  "a sweep waits for a flip that is under way, and deletes nothing that it names",
+  "a sweep waits for a running flip, and deletes nothing that it references",
   async (service, other) => {
     await service.commit(OLD);
     await service.commit(NEW);
     await sql`update tombstones set not_before = clock_timestamp() - interval '1 second'`.execute(
       other.kysely,
     );
-    const gate = holdFlip(other);
+    const gate = pauseFlip(other);
     const back = service.commit(OLD, {}, { database: gate.database });
     await gate.reached;
     const sweep = sweepObjects(service.deps);
     gate.open();
     await Promise.all([back, sweep]);
-    await assertNamedKeysExist(service);
+    await assertReferencedKeysExist(service);
   },
 );
 
-testOnPostgres("commits and sweeps in any order never delete what a row names", async (service, other) => {
+testOnPostgres("commits and sweeps in any order never delete a referenced object", async (service, other) => {
   const objects = watchDeletions(service);
   const deps = { ...service.deps, objects, retention: 0 };
   const texts = ["a", "b", "c"];
@@ -109,7 +114,7 @@ testOnPostgres("commits and sweeps in any order never delete what a row names", 
     other.kysely,
   );
   await sweepObjects(deps);
-  assert.deepEqual(await service.listKeys(), await service.listNamedKeys());
+  assert.deepEqual(await service.listKeys(), await service.listReferencedKeys());
 });
 
 testOnPostgres(
@@ -130,24 +135,27 @@ testOnPostgres(
   },
 );
 
-testOnPostgres("a commit whose intents a sweep has buried cannot flip", async (service, other) => {
-  const objects: ObjectStore = {
-    ...service.objects,
-    async put(key, bytes, options) {
-      await service.objects.put(key, bytes, options);
-      await sql`update object_intents set deadline = clock_timestamp() - interval '1 millisecond'`.execute(
-        other.kysely,
-      );
-      await sweepObjects({ ...service.deps, database: other });
-      await sql`update object_intents set deadline = clock_timestamp() + interval '1 hour'`.execute(
-        other.kysely,
-      );
-    },
-  };
-  await assert.rejects(() => service.commit(OLD, {}, { objects }), { code: "commit.deadline_exceeded" });
-});
+testOnPostgres(
+  "a commit whose intents a sweep has replaced by tombstones cannot flip",
+  async (service, other) => {
+    const objects: ObjectStore = {
+      ...service.objects,
+      async put(key, bytes, options) {
+        await service.objects.put(key, bytes, options);
+        await sql`update object_intents set deadline = clock_timestamp() - interval '1 millisecond'`.execute(
+          other.kysely,
+        );
+        await sweepObjects({ ...service.deps, database: other });
+        await sql`update object_intents set deadline = clock_timestamp() + interval '1 hour'`.execute(
+          other.kysely,
+        );
+      },
+    };
+    await assert.rejects(() => service.commit(OLD, {}, { objects }), { code: "commit.deadline_exceeded" });
+  },
+);
 
-testOnPostgres("a flip whose answer is lost is found by its commit's id", async (service) => {
+testOnPostgres("the outcome of a flip whose answer is lost is read by the commit's id", async (service) => {
   const store = createCommitStore(service.database);
   const flip = await prepareFlip(service);
   const lost = {
@@ -164,9 +172,51 @@ testOnPostgres("a flip whose answer is lost is found by its commit's id", async 
 });
 
 testOnPostgres(
-  "a flip whose connection dies in the middle changed nothing, and says so",
+  "the outcome of a commit is read only after its running flip has ended",
   async (service, other) => {
-    const gate = holdFlip(service.database);
+    const gate = pauseFlip(other);
+    const flip = await prepareFlip(service);
+    const flipping = createCommitStore(gate.database).flip(flip);
+    await gate.reached;
+    let isRead = false;
+    const reading = createCommitStore(service.database).readCommit(flip);
+    void reading.then(() => isRead = true);
+    await waitForLock(service.database, reading);
+    assert.equal(isRead, false, "the flip is still running");
+    gate.open();
+    assert.equal((await flipping).outcome, "committed");
+    assert.notEqual(await reading, null);
+  },
+);
+
+testOnPostgres(
+  "a key has an intent or a reference, even if a flip happens while its records are read",
+  async (service, other) => {
+    for (let count = 1; count <= 3; count++) {
+      const flip = { ...await prepareFlip(service), localDate: `2026-04-0${count}` };
+      let queries = 0;
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (++queries === count) {
+            assert.equal((await createCommitStore(other).flip(flip)).outcome, "committed");
+          }
+          return result;
+        },
+      };
+      const database = { ...service.database, kysely: service.database.kysely.withPlugin(plugin) };
+      const [state] = await createCommitStore(database).readKeyStates(flip.intents);
+      assert.ok(queries >= count, "the flip happened");
+      assert.ok(state!.intentDeadline !== null || state!.referenced, `flip after query ${count}`);
+      await sql`delete from widgets`.execute(other.kysely);
+    }
+  },
+);
+
+testOnPostgres(
+  "a flip whose connection is lost before its commit changes nothing and fails",
+  async (service, other) => {
+    const gate = pauseFlip(service.database);
     const flip = await prepareFlip(service);
     const flipping = flipOnce(createCommitStore(gate.database), systemClock, flip);
     const failed = assert.rejects(flipping, { code: "commit.database_failed" });
@@ -180,33 +230,33 @@ testOnPostgres(
       await createBatchReader(other, service.objects).readBatch("demo", BATCH.localDate, BATCH.kind),
       null,
     );
-    assert.deepEqual(await other.queue.take(1), []);
+    assert.deepEqual(await other.notifications.take(1), []);
   },
 );
 
 testOnPostgres(
-  "a commit that is killed leaves the old batch; after the grace period its objects are gone",
+  "after a commit is killed, readers see the old batch, and its objects are deleted after the grace period",
   async (service, other) => {
     const old = await service.commit(OLD);
     for (const failpoint of ["after the first put", "in the flip"]) {
       await killCommit(await service.build(NEW), service.folder, failpoint);
       assert.deepEqual(await readIds(service), old.widgets.map(({ id }) => id), failpoint);
-      await assertNamedKeysExist(service);
-      assert.ok((await service.listKeys()).length > 2, "it did write something");
+      await assertReferencedKeysExist(service);
+      assert.ok((await service.listKeys()).length > 2, "the killed commit has written objects");
       await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(
         other.kysely,
       );
       await sweepObjects({ ...service.deps, retention: 0 });
-      assert.deepEqual(await service.listKeys(), await service.listNamedKeys(), failpoint);
+      assert.deepEqual(await service.listKeys(), await service.listReferencedKeys(), failpoint);
     }
   },
 );
 
 testOnPostgres(
-  "a commit that is killed after the flip has flipped, and its notification is delivered",
+  "a commit that is killed after its flip is visible, and its notification is delivered",
   async (service, other) => {
     await service.commit(OLD);
-    await other.queue.take(10);
+    await other.notifications.take(10);
     await killCommit(await service.build(NEW), service.folder, "after the flip");
     assert.equal((await readIds(service))?.length, 3);
     const subjects: string[] = [];
@@ -216,12 +266,12 @@ testOnPostgres(
   },
 );
 
-testOnPostgres("the retry of a killed commit gives what it would have given", async (service) => {
+testOnPostgres("the retry of a killed commit has the result of an undisturbed commit", async (service) => {
   const directory = await service.build(NEW);
   await killCommit(directory, service.folder, "in the flip");
   const retried = await service.commit(NEW);
   const keys = await service.listKeys();
-  assert.deepEqual([retried.replaced, keys], [0, await service.listNamedKeys()]);
+  assert.deepEqual([retried.replaced, keys], [0, await service.listReferencedKeys()]);
   await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(
     service.database.kysely,
   );
@@ -229,24 +279,24 @@ testOnPostgres("the retry of a killed commit gives what it would have given", as
   assert.deepEqual(await service.listKeys(), keys);
 });
 
-/** A database whose next flip stops just before its transaction commits, with all its changes made. */
-function holdFlip(database: Database): { database: Database; reached: Promise<void>; open: () => void } {
+/** A database whose next flip pauses after its changes and before its transaction commits. */
+function pauseFlip(database: Database): { database: Database; reached: Promise<void>; open: () => void } {
   const reached = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
-  const enqueue: Database["queue"]["enqueue"] = async (transaction, event) => {
-    await database.queue.enqueue(transaction, event);
+  const enqueue: Database["notifications"]["enqueue"] = async (transaction, event) => {
+    await database.notifications.enqueue(transaction, event);
     reached.resolve();
     await opened.promise;
     await sql`select 1`.execute(transaction);
   };
   return {
-    database: { ...database, queue: { ...database.queue, enqueue } },
+    database: { ...database, notifications: { ...database.notifications, enqueue } },
     reached: reached.promise,
     open: opened.resolve,
   };
 }
 
-/** Waits until someone waits for a user's lock, or the work that should is over. */
+/** Waits until a transaction waits for a user's lock, or the work has ended. */
 async function waitForLock({ kysely }: Database, work: Promise<unknown>): Promise<void> {
   let over = false;
   const end = () => over = true;
@@ -264,19 +314,19 @@ async function readIds({ reader }: Service): Promise<string[] | undefined> {
   return batch?.widgets.map(({ id }) => id);
 }
 
-async function assertNamedKeysExist(service: Service): Promise<void> {
+async function assertReferencedKeysExist(service: Service): Promise<void> {
   const keys = new Set(await service.listKeys());
-  for (const key of await service.listNamedKeys()) assert.ok(keys.has(key), key);
+  for (const key of await service.listReferencedKeys()) assert.ok(keys.has(key), key);
 }
 
-/** The service's store, which checks before and after each deletion that no row names the key. */
+/** The service's store, which checks before and after each deletion that no row references the key. */
 function watchDeletions(service: Service): ObjectStore {
   return {
     ...service.objects,
     async delete(key, options) {
-      assert.ok(!(await service.listNamedKeys()).includes(key), key);
+      assert.ok(!(await service.listReferencedKeys()).includes(key), key);
       await service.objects.delete(key, options);
-      assert.ok(!(await service.listNamedKeys()).includes(key), key);
+      assert.ok(!(await service.listReferencedKeys()).includes(key), key);
     },
   };
 }

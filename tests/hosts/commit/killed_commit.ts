@@ -1,11 +1,12 @@
 /**
- * Commits a batch, and kills itself on the way there: `killed_commit.ts DATABASE_URL FOLDER DIRECTORY FAILPOINT`.
+ * Commits a batch, and kills itself at a failpoint: `killed_commit.ts DATABASE_URL FOLDER DIRECTORY FAILPOINT`.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
-import { commitBatch, systemClock } from "../../../hosts/commit/mod.ts";
+import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import { REQUEST } from "./service.ts";
@@ -28,10 +29,10 @@ const dyingObjects: ObjectStore = {
 };
 const dyingDatabase: Database = {
   ...database,
-  queue: {
-    ...database.queue,
+  notifications: {
+    ...database.notifications,
     async enqueue(transaction, event) {
-      await database.queue.enqueue(transaction, event);
+      await database.notifications.enqueue(transaction, event);
       if (failpoint === "in the flip") await die();
     },
   },

@@ -1,10 +1,11 @@
 /**
- * Commits a project in a process of its own, and prints what it did and the most memory that was resident, in MiB:
+ * Commits a project in a process of its own, and prints its report and the maximum of its resident memory, in MiB:
  * `measured_commit.ts DATABASE_URL FOLDER PROJECT`.
  */
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import { commitBatch, systemClock } from "../../../hosts/commit/mod.ts";
+import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 
@@ -19,8 +20,14 @@ const { widgets, written } = await commitBatch({
   clock: systemClock,
   createId: randomUUID,
   log: () => {},
-  onProgress: measure,
   appUrl: "https://app.example",
-}, { userId: "demo", taskId: "task-1", localDate: "2026-03-04", kind: "morning_brief", directory });
+}, {
+  userId: "demo",
+  taskId: "task-1",
+  localDate: "2026-03-04",
+  kind: "morning_brief",
+  directory,
+  onProgress: measure,
+});
 measure();
 process.stdout.write(JSON.stringify({ widgets: widgets.length, written: written.length, memory }));

@@ -1,19 +1,19 @@
 import postgres from "postgres";
 
-/** How many widgets there are, and how many keys without a name. */
+/** The number of widgets, and of tombstones. */
 const MILLION = 1_000_000;
 
-/** How many of the keys are due to be deleted, spread evenly over the users. */
+/** How many tombstones are due, evenly distributed over the users. */
 export const DUE = 100_000;
 
 /**
- * Fills a migrated database with a million widgets of 10,000 users, their commits, and a million tombstones, a
- * tenth of them due, and the intents of many commits under way. All of it is made by the database itself.
+ * Fills a migrated database with a million widgets of 10,000 users, their commits, a million tombstones of which a tenth is
+ * due, and the intents of many running commits. The database generates all rows.
  */
 export async function fillDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {
-    // What a crash would lose is made again by the next run of the test.
+    // The rows need not survive a crash.
     for (const table of ["widgets", "commits", "tombstones"]) {
       await client.unsafe(`alter table ${table} set unlogged`);
     }

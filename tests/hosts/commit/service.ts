@@ -8,10 +8,10 @@ import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import {
   commitBatch,
   type CommitDependencies,
+  type CommitOptions,
   type CommitReport,
-  type CommitRequest,
 } from "../../../hosts/commit/mod.ts";
-import { systemClock } from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import type { BatchReader } from "../../../core/feed/batch.ts";
 import { type PostgresOrigin, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
@@ -23,21 +23,21 @@ export interface Service {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly reader: BatchReader;
-  /** What was logged. */
+  /** The logged events. */
   readonly events: LogEvent[];
   readonly deps: CommitDependencies;
-  /** Writes bundles to a new workspace's `dist`, by default below the service's folder, and gives the workspace. */
+  /** Writes bundles to the `dist` of a new workspace, by default below the service's folder, and returns its path. */
   build(bundles: { [fileName: string]: string | Uint8Array }, below?: string): Promise<string>;
   /** Builds and commits them. */
   commit(
     bundles: { [fileName: string]: string | Uint8Array },
-    request?: Partial<CommitRequest>,
+    options?: Partial<CommitOptions>,
     deps?: Partial<CommitDependencies>,
   ): Promise<CommitReport>;
   /** The keys in the object store. */
   listKeys(): Promise<string[]>;
-  /** The keys that the rows of `widgets` name. */
-  listNamedKeys(): Promise<string[]>;
+  /** The keys that the rows of `widgets` reference. */
+  listReferencedKeys(): Promise<string[]>;
 }
 
 /** A batch to commit. */
@@ -50,14 +50,14 @@ export const REQUEST = {
 
 export type Engine = Database["engine"];
 
-/** The databases of a test file: opened when the first test needs them. */
+/** The databases of a test file, opened on demand. */
 export class Engines {
   #origin: PostgresOrigin | undefined;
   #folder: string | null = null;
   #server: PostgresServer | null = null;
   #databases = new Map<Engine, Database>();
 
-  /** @param origin Where the real PostgreSQL comes from. @default the PATH, else npm */
+  /** @param origin Which PostgreSQL to start. @default the one on the PATH, else the one from npm */
   constructor(origin?: PostgresOrigin) {
     this.#origin = origin;
   }
@@ -69,20 +69,20 @@ export class Engines {
     const folder = await mkdtemp(join(tmpdir(), "tck-commit-"));
     try {
       await empty(database);
-      await test(await describeService(database, folder));
+      await test(await createService(database, folder));
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** Opens a database of its own connections; on `postgresql` always the same one. */
+  /** Opens further connections to the database; on `pglite` a new database. */
   async open(engine: Engine): Promise<Database> {
     this.#folder ??= await mkdtemp(join(tmpdir(), "tck-engines-"));
     if (engine === "pglite") return await openDatabase({ dataDir: this.#folder });
     return await openDatabase({ url: await this.url(), dataDir: this.#folder });
   }
 
-  /** The address of the real PostgreSQL. */
+  /** The address of the PostgreSQL database. */
   async url(): Promise<string> {
     this.#server ??= await startPostgres(this.#origin);
     return this.#url ??= await this.#server.createDatabase();
@@ -101,7 +101,7 @@ async function empty({ kysely }: Database): Promise<void> {
   await sql`delete from tck_queue.job`.execute(kysely);
 }
 
-async function describeService(database: Database, folder: string): Promise<Service> {
+async function createService(database: Database, folder: string): Promise<Service> {
   const objects = await createFileObjectStore(join(folder, "objects"));
   const events: LogEvent[] = [];
   const deps: CommitDependencies = {
@@ -129,15 +129,15 @@ async function describeService(database: Database, folder: string): Promise<Serv
     events,
     deps,
     build,
-    commit: async (bundles, request, changes) =>
-      await commitBatch({ ...deps, ...changes }, { ...REQUEST, directory: await build(bundles), ...request }),
+    commit: async (bundles, options, changes) =>
+      await commitBatch({ ...deps, ...changes }, { ...REQUEST, directory: await build(bundles), ...options }),
     listKeys: async () => (await Array.fromAsync(objects.list(""))).map(({ key }) => key),
-    listNamedKeys: () => listNamedKeys(database),
+    listReferencedKeys: () => listReferencedKeys(database),
   };
 }
 
-/** By plain SQL, so that it does not depend on what is tested. */
-async function listNamedKeys({ kysely }: Database): Promise<string[]> {
+/** By plain SQL, so that it does not depend on the tested code. */
+async function listReferencedKeys({ kysely }: Database): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select 'widgets/' || user_id || '/bundles/' || bundle_hash || '.tckb' as key from widgets
     union select manifest_object_key from widgets where manifest_object_key is not null

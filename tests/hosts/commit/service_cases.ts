@@ -1,14 +1,14 @@
-import { READER_CASES } from "./batch_reader_cases.ts";
+import { READER_CASES } from "../postgres/batch_reader_cases.ts";
 import { COMMIT_CASES } from "./commit_batch_cases.ts";
-import { WORKER_CASES } from "./commit_worker_cases.ts";
+import { WORKER_CASES } from "../commit_queue/commit_worker_cases.ts";
 import { HISTORY_CASES } from "./history_cases.ts";
-import { RELAY_CASES } from "./relay_cases.ts";
+import { RELAY_CASES } from "../notifications/relay_cases.ts";
 import type { Service } from "./service.ts";
-import { SWEEP_CASES } from "./sweep_objects_cases.ts";
-import { SWEEP_PLAN_CASES } from "./sweep_plan_cases.ts";
+import { SWEEP_CASES } from "../sweep/sweep_objects_cases.ts";
+import { SWEEP_PLAN_CASES } from "../sweep/sweep_plan_cases.ts";
 import { WORKSPACE_CASES } from "./workspace_cases.ts";
 
-/** What the commit service does, on any engine: what the database's port promises, seen through those who use it. */
+/** The behaviour of the commit service, on any engine. */
 export const SERVICE_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
   ...COMMIT_CASES,
   ...SWEEP_CASES,

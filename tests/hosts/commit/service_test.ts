@@ -1,7 +1,7 @@
 import { Engines } from "./service.ts";
 import { SERVICE_CASES } from "./service_cases.ts";
 
-// One file for all of them, because each file would have to start the databases again.
+// One file for all cases, because each file would start the databases again.
 const engines = new Engines();
 Deno.test.afterAll(() => engines.close());
 

@@ -6,20 +6,20 @@ import { commitBatch } from "../../../hosts/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { REQUEST, type Service } from "./service.ts";
 
-/** What a commit takes from a workspace and what it refuses, on any engine. */
+/** What a commit accepts and rejects in a workspace, on any engine. */
 export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
-  "a strict commit fails whole on one bundle that is refused, and changes nothing": async (
+  "one invalid bundle fails a strict commit, which changes nothing": async (
     { commit, reader, listKeys, database, events },
   ) => {
     const first = await commit({ "001_a.tckb": "a" });
     const before = await listKeys();
-    const refused = {
+    const rejected = {
       "002_bad.tckb": "bundle_refused",
       "x.tckb": "bundle_missing_prefix",
       "003_X.tckb": "bundle_malformed_name",
       "001_b.tckb": "bundle_duplicate_prefix",
     };
-    for (const [name, event] of Object.entries(refused)) {
+    for (const [name, event] of Object.entries(rejected)) {
       const bundles = { "001_a.tckb": "new", [name]: new Uint8Array(9) };
       await assert.rejects(() => commit(bundles, { strict: true }), {
         name: "CommitError",
@@ -35,7 +35,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     assert.deepEqual(await database.kysely.selectFrom("object_intents").selectAll().execute(), []);
   },
 
-  "a strict commit takes no offence at what is no bundle, or is of a legacy form": async (
+  "a strict commit accepts other files than bundles, and legacy bundles": async (
     { deps, build },
   ) => {
     const directory = await build({
@@ -47,7 +47,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     assert.deepEqual([report.widgets.length, report.warnings], [1, []]);
   },
 
-  "a batch of nothing but refused bundles says so, strict or not": async ({ commit }) => {
+  "a batch of only invalid bundles is rejected, strict or not": async ({ commit }) => {
     for (const strict of [false, true]) {
       await assert.rejects(() => commit({ "001_a.tckb": new Uint8Array(9), "b.tckb": "b" }, { strict }), {
         code: "commit.no_valid_widget",
@@ -56,7 +56,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     }
   },
 
-  "sources behind a symbolic link are not taken, wherever on their path it stands": async (
+  "sources behind a symbolic link are not packed, wherever the link is in their path": async (
     { deps, build, folder, database },
   ) => {
     const secret = join(folder, "elsewhere", "001_a");
@@ -79,7 +79,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     assert.equal(rows.length, 1);
   },
 
-  "a project that a symbolic link leads to is committed from inside of the directory only": async (
+  "a project behind a symbolic link is committed only if it is inside the directory": async (
     { deps, build, folder },
   ) => {
     const inside = await build({ "001_a.tckb": "a" });
@@ -91,7 +91,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     const moved = join(folder, "moved");
     await rename(join(outside, "widget-batch"), moved);
     await symlink(moved, join(outside, "widget-batch"));
-    // The link's own dist leads back in, so that only the project is astray.
+    // Its dist is a link to the inside, so that only the project is outside.
     await rename(join(moved, "dist"), join(outside, "dist-inside"));
     await symlink(join(outside, "dist-inside"), join(moved, "dist"));
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: outside }), {

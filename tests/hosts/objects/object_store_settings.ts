@@ -1,4 +1,4 @@
-import { systemClock } from "../../../hosts/commit/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { fetchOnce } from "../../../hosts/deno/fetch_once.ts";
 import type { ObjectStoreSettings, S3Credentials } from "../../../hosts/objects/mod.ts";
 

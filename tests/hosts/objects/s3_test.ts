@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { type Clock, sweepObjects, systemClock } from "../../../hosts/commit/mod.ts";
+import { type Clock, systemClock } from "../../../hosts/protocol/mod.ts";
+import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { fetchOnce } from "../../../hosts/deno/fetch_once.ts";
 import {
   createS3ObjectStore,
@@ -270,13 +271,13 @@ Deno.test("s3: signatures and the pauses between attempts use the given clock", 
 
 testOnRadosGateway("batches are committed, replaced, read and swept on PostgreSQL and a bucket", async () => {
   const { store: objects } = await openBucket();
-  await engines.run("postgresql", async ({ commit, listNamedKeys, database, deps }) => {
+  await engines.run("postgresql", async ({ commit, listReferencedKeys, database, deps }) => {
     await commit({ "001_a.tckb": "old a", "002_b.tckb": "b" }, {}, { objects });
     const { replaced, widgets } = await commit({ "001_a.tckb": "new a", "002_b.tckb": "b" }, {}, { objects });
     assert.equal(replaced, 2);
     await objects.put(bundleKey("demo", "x".repeat(64)), BYTES);
     const keys = async () => (await Array.fromAsync(objects.list(""))).map(({ key }) => key);
-    const named = await listNamedKeys();
+    const named = await listReferencedKeys();
     assert.equal((await keys()).length, named.length + 2);
     await database.kysely.updateTable("tombstones").set({ not_before: new Date(0) }).execute();
     assert.equal((await sweepObjects({ ...deps, objects, retention: 0 })).deleted, 2);

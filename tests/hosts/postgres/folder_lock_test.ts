@@ -16,12 +16,12 @@ async function withFolder(run: (folder: string, lockFile: string) => Promise<voi
   }
 }
 
-/** The lock file of a process, as that process would have written it. */
-function describeHolder(pid: number, host = hostname()): string {
+/** The lock file as the process would write it. */
+function formatHolder(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, token: crypto.randomUUID() });
 }
 
-Deno.test("a lock names its process, and is gone when it is given back", () =>
+Deno.test("a lock file contains its process, and is removed when the lock is released", () =>
   withFolder(async (folder, lockFile) => {
     const lock = await lockFolder(folder);
     assert.equal(JSON.parse(await readFile(lockFile, "utf8")).pid, process.pid);
@@ -30,25 +30,25 @@ Deno.test("a lock names its process, and is gone when it is given back", () =>
     await (await lockFolder(folder)).release();
   }));
 
-Deno.test("a folder that this process holds is refused, with what to do", () =>
+Deno.test("a folder that this process has locked is rejected, with what to do", () =>
   withFolder(async (folder) => {
     const lock = await lockFolder(folder);
     await assert.rejects(() => lockFolder(folder), {
       name: "DatabaseError",
       code: "database.locked",
-      message: new RegExp(`process ${process.pid} holds it; stop that process, or remove `),
+      message: new RegExp(`process ${process.pid} has its lock; stop that process, or remove `),
     });
     await lock.release();
   }));
 
-Deno.test("a folder that another living process holds is refused", () =>
+Deno.test("a folder that another running process has locked is rejected", () =>
   withFolder(async (folder, lockFile) => {
     const child = spawn(process.execPath, [
       "eval",
       "await new Promise((resolve) => setTimeout(resolve, 1e6))",
     ]);
     try {
-      await writeFile(lockFile, describeHolder(child.pid!));
+      await writeFile(lockFile, formatHolder(child.pid!));
       await assert.rejects(() => lockFolder(folder), {
         code: "database.locked",
         message: new RegExp(`${child.pid}`),
@@ -60,22 +60,22 @@ Deno.test("a folder that another living process holds is refused", () =>
     await (await lockFolder(folder)).release();
   }));
 
-Deno.test("a folder that another machine holds is refused: whether its process lives cannot be seen from here", () =>
+Deno.test("a folder that another machine has locked is rejected, since its process cannot be checked", () =>
   withFolder(async (folder, lockFile) => {
-    await writeFile(lockFile, describeHolder(1, "elsewhere.example"));
+    await writeFile(lockFile, formatHolder(1, "elsewhere.example"));
     await assert.rejects(() => lockFolder(folder), {
       code: "database.locked",
       message: /process 1 on "elsewhere.example"/,
     });
   }));
 
-Deno.test("the lock of an earlier process that had this one's number is taken over", () =>
+Deno.test("the lock of an earlier process with this process's id is replaced", () =>
   withFolder(async (folder, lockFile) => {
-    await writeFile(lockFile, describeHolder(process.pid));
+    await writeFile(lockFile, formatHolder(process.pid));
     await (await lockFolder(folder)).release();
   }));
 
-Deno.test("a lock file with no sense in it is taken over", () =>
+Deno.test("a lock file that cannot be parsed is replaced", () =>
   withFolder(async (folder, lockFile) => {
     for (const content of ["", "half a {", '{"pid":-1}', "null"]) {
       await writeFile(lockFile, content);
@@ -84,9 +84,9 @@ Deno.test("a lock file with no sense in it is taken over", () =>
     assert.deepEqual(await readdir(folder), []);
   }));
 
-Deno.test("of many that find a dead lock at once, one gets it", () =>
+Deno.test("of several that find a stale lock at the same time, one gets the lock", () =>
   withFolder(async (folder, lockFile) => {
-    await writeFile(lockFile, describeHolder(process.pid));
+    await writeFile(lockFile, formatHolder(process.pid));
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
     const locks = outcomes.filter((outcome) => outcome.status === "fulfilled");
     assert.equal(locks.length, 1);

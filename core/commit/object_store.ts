@@ -1,0 +1,43 @@
+/** What an object store returns about an object. */
+export interface ObjectInfo {
+  /** The object's key: segments of `[A-Za-z0-9._%-]`, joined by `/`. */
+  key: string;
+  /** Size in bytes. */
+  size: number;
+  /** When it was last written: milliseconds since the epoch, by the store's clock. */
+  modifiedAt: number;
+}
+
+/** What an interrupted put left in a store. It is not an object and has no key. */
+export interface InterruptedPut {
+  /** The store's identifier of the interrupted put. */
+  token: string;
+  /** Size in bytes. */
+  size: number;
+  /** When it was last written: milliseconds since the epoch, by the store's clock. */
+  modifiedAt: number;
+}
+
+/** The options of every call of a store. */
+export interface ObjectStoreCallOptions {
+  /** Aborts the call, which may still take effect. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Storage of opaque objects. A put is atomic and overwrites; deleting an object that does not exist succeeds. */
+export interface ObjectStore {
+  /** Writes an object: once the promise resolves, it is durable and readable. */
+  put(key: string, bytes: Uint8Array, options?: ObjectStoreCallOptions): Promise<void>;
+  /** The object's bytes, or null if it does not exist. */
+  get(key: string, options?: ObjectStoreCallOptions): Promise<Uint8Array | null>;
+  /** The object's metadata, or null if it does not exist. */
+  head(key: string, options?: ObjectStoreCallOptions): Promise<ObjectInfo | null>;
+  /** Deletes an object if it exists. */
+  delete(key: string, options?: ObjectStoreCallOptions): Promise<void>;
+  /** Every object whose key begins with the prefix, in key order (by code unit), in pages. */
+  list(prefix: string, options?: ObjectStoreCallOptions): AsyncIterable<ObjectInfo>;
+  /** What interrupted puts left behind. Puts that are still running may be included. */
+  listInterruptedPuts(options?: ObjectStoreCallOptions): AsyncIterable<InterruptedPut>;
+  /** Deletes what an interrupted put left behind, if it exists. */
+  discardInterruptedPut(token: string, options?: ObjectStoreCallOptions): Promise<void>;
+}

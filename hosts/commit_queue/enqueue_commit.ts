@@ -1,0 +1,31 @@
+import {
+  type CommitRequest,
+  type CommitRequestedEvent,
+  formatCommitRequestedEvent,
+  parseCommitRequestedEvent,
+} from "../../core/commit/mod.ts";
+import { CommitError } from "../commit/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+
+/**
+ * Queues a commit request, which a worker carries out.
+ *
+ * @param request Its workspace is a location that `locateWorkspace` returned
+ * @param source The program that makes the request, for the event
+ * @returns The request as it was queued
+ * @throws {CommitError} `commit.invalid_request`
+ */
+export async function enqueueCommit(
+  { database, clock, createId }: Pick<ServiceDependencies, "database" | "clock" | "createId">,
+  request: CommitRequest,
+  source: string,
+): Promise<CommitRequestedEvent> {
+  const origin = { id: createId(), source, time: new Date(clock.now()).toISOString() };
+  const event = formatCommitRequestedEvent(request, origin);
+  const parsed = parseCommitRequestedEvent(event);
+  if (!parsed.ok) {
+    throw new CommitError("commit.invalid_request", `Cannot queue the commit: ${parsed.reason}`);
+  }
+  await database.commitRequests.enqueue(event);
+  return event;
+}

@@ -1,0 +1,62 @@
+import { realpath } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+import { isWorkspaceLocation } from "../../core/commit/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { CommitError } from "../commit/mod.ts";
+import { isInside, realpathOrNull } from "../protocol/mod.ts";
+import { WorkspaceError } from "./errors.ts";
+
+/**
+ * Opens the folder that all workspaces share. It may have another path on each machine.
+ *
+ * @returns Its path without symbolic links
+ * @throws {WorkspaceError} `workspace.outside` if it does not exist
+ */
+export async function openSharedWorkspaces(folder: string): Promise<string> {
+  return await realpath(folder).catch((error) => {
+    const reason = error.code ?? error.message;
+    const message = `Cannot use ${quote(folder)} as the folder of all workspaces: ${reason}`;
+    throw new WorkspaceError("workspace.outside", message, { cause: error });
+  });
+}
+
+/**
+ * The location of a workspace below the shared folder, for a request.
+ *
+ * @param folder As {@link openSharedWorkspaces} returns it
+ * @throws {WorkspaceError} `workspace.outside`
+ * @throws {CommitError} `commit.no_bundles`
+ */
+export async function locateWorkspace(folder: string, directory: string): Promise<string> {
+  const path = await realpathOrNull(directory);
+  if (path === null) throw createMissingError(directory);
+  const location = relative(folder, path).split(sep).join("/");
+  if (isInside(folder, path) && isWorkspaceLocation(location)) return location;
+  throw createOutsideError(directory, folder);
+}
+
+/**
+ * The path of a workspace by its location. Symbolic links that lead out of the shared folder are rejected.
+ *
+ * @param folder As {@link openSharedWorkspaces} returns it
+ * @throws {WorkspaceError} `workspace.outside`
+ * @throws {CommitError} `commit.no_bundles`
+ */
+export async function findWorkspace(folder: string, location: string): Promise<string> {
+  if (!isWorkspaceLocation(location)) throw createOutsideError(location, folder);
+  const path = await realpathOrNull(join(folder, location));
+  if (path === null) throw createMissingError(location);
+  if (isInside(folder, path)) return path;
+  throw createOutsideError(location, folder);
+}
+
+function createMissingError(workspace: string): CommitError {
+  return new CommitError("commit.no_bundles", `Cannot commit ${quote(workspace)}: it does not exist`);
+}
+
+function createOutsideError(workspace: string, folder: string): WorkspaceError {
+  return new WorkspaceError(
+    "workspace.outside",
+    `Cannot commit ${quote(workspace)}: it is not below ${quote(folder)}, the folder of all workspaces`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { NatsReply, NatsRequest } from "./nats_message.ts";
+import { readNatsTarget } from "./nats_target.ts";
+import type { OpenSink } from "./sink.ts";
+
+/**
+ * Publishes each notification to a stream, with its id as the message's id: the broker drops a repeat, and its
+ * acknowledgement means that the message is stored. A missing stream is created; an existing one is not changed.
+ *
+ * The client runs in a worker: it can drop its socket listeners before ECONNRESET, and the unhandled error would end the
+ * process. Any failure ends the worker; the next delivery starts a new one with a new connection.
+ */
+export function openNatsSink(url: URL): OpenSink {
+  const target = readNatsTarget(url);
+  let worker: Worker | null = null;
+  const end = () => {
+    worker?.terminate();
+    worker = null;
+  };
+  return {
+    async sink(event, signal) {
+      worker ??= startWorker();
+      try {
+        await publish(worker, { target, event }, signal);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(end()),
+  };
+}
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL("./nats_worker.ts", import.meta.url), { type: "module", name: "nats" });
+  worker.addEventListener("error", (event) => event.preventDefault());
+  return worker;
+}
+
+async function publish(worker: Worker, request: NatsRequest, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const done = Promise.withResolvers<void>();
+  const ended = new AbortController();
+  const listener = { signal: ended.signal };
+  signal.addEventListener("abort", () => done.reject(signal.reason), listener);
+  worker.addEventListener("error", ({ message }) => done.reject(new Error(message)), listener);
+  worker.addEventListener("message", ({ data: { id, failure } }: MessageEvent<NatsReply>) => {
+    if (id !== request.event.id) return;
+    if (failure === null) done.resolve();
+    else done.reject(new Error(failure));
+  }, listener);
+  try {
+    worker.postMessage(request);
+    await done.promise;
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The worker of the NATS sink: publishes each event that it is sent, over one connection.
+ *
+ * @module
+ */
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { connect, headers, nanos, type NatsConnection } from "@nats-io/transport-node";
+import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import type { NatsReply, NatsRequest, NatsTarget } from "./nats_message.ts";
+
+/** How long the broker remembers an id, in milliseconds: longer than the longest pause before a retry. */
+const DUPLICATE_WINDOW_MS = 3_600_000;
+/** How long the stream keeps a notification, in milliseconds (30 days). */
+const MAX_AGE_MS = 30 * 86_400_000;
+/** JetStream's error code for a missing stream. */
+const STREAM_NOT_FOUND = 10059;
+
+let opening: Promise<NatsConnection> | undefined;
+
+addEventListener("message", async ({ data: { target, event } }: MessageEvent<NatsRequest>) => {
+  opening ??= openConnection(target);
+  const failure = await opening.then((connection) => publish(connection, target, event))
+    .then(() => null, errorMessage);
+  postMessage({ id: event.id, failure } satisfies NatsReply);
+});
+
+async function openConnection({ server, credentials, stream, subject }: NatsTarget): Promise<NatsConnection> {
+  const connection = await connect({ servers: server, reconnect: false, ...credentials });
+  const { streams } = await jetstreamManager(connection);
+  const missing = await streams.info(stream).then(() => false, (error) => {
+    if (error.code === STREAM_NOT_FOUND) return true;
+    throw error;
+  });
+  if (missing) {
+    await streams.add({
+      name: stream,
+      subjects: [subject],
+      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+      max_age: nanos(MAX_AGE_MS),
+    });
+  }
+  return connection;
+}
+
+async function publish(
+  connection: NatsConnection,
+  { stream, subject }: NatsTarget,
+  event: BatchCommittedEvent,
+): Promise<void> {
+  const messageHeaders = headers();
+  messageHeaders.set("Content-Type", "application/cloudevents+json");
+  const options = { msgID: event.id, headers: messageHeaders, expect: { streamName: stream } };
+  await jetstream(connection).publish(subject, JSON.stringify(event), options);
+}

@@ -1,0 +1,37 @@
+import { SinkError } from "./errors.ts";
+import { openLogSink } from "./log_sink.ts";
+import { openNatsSink } from "./nats_sink.ts";
+import type { OpenSink, SinkOpener, SinkSettings } from "./sink.ts";
+import { openWebhookSink } from "./webhook_sink.ts";
+
+/** The openers by URL scheme. */
+export type SinkRegistry = ReadonlyMap<string, SinkOpener>;
+
+/** The sinks of this service. */
+export const SINKS: SinkRegistry = new Map([
+  ["nats:", openNatsSink],
+  ["https:", openWebhookSink],
+  ["http:", openWebhookSink],
+]);
+
+/**
+ * Opens the sink of a URL. Without a URL, notifications are appended to a log in the data folder. Nothing is contacted or
+ * written before the first delivery.
+ *
+ * @param url The setting `TCK_NOTIFY_URL`
+ * @throws {SinkError}
+ */
+export function openSink(
+  url: string | undefined,
+  settings: SinkSettings,
+  registry: SinkRegistry = SINKS,
+): OpenSink {
+  if (!url) return openLogSink(settings.dataDir);
+  const parsed = URL.parse(url);
+  const open = registry.get(parsed?.protocol ?? "");
+  if (parsed !== null && open !== undefined) return open(parsed, settings);
+  throw new SinkError(
+    "sink.invalid_url",
+    "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback",
+  );
+}

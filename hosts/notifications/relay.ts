@@ -1,0 +1,114 @@
+import type { LogEvent, NotificationQueue, QueuedNotification } from "../../core/commit/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { type Clock, startTimeLimit } from "../protocol/mod.ts";
+import type { NotificationSink } from "./sink.ts";
+
+/** The dependencies of the relay. */
+export interface RelayDependencies {
+  database: { readonly notifications: NotificationQueue };
+  clock: Clock;
+  /** Receives the structured log. */
+  log(event: LogEvent): void;
+  sink: NotificationSink;
+}
+
+/** The options of the relay. */
+export interface RelayOptions {
+  /** The interval between two looks into the queue, in milliseconds. @default 2000 */
+  pollInterval?: number | undefined;
+  /** The time limit of one delivery, in milliseconds: a page is delivered before its first is due again. @default 10000 */
+  deliveryTimeout?: number | undefined;
+  /** Aborts the running delivery and leaves the rest in the queue. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A running relay. */
+export interface Relay {
+  /** Reads the queue now. Called after a commit in this process, so that its notification does not wait for the next poll. */
+  wake(): void;
+  /** Aborts the running delivery and stops. Undelivered notifications stay in the queue. */
+  stop(): Promise<void>;
+}
+
+const PAGE_SIZE = 5;
+const DEFAULT_POLL_INTERVAL_MS = 2_000;
+const DEFAULT_DELIVERY_TIMEOUT_MS = 10_000;
+
+/**
+ * Delivers queued notifications, each at least once (lifecycle specification, B.2 step 6), until it is stopped. A failed
+ * delivery is retried after increasing pauses.
+ */
+export function startRelay(deps: RelayDependencies, options: Omit<RelayOptions, "signal"> = {}): Relay {
+  const stopping = new AbortController();
+  let waiting = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      waiting = new AbortController();
+      const woken = AbortSignal.any([waiting.signal, stopping.signal]);
+      try {
+        await deliverNotifications(deps, { ...options, signal: stopping.signal });
+      } catch (error) {
+        deps.log({
+          event: "relay_failed",
+          level: "error",
+          message: `Cannot take notifications: ${errorMessage(error)}`,
+        });
+      }
+      await deps.clock.sleep(options.pollInterval ?? DEFAULT_POLL_INTERVAL_MS, woken).catch(() => {});
+    }
+  };
+  const ended = run();
+  return {
+    wake: () => waiting.abort(),
+    stop: () => (stopping.abort(), ended),
+  };
+}
+
+/** Delivers the notifications that are due now, and returns how many were delivered. */
+export async function deliverNotifications(
+  deps: RelayDependencies,
+  options: RelayOptions = {},
+): Promise<number> {
+  const signal = options.signal ?? new AbortController().signal;
+  const timeout = options.deliveryTimeout ?? DEFAULT_DELIVERY_TIMEOUT_MS;
+  let delivered = 0;
+  while (!signal.aborted) {
+    const page = await deps.database.notifications.take(PAGE_SIZE);
+    for (const notification of page) {
+      if (await deliver(deps, notification, signal, timeout)) delivered++;
+    }
+    if (page.length < PAGE_SIZE) break;
+  }
+  return delivered;
+}
+
+async function deliver(
+  { database: { notifications }, clock, log, sink }: RelayDependencies,
+  { jobId, event }: QueuedNotification,
+  signal: AbortSignal,
+  timeout: number,
+): Promise<boolean> {
+  try {
+    signal.throwIfAborted();
+    using limit = startTimeLimit(clock, timeout);
+    await sink(event, AbortSignal.any([signal, limit.signal]));
+  } catch (error) {
+    const reason = errorMessage(error);
+    await notifications.giveBack(jobId, reason);
+    log({
+      event: "notification_not_delivered",
+      level: "warning",
+      message: `Cannot deliver notification "${event.id}": ${reason}; it is given back to the queue`,
+      commitId: event.id,
+    });
+    return false;
+  }
+  await notifications.confirm(jobId);
+  log({
+    event: "notification_delivered",
+    level: "info",
+    message: `Notification of batch "${event.subject}" was delivered`,
+    commitId: event.id,
+  });
+  return true;
+}

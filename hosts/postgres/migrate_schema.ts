@@ -1,0 +1,52 @@
+import type { Kysely } from "kysely";
+import { type MigrationProvider, Migrator, NO_MIGRATIONS } from "kysely/migration";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { DatabaseError } from "./errors.ts";
+import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
+import { REVISIONS } from "./migrations/002_revisions.ts";
+import { DUE_INDEXES } from "./migrations/003_due.ts";
+import type { Tables } from "./tables.ts";
+
+const PROVIDER: MigrationProvider = {
+  getMigrations: () =>
+    Promise.resolve({
+      "001_commit_service": INITIAL_SCHEMA,
+      "002_revisions": REVISIONS,
+      "003_due": DUE_INDEXES,
+    }),
+};
+
+/**
+ * Migrates the schema, under the migrator's lock.
+ *
+ * @param target The newest migration, or `null` to revert all of them
+ * @returns The migrations that were applied or reverted, in that order
+ * @throws {DatabaseError} `database.newer_schema`, `database.migration_failed`
+ */
+export async function migrateSchema(
+  database: Kysely<Tables>,
+  target: "newest" | null,
+): Promise<string[]> {
+  const migrator = new Migrator({
+    db: database,
+    provider: PROVIDER,
+    migrationTableName: "tck_migrations",
+    migrationLockTableName: "tck_migrations_lock",
+  });
+  const { error, results } = target === "newest"
+    ? await migrator.migrateToLatest()
+    : await migrator.migrateTo(NO_MIGRATIONS);
+  if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
+  if (/previously executed migration .* is missing/.test(errorMessage(error))) {
+    throw new DatabaseError(
+      "database.newer_schema",
+      "Cannot use the database: its schema is of a newer version of this program",
+      { cause: error },
+    );
+  }
+  throw new DatabaseError(
+    "database.migration_failed",
+    `Cannot migrate the database: ${errorMessage(error)}`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,57 @@
+import type { PGlite } from "@electric-sql/pglite";
+import type { Kysely } from "kysely";
+import { type Db, fromPglite, PgBoss } from "pg-boss";
+import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
+import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
+import type { Tables } from "./tables.ts";
+
+/** The queues of the commit service, in the database's schema `tck_queue`. */
+export interface JobQueues {
+  /** Notifications of commits. */
+  readonly notifications: TransactionalNotifications;
+  /** Commit requests for workers. */
+  readonly commitRequests: TransactionalCommitRequests;
+  /** Closes the queues' connections. */
+  stop(): Promise<void>;
+}
+
+/** Where the queues' own statements run. */
+export type QueueConnection = { kysely: Kysely<Tables> } & ({ url: string } | { pglite: PGlite });
+
+/** How often, in seconds, a process looks for jobs whose attempt has expired. */
+const SUPERVISION_SECONDS = 15;
+
+/** Opens the queues, and creates their schema if it does not exist. */
+export async function openQueues(connection: QueueConnection): Promise<JobQueues> {
+  const boss = new PgBoss({
+    ...("url" in connection
+      ? { connectionString: connection.url, max: 2 }
+      : { db: createExclusiveDb(connection.kysely, connection.pglite), backend: "pglite" }),
+    schema: "tck_queue",
+    schedule: false,
+    supervise: false,
+    monitorIntervalSeconds: SUPERVISION_SECONDS,
+  });
+  // Background maintenance fails when the database cannot be reached; the next call of a queue reports that.
+  boss.on("error", () => {});
+  const stop = () => boss.stop({ graceful: false });
+  try {
+    await boss.start();
+    return {
+      notifications: await createNotificationQueue(boss),
+      commitRequests: await createCommitRequests(boss, connection.kysely),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Runs pg-boss's statements on PGlite when no transaction of kysely is open. */
+function createExclusiveDb(kysely: Kysely<Tables>, pglite: PGlite): Db {
+  const direct = fromPglite(pglite);
+  return {
+    executeSql: (text, values) => kysely.connection().execute(() => direct.executeSql(text, values)),
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * The sweep: deletes objects that nothing references, once their grace period is over.
+ *
+ * @module
+ */
+export * from "./errors.ts";
+export * from "./execute_sweep_plan.ts";
+export { sweepAfterCommit, sweepObjects } from "./sweep_objects.ts";
+export type { SweepOptions, SweepReport } from "./sweep.ts";
+export * from "./sweep_document.ts";
+export * from "./sweep_timer.ts";

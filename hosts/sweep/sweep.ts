@@ -1,0 +1,97 @@
+import type { InterruptedPut, KeyState, SweepPolicy, SweepStep } from "../../core/commit/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { DEFAULT_RETENTION_MS, type ProtocolDependencies, startTimeLimit } from "../protocol/mod.ts";
+
+/** What a sweep did, or would do if it is a dry run, as plain JSON. */
+export interface SweepReport {
+  dryRun: boolean;
+  /** How many steps the plan has. A step whose plan is no longer valid when it is executed changes nothing. */
+  steps: number;
+  /** How many objects and interrupted puts were deleted: 0 in a dry run. */
+  deleted: number;
+}
+
+/** The options of a sweep. */
+export interface SweepOptions {
+  /** Plans the steps without executing them. @default false */
+  dryRun?: boolean | undefined;
+  /** Stops the sweep between two steps. */
+  signal?: AbortSignal | undefined;
+  /** Called and awaited with each planned step before it is executed. */
+  onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
+}
+
+/** A running sweep. */
+export interface Sweep extends ProtocolDependencies, Pick<SweepOptions, "signal" | "onStep"> {
+  readonly sweepId: string;
+  readonly policy: SweepPolicy;
+  readonly report: SweepReport;
+}
+
+/** Plans a key from its records. */
+export type PlanKey = (state: KeyState, policy: SweepPolicy) => SweepStep | null;
+
+/**
+ * A mark lasts `LEASE_MS`. No delete is sent later than `DELETION_TIMEOUT_MS` after the mark was requested; the gap covers
+ * requests in flight.
+ */
+const LEASE_MS = 60_000;
+const DELETION_TIMEOUT_MS = 30_000;
+/** A put that was last written before this time (1 hour) is not running any more, even if the grace period is shorter. */
+const MAX_PUT_MS = 3_600_000;
+
+/** Begins a sweep, which plans with the database's current time. */
+export async function beginSweep(deps: ProtocolDependencies, options: SweepOptions = {}): Promise<Sweep> {
+  const policy = { now: await deps.records.readClock(), grace: deps.retention ?? DEFAULT_RETENTION_MS };
+  return {
+    ...deps,
+    policy,
+    signal: options.signal,
+    onStep: options.onStep,
+    sweepId: deps.createId(),
+    report: { dryRun: options.dryRun === true, steps: 0, deleted: 0 },
+  };
+}
+
+/** Whether an interrupted put is not running any more. */
+export function isAbandoned({ modifiedAt }: InterruptedPut, { now, grace }: SweepPolicy): boolean {
+  return modifiedAt + Math.max(grace, MAX_PUT_MS) <= now;
+}
+
+/** Executes a step on a key; false if its plan is no longer valid. */
+export async function executeStep(
+  sweep: Sweep,
+  userId: string,
+  { key, action }: SweepStep,
+  plan: PlanKey,
+): Promise<boolean> {
+  if (action === "discard") return false;
+  const { sweepId, policy } = sweep;
+  // Started before the mark is set: if the answer is late, the lease may have expired before the deletion is sent.
+  using limit = startTimeLimit(sweep.clock, DELETION_TIMEOUT_MS);
+  const applied = await sweep.records.applySweepStep({
+    userId,
+    key,
+    action,
+    sweepId,
+    lease: LEASE_MS,
+    plan: (state, now) => plan(state, { ...policy, now }),
+  });
+  if (applied && action === "delete") await deleteObject(sweep, userId, key, limit.signal);
+  return applied;
+}
+
+async function deleteObject(sweep: Sweep, userId: string, key: string, signal: AbortSignal): Promise<void> {
+  try {
+    await sweep.objects.delete(key, { signal });
+    await sweep.records.finishDeletion({ userId, key, sweepId: sweep.sweepId });
+    sweep.report.deleted++;
+  } catch (error) {
+    sweep.log({
+      event: "sweep_deletion_failed",
+      level: "warning",
+      message: `Cannot delete object ${quote(key)}: ${errorMessage(error)}; a later sweep retries it`,
+      key,
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type KeyPageQuery,
+  type KeyState,
+  type ObjectInfo,
+  planListedObject,
+  planRecordedKey,
+  type SweepStep,
+} from "../../core/commit/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { parseObjectKey } from "../../core/naming/mod.ts";
+import { openRecords, type ProtocolDependencies, type ServiceDependencies } from "../protocol/mod.ts";
+import {
+  beginSweep,
+  executeStep,
+  isAbandoned,
+  type PlanKey,
+  type Sweep,
+  type SweepOptions,
+  type SweepReport,
+} from "./sweep.ts";
+
+/** How many keys are read at once. */
+const PAGE_SIZE = 200;
+
+/**
+ * The cleanup task (lifecycle specification, B.2 step 4 and §7): deletes objects that neither a row nor a running commit
+ * references, once their grace period is over. It goes through the records first, then through the object store.
+ *
+ * A dry run plans the same steps and executes none.
+ */
+export function sweepObjects(deps: ServiceDependencies, options: SweepOptions = {}): Promise<SweepReport> {
+  return sweepStores(openRecords(deps), options);
+}
+
+/** The same for any implementation of the records. */
+export async function sweepStores(
+  deps: ProtocolDependencies,
+  options: SweepOptions = {},
+): Promise<SweepReport> {
+  const sweep = await beginSweep(deps, options);
+  await sweepRecords(sweep, undefined);
+  await sweepListing(sweep);
+  await sweepInterruptedPuts(sweep);
+  return sweep.report;
+}
+
+/** Sweeps the records of a user after a commit's flip. Failures are logged, so that they do not fail the commit. */
+export async function sweepAfterCommit(deps: ProtocolDependencies, userId: string): Promise<void> {
+  try {
+    await sweepRecords(await beginSweep(deps), userId);
+  } catch (error) {
+    deps.log({
+      event: "sweep_failed",
+      level: "warning",
+      message: `Cannot sweep after the commit: ${errorMessage(error)}`,
+    });
+  }
+}
+
+async function sweepRecords(sweep: Sweep, userId: string | undefined): Promise<void> {
+  for (const list of [sweep.records.listExpiredIntents, sweep.records.listDueTombstones]) {
+    for await (const page of listPages(list, userId)) {
+      for (const state of page) await sweepKey(sweep, state, planRecordedKey);
+    }
+  }
+}
+
+async function* listPages(
+  list: (query: KeyPageQuery) => Promise<KeyState[]>,
+  userId: string | undefined,
+): AsyncGenerator<KeyState[]> {
+  let after = "";
+  for (;;) {
+    const page = await list({ after, limit: PAGE_SIZE, userId });
+    yield page;
+    if (page.length < PAGE_SIZE) return;
+    after = page.at(-1)!.key;
+  }
+}
+
+async function sweepListing(sweep: Sweep): Promise<void> {
+  let page = new Map<string, ObjectInfo>();
+  const flush = async (): Promise<void> => {
+    for (const state of await sweep.records.readKeyStates([...page.keys()])) {
+      const object = page.get(state.key)!;
+      await sweepKey(sweep, state, (current, policy) => planListedObject(object, current, policy));
+    }
+    page = new Map();
+  };
+  for await (const object of sweep.objects.list("widgets/", { signal: sweep.signal })) {
+    if (parseObjectKey(object.key) === null) continue; // an object of another program
+    page.set(object.key, object);
+    if (page.size === PAGE_SIZE) await flush();
+  }
+  await flush();
+}
+
+async function sweepInterruptedPuts(sweep: Sweep): Promise<void> {
+  for await (const put of sweep.objects.listInterruptedPuts({ signal: sweep.signal })) {
+    if (!isAbandoned(put, sweep.policy)) continue;
+    await reportStep(sweep, { action: "discard", key: put.token, reason: "its put was interrupted" });
+    if (sweep.report.dryRun) continue;
+    await sweep.objects.discardInterruptedPut(put.token, { signal: sweep.signal });
+    sweep.report.deleted++;
+  }
+}
+
+async function sweepKey(sweep: Sweep, state: KeyState, plan: PlanKey): Promise<void> {
+  sweep.signal?.throwIfAborted();
+  const step = plan(state, sweep.policy);
+  if (step === null) return;
+  await reportStep(sweep, step);
+  if (!sweep.report.dryRun) await executeStep(sweep, state.userId, step, plan);
+}
+
+async function reportStep(sweep: Sweep, step: SweepStep): Promise<void> {
+  sweep.report.steps++;
+  await sweep.onStep?.(step);
+}
