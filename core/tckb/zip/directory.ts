@@ -4,8 +4,8 @@ import type { TckbLimits } from "../limits.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import type { DirectoryBounds } from "./end_record.ts";
 import { decodeName } from "./entry_name.ts";
-import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
-import { CENTRAL, FLAG, METHOD } from "./layout.ts";
+import { checkNoZip64, checkUnicodePath, readExtraFields } from "./extra_fields.ts";
+import { CENTRAL, DOS, FLAG, IN_ZIP64_32, MAX_VERSION_NEEDED, METHOD } from "./layout.ts";
 
 /** An entry's record in the central directory. */
 export interface DirectoryRecord {
@@ -68,10 +68,12 @@ function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): Direc
   const extraStart = nameStart + nameLength;
   const extra = readExtraFields(archive, extraStart, archive.uint16(at + CENTRAL.extraLength));
   checkUnicodePath(archive, extra.unicodePath, nameBytes);
+  checkNoZip64(extra.zip64);
   checkFlags(flags, name);
   checkFileType(archive.uint32(at + CENTRAL.externalAttributes), name);
   const method = readMethod(archive.uint16(at + CENTRAL.method), name);
-  const { size, compressedSize, localOffset } = readPlace(archive, at, extra.zip64);
+  checkVersion(archive.bytes[at + CENTRAL.versionNeeded]!, name);
+  const { size, compressedSize, localOffset } = readPlace(archive, at, name);
   const crc32 = archive.uint32(at + CENTRAL.crc32);
   const record = { name, nameBytes, flags, method, crc32, compressedSize, size, localOffset };
   checkSizes(record, limits);
@@ -80,18 +82,32 @@ function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): Direc
 
 type Place = Pick<DirectoryRecord, "size" | "compressedSize" | "localOffset">;
 
-/** The sizes and the offset of the local header. */
-function readPlace(archive: ArchiveView, at: number, zip64: ExtraField | null): Place {
-  const header = [
-    archive.uint32(at + CENTRAL.size),
-    archive.uint32(at + CENTRAL.compressedSize),
-    archive.uint32(at + CENTRAL.localOffset),
-  ];
-  const { values, disk } = resolveZip64(archive, zip64, header, archive.uint16(at + CENTRAL.disk));
-  if (disk !== 0) {
+/** Zip64 values are rejected, as some readers do not support them in the directory. */
+function readPlace(archive: ArchiveView, at: number, name: string): Place {
+  const size = archive.uint32(at + CENTRAL.size);
+  const compressedSize = archive.uint32(at + CENTRAL.compressedSize);
+  const localOffset = archive.uint32(at + CENTRAL.localOffset);
+  if ([size, compressedSize, localOffset].includes(IN_ZIP64_32)) {
+    throw new TckbUnpackError(
+      "zip.zip64_extra",
+      `Cannot accept entry ${quote(name)}: its directory record refers to zip64 values`,
+    );
+  }
+  if (archive.uint16(at + CENTRAL.disk) !== 0) {
     throw new TckbUnpackError("zip.multi_disk", "Cannot accept archive: it is split over several disks");
   }
-  return { size: values[0]!, compressedSize: values[1]!, localOffset: values[2]! };
+  return { size, compressedSize, localOffset };
+}
+
+/** Rejects an entry that needs a newer version to extract. */
+export function checkVersion(version: number, name: string): void {
+  if (version <= MAX_VERSION_NEEDED) return;
+  throw new TckbUnpackError(
+    "zip.unsupported_version",
+    `Cannot read entry ${quote(name)}: it needs version ${version / 10} to extract, at most ${
+      MAX_VERSION_NEEDED / 10
+    } is supported`,
+  );
 }
 
 function checkFlags(flags: number, name: string): void {
@@ -115,16 +131,19 @@ function readMethod(method: number, name: string): 0 | 8 {
   );
 }
 
-/** Some readers use the upper half as a Unix mode whatever the header's system is, so it is always checked. */
+/**
+ * The upper half of the attributes is a Unix mode, the lower half has those of DOS. Both are checked whatever the header's
+ * system is, as some readers do not look at the system.
+ */
 function checkFileType(attributes: number, name: string): void {
   const type = (attributes >>> 16) & 0xf000;
   if (type === 0xa000) {
     throw new TckbUnpackError("zip.symlink", `Cannot accept entry ${quote(name)}: it is a symbolic link`);
   }
-  if (type === 0x4000 || attributes & 0x10) {
+  if (type === 0x4000 || attributes & DOS.directory) {
     throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
   }
-  if (type !== 0 && type !== 0x8000) {
+  if ((type !== 0 && type !== 0x8000) || attributes & DOS.volumeLabel) {
     throw new TckbUnpackError(
       "zip.special_file",
       `Cannot accept entry ${quote(name)}: it is not a regular file`,

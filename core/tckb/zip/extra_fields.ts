@@ -1,7 +1,7 @@
 import { crc32 } from "../../bytes/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
-import { EXTRA, IN_ZIP64_16, IN_ZIP64_32 } from "./layout.ts";
+import { EXTRA } from "./layout.ts";
 
 /** The extra fields that affect how an entry is read. */
 export interface ExtraFields {
@@ -34,39 +34,25 @@ export function readExtraFields(archive: ArchiveView, start: number, length: num
     } else if (id === EXTRA.unicodePath) {
       if (unicodePath) throw malformed("zip.unicode_path", "it occurs twice");
       unicodePath = field;
+    } else if (id === EXTRA.streamedAttributes) {
+      throw malformed("zip.extra_field", "the field 0x6c78 can change the entry's type");
     }
     at = field.end;
   }
   return { zip64, unicodePath };
 }
 
-/**
- * The values of 32-bit header fields and of a disk number, taken from the zip64 field where the header leaves them to
- * it. The field must hold exactly those, in the order of the header.
- */
-export function resolveZip64(
-  archive: ArchiveView,
-  field: ExtraField | null,
-  header: number[],
-  disk: number,
-): { values: number[]; disk: number } {
-  const wide = header.reduce((count, value) => value === IN_ZIP64_32 ? count + 1 : count, 0);
-  const bytes = wide * 8 + (disk === IN_ZIP64_16 ? 4 : 0);
-  checkZip64Length(field, bytes);
-  if (field === null) return { values: header, disk };
-  let at = field.start - 8;
-  const values = header.map((value) => value === IN_ZIP64_32 ? archive.uint64(at += 8) : value);
-  return { values, disk: disk === IN_ZIP64_16 ? archive.uint32(field.end - 4) : disk };
+/** Reads the size and compressed size of a local header's zip64 field. */
+export function readZip64Sizes(archive: ArchiveView, field: ExtraField | null): [number, number] {
+  if (field === null) throw malformed("zip.zip64_extra", "the header refers to it, but it is missing");
+  const bytes = field.end - field.start;
+  if (bytes !== 16) throw malformed("zip.zip64_extra", `it has ${bytes} bytes, expected 16`);
+  return [archive.uint64(field.start), archive.uint64(field.start + 8)];
 }
 
-function checkZip64Length(field: ExtraField | null, needed: number): void {
-  if (field === null && needed === 0) return;
-  if (field === null) throw malformed("zip.zip64_extra", "the header refers to it, but it is missing");
-  if (needed === 0) throw malformed("zip.zip64_extra", "the header does not need it");
-  const actual = field.end - field.start;
-  if (actual !== needed) {
-    throw malformed("zip.zip64_extra", `it has ${actual} bytes, the header needs ${needed}`);
-  }
+/** Rejects a zip64 field that the header does not use. */
+export function checkNoZip64(field: ExtraField | null): void {
+  if (field !== null) throw malformed("zip.zip64_extra", "the header does not use it");
 }
 
 /** A Unicode path (Info-ZIP) must equal the header's name, as readers differ in which they use. */

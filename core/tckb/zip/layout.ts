@@ -4,6 +4,7 @@
 export const LOCAL = {
   signature: 0x04034b50,
   bytes: 30,
+  versionNeeded: 4,
   flags: 6,
   method: 8,
   crc32: 14,
@@ -17,6 +18,7 @@ export const LOCAL = {
 export const CENTRAL = {
   signature: 0x02014b50,
   bytes: 46,
+  versionNeeded: 6,
   flags: 8,
   method: 10,
   crc32: 16,
@@ -43,21 +45,8 @@ export const END = {
   commentLength: 20,
 } as const;
 
-/** Zip64 end of central directory record; `followingBytes` counts what comes after that field. */
-export const END64 = {
-  signature: 0x06064b50,
-  bytes: 56,
-  followingBytes: 4,
-  disk: 16,
-  directoryDisk: 20,
-  entriesOnDisk: 24,
-  entries: 32,
-  directoryBytes: 40,
-  directoryOffset: 48,
-} as const;
-
 /** Zip64 end of central directory locator. */
-export const LOCATOR64 = { signature: 0x07064b50, bytes: 20, endDisk: 4, endOffset: 8, disks: 16 } as const;
+export const LOCATOR64 = { signature: 0x07064b50, bytes: 20 } as const;
 
 /** Data descriptor, whose signature is optional. */
 export const DESCRIPTOR = { signature: 0x08074b50, bytes: 12, bytes64: 20, signatureBytes: 4 } as const;
@@ -82,4 +71,10 @@ export const FLAG = {
 export const METHOD = { stored: 0, deflated: 8 } as const;
 
 /** Identifiers of extra fields. */
-export const EXTRA = { zip64: 0x0001, unicodePath: 0x7075 } as const;
+export const EXTRA = { zip64: 0x0001, unicodePath: 0x7075, streamedAttributes: 0x6c78 } as const;
+
+/** DOS attributes, in the lower half of the external attributes. */
+export const DOS = { volumeLabel: 0x08, directory: 0x10 } as const;
+
+/** The highest supported version needed to extract, 4.5, times ten. It is in the lower byte of its field. */
+export const MAX_VERSION_NEEDED = 45;

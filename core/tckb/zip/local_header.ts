@@ -1,8 +1,14 @@
 import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
-import type { DirectoryRecord } from "./directory.ts";
-import { checkUnicodePath, type ExtraField, readExtraFields, resolveZip64 } from "./extra_fields.ts";
+import { checkVersion, type DirectoryRecord } from "./directory.ts";
+import {
+  checkNoZip64,
+  checkUnicodePath,
+  type ExtraField,
+  readExtraFields,
+  readZip64Sizes,
+} from "./extra_fields.ts";
 import { DESCRIPTOR, FLAG, IN_ZIP64_32, LOCAL } from "./layout.ts";
 
 /** The range of an entry in the archive, without its data descriptor. */
@@ -95,14 +101,16 @@ function compareFields(
 ): boolean {
   if (archive.uint16(start + LOCAL.flags) !== record.flags) throw mismatch(record, "flags");
   if (archive.uint16(start + LOCAL.method) !== record.method) throw mismatch(record, "method");
-  const sizes = [archive.uint32(start + LOCAL.size), archive.uint32(start + LOCAL.compressedSize)];
-  const inZip64 = sizes.includes(IN_ZIP64_32);
-  if (inZip64 && sizes[0] !== sizes[1]) throw mismatch(record, "size");
-  const { values } = resolveZip64(archive, zip64, sizes, 0);
+  checkVersion(archive.bytes[start + LOCAL.versionNeeded]!, record.name);
+  let size = archive.uint32(start + LOCAL.size);
+  let compressedSize = archive.uint32(start + LOCAL.compressedSize);
+  const inZip64 = size === IN_ZIP64_32 && compressedSize === IN_ZIP64_32;
+  if (inZip64) [size, compressedSize] = readZip64Sizes(archive, zip64);
+  else checkNoZip64(zip64);
   const deferred = (record.flags & FLAG.descriptor) !== 0;
   compare(record, "CRC-32", archive.uint32(start + LOCAL.crc32), record.crc32, deferred);
-  compare(record, "size", values[0]!, record.size, deferred);
-  compare(record, "compressed size", values[1]!, record.compressedSize, deferred);
+  compare(record, "size", size, record.size, deferred);
+  compare(record, "compressed size", compressedSize, record.compressedSize, deferred);
   return inZip64;
 }
 
