@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
 /** The languages of the application's own pages. */
@@ -66,7 +66,7 @@ function renderCanvasScripts(
   { importMap, entry }: { importMap: ScopedImportMap; entry: string },
   nonce: string,
 ): Markup {
-  const preloads = [...Object.keys(importMap.integrity)].filter((url) => SHARED_MODULE.test(url));
+  const preloads = Object.keys(importMap.integrity).filter((url) => SHARED_MODULES.has(url));
   return html`<script type="importmap" nonce="${nonce}">${raw(escapeJson(importMap))}</script>
 ${
     preloads.map((url) =>
@@ -78,7 +78,7 @@ ${
 }
 
 /** The modules that every canvas needs. The entries import the others. */
-const SHARED_MODULE = /\/(react-runtime|tck|tck-host|tck-host-mount)\.mjs$/;
+const SHARED_MODULES = new Set(SHARED_SPECIFIERS.map(({ asset }) => `${HOST_ASSET_PREFIX}${asset}`));
 
 function renderHeader(frame: PageFrame): Markup {
   const texts = TEXTS[frame.language];

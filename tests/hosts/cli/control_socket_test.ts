@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type ActionDependencies, runAction } from "../../../hosts/cli/action.ts";
+import { type CallHandler, callOwner, listenForCalls } from "../../../hosts/cli/control_socket.ts";
+import { ControlError } from "../../../hosts/cli/errors.ts";
+import { loadActions, STORE_COMMANDS } from "../../../hosts/cli/store_commands.ts";
+import { temporaryFolder } from "./command_process.ts";
+
+async function withOwner(handle: CallHandler, run: (dataDir: string) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder();
+  const stop = await listenForCalls(folder.path, handle);
+  try {
+    await run(folder.path);
+  } finally {
+    await stop();
+  }
+}
+
+Deno.test("a call returns the owner's result, and only the socket's owner may open it", () =>
+  withOwner((action, input) => Promise.resolve({ action, input }), async (dataDir) => {
+    assert.deepEqual(await callOwner(dataDir, "history", { limit: 1 }), {
+      result: { action: "history", input: { limit: 1 } },
+    });
+    assert.equal((await stat(join(dataDir, "serve.sock"))).mode & 0o777, 0o600);
+  }));
+
+Deno.test("a call fails with the code and message of the owner's error", () =>
+  withOwner(() => Promise.reject(new ControlError("commit.invalid_request", "no")), async (dataDir) => {
+    await assert.rejects(() => callOwner(dataDir, "commit", {}), {
+      name: "ControlError",
+      code: "commit.invalid_request",
+      message: "no",
+    });
+  }));
+
+Deno.test("a request that is too long is rejected", () =>
+  withOwner(() => Promise.resolve(null), async (dataDir) => {
+    const input = "x".repeat(70_000);
+    await assert.rejects(() => callOwner(dataDir, "commit", input), { code: "control.too_large" });
+  }));
+
+Deno.test("a call without an owner returns null", async () => {
+  await using folder = await temporaryFolder();
+  assert.equal(await callOwner(folder.path, "history", {}), null);
+});
+
+Deno.test("every store command has its name in the table, and every action a name of its own", async () => {
+  for (const [name, load] of Object.entries(STORE_COMMANDS)) {
+    assert.equal((await load()).command.name, name);
+  }
+  assert.deepEqual([...(await loadActions()).keys()].sort(), [
+    "commit",
+    "enqueue-commit",
+    "history",
+    "list-notifications",
+    "list-requests",
+    "replay-notification",
+    "replay-request",
+    "rollback",
+    "sweep",
+  ]);
+});
+
+const INVALID_INPUTS: readonly (readonly [action: string, input: unknown, message: RegExp])[] = [
+  ["commit", null, /^Cannot run commit: input: /],
+  ["commit", { userId: 7 }, /^Cannot run commit: userId: /],
+  ["history", { userId: "ada", limit: 1e9 }, /^Cannot run history: limit: /],
+  ["history", { userId: "ada", limit: 1, localDate: "'" }, /^Cannot run history: localDate: expected a cal/],
+  ["rollback", { userId: "ada", revision: "r", more: 1 }, /^Cannot run rollback: more: /],
+  ["replay-request", { id: "x" }, /^Cannot run replay-request: input: /],
+];
+
+for (const [name, input, message] of INVALID_INPUTS) {
+  Deno.test(`the action ${name} rejects ${JSON.stringify(input)} before it runs`, async () => {
+    const action = (await loadActions()).get(name)!;
+    await assert.rejects(
+      () => runAction(action, {} as ActionDependencies, input),
+      (error) =>
+        error instanceof ControlError && error.code === "control.invalid_input" &&
+        message.test(error.message),
+    );
+  });
+}
