@@ -10,7 +10,7 @@ import type { Workspace } from "./workspace.ts";
 import { buildSourceWarning } from "./write_objects.ts";
 
 /** Where the bytes of a commit's objects come from. */
-export interface ObjectSources {
+interface ObjectSources {
   readonly workspace: Workspace;
   readonly bundles: BundleCache;
   readonly sources: SourcePrefetcher;

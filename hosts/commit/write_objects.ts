@@ -17,7 +17,7 @@ const MAX_PARALLEL_PUTS = 48;
 const MAX_PARALLEL_BYTES = 16_777_216;
 
 /** The dependencies of `writeObjects`. */
-export interface WriteDependencies {
+interface WriteDependencies {
   readonly objects: ObjectStore;
   /** Loads the bytes of an object; null for a source that is omitted. */
   readonly load: (put: PlannedPut) => Promise<Uint8Array | null>;

@@ -10,7 +10,7 @@ export interface LeaseOptions {
 }
 
 /** The lease on a request, which is renewed until it is disposed of. */
-export interface RequestLease extends Disposable {
+interface RequestLease extends Disposable {
   /** Aborts when the lease is lost. */
   readonly lost: AbortSignal;
 }

@@ -7,7 +7,7 @@ import { quote } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */
-export interface FolderLock {
+interface FolderLock {
   /** Releases the lock. */
   release(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface DeadLetters {
 }
 
 /** How a queue retries its jobs. */
-export interface JobQueueOptions {
+interface JobQueueOptions {
   readonly name: string;
   readonly policy?: "key_strict_fifo";
   /** How long an attempt may take. */
@@ -38,7 +38,7 @@ export interface JobQueueOptions {
 }
 
 /** A queue of pg-boss and its dead letters. */
-export interface JobQueue extends DeadLetters {
+interface JobQueue extends DeadLetters {
   /** The name of the queue of dead letters. */
   readonly deadLetterName: string;
 }

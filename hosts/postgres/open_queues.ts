@@ -16,7 +16,7 @@ export interface JobQueues {
 }
 
 /** Where the queues' own statements run. */
-export type QueueConnection = { kysely: Kysely<Tables> } & ({ url: string } | { pglite: PGlite });
+type QueueConnection = { kysely: Kysely<Tables> } & ({ url: string } | { pglite: PGlite });
 
 /** How often, in seconds, a process looks for jobs whose attempt has expired. */
 const SUPERVISION_SECONDS = 15;

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../core/manifest/mod.ts";
 type Time = Date;
 
 /** One widget of a batch (lifecycle specification, §2). */
-export interface WidgetsTable {
+interface WidgetsTable {
   user_id: string;
   /** `YYYY-MM-DD`. */
   local_date: string;
@@ -29,14 +29,14 @@ export interface WidgetsTable {
 }
 
 /** One task of the agent and its output. */
-export interface WorkerAgentTasksTable {
+interface WorkerAgentTasksTable {
   task_id: string;
   user_id: string;
   output_files: JsonObject[];
 }
 
 /** One key that a running commit is about to write. */
-export interface ObjectIntentsTable {
+interface ObjectIntentsTable {
   key: string;
   commit_id: string;
   user_id: string;
@@ -45,7 +45,7 @@ export interface ObjectIntentsTable {
 }
 
 /** One key that is no longer referenced. */
-export interface TombstonesTable {
+interface TombstonesTable {
   key: string;
   user_id: string;
   /** When its grace period ends. */
@@ -57,7 +57,7 @@ export interface TombstonesTable {
 }
 
 /** One flip. */
-export interface CommitsTable {
+interface CommitsTable {
   commit_id: string;
   user_id: string;
   task_id: string;

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 
 /** A signal that aborts after a time limit, unless it is disposed of before. */
-export interface TimeLimit extends Disposable {
+interface TimeLimit extends Disposable {
   readonly signal: AbortSignal;
 }
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { formatStylesheetLine, writeTckb } from "../../core/tckb/mod.ts";
 
-/** How large the parts of a widget are, in bytes: those of a usual widget. */
+/** The sizes of a typical widget's module and source, in bytes. */
 const MODULE_BYTES = 60_000;
 const SOURCE_BYTES = 6_000;
 
 /**
- * Writes a project of built widgets, with their sources, as the sandbox leaves it.
+ * Writes a project of built widgets, with their sources, like the sandbox.
  *
- * @param seed Widgets of another seed have other modules
+ * @param seed Another seed gives other modules
  * @returns The folder to commit
  */
 export async function writeProject(folder: string, count: number, seed: number): Promise<string> {
@@ -26,7 +26,7 @@ export async function writeProject(folder: string, count: number, seed: number):
   return folder;
 }
 
-/** As the bundler writes it: the module's first line names the stylesheet. */
+/** Builds a bundle like the bundler: the module's first line has the hash of the stylesheet. */
 async function makeWidget(index: number, seed: number): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const css = encoder.encode(".card { display: grid; gap: 4px }\n".repeat(40));

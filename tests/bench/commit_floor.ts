@@ -7,16 +7,16 @@ import postgres from "postgres";
 import type { PlannedRow } from "../../core/commit/mod.ts";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
 
-/** The queue of notifications, as pg-boss knows it. */
+/** The name of the queue of notifications in pg-boss. */
 const QUEUE = "tck.widget_batch.committed";
 
 /** Objects by their keys. */
 export type Objects = ReadonlyMap<string, Uint8Array>;
 
-/** Writes objects as durably as the commit's store does, all of them at once, with nothing around the system's calls. */
+/** Writes all objects concurrently and as durably as the commit's store, by system calls only. */
 export type PutAll = (objects: Objects) => Promise<void>;
 
-/** Files: each is synced and renamed into place, then each folder is synced once. */
+/** Writes files: each is synced and renamed into place, then each folder is synced once. */
 export async function makeFilePuts(folder: string, keys: Iterable<string>): Promise<PutAll> {
   const folders = new Set([...keys].map((key) => join(folder, key, "..")));
   for (const path of folders) await mkdir(path, { recursive: true });
@@ -37,7 +37,7 @@ export async function makeFilePuts(folder: string, keys: Iterable<string>): Prom
   };
 }
 
-/** A bucket: one PUT each, signed with the hash of its body as the commit's store signs it. */
+/** Writes to a bucket: one PUT per object, signed with the hash of its body like those of the commit's store. */
 export function makeBucketPuts(bucketUrl: string, credentials: S3Credentials): PutAll {
   const { accessKeyId, secretAccessKey } = credentials;
   const client = new AwsClient({
@@ -59,8 +59,8 @@ export function makeBucketPuts(bucketUrl: string, credentials: S3Credentials): P
 }
 
 /**
- * One transaction, sent in one go, with the rows that a commit leaves: the widgets, the revision, the task's output and
- * the queued notification.
+ * One transaction with pipelined statements for the rows of a commit: the widgets, the revision, the task's output and the
+ * queued notification.
  */
 export async function insertRows(
   client: postgres.Sql,
@@ -77,7 +77,7 @@ export async function insertRows(
         kind: batch.kind,
         position: row.position,
         name: row.name,
-        // The commits beside it have ids of their own.
+        // Differs from the ids of the measured commits.
         widget_id: `${row.widgetId.slice(0, 10)}${batch.localDate}`,
         bundle_hash: row.bundleHash,
         bundle_size: row.bundleSize,
