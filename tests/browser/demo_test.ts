@@ -11,7 +11,7 @@ import {
   startCommand,
   temporaryFolder,
 } from "../hosts/cli/command_process.ts";
-import { launchChromium } from "./chromium.ts";
+import { openChromium } from "./chromium.ts";
 
 const MOUNTED = 'article[data-state="mounted"]';
 const FAILED = 'article[data-state="failed"]';
@@ -181,7 +181,7 @@ Deno.test("demo --once --json prints one object with six modules that are what t
 });
 
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
-  const browser = await launchChromium();
+  const browser = await openChromium();
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 

@@ -23,7 +23,7 @@ import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { writeProject } from "../../bench/commit_batch.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { printedBy, runProcess } from "../../runtimes/process.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { DUE, fillDatabase } from "./million_rows.ts";
 
 /**
@@ -36,11 +36,11 @@ const COMMIT_MEMORY = 200;
 
 const TABLES = ["widgets", "object_intents", "tombstones", "commits"];
 
-let server: PostgresServer;
+let server: DatabaseServer;
 let folder: string;
 let filled: string;
 Deno.test.beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
   folder = await mkdtemp(join(tmpdir(), "tck-scale-"));
   filled = await server.createDatabase();
   await (await openDatabase({ url: filled, dataDir: folder })).close();

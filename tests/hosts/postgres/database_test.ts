@@ -13,11 +13,11 @@ import {
 import { createSessionPool } from "../../../hosts/postgres/session_pool.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 
-let server: PostgresServer;
+let server: DatabaseServer;
 Deno.test.beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 Deno.test.afterAll(() => server.stop());
 
