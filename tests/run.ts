@@ -1,6 +1,6 @@
 /**
  * `deno task test [PATH…]`: every test, on real parts. The tests of the core run first, without any permission; then
- * those that run side by side, then those that run alone.
+ * those that run side by side, each file in a process of its own, then those that run alone.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import { type Command, UsageError } from "../terminal/command.ts";
 import { watchProcessEnd } from "../terminal/process_end.ts";
 import { runCommand } from "../terminal/run_command.ts";
 import { openSharedServers } from "./servers/shared_servers.ts";
-import { readTestReport, type TestReport } from "./test_report.ts";
 
 /** The comment of a test file whose tests have limits of time or memory that hold only on a quiet machine. */
 const RUNS_ALONE = /^\/\/ runs alone\b/m;
@@ -53,13 +52,19 @@ const command: Command = {
     const jobs = readCount("jobs", input.optional("jobs") ?? String(navigator.hardwareConcurrency));
     const slowest = readCount("slowest", input.text("slowest"));
     const files = await findTestFiles(input.positionals.length > 0 ? input.positionals : ["tests"]);
-    const { passed, failed, skipped, seconds, success } = await runFiles(files, jobs);
+    const outcomes = await runFiles(files, jobs);
+    const sum = (name: "passed" | "failed" | "skipped") =>
+      outcomes.values().reduce((total, outcome) => total + outcome[name], 0);
+    const skipped = sum("skipped");
     const skipsInCi = skipped > 0 && Boolean(process.env["CI"]);
-    if (skipsInCi) terminal.warn(`test: ${skipped} tests were skipped, and CI skips none`);
-    const times = [...seconds].sort(([, one], [, other]) => other - one).slice(0, slowest);
-    for (const [file, time] of times) terminal.print(`${time.toFixed(1).padStart(7)} ${file}`);
-    terminal.print(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-    return success && !skipsInCi ? 0 : 1;
+    if (skipsInCi) terminal.warn(`test: ${skipped} tests were skipped, which fails in CI`);
+    const broken = [...outcomes].filter(([, { success }]) => !success);
+    for (const [{ files }] of broken) {
+      terminal.warn(`test: failed: ${files.length === 1 ? files[0] : "tests/core"}`);
+    }
+    for (const line of describeSlowest(outcomes, slowest)) terminal.print(line);
+    terminal.print(`${sum("passed")} passed, ${sum("failed")} failed, ${skipped} skipped`);
+    return broken.length === 0 && !skipsInCi ? 0 : 1;
   },
 };
 
@@ -83,63 +88,84 @@ async function findTestFiles(paths: readonly string[]): Promise<string[]> {
   return [...new Set(found.flat())].sort();
 }
 
-/** What was found in several runs of `deno test`. */
-interface Outcome extends TestReport {
+/** What came of the tests of some files; steps count as tests. */
+interface Outcome {
+  passed: number;
+  failed: number;
+  skipped: number;
   success: boolean;
+  /** How long the process ran. */
+  seconds: number;
 }
 
-async function runFiles(files: readonly string[], jobs: number): Promise<Outcome> {
-  const signal = watchProcessEnd();
-  const isCore = (file: string) => file.startsWith("tests/core/");
-  const lone = new Set<string>();
-  for (const file of files) if (RUNS_ALONE.test(await readFile(file, "utf8"))) lone.add(file);
-  await using shared = openSharedServers();
-  const lanes = [
-    { files: files.filter(isCore), permission: "--no-prompt", jobs },
-    { files: files.filter((file) => !isCore(file) && !lone.has(file)), permission: "-A", jobs },
-    { files: files.filter((file) => !isCore(file) && lone.has(file)), permission: "-A", jobs: 1 },
-  ];
-  const outcomes: Outcome[] = [];
-  for (const lane of lanes) {
-    if (lane.files.length > 0) outcomes.push(await runLane(lane, shared.variables, signal));
-  }
-  const sum = (count: (outcome: Outcome) => number) =>
-    outcomes.reduce((total, outcome) => total + count(outcome), 0);
-  return {
-    passed: sum(({ passed }) => passed),
-    failed: sum(({ failed }) => failed),
-    skipped: sum(({ skipped }) => skipped),
-    seconds: new Map(outcomes.flatMap(({ seconds }) => [...seconds])),
-    success: outcomes.every(({ success }) => success),
-  };
-}
-
-/** Files that one `deno test` runs. */
-interface Lane {
+/** One process that runs tests. */
+interface TestRun {
   files: readonly string[];
-  permission: string;
-  /** How many of them run at once. */
-  jobs: number;
+  flags: readonly string[];
 }
 
-async function runLane(
-  { files, permission, jobs }: Lane,
+/** Runs the core's files in one process, every other file in a process of its own. */
+async function runFiles(files: readonly string[], jobs: number): Promise<Map<TestRun, Outcome>> {
+  const isCore = (file: string) => file.startsWith("tests/core/");
+  const alone = new Set<string>();
+  for (const file of files) if (RUNS_ALONE.test(await readFile(file, "utf8"))) alone.add(file);
+  const core = files.filter(isCore);
+  const others = files.filter((file) => !isCore(file)).map((file) => ({ files: [file], flags: ["-A"] }));
+  const isAlone = ({ files: [file] }: TestRun) => alone.has(file!);
+  const outcomes = new Map<TestRun, Outcome>();
+  const signal = watchProcessEnd();
+  await using shared = openSharedServers();
+  const runAll = async (runs: Iterable<TestRun>): Promise<void> => {
+    for (const run of runs) {
+      if (!signal.aborted) outcomes.set(run, await runTests(run, jobs, shared.variables, signal));
+    }
+  };
+  if (core.length > 0) await runAll([{ files: core, flags: ["--no-prompt", "--parallel"] }]);
+  const queue = others.filter((run) => !isAlone(run)).values();
+  await Promise.all(Array.from({ length: jobs }, () => runAll(queue)));
+  await runAll(others.filter(isAlone));
+  if (signal.aborted) throw new Error("test: interrupted");
+  return outcomes;
+}
+
+/** Runs tests, and prints their output when they have ended. */
+async function runTests(
+  { files, flags }: TestRun,
+  jobs: number,
   variables: { readonly [name: string]: string },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "tck-test-"));
   try {
     const report = join(folder, "report.xml");
-    const parallel = jobs > 1 && files.length > 1 ? ["--parallel"] : [];
-    // Types are checked by `deno task check`.
-    const flags = ["--no-check", "--quiet", permission, ...parallel, `--junit-path=${report}`];
-    const { success } = await new Deno.Command(process.execPath, {
-      args: ["test", ...flags, ...files],
+    const started = performance.now();
+    const { success, stdout, stderr } = await new Deno.Command(process.execPath, {
+      // Types are checked by `deno task check`.
+      args: ["test", "--no-check", "--quiet", ...flags, `--junit-path=${report}`, ...files],
       env: { ...variables, DENO_JOBS: String(jobs) },
       signal,
-    }).spawn().status;
-    return { ...readTestReport(await readFile(report, "utf8").catch(() => "")), success };
+    }).output();
+    const seconds = (performance.now() - started) / 1000;
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
+    return { ...readCounts(await readFile(report, "utf8").catch(() => "")), success, seconds };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+function readCounts(report: string): { passed: number; failed: number; skipped: number } {
+  const count = (name: string) =>
+    Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(report)?.[1] ?? 0);
+  const failed = count("failures") + count("errors");
+  const skipped = [...report.matchAll(/<skipped/g)].length;
+  return { passed: count("tests") - failed - skipped, failed, skipped };
+}
+
+/** The files that took longest. */
+function describeSlowest(outcomes: ReadonlyMap<TestRun, Outcome>, most: number): string[] {
+  return [...outcomes].sort(([, one], [, other]) => other.seconds - one.seconds).slice(0, most)
+    .map(([{ files }, { seconds }]) =>
+      `${seconds.toFixed(1).padStart(7)} s  ${files.length === 1 ? files[0] : "tests/core"}`
+    );
 }
