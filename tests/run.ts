@@ -28,7 +28,12 @@ const command: Command = {
       help: "print the N slowest files, with their seconds",
       default: "0",
     },
-    jobs: { type: "string", value: "N", help: "how many files run at once (default: one for each core)" },
+    jobs: {
+      type: "string",
+      value: "N",
+      help: "how many files run at once",
+      default: String(navigator.hardwareConcurrency),
+    },
   },
   notes: [
     "Exit codes: 0 all passed, 1 some failed. With CI set, a test that is skipped counts as failed.",
@@ -49,7 +54,7 @@ const command: Command = {
     "TCK_HEADED=1 deno task test tests/browser/demo_test.ts",
   ],
   async run(input, terminal) {
-    const jobs = readCount("jobs", input.optional("jobs") ?? String(navigator.hardwareConcurrency));
+    const jobs = Math.max(1, readCount("jobs", input.text("jobs")));
     const slowest = readCount("slowest", input.text("slowest"));
     const files = await findTestFiles(input.positionals.length > 0 ? input.positionals : ["tests"]);
     const outcomes = await runFiles(files, jobs);
