@@ -1,78 +1,176 @@
 /**
- * `deno task test [PATH…]`: every test there is, on real parts. The core's tests run first, with no permission at all.
+ * `deno task test [PATH…]`: every test, on real parts. The tests of the core run first, without any permission; then
+ * those that run side by side, each file in a process of its own, then those that run alone.
  *
  * @module
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import type { Command } from "../terminal/command.ts";
+import { glob } from "tinyglobby";
+import { type Command, UsageError } from "../terminal/command.ts";
+import { watchProcessEnd } from "../terminal/process_end.ts";
 import { runCommand } from "../terminal/run_command.ts";
+import { openSharedServers } from "./servers/shared_servers.ts";
 
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+/** The comment of a test file whose tests have limits of time or memory that hold only on a quiet machine. */
+const RUNS_ALONE = /^\/\/ runs alone\b/m;
 
 const command: Command = {
   name: "test",
-  summary: "Run every test on real parts; the core's with no permission at all.",
+  summary: "Run every test on real parts; the core's without any permission.",
   positionals: { usage: "[PATH…]", least: 0, most: 100, help: "test files or folders (default: all)" },
-  options: {},
+  options: {
+    slowest: {
+      type: "string",
+      value: "N",
+      help: "print the N slowest files, with their seconds",
+      default: "0",
+    },
+    jobs: {
+      type: "string",
+      value: "N",
+      help: "how many files run at once",
+      default: String(navigator.hardwareConcurrency),
+    },
+  },
   notes: [
     "Exit codes: 0 all passed, 1 some failed. With CI set, a test that is skipped counts as failed.",
-    "TCK_CHROMIUM names the browser (default: one on the PATH, else one from npm).",
+    [
+      "One browser, one PostgreSQL and one set of packed packages serve the whole run. A test file also runs by",
+      "itself and then starts its own: deno test -A --no-check FILE. The core's need no flag: deno test tests/core.",
+      "A file with the comment `// runs alone` runs after the others, with no other beside it.",
+    ].join("\n"),
+    [
+      "TCK_HEADED=1    shows the browser; it needs a display, and --jobs 1 shows one page at a time",
+      "TCK_CHROMIUM    the browser's path (default: one on the PATH, else one from npm)",
+      "TCK_NODE        the path of Node 24.14.1 (default: the one from npm)",
+    ].join("\n"),
   ],
-  examples: ["deno task test", "deno task test tests/core/tckb tests/browser"],
+  examples: [
+    "deno task test",
+    "deno task test tests/core/tckb tests/browser --slowest 20",
+    "TCK_HEADED=1 deno task test tests/browser/demo_test.ts",
+  ],
   async run(input, terminal) {
-    const { passed, failed, skipped, success } = await runAll(
-      input.positionals.length > 0 ? input.positionals : ["tests"],
-    );
+    const jobs = Math.max(1, readCount("jobs", input.text("jobs")));
+    const slowest = readCount("slowest", input.text("slowest"));
+    const files = await findTestFiles(input.positionals.length > 0 ? input.positionals : ["tests"]);
+    const outcomes = await runFiles(files, jobs);
+    const sum = (name: "passed" | "failed" | "skipped") =>
+      outcomes.values().reduce((total, outcome) => total + outcome[name], 0);
+    const skipped = sum("skipped");
     const skipsInCi = skipped > 0 && Boolean(process.env["CI"]);
-    if (skipsInCi) terminal.warn(`test: ${skipped} tests were skipped, and CI skips none`);
-    terminal.print(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-    return success && !skipsInCi ? 0 : 1;
+    if (skipsInCi) terminal.warn(`test: ${skipped} tests were skipped, which fails in CI`);
+    const broken = [...outcomes].filter(([, { success }]) => !success);
+    for (const [{ files }] of broken) {
+      terminal.warn(`test: failed: ${files.length === 1 ? files[0] : "tests/core"}`);
+    }
+    for (const line of describeSlowest(outcomes, slowest)) terminal.print(line);
+    terminal.print(`${sum("passed")} passed, ${sum("failed")} failed, ${skipped} skipped`);
+    return broken.length === 0 && !skipsInCi ? 0 : 1;
   },
 };
 
 Deno.exit(await runCommand(command, Deno.args));
 
-async function runAll(paths: readonly string[]): Promise<Counts & { success: boolean }> {
-  const isCore = (path: string) => path.replace(/^\.\//, "").startsWith("tests/core");
-  const core = paths.includes("tests") ? ["tests/core"] : paths.filter(isCore);
-  const rest = paths.filter((path) => !isCore(path));
-  const runs: (Counts & { success: boolean })[] = [];
-  if (core.length > 0) runs.push(await runTests("--no-prompt", core));
-  if (rest.length > 0) runs.push(await runTests("-A", ["--ignore=tests/core", ...rest]));
-  const sum = (count: (run: Counts) => number) => runs.reduce((total, run) => total + count(run), 0);
-  return {
-    passed: sum((run) => run.passed),
-    failed: sum((run) => run.failed),
-    skipped: sum((run) => run.skipped),
-    success: runs.every((run) => run.success),
-  };
+function readCount(option: string, text: string): number {
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new UsageError(`test: --${option} ${JSON.stringify(text)} is not a number`);
+  }
+  return Number(text);
 }
 
-async function runTests(permission: string, args: readonly string[]): Promise<Counts & { success: boolean }> {
-  const room = await mkdtemp(join(tmpdir(), "tck-test-"));
+/** The test files at some paths, in order, each once. */
+async function findTestFiles(paths: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => {
+    const stats = await stat(path).catch(() => null);
+    if (stats === null) throw new UsageError(`test: cannot find ${JSON.stringify(path)}`);
+    if (stats.isFile()) return [path.replace(/^\.\//, "")];
+    return await glob(`${path.replace(/\/+$/, "")}/**/*_test.{ts,tsx}`, { ignore: "**/node_modules/**" });
+  }));
+  return [...new Set(found.flat())].sort();
+}
+
+/** What came of the tests of some files; steps count as tests. */
+interface Outcome {
+  passed: number;
+  failed: number;
+  skipped: number;
+  success: boolean;
+  /** How long the process ran. */
+  seconds: number;
+}
+
+/** One process that runs tests. */
+interface TestRun {
+  files: readonly string[];
+  flags: readonly string[];
+}
+
+/** Runs the core's files in one process, every other file in a process of its own. */
+async function runFiles(files: readonly string[], jobs: number): Promise<Map<TestRun, Outcome>> {
+  const isCore = (file: string) => file.startsWith("tests/core/");
+  const alone = new Set<string>();
+  for (const file of files) if (RUNS_ALONE.test(await readFile(file, "utf8"))) alone.add(file);
+  const core = files.filter(isCore);
+  const others = files.filter((file) => !isCore(file)).map((file) => ({ files: [file], flags: ["-A"] }));
+  const isAlone = ({ files: [file] }: TestRun) => alone.has(file!);
+  const outcomes = new Map<TestRun, Outcome>();
+  const signal = watchProcessEnd();
+  await using shared = openSharedServers();
+  const runAll = async (runs: Iterable<TestRun>): Promise<void> => {
+    for (const run of runs) {
+      if (!signal.aborted) outcomes.set(run, await runTests(run, jobs, shared.variables, signal));
+    }
+  };
+  if (core.length > 0) await runAll([{ files: core, flags: ["--no-prompt", "--parallel"] }]);
+  const queue = others.filter((run) => !isAlone(run)).values();
+  await Promise.all(Array.from({ length: jobs }, () => runAll(queue)));
+  await runAll(others.filter(isAlone));
+  if (signal.aborted) throw new Error("test: interrupted");
+  return outcomes;
+}
+
+/** Runs tests, and prints their output when they have ended. */
+async function runTests(
+  { files, flags }: TestRun,
+  jobs: number,
+  variables: { readonly [name: string]: string },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-test-"));
   try {
-    const report = join(room, "report.xml");
-    // Types are `deno task check`'s; a test run must not check the whole tree a second time.
-    const flags = ["test", "--no-check", "--quiet", permission, `--junit-path=${report}`];
-    const child = new Deno.Command(process.execPath, { args: [...flags, ...args] }).spawn();
-    const { success } = await child.status;
-    return { ...readCounts(await readFile(report, "utf8").catch(() => "")), success };
+    const report = join(folder, "report.xml");
+    const started = performance.now();
+    const { success, stdout, stderr } = await new Deno.Command(process.execPath, {
+      // Types are checked by `deno task check`.
+      args: ["test", "--no-check", "--quiet", ...flags, `--junit-path=${report}`, ...files],
+      env: { ...variables, DENO_JOBS: String(jobs) },
+      signal,
+    }).output();
+    const seconds = (performance.now() - started) / 1000;
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
+    return { ...readCounts(await readFile(report, "utf8").catch(() => "")), success, seconds };
   } finally {
-    await rm(room, { recursive: true });
+    await rm(folder, { recursive: true });
   }
 }
 
-function readCounts(report: string): Counts {
+function readCounts(report: string): { passed: number; failed: number; skipped: number } {
   const count = (name: string) =>
     Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(report)?.[1] ?? 0);
   const failed = count("failures") + count("errors");
   const skipped = [...report.matchAll(/<skipped/g)].length;
   return { passed: count("tests") - failed - skipped, failed, skipped };
+}
+
+/** The files that took longest. */
+function describeSlowest(outcomes: ReadonlyMap<TestRun, Outcome>, most: number): string[] {
+  return [...outcomes].sort(([, one], [, other]) => other.seconds - one.seconds).slice(0, most)
+    .map(([{ files }, { seconds }]) =>
+      `${seconds.toFixed(1).padStart(7)} s  ${files.length === 1 ? files[0] : "tests/core"}`
+    );
 }

@@ -1,13 +1,14 @@
-import { constants } from "node:fs";
+import { constants, createReadStream, createWriteStream } from "node:fs";
 import { access, chmod, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
-import { createReadStream, createWriteStream } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import process from "node:process";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { findChromiumPackage } from "../packages/mod.ts";
+import { findShared } from "../servers/shared.ts";
 
 /** A Chromium to start, and what its process needs in its environment. */
 export interface ChromiumInstallation {
@@ -20,21 +21,42 @@ export interface ChromiumInstallation {
 }
 
 /**
- * Starts a headless Chromium: `TCK_CHROMIUM`, else one on the PATH, else the one that `@sparticuz/chromium` carries, so
- * that a machine with nothing but Node can run every test. Each start has an empty profile.
- *
- * @param installation the Chromium to start instead
+ * Opens the Chromium that the tests of a run share, or launches one when there is no runner. Each page that
+ * `newPage` opens has a context of its own; closing the browser closes those of this test only.
  */
-export async function launchChromium(installation?: ChromiumInstallation): Promise<Browser> {
-  const { executablePath, env, args } = installation ?? await findChromium();
-  return await chromium.launch({
-    executablePath,
-    env: { ...definedOnly(process.env), ...env },
-    args: [...FLAGS, ...args],
-  });
+export async function openChromium(): Promise<Browser> {
+  const endpoint = await findShared("chromium");
+  return endpoint === null ? await launchChromium() : await chromium.connect(endpoint);
 }
 
-/** A test machine has no sandbox to give and no GPU, and a browser under test calls nobody. */
+/**
+ * Launches a Chromium with an empty profile: `TCK_CHROMIUM`, else one on the PATH, else the one that
+ * `@sparticuz/chromium` carries, so that a machine with nothing but Node can run every test. With `TCK_HEADED` set it has
+ * a window.
+ *
+ * @param installation the Chromium to launch instead
+ */
+export async function launchChromium(installation?: ChromiumInstallation): Promise<Browser> {
+  return await chromium.launch(await launchOptions(installation));
+}
+
+/** Launches a Chromium that test processes connect to. It ends with its `close`, not with a signal to this process. */
+export async function launchChromiumServer(): Promise<BrowserServer> {
+  const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  return await chromium.launchServer({ ...await launchOptions(), ...signals, host: "127.0.0.1" });
+}
+
+async function launchOptions(installation?: ChromiumInstallation): Promise<LaunchOptions> {
+  const { executablePath, env, args } = installation ?? await findChromium();
+  return {
+    executablePath,
+    headless: !process.env.TCK_HEADED,
+    env: { ...definedOnly(process.env), ...env },
+    args: [...FLAGS, ...args],
+  };
+}
+
+/** A test machine may have neither a sandbox nor a GPU, and a browser under test sends no requests of its own. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -45,7 +67,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The Chromium that `launchChromium` starts by itself. */
+/** The Chromium that is launched when no other is given. */
 export async function findChromium(): Promise<ChromiumInstallation> {
   const named = process.env.TCK_CHROMIUM;
   if (named) return { executablePath: named, env: {}, args: [] };

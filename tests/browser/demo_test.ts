@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { listEntries } from "../../core/tckb/mod.ts";
 import {
+  type CommandResult,
   preparedFolder,
   runCommand,
   type RunningCommand,
   startCommand,
   temporaryFolder,
 } from "../hosts/cli/command_process.ts";
-import { launchChromium } from "./chromium.ts";
+import { addAxe } from "./axe.ts";
+import { openChromium } from "./chromium.ts";
+
+/** What the tests of this file share, made when the first one needs it. */
+const stack = new AsyncDisposableStack();
+Deno.test.afterAll(() => stack.disposeAsync());
 
 const MOUNTED = 'article[data-state="mounted"]';
 const FAILED = 'article[data-state="failed"]';
@@ -55,7 +60,7 @@ Deno.test("demo: opening the printed URL signs in and shows six cards, each in a
 });
 
 Deno.test("with one byte of a stored module changed, the route answers 422 and the page shows five cards and an error card", async () => {
-  await using folder = await preparedFolder();
+  await using folder = await copyBuiltDemo();
   await using browser = await openBrowser();
   await using demo = startDemo(folder.path);
   const url = await feedUrl(demo);
@@ -85,9 +90,7 @@ Deno.test("with one byte of a stored module changed, the route answers 422 and t
 });
 
 Deno.test("the browser itself refuses a module whose bytes are not what the page's import map says", async () => {
-  await using folder = await preparedFolder();
   await using browser = await openBrowser();
-  await using demo = startDemo(folder.path);
   const page = await browser.newPage();
   let changed = "";
   await page.route("**/api/widgets/v1/*/widget.mjs", async (route) => {
@@ -96,16 +99,14 @@ Deno.test("the browser itself refuses a module whose bytes are not what the page
     const body = await response.text();
     await route.fulfill({ response, body: route.request().url() === changed ? `${body}\n` : body });
   });
-  await page.goto(await feedUrl(demo));
+  await page.goto(await sharedFeedUrl());
   await page.locator(FAILED).waitFor();
   await waitForCards(page, 5);
 });
 
 Deno.test("the feed has nothing serious for axe, shadow roots included, and no console error, in either theme and width", async (t) => {
-  await using folder = await preparedFolder();
   await using browser = await openBrowser();
-  await using demo = startDemo(folder.path);
-  const url = await feedUrl(demo);
+  const url = await sharedFeedUrl();
   for (const colorScheme of ["light", "dark"] as const) {
     for (const width of [360, 1280]) {
       await t.step(`${colorScheme}, ${width} pixels`, async () => {
@@ -134,11 +135,9 @@ Deno.test("the feed has nothing serious for axe, shadow roots included, and no c
 });
 
 Deno.test("the theme switch works by keyboard, reaches every card and is remembered", async () => {
-  await using folder = await preparedFolder();
   await using browser = await openBrowser();
-  await using demo = startDemo(folder.path);
   const page = await (await browser.newContext({ colorScheme: "light" })).newPage();
-  await page.goto(await feedUrl(demo));
+  await page.goto(await sharedFeedUrl());
   await waitForCards(page, 6);
   const before = await cardColour(page);
   await page.getByRole("button", { name: /light and dark/ }).focus();
@@ -154,16 +153,7 @@ Deno.test("the theme switch works by keyboard, reaches every card and is remembe
 });
 
 Deno.test("demo --once --json prints one object with six modules that are what their hashes say, and ends", async () => {
-  await using folder = await preparedFolder();
-  const { code, stdout, stderr } = await runCommand([
-    "demo",
-    "--once",
-    "--json",
-    "--port",
-    "0",
-    "--data",
-    folder.path,
-  ]);
+  const { code, stdout, stderr } = (await buildDemo()).result;
   assert.equal(code, 0, stderr);
   const report = JSON.parse(stdout);
   assert.match(report.batchId, /^\d{8}-morning-brief$/);
@@ -171,8 +161,9 @@ Deno.test("demo --once --json prints one object with six modules that are what t
   assert.equal(report.widgets.length, 6);
   for (const { hash, status, sha384 } of report.widgets) assert.deepEqual([status, sha384], [200, hash]);
 
+  await using folder = await copyBuiltDemo();
   await changeOneByteOfAModule(join(folder.path, "objects", "widgets", "demo", "bundles"));
-  const damaged = await runCommand(["demo", "--once", "--json", "--port", "0", "--data", folder.path]);
+  const damaged = await runDemoOnce(folder.path);
   assert.equal(damaged.code, 1);
   assert.deepEqual(
     JSON.parse(damaged.stdout).widgets.map(({ status }: { status: number }) => status).sort(),
@@ -180,8 +171,39 @@ Deno.test("demo --once --json prints one object with six modules that are what t
   );
 });
 
+/** A data folder with the demo's batch, and how the command ended that built and committed it. */
+interface BuiltDemo {
+  path: string;
+  result: CommandResult;
+}
+
+let built: Promise<BuiltDemo> | undefined;
+const buildDemo = () =>
+  built ??= preparedFolder().then(async (folder) => {
+    const { path } = stack.use(folder);
+    return { path, result: await runDemoOnce(path) };
+  });
+
+let feed: Promise<string> | undefined;
+/** The feed of a demo that this file's tests share and leave as it is. */
+const sharedFeedUrl = () =>
+  feed ??= copyBuiltDemo().then((folder) => feedUrl(stack.use(startDemo(stack.use(folder).path))));
+
+/** A data folder of a test's own in which a demo has nothing left to build or commit. */
+async function copyBuiltDemo(): Promise<AsyncDisposable & { path: string }> {
+  const { path, result } = await buildDemo();
+  assert.equal(result.code, 0, result.stderr);
+  const folder = await temporaryFolder();
+  await cp(path, folder.path, { recursive: true });
+  return folder;
+}
+
+function runDemoOnce(data: string): Promise<CommandResult> {
+  return runCommand(["demo", "--once", "--json", "--port", "0", "--data", data]);
+}
+
 async function openBrowser(): Promise<Browser & AsyncDisposable> {
-  const browser = await launchChromium();
+  const browser = await openChromium();
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
@@ -234,7 +256,7 @@ async function readCommittedAt(page: Page): Promise<string> {
 }
 
 async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  await addAxe(page);
   return await page.evaluate(async () => {
     // deno-lint-ignore no-explicit-any -- axe adds itself to the page's globals
     const { violations } = await (globalThis as any).axe.run(document);

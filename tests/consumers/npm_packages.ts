@@ -4,32 +4,43 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import { printedBy } from "../runtimes/process.ts";
+import { findShared } from "../servers/shared.ts";
 import { runDeno } from "./deno.ts";
 
-/** What `deno task pack --json` says of one package. */
-export interface PackReport {
+/** What `deno task pack --json` reports of one package. */
+export interface PackageReport {
   name: string;
   version: string;
+  /** The path of its tarball, which is not to be changed: other tests read it too. */
   file: string;
   bytes: number;
   integrity: string;
   files: string[];
 }
 
-/** The npm packages of this tree, packed by the project's own command into a folder of their own. */
-export interface NpmPackages extends AsyncDisposable {
-  folder: string;
-  packages: PackReport[];
+/** What `deno task pack --json` reports. */
+export interface PackageReports {
+  packages: PackageReport[];
   /** The JSR package that could be published. */
   jsr: string;
 }
 
-/** Runs `deno task pack`. */
+/** The npm packages of this tree, packed by the project's own command. */
+export interface NpmPackages extends PackageReports, AsyncDisposable {}
+
+/** Opens the packages that the tests of a run share, or packs them when there is no runner. */
+export async function openNpmPackages(): Promise<NpmPackages> {
+  const reports = await findShared("packages");
+  if (reports === null) return await packNpmPackages();
+  return { ...reports, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+/** Packs them into a folder of their own. */
 export async function packNpmPackages(): Promise<NpmPackages> {
   const folder = await mkdtemp(join(tmpdir(), "tck-packages-"));
   const flags = ["task", "--quiet", "pack", "--json", "--out", folder];
-  const report = JSON.parse(printedBy(await runDeno(flags)));
-  return { folder, ...report, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+  const reports: PackageReports = JSON.parse(printedBy(await runDeno(flags)));
+  return { ...reports, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
 /** One file of a tarball. */

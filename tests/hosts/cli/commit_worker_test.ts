@@ -10,12 +10,12 @@ import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../../h
 import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
 
-let server: PostgresServer;
+let server: DatabaseServer;
 Deno.test.beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 Deno.test.afterAll(() => server.stop());
 
@@ -84,9 +84,10 @@ async function lockUser(client: postgres.Sql, user: string, run: () => Promise<v
 
 /** Resolves when a worker waits for a user's lock. */
 async function waitForWorker(client: postgres.Sql): Promise<void> {
-  while ((await client`select from pg_locks where locktype = 'advisory' and not granted`).length === 0) {
-    await sleep(20);
-  }
+  const listWaiting = () =>
+    client`select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and locktype = 'advisory' and not granted`;
+  while ((await listWaiting()).length === 0) await sleep(20);
 }
 
 Deno.test("several workers share the requests: each is committed once, and its notification queued once", () =>

@@ -28,6 +28,10 @@ function testOnPostgres(sentence: string, run: (service: Service, other: Databas
     }));
 }
 
+/** The locks in this database: `pg_locks` lists those of the whole server. */
+const LOCKS = sql`(select pg_locks.* from pg_locks join pg_database on pg_database.oid = database
+  where datname = current_database()) as locks`;
+
 const OLD = { "001_a.tckb": "old a", "002_b.tckb": "old b" };
 const NEW = { "001_a.tckb": "new a", "002_b.tckb": "new b", "003_c.tckb": "new c" };
 
@@ -221,7 +225,7 @@ testOnPostgres(
     const flipping = flipOnce(createCommitStore(gate.database), systemClock, flip);
     const failed = assert.rejects(flipping, { code: "commit.database_failed" });
     await gate.reached;
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`.execute(
+    await sql`select pg_terminate_backend(pid) from ${LOCKS} where locktype = 'advisory' and granted`.execute(
       other.kysely,
     );
     gate.open();
@@ -302,7 +306,7 @@ async function waitForLock({ kysely }: Database, work: Promise<unknown>): Promis
   const end = () => over = true;
   work.then(end, end);
   while (!over) {
-    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(
+    const { rows } = await sql`select from ${LOCKS} where locktype = 'advisory' and not granted`.execute(
       kysely,
     );
     if (rows.length > 0) return;

@@ -27,7 +27,7 @@ import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { writeProject } from "../../bench/commit_batch.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { printedBy, runProcess } from "../../runtimes/process.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 import { DUE, fillDatabase } from "./million_rows.ts";
 
 /**
@@ -46,11 +46,11 @@ const SWEEP_STATEMENTS = [
   'delete from "tombstones" where "key" = $1 and "deleting_by" = $2',
 ];
 
-let server: PostgresServer;
+let server: DatabaseServer;
 let folder: string;
 let filled: string;
 Deno.test.beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
   folder = await mkdtemp(join(tmpdir(), "tck-scale-"));
   filled = await server.createDatabase();
   await (await openDatabase({ url: filled, dataDir: folder })).close();

@@ -14,7 +14,12 @@ import {
 import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import type { BatchReader } from "../../../core/feed/batch.ts";
-import { type PostgresOrigin, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import {
+  type DatabaseServer,
+  openPostgres,
+  type PostgresOrigin,
+  startPostgres,
+} from "../../servers/postgres.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 
 /** An empty commit service on real stores. */
@@ -54,7 +59,7 @@ export type Engine = Database["engine"];
 export class Engines {
   #origin: PostgresOrigin | undefined;
   #folder: string | null = null;
-  #server: PostgresServer | null = null;
+  #server: DatabaseServer | null = null;
   #databases = new Map<Engine, Database>();
 
   /** @param origin Which PostgreSQL to start. @default the one on the PATH, else the one from npm */
@@ -84,7 +89,7 @@ export class Engines {
 
   /** The address of the PostgreSQL database. */
   async url(): Promise<string> {
-    this.#server ??= await startPostgres(this.#origin);
+    this.#server ??= await (this.#origin === undefined ? openPostgres() : startPostgres(this.#origin));
     return this.#url ??= await this.#server.createDatabase();
   }
   #url: string | undefined;

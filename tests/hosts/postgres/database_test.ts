@@ -8,11 +8,11 @@ import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts
 import { migrateSchema } from "../../../hosts/postgres/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
 import { clockUnderLock, underUserLock } from "../../../hosts/postgres/user_lock.ts";
-import { type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";
 
-let server: PostgresServer;
+let server: DatabaseServer;
 Deno.test.beforeAll(async () => {
-  server = await startPostgres();
+  server = await openPostgres();
 });
 Deno.test.afterAll(() => server.stop());
 

@@ -7,7 +7,7 @@ import { runCommand, type Terminal } from "../../../terminal/mod.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 import { findNode } from "../../packages/mod.ts";
-import { launchChromium } from "../../browser/chromium.ts";
+import { openChromium } from "../../browser/chromium.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 
 /** Runs a command line that does not come as far as a server. */
@@ -128,7 +128,7 @@ Deno.test("beyond loopback the printed address carries a token, without which no
   for (const path of ["/", "/__tck/bundles", "/@vite/client"]) {
     assert.equal((await fetch(origin + path)).status, 401, path);
   }
-  await using browser = await launchChromium();
+  await using browser = await openChromium();
   const page = await browser.newPage();
   await page.goto(preview.url);
   await page.getByText("tck preview").waitFor();

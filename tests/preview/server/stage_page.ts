@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { launchChromium } from "../../browser/chromium.ts";
+import { openChromium } from "../../browser/chromium.ts";
 
 /** A page of a real Chromium on a preview, which goes when the test ends. */
 export interface StagePage extends AsyncDisposable {
@@ -14,7 +14,7 @@ export interface StagePage extends AsyncDisposable {
 
 /** Opens the shell at a query, and waits until the widget on the Stage has been painted. */
 export async function openStage(url: string, query: string): Promise<StagePage> {
-  const browser = await launchChromium();
+  const browser = await openChromium();
   const page = await browser.newPage();
   const errors: string[] = [];
   const messages: { type: string; event?: string; data?: unknown }[] = [];

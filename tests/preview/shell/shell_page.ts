@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { startPreview } from "../../../preview/server/mod.ts";
-import { launchChromium } from "../../browser/chromium.ts";
+import { openChromium } from "../../browser/chromium.ts";
 import { Project } from "../session/project.ts";
 
 /** A project, its preview, and a page of a real Chromium. */
@@ -24,7 +24,7 @@ export async function withShell(
   await using project = await Project.create({ ...files, "node_modules/.keep": "" });
   const preview = await startPreview({ cwd: project.path, port: 0 });
   try {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "light" });
       const errors: string[] = [];

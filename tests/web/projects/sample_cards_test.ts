@@ -1,21 +1,34 @@
 import assert from "node:assert/strict";
-import axe, { type RunOptions } from "axe-core";
+import type { RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { Tckb } from "../../../core/tckb/mod.ts";
+import { addAxe } from "../../browser/axe.ts";
 import { showCards } from "../tck-host-mount/card_page.ts";
 import { withBrowser } from "../widget_site.ts";
 import { buildSampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 import { listVariants, type Variant } from "./widget_variants.ts";
 
-const samples = new Map<string, Tckb>();
-for (const project of SAMPLE_PROJECTS) {
-  for (const [name, tckb] of await buildSampleProject(project)) samples.set(`${project}/${name}`, tckb);
+/** A card of a sample. */
+interface SampleCard extends Variant {
+  sample: string;
 }
 
-Deno.test("the samples are of every size, of both card types, in many languages and states", () => {
-  const manifests: WidgetManifest[] = [...samples.values()].map(({ manifest }) => parseManifest(manifest));
+/** What is wrong with a card, or with the page around the cards. */
+interface Fault {
+  /** The card's index on the page, or -1. */
+  card: number;
+  text: string;
+}
+
+/** The bundles of the samples, by project and name. They are built when the first test needs them. */
+let building: Promise<Map<string, Map<string, Tckb>>> | undefined;
+const buildSamples = () => building ??= buildAll();
+
+Deno.test("the samples are of every size, of both card types, in many languages and states", async () => {
+  const bundles = [...(await buildSamples()).values()].flatMap((samples) => [...samples.values()]);
+  const manifests: WidgetManifest[] = bundles.map(({ manifest }) => parseManifest(manifest));
   assert.ok(manifests.length >= 25);
   assert.equal(new Set(manifests.map(({ id }) => id)).size, manifests.length);
   const all = <Item>(list: (manifest: WidgetManifest) => readonly Item[] | undefined) =>
@@ -27,28 +40,51 @@ Deno.test("the samples are of every size, of both card types, in many languages 
 });
 
 Deno.test("every sample, in each size, state and language, fits its card and has no serious accessibility fault in either theme", async (t) => {
+  const projects = await buildSamples();
   await withBrowser(async (browser, site) => {
-    for (const [name, tckb] of samples) {
-      await t.step(name, async () => {
-        const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-        const complaints = collectComplaints(page);
-        const variants = listVariants(tckb);
-        await showCards(page, site, variants);
-        await page.waitForFunction(
-          (count) => document.querySelectorAll("article[data-state=mounted]").length === count,
-          variants.length,
-        );
-        assert.deepEqual(await findMisfits(page, variants), []);
-        await page.evaluate(axe.source);
-        assert.deepEqual(await findSeriousFaults(page, "light", {}), []);
-        // Only the colours are others in the dark.
-        assert.deepEqual(await findSeriousFaults(page, "dark", { runOnly: ["color-contrast"] }), []);
+    for (const [project, samples] of projects) {
+      const cards = listCards(samples);
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      const complaints = collectComplaints(page);
+      await showCards(page, site, cards);
+      await page.waitForFunction(
+        (count) => document.querySelectorAll("article[data-state=mounted]").length === count,
+        cards.length,
+      );
+      const misfits = await findMisfits(page, cards);
+      await addAxe(page);
+      const inLight = await findSeriousFaults(page, "light", {});
+      // Only the colours differ in the dark theme.
+      const inDark = await findSeriousFaults(page, "dark", { runOnly: ["color-contrast"] });
+      await page.close();
+
+      for (const sample of samples.keys()) {
+        await t.step(`${project}/${sample}`, () => {
+          const belongs = ({ card }: Fault) => cards[card]?.sample === sample;
+          assert.deepEqual(misfits.filter(belongs), []);
+          assert.deepEqual(inLight.filter(belongs), []);
+          assert.deepEqual(inDark.filter(belongs), []);
+        });
+      }
+      await t.step(`${project}: the page with all of its samples`, () => {
+        assert.deepEqual([...misfits, ...inLight, ...inDark].filter(({ card }) => card === -1), []);
         assert.deepEqual(complaints, []);
-        await page.close();
       });
     }
   });
 });
+
+async function buildAll(): Promise<Map<string, Map<string, Tckb>>> {
+  const projects = new Map<string, Map<string, Tckb>>();
+  for (const project of SAMPLE_PROJECTS) projects.set(project, await buildSampleProject(project));
+  return projects;
+}
+
+function listCards(samples: ReadonlyMap<string, Tckb>): SampleCard[] {
+  return [...samples].flatMap(([sample, tckb]) =>
+    listVariants(tckb).map((variant) => ({ ...variant, sample, name: `${sample}: ${variant.name}` }))
+  );
+}
 
 function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
@@ -58,19 +94,19 @@ function collectComplaints(page: Page): string[] {
 }
 
 /** The cards whose content is wider than the card, or that are higher than their place in the grid. */
-async function findMisfits(page: Page, variants: readonly Variant[]): Promise<string[]> {
+async function findMisfits(page: Page, variants: readonly Variant[]): Promise<Fault[]> {
   const places = variants.map(({ name, height }) => ({ name, height }));
   return await page.locator("article.tck-card").evaluateAll(
-    (cards, places) =>
-      cards.flatMap((card, index) => {
-        const { name, height } = places[index]!;
-        const content = card.shadowRoot!.querySelector("[data-tck-content]")!;
+    (articles, places) =>
+      articles.flatMap((article, card) => {
+        const { name, height } = places[card]!;
+        const content = article.shadowRoot!.querySelector("[data-tck-content]")!;
         return [
           ...(content.scrollWidth > content.clientWidth
-            ? [`${name}: ${content.scrollWidth} pixels wide`]
+            ? [{ card, text: `${name}: ${content.scrollWidth} pixels wide` }]
             : []),
-          ...(height !== null && card.clientHeight > height
-            ? [`${name}: ${card.clientHeight} pixels high`]
+          ...(height !== null && article.clientHeight > height
+            ? [{ card, text: `${name}: ${article.clientHeight} pixels high` }]
             : []),
         ];
       }),
@@ -78,21 +114,33 @@ async function findMisfits(page: Page, variants: readonly Variant[]): Promise<st
   );
 }
 
-/** Looks once colours have arrived at the theme's: one that is on its way is neither's. What goes on for ever is no change. */
+/** Looks when all finite animations have ended: a colour in transition is neither theme's. */
 async function findSeriousFaults(
   page: Page,
   theme: "light" | "dark",
   options: RunOptions,
-): Promise<string[]> {
+): Promise<Fault[]> {
   return await page.evaluate(async ({ theme, options }) => {
     globalThis.control.setTheme(theme);
-    const changes = document.getAnimations().filter(({ effect }) =>
+    const transitions = document.getAnimations().filter(({ effect }) =>
       effect?.getComputedTiming().endTime !== Infinity
     );
-    await Promise.all(changes.map(({ finished }) => finished));
+    await Promise.all(transitions.map(({ finished }) => finished));
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run("main", { ...options, resultTypes: ["violations"] });
+    const articles = [...document.querySelectorAll("article.tck-card")];
+    const { violations } = await axe.run("main", {
+      ...options,
+      elementRef: true,
+      resultTypes: ["violations"],
+    });
+    const findCard = (element: Element | undefined): number => {
+      const root = element?.getRootNode();
+      if (root instanceof ShadowRoot) return findCard(root.host);
+      return articles.findIndex((article) => article.contains(element ?? null));
+    };
     return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join()}`);
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ element, html }) => ({ card: findCard(element), text: `${id}: ${html.slice(0, 200)}` }))
+      );
   }, { theme, options });
 }

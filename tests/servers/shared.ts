@@ -1,0 +1,34 @@
+/**
+ * What the tests of one run share. `deno task test` starts each of these when the first test asks for it, and stops them
+ * at the end. A test file that runs without the runner gets null and starts its own.
+ *
+ * @module
+ */
+import process from "node:process";
+import type { PackageReports } from "../consumers/npm_packages.ts";
+
+/** The variable with the address at which a test process asks for them. */
+export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
+
+/** What can be asked for, and how it is described to the test process. */
+export interface Shared {
+  /** The websocket address of a Chromium, for Playwright. */
+  chromium: string;
+  /** The address of a PostgreSQL, without the name of a database. */
+  postgres: string;
+  /** The packed npm packages. */
+  packages: PackageReports;
+  /** The path of a data folder whose database is migrated and empty; it is to be copied. */
+  dataFolder: string;
+  /** The path of Node. */
+  node: string;
+}
+
+/** Asks the runner. */
+export async function findShared<Name extends keyof Shared>(name: Name): Promise<Shared[Name] | null> {
+  const address = process.env[SHARED_VARIABLE];
+  if (!address) return null;
+  const response = await fetch(`${address}/${name}`);
+  if (!response.ok) throw new Error(`Cannot share ${name}: ${await response.text()}`);
+  return await response.json();
+}
