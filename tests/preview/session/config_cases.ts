@@ -85,7 +85,7 @@ export function testConfig(test: RegisterTest): void {
     await rejects(
       open(project),
       "config.ambiguous",
-      /"tck\.preview\.config\.ts" and "tck\.preview\.config\.mjs"; delete one, or name one with --config/,
+      /"tck\.preview\.config\.ts" and "tck\.preview\.config\.mjs"; delete one, or choose one with --config/,
     );
     await using opened = await open(project, { configFile: "tck.preview.config.mjs" });
     assert.equal(opened.session.config.file, `${project.path}/tck.preview.config.mjs`);
