@@ -1,6 +1,6 @@
 /**
- * The wire of the preview's dev protocol (preview specification, §2, §4 and §6), which the server and the shell share.
- * Everything here is plain JSON: functions of the configuration never reach the browser.
+ * The wire types of the preview's dev protocol (preview specification, §2, §4 and §6), shared by server and shell.
+ * Everything here is plain JSON: functions of the configuration stay in the server.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import type { WidgetManifest } from "../core/manifest/mod.ts";
 
 export type { CompositionProblem, FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
 
-/** Below this path stand the routes of the dev protocol. */
+/** The path prefix of the dev protocol's routes. */
 export const PROTOCOL_PREFIX = "/__tck/";
 
-/** Sent over the dev server's websocket, without a payload, once for each burst of changes of the store. */
+/** Websocket event without a payload: bundles, problems or feeds have changed. Sent once per burst of changes. */
 export const BUNDLES_CHANGED_EVENT = "tck:bundles-changed";
 
-/** Sent over the dev server's websocket with all {@link LiveWidget}s when one is added, removed or checked anew. */
+/** Websocket event with all {@link LiveWidget}s: one was added, removed or checked. */
 export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
 
-/** Sent over the dev server's websocket with the {@link LiveStyles} of a widget whose CSS has changed. */
+/** Websocket event with the {@link LiveStyles} of a widget whose CSS has changed. */
 export const LIVE_STYLES_CHANGED_EVENT = "tck:live-styles-changed";
 
-/** The header of an upload that names the bundle: the base name of the `.tckb`, percent-encoded UTF-8. */
+/** Request header of an upload: the base name of the `.tckb`, as percent-encoded UTF-8. */
 export const LABEL_HEADER = "x-tck-label";
 
-/** A bundle in the store. */
-export interface PublicBundle {
-  /** Identifies the bundle in the store: its hash, and for one on disk a scope of its path as well. */
+/** A bundle in the store, without its contents. */
+export interface BundleInfo {
+  /** Unique in the store: the bundle's hash, followed by a digest of its path when it is on disk. */
   id: string;
   /** Base64url of the SHA-384 of `widget.mjs`. */
   bundleHash: string;
@@ -37,19 +37,23 @@ export interface PublicBundle {
   label: string;
   /** Absolute path on disk, with forward slashes. */
   path?: string;
-  /** Path under the static root of the glob that matched. */
+  /** Path below the static root of the glob that matched. */
   relPath?: string;
+  /** Milliseconds since 1970. */
+  loadedAt: number;
+}
+
+/** A bundle as the dev protocol lists it. */
+export interface PublicBundle extends BundleInfo {
   /** `/__tck/bundle/<id>/widget.mjs` */
   bundleUrl: string;
   /** Absent when the bundle has no such stylesheet. */
   cssUrl?: string;
   /** Absent when the bundle has no such stylesheet. */
   propertiesCssUrl?: string;
-  /** Milliseconds since 1970. */
-  loadedAt: number;
 }
 
-/** A file that the preview cannot use: one that a glob matches and that is not a bundle, or the configuration. */
+/** A file that the preview cannot use: a file that a glob matches and that is not a bundle, or the configuration. */
 export interface BundleProblem {
   /** The label of the watch group, or `config`. */
   source: string;
@@ -59,14 +63,14 @@ export interface BundleProblem {
   path: string;
   /** The code of the error: the reader's, `manifest.invalid`, or `config.*`. */
   code: string;
-  /** What is wrong with it. */
+  /** What is wrong with the file. */
   message: string;
 }
 
 /** `GET /__tck/bundles`. */
 export interface BundleList {
   bundles: PublicBundle[];
-  /** What is on disk and cannot be used. */
+  /** Files on disk that cannot be used. */
   problems: BundleProblem[];
 }
 
@@ -81,44 +85,28 @@ export interface FeedBatchRequest {
   /** Identifies the feed; a second request with the same id replaces it. */
   id: string;
   label: string;
-  /** Ids of bundles that were uploaded before, each with the label that gives its place. */
+  /** Ids of uploaded bundles, each with the label by which it is ordered. */
   bundles: { id: string; label: string }[];
 }
 
-/** The answer of `POST /__tck/feed-batches`. */
+/** The response of `POST /__tck/feed-batches`. */
 export type FeedBatchResponse = FeedView;
 
-/** The body of `POST /__tck/bundle/fetch`. */
-export interface RemoteBundleRequest {
-  /** An `http:` or `https:` address. */
-  url: string;
-}
-
-/** The answer of `POST /__tck/rescan`. */
+/** The response of `POST /__tck/rescan`. */
 export interface RescanResult {
   ok: true;
-  /** How many bundles of disk were in the store before. */
+  /** Number of bundles from disk in the store before the scan. */
   before: number;
-  /** How many there are now. */
+  /** Number of bundles from disk in the store after the scan. */
   after: number;
-  /** How many were dropped because their file is gone or is another bundle now. */
+  /** Number of bundles removed because their file is gone or holds another bundle. */
   removed: number;
 }
 
-/** The answer of `DELETE /__tck/bundle/<id>.tckb`. */
+/** The response of `DELETE /__tck/bundle/<id>.tckb`. */
 export interface DeleteResult {
   /** False when there was no such bundle. */
   deleted: boolean;
-}
-
-/** The body of every error (RFC 9457, with a stable code), as `application/problem+json`. */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  /** What is the case, for people. */
-  detail: string;
-  code: string;
 }
 
 /** A widget in the project's sources, as the shell mounts it. */
@@ -127,11 +115,11 @@ export interface LiveWidget {
   name: string;
   /** The source, relative to the project. */
   file: string;
-  /** What the shell imports to get `manifest` and the component; the dev server refreshes it in place. */
+  /** The module with `manifest` and the component; the dev server updates it in place. */
   moduleUrl: string;
-  /** What the shell imports to get {@link LiveStyles} as its default export. */
+  /** The module whose default export is the widget's {@link LiveStyles}. */
   stylesUrl: string;
-  /** What the build would refuse, from the last check; null while none has ended. */
+  /** The diagnostics of the last check; null before the first. */
   diagnostics: LiveDiagnostic[] | null;
 }
 
@@ -145,7 +133,7 @@ export interface LiveStyles {
   propertiesCss: string;
 }
 
-/** What the build would refuse, without what only a terminal needs. */
+/** A diagnostic of the bundler, as the shell shows it. */
 export interface LiveDiagnostic {
   code: string;
   file: string;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { PreviewStartError, type PreviewStartErrorCode } from "./errors.ts";
 export {
   type CompositionSource,
   defineConfig,
@@ -11,11 +12,10 @@ export {
   PreviewConfigError,
   type PreviewConfigErrorCode,
   type PreviewHostContext,
+  type PreviewLimits,
   type PreviewSlotValues,
   type ScanBundledEntry,
   type ScanBundledSource,
   type ViteFinal,
-} from "./config/mod.ts";
-export { PreviewStartError, type PreviewStartErrorCode } from "./errors.ts";
-export type { PreviewLimits } from "./limits.ts";
+} from "./model/mod.ts";
 export { type PreviewHandle, type PreviewOptions, startPreview } from "./start.ts";

@@ -1,24 +1,23 @@
-import { realpath } from "node:fs/promises";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
-import { normalizePath, type Plugin, type ViteDevServer } from "vite";
-import { BUNDLES_CHANGED_EVENT, type LiveWidget, PROTOCOL_PREFIX, type RescanResult } from "../protocol.ts";
-import type { CompositionSource, PreviewConfig } from "./config/mod.ts";
-import { Gateway, listen } from "./http/mod.ts";
-import type { PreviewLimits } from "./limits.ts";
-import { awaitWholeWrites, BackgroundChecks, LiveSource, LiveStylesheets, LiveWidgets } from "./live/mod.ts";
-import { findAddresses, type PreviewAddresses } from "./preview_addresses.ts";
-import { createRequestGuard, createToken, isLoopbackHost } from "./request_guard.ts";
-import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./session.ts";
+import type { LiveWidget, RescanResult } from "../protocol.ts";
+import { Gateway } from "./http/gateway.ts";
+import { listen } from "./http/listener.ts";
+import { findAddresses, type PreviewAddresses } from "./http/preview_addresses.ts";
+import { createRequestGuard, createToken, isLoopbackHost } from "./http/request_guard.ts";
 import {
-  bundleOfModulePath,
-  forgetBundleModules,
-  isOwnFile,
-  serveBundleModules,
-  startViteServer,
-} from "./vite/mod.ts";
+  type CompositionSource,
+  DEFAULT_LIMITS,
+  openPreviewModel,
+  type PreviewConfig,
+  type PreviewLimits,
+  type PreviewModel,
+} from "./model/mod.ts";
+import { createRemoteFetch } from "./remote/fetch_remote.ts";
+import { createProtocolRoutes } from "./routes/protocol_routes.ts";
+import { type DevServer, startDevServer } from "./vite/dev_server.ts";
 
-/** How a preview is started (preview specification, §4). What is given wins over the field of the configuration's file. */
+/** How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file. */
 export interface PreviewOptions extends Pick<PreviewConfig, "scan" | "canvas" | "viteFinal"> {
   /** The project folder. @default the current folder */
   cwd?: string | undefined;
@@ -26,43 +25,40 @@ export interface PreviewOptions extends Pick<PreviewConfig, "scan" | "canvas" | 
   config?: string | undefined;
   /** Feeds of the Canvas, instead of those of the configuration. */
   feedSources?: readonly CompositionSource[] | undefined;
-  /** The address to listen on; beyond loopback, who has no token is turned away. @default "localhost" */
+  /** The address to listen on; beyond loopback, requests need the token. @default "localhost" */
   host?: string | undefined;
   /** The preferred port, 0 for any free one. @default 5173 */
   port?: number | undefined;
-  /** Whether no other port will do. @default false: the next free one */
+  /** Whether only the preferred port is used. @default false: the next free one */
   strictPort?: boolean | undefined;
-  /** Origins by which the preview is reached beside its own, such as a tunnel's. Who has no token is then turned away. */
+  /** Other origins by which the preview is reached, such as a tunnel's. Requests need the token then. */
   allowedOrigins?: readonly string[] | undefined;
   /**
-   * What every request has to know; null for nothing, which is not possible beyond loopback.
+   * What every request must carry; null for nothing, which is possible on loopback only.
    *
-   * @default null on loopback without other origins, else a token that nobody guesses
+   * @default null on loopback without other origins, else a random token
    */
   token?: string | null | undefined;
   /** Whether bundles may be fetched from private addresses. @default false */
   allowPrivateFetch?: boolean | undefined;
-  /** How much is taken, and how long is waited. */
+  /** Sizes, counts and durations that the dev protocol accepts. */
   limits?: Partial<PreviewLimits> | undefined;
-  /** Takes warnings for people, a line each. @default nobody does */
+  /** Receives warnings for people, one line each. */
   report?: ((message: string) => void) | undefined;
 }
 
-/** A preview that is running. */
+/** A running preview. */
 export interface PreviewHandle extends PreviewAddresses {
-  /** Ends it. Pages that are open stay as they are. */
+  /** Ends the preview. Open pages stay as they are. */
   close(): Promise<void>;
 }
 
-/** A preview that is running, with what the preview's own tools need of it. */
+/** A running preview, for the preview's own commands. */
 export interface OpenPreview extends PreviewHandle {
-  readonly session: PreviewSession;
-  /** The widgets in the project's sources. */
+  readonly model: PreviewModel;
+  /** The widgets in the project's sources, with the URLs of their modules. */
   liveWidgets(): readonly LiveWidget[];
-  /**
-   * Reads bundles and sources anew, whatever the watchers have noticed: who has just written a file and opens a page is
-   * shown that file.
-   */
+  /** Reads bundles and sources again, so that a page opened next shows the files as they are now. */
   refresh(): Promise<RescanResult>;
 }
 
@@ -72,7 +68,7 @@ const DEFAULT_PORT = 5173;
 /**
  * Starts the server and the shell (preview specification, §4).
  *
- * @throws {PreviewStartError} when the port or the address cannot be had, or `viteFinal` fails
+ * @throws {PreviewStartError} when the port or address is not available, or `viteFinal` fails
  * @throws {PreviewConfigError} when there is no such project, or its configuration cannot be used
  */
 export async function startPreview(options: PreviewOptions = {}): Promise<PreviewHandle> {
@@ -80,24 +76,23 @@ export async function startPreview(options: PreviewOptions = {}): Promise<Previe
   return { url, networkUrls, close };
 }
 
-/** Starts a preview as {@link startPreview} does, for the preview's own tools. */
+/** Starts a preview as {@link startPreview} does, for the preview's own commands. */
 export async function openPreview(options: PreviewOptions = {}): Promise<OpenPreview> {
   const { host = "localhost", port = DEFAULT_PORT, strictPort = false } = options;
-  const session = await openPreviewSession(sessionOptions(options));
+  const model = await openModel(options);
   try {
     const listener = await listen({ host, port, strictPort });
-    const preview = new Preview(options, session, listener.server, { host, port: listener.port });
-    return await preview.start();
+    return await openServer(options, model, listener.server, { host, port: listener.port });
   } catch (error) {
-    await session.close();
+    await model.close();
     throw error;
   }
 }
 
-function sessionOptions(options: PreviewOptions): PreviewSessionOptions {
-  const { cwd = ".", config, scan, canvas, viteFinal, feedSources } = options;
+function openModel(options: PreviewOptions): Promise<PreviewModel> {
+  const { cwd = ".", config, scan, canvas, viteFinal, feedSources, limits, report } = options;
   const feeds = feedSources === undefined ? {} : { feeds: feedSources };
-  return {
+  return openPreviewModel({
     projectDirectory: resolve(cwd),
     configFile: config,
     config: {
@@ -105,129 +100,61 @@ function sessionOptions(options: PreviewOptions): PreviewSessionOptions {
       ...(canvas === undefined && feedSources === undefined ? {} : { canvas: { ...canvas, ...feeds } }),
       ...(viteFinal === undefined ? {} : { viteFinal }),
     },
-    allowPrivateFetch: options.allowPrivateFetch,
-    limits: options.limits,
-    report: options.report,
-  };
+    limits,
+    report,
+  });
 }
 
-/** The parts of a preview, put together. */
-class Preview {
-  readonly #options: PreviewOptions;
-  readonly #session: PreviewSession;
-  readonly #server: Server;
-  readonly #place: { host: string; port: number };
-
-  constructor(
-    options: PreviewOptions,
-    session: PreviewSession,
-    server: Server,
-    place: { host: string; port: number },
-  ) {
-    this.#options = options;
-    this.#session = session;
-    this.#server = server;
-    this.#place = place;
-  }
-
-  async start(): Promise<OpenPreview> {
-    const gateway = new Gateway(this.#server);
-    try {
-      return await this.#open(gateway);
-    } catch (error) {
-      gateway.fail(error);
-      await closeServer(this.#server);
-      throw error;
-    }
-  }
-
-  async #open(gateway: Gateway): Promise<OpenPreview> {
-    const project = normalizePath(await realpath(this.#session.projectDirectory));
-    const { allowedOrigins = [], token = this.#neededToken(allowedOrigins) } = this.#options;
-    const guard = createRequestGuard({ ...this.#place, token, allowedOrigins });
-    const { plugins, live, widgets, checks } = await this.#liveSource(project);
-    const { vite, close } = await startViteServer({
-      project,
-      ...this.#place,
-      upgrades: gateway.upgrades,
-      plugins: [...plugins, serveBundleModules((id) => this.#session.findBundle(id)?.tckb.module)],
-      report: (message) => this.#options.report?.(message),
-      viteFinal: this.#session.config.viteFinal,
-    });
+async function openServer(
+  options: PreviewOptions,
+  model: PreviewModel,
+  server: Server,
+  place: { host: string; port: number },
+): Promise<OpenPreview> {
+  const { allowedOrigins = [], allowPrivateFetch = false, report = () => {} } = options;
+  const { token = needsToken(place.host, allowedOrigins) ? createToken() : null } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const gateway = new Gateway(server);
+  try {
+    const guard = createRequestGuard({ ...place, token, allowedOrigins });
+    const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });
+    const devServer = await startDevServer({ model, ...place, upgrades: gateway.upgrades, report });
     gateway.open({
       guard,
-      handle: (request) => this.#handle(request, live),
-      isModule: (path) => bundleOfModulePath(path) !== null,
-      serve: (message, response) => vite.middlewares(message, response),
-      webSocketToken: vite.config.webSocketToken,
-      onRequest: () => checks.delay(),
-      onPage: () => checks.start(),
+      routes: createProtocolRoutes({ model, limits, fetchRemote, report }),
+      serve: devServer.serve,
+      acceptsSocket: devServer.acceptsSocket,
+      onRequest: () => model.delayChecks(),
+      onSocket: (protocol) => devServer.isPageSocket(protocol) && model.startChecks(),
     });
-    this.#followChanges(vite);
     return {
-      ...findAddresses({ ...this.#place, token }),
-      session: this.#session,
-      liveWidgets: () => widgets.list,
-      refresh: () => this.#refresh(vite, live),
-      close: () => this.#close(close, checks),
-    };
-  }
-
-  /** Who comes through a tunnel comes from this machine as well. */
-  #neededToken(allowedOrigins: readonly string[]): string | null {
-    return isLoopbackHost(this.#place.host) && allowedOrigins.length === 0 ? null : createToken();
-  }
-
-  async #liveSource(
-    project: string,
-  ): Promise<{ plugins: Plugin[]; live: LiveSource; widgets: LiveWidgets; checks: BackgroundChecks }> {
-    const widgets = new LiveWidgets(project);
-    const stylesheets = new LiveStylesheets({ project, isOwn: isOwnFile });
-    const checks = new BackgroundChecks({
-      project,
-      report: (name, diagnostics) => {
-        if (widgets.setDiagnostics(name, diagnostics)) live.publishWidgets();
+      ...findAddresses({ ...place, token }),
+      model,
+      liveWidgets: devServer.liveWidgets,
+      refresh: () => refresh(model, devServer),
+      close: async () => {
+        await Promise.all([closeServer(server), devServer.close(), model.close()]);
       },
-      onError: (error) => this.#options.report?.(`Cannot check the widgets: ${(error as Error).message}`),
-    });
-    const live = new LiveSource({ project, widgets, stylesheets, onEdit: (names) => checks.request(names) });
-    await live.rediscover();
-    const isSource = (file: string) => file.startsWith(`${project}/`) && !file.includes("/node_modules/");
-    const plugins = [awaitWholeWrites(isSource), live.plugin(), ...stylesheets.plugins()];
-    return { plugins, live, widgets, checks };
-  }
-
-  async #handle(request: Request, live: LiveSource): Promise<Response | null> {
-    const response = await this.#session.handle(request);
-    if (new URL(request.url).pathname === `${PROTOCOL_PREFIX}rescan` && response?.ok) await live.rediscover();
-    return response;
-  }
-
-  async #refresh(vite: ViteDevServer, live: LiveSource): Promise<RescanResult> {
-    const result = await this.#session.rescan();
-    await live.rediscover();
-    vite.environments.client.moduleGraph.invalidateAll();
-    return result;
-  }
-
-  #followChanges(vite: ViteDevServer): void {
-    const viteFinal = String(this.#session.config.viteFinal);
-    this.#session.onConfigChanged(() => {
-      if (String(this.#session.config.viteFinal) === viteFinal) return;
-      this.#options.report?.("viteFinal has changed: it is heard when the preview starts; start it again");
-    });
-    this.#session.onBundlesChanged(() => {
-      forgetBundleModules(vite, (id) => this.#session.findBundle(id) !== undefined);
-      vite.environments.client.hot.send(BUNDLES_CHANGED_EVENT);
-    });
-  }
-
-  async #close(closeVite: () => Promise<void>, checks: BackgroundChecks): Promise<void> {
-    await Promise.all([closeServer(this.#server), closeVite(), checks.close(), this.#session.close()]);
+    };
+  } catch (error) {
+    gateway.fail(error);
+    await closeServer(server);
+    throw error;
   }
 }
 
-/** Does not wait for connections that are kept open. */
+/** Requests through a tunnel come from this machine as well. */
+function needsToken(host: string, allowedOrigins: readonly string[]): boolean {
+  return !isLoopbackHost(host) || allowedOrigins.length > 0;
+}
+
+async function refresh(model: PreviewModel, devServer: DevServer): Promise<RescanResult> {
+  const result = await model.rescan();
+  devServer.invalidateModules();
+  return result;
+}
+
+/** Does not wait for connections that are kept alive. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((fulfil) => server.close(() => fulfil()));
   server.closeAllConnections();

@@ -1,13 +1,13 @@
 import type { Command } from "../../../terminal/mod.ts";
 import { command as preview } from "./preview_command.ts";
 
-/** Each is loaded only when it is asked for: a preview must not wait for what takes pictures. */
+/** Loaded on demand: a preview must start without the modules for screenshots. */
 const SUBCOMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
   snapshot: () => import("./snapshot_command.ts"),
   mcp: () => import("./mcp_command.ts"),
 };
 
-/** Finds the command of a command line: `tck-preview` itself, or the one that its first argument names. */
+/** Chooses the command: the subcommand of the first argument, or `tck-preview` itself. */
 export async function chooseCommand(
   args: readonly string[],
 ): Promise<{ command: Command; args: readonly string[] }> {

@@ -1,10 +1,10 @@
 import module from "node:module";
 
-/** By then, the first page has been served. */
-const KEEPING_DELAY = 10_000;
+/** The first page has been served by then. */
+const FLUSH_DELAY_MS = 10_000;
 
-/** Has Node keep what it compiles from now on for the next start, as the dev server's own program does. */
-export function keepCompiledModules(): void {
+/** Enables Node's compile cache, which makes the next start faster; Vite's own program does the same. */
+export function enableCompileCache(): void {
   module.enableCompileCache?.();
-  setTimeout(() => module.flushCompileCache?.(), KEEPING_DELAY).unref();
+  setTimeout(() => module.flushCompileCache?.(), FLUSH_DELAY_MS).unref();
 }

@@ -1,5 +1,5 @@
 import { type Command, watchProcessEnd } from "../../../terminal/mod.ts";
-import { serveMcp } from "../mcp/mod.ts";
+import { serveMcp } from "../mcp/serve_mcp.ts";
 
 /** `tck-preview mcp`. */
 export const command: Command = {

@@ -1,17 +1,13 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 
-/** How each system opens an address with what its user has chosen for it. */
+/** The command that opens a URL in the default browser, by platform. */
 const OPENERS: { readonly [platform: string]: readonly [command: string, ...args: string[]] } = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
-/**
- * Opens an address in the default browser.
- *
- * @returns whether there was something to open it with
- */
+/** Opens a URL in the default browser. @returns whether the platform has a command for that */
 export async function openBrowser(url: string): Promise<boolean> {
   const [command, ...args] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });

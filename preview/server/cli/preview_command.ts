@@ -8,9 +8,10 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { type CompositionSource, PreviewConfigError, readFeedFlags } from "../config/mod.ts";
-import type { PreviewLimits } from "../limits.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { type CompositionSource, PreviewConfigError, type PreviewLimits } from "../model/mod.ts";
 import type { PreviewHandle, PreviewOptions } from "../start.ts";
+import { readFeedFlags } from "./feed_flags.ts";
 import { openBrowser } from "./open_browser.ts";
 
 /** `tck-preview`. */
@@ -44,7 +45,7 @@ export const command: Command = {
       value: "PLACE",
       repeatable: true,
       help:
-        "a feed of the Canvas: a folder, a .tckb glob, or several with commas between; repeat for more feeds",
+        "a feed of the Canvas: a folder, a .tckb glob, or several separated by commas; repeat for more feeds",
     },
     "feed-label": {
       type: "string",
@@ -57,9 +58,9 @@ export const command: Command = {
       type: "string",
       value: "URL",
       repeatable: true,
-      help: "what the preview is called from outside, through a tunnel or a forwarded port",
+      help: "another origin of the preview, through a tunnel or a forwarded port",
     },
-    "allow-private-fetch": { type: "boolean", help: "fetch bundles from private addresses, too" },
+    "allow-private-fetch": { type: "boolean", help: "also fetch bundles from private addresses" },
     "max-bundle-bytes": {
       type: "string",
       value: "N",
@@ -71,7 +72,7 @@ export const command: Command = {
   },
   notes: [
     "--feed-label and --feed-notes are given once for each --feed, in the same order.",
-    "tck-preview snapshot takes pictures of the widgets, tck-preview mcp serves agents; both have --help.",
+    "tck-preview snapshot takes screenshots of the widgets, tck-preview mcp serves agents; both have --help.",
   ],
   examples: [
     "tck-preview",
@@ -80,7 +81,7 @@ export const command: Command = {
   ],
   async run(input, terminal) {
     const options = await readOptions(input, terminal);
-    // Loaded only now, that a mistake on the command line is told at once.
+    // Loaded only now, so that usage errors are reported at once.
     const { startPreview } = await import("../start.ts");
     const preview = await startPreview(options);
     const end = watchProcessEnd();
@@ -107,7 +108,7 @@ async function readOptions(input: CommandInput, terminal: Terminal): Promise<Pre
   };
 }
 
-/** From the current folder on, which need not be the project's. */
+/** Paths are relative to the current folder, which need not be the project. */
 async function readFeeds(input: CommandInput): Promise<CompositionSource[] | undefined> {
   const flags = { feeds: input.all("feed"), labels: input.all("feed-label"), notes: input.all("feed-notes") };
   try {
@@ -121,7 +122,7 @@ async function readFeeds(input: CommandInput): Promise<CompositionSource[] | und
 function readOrigin(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).origin;
   throw new UsageError(
-    `Cannot allow origin ${JSON.stringify(text.slice(0, 80))}: expected one like https://name:port`,
+    `Cannot allow origin ${quote(text)}: expected one like https://name:port`,
   );
 }
 
@@ -140,7 +141,7 @@ function readCount(input: CommandInput, name: string): number | undefined {
   const count = /^[0-9]{1,12}$/.test(text) ? Number(text) : 0;
   if (count >= 1) return count;
   throw new UsageError(
-    `Cannot use --${name} ${JSON.stringify(text.slice(0, 80))}: expected a whole number from 1`,
+    `Cannot use --${name} ${quote(text)}: expected a whole number, at least 1`,
   );
 }
 
@@ -158,6 +159,6 @@ async function announce(
   const page = new URL(url);
   if (input.all("feed").length > 0) page.searchParams.set("view", "feed");
   if (!await openBrowser(page.href)) {
-    terminal.warn(`Cannot open a browser: there is none to be found; open ${url}`);
+    terminal.warn(`Cannot open a browser: none was found; open ${url}`);
   }
 }

@@ -6,11 +6,12 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { formatDiagnostic } from "../model/mod.ts";
 import {
   describeRendering,
-  listFindings,
-  MOST_SHOTS,
+  listIssues,
+  MAX_SHOTS,
   type Selection,
   SnapshotError,
   type SnapshotReport,
@@ -23,7 +24,7 @@ import {
 export const command: Command = {
   name: "snapshot",
   invocation: "tck-preview snapshot",
-  summary: "Take pictures of widgets in a headless Chromium, and report what is wrong with them.",
+  summary: "Take pictures of widgets in a headless Chromium, and report their problems.",
   options: {
     cwd: { type: "string", value: "DIR", help: "the project folder", default: "." },
     config: {
@@ -44,12 +45,12 @@ export const command: Command = {
     json: { type: "boolean", help: "print the report as one line of JSON" },
   },
   notes: [
-    "Every widget is shown at each size, theme, state and language of its manifest, or at those that are selected; " +
-    `at most ${MOST_SHOTS} pictures. A selecting flag may be repeated.`,
-    "Looked for are: what the build refuses, errors of the card, the page and the console, violations of axe's rules " +
-    "for accessibility, and content that is larger than its card.",
+    "Every widget is taken at each size, theme, state and language of its manifest, or at the selected ones; at most " +
+    `${MAX_SHOTS} pictures. A selecting flag may be repeated.`,
+    "Reported are: diagnostics of the build, errors of the card, the page and the console, violations of axe's rules for " +
+    "accessibility, and content that is larger than its card.",
     "TCK_CHROMIUM names the browser (default: one on the PATH, else an installed Chrome or Edge).",
-    "Exit codes: 0 nothing found, 1 something found or no snapshot taken, 2 a command line that makes no sense.",
+    "Exit codes: 0 no problems, 1 problems or no snapshot, 2 an invalid command line.",
   ],
   examples: [
     "tck-preview snapshot",
@@ -59,7 +60,7 @@ export const command: Command = {
   async run(input, terminal) {
     const report = await snapshot(input, terminal);
     if (input.has("json")) terminal.print(JSON.stringify(report));
-    else for (const line of describe(report)) terminal.print(line);
+    else for (const line of await formatReport(report)) terminal.print(line);
     terminal.note(`pictures and report.json in ${outputOf(input)}`);
     return report.clean ? 0 : 1;
   },
@@ -86,12 +87,12 @@ async function snapshot(input: CommandInput, terminal: Terminal): Promise<Snapsh
   }
 }
 
-/** Each picture of a source that does not compile makes the dev server say so. */
+/** The dev server warns about a source that does not compile with each of its pictures. */
 function warnOnce(terminal: Terminal): (message: string) => void {
-  const said = new Set<string>();
+  const warned = new Set<string>();
   return (message) => {
-    if (!said.has(message)) terminal.warn(message);
-    said.add(message);
+    if (!warned.has(message)) terminal.warn(message);
+    warned.add(message);
   };
 }
 
@@ -113,19 +114,20 @@ function readTheme(text: string): Theme {
   const theme = THEMES.find((theme) => theme === text);
   if (theme !== undefined) return theme;
   throw new UsageError(
-    `Cannot use theme ${JSON.stringify(text.slice(0, 80))}: expected ${THEMES.join(" or ")}`,
+    `Cannot use theme ${quote(text)}: expected ${THEMES.join(" or ")}`,
   );
 }
 
-function describe({ diagnostics, problems, renderings, clean }: SnapshotReport): string[] {
-  const seen = renderings.flatMap((rendering) =>
-    listFindings(rendering).map((finding) => `${describeRendering(rendering)}: ${finding}`)
+async function formatReport(report: SnapshotReport): Promise<string[]> {
+  const { diagnostics, problems, renderings, clean } = report;
+  const issues = renderings.flatMap((rendering) =>
+    listIssues(rendering).map((issue) => `${describeRendering(rendering)}: ${issue}`)
   );
-  const found = [
-    ...diagnostics.map(formatDiagnostic),
+  const lines = [
+    ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
-    ...seen,
+    ...issues,
   ];
-  const result = clean ? "nothing found" : `${found.length} ${found.length === 1 ? "finding" : "findings"}`;
-  return [...found, `${renderings.length} pictures, ${result}`];
+  const result = clean ? "no problems" : `${lines.length} ${lines.length === 1 ? "problem" : "problems"}`;
+  return [...lines, `${renderings.length} pictures, ${result}`];
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { quote } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 
-/** How many ports are tried, the preferred one first. */
-const TRIED_PORTS = 100;
+/** How many ports are tried, beginning with the preferred one. */
+const MAX_PORTS = 100;
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -12,27 +13,27 @@ export interface ListenOptions {
   host: string;
   /** The preferred port, 0 for any free one. */
   port: number;
-  /** Whether no other port will do. */
+  /** Whether only the preferred port is used. */
   strictPort: boolean;
 }
 
 /**
- * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). Nothing answers yet.
+ * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request listener yet.
  *
  * @throws {PreviewStartError} `port.taken`, `host.unavailable`
  */
 export async function listen(
   { host, port, strictPort }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
-  const last = strictPort || port === 0 ? port : Math.min(port + TRIED_PORTS - 1, 65_535);
+  const last = strictPort || port === 0 ? port : Math.min(port + MAX_PORTS - 1, 65_535);
   for (let tried = port; tried <= last; tried++) {
     const server = createServer();
     const fault = await tryPort(server, host, tried);
     if (fault === null) return { server, port: (server.address() as AddressInfo).port };
-    if (fault.code !== "EADDRINUSE" && fault.code !== "EACCES") throw describeFault(fault, host, tried);
+    if (fault.code !== "EADDRINUSE" && fault.code !== "EACCES") throw unavailable(fault, host, tried);
   }
   const ports = last === port ? `port ${port}` : `ports ${port} to ${last}`;
-  throw new PreviewStartError("port.taken", `Cannot listen on ${ports} of ${JSON.stringify(host)}: not free`);
+  throw new PreviewStartError("port.taken", `Cannot listen on ${ports} of ${quote(host)}: not free`);
 }
 
 async function tryPort(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
@@ -45,12 +46,12 @@ async function tryPort(server: Server, host: string, port: number): Promise<Node
   }
 }
 
-function describeFault(fault: NodeJS.ErrnoException, host: string, port: number): Error {
+function unavailable(fault: NodeJS.ErrnoException, host: string, port: number): Error {
   const isElsewhere = ["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL"].includes(fault.code ?? "");
-  const reason = isElsewhere ? "it is no address of this machine" : fault.message.slice(0, 200);
+  const reason = isElsewhere ? "it is not an address of this machine" : fault.message.slice(0, 200);
   return new PreviewStartError(
     "host.unavailable",
-    `Cannot listen on ${JSON.stringify(host.slice(0, 80))}, port ${port}: ${reason}`,
+    `Cannot listen on ${quote(host)}, port ${port}: ${reason}`,
     { cause: fault },
   );
 }

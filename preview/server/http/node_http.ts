@@ -3,27 +3,28 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 /**
- * A Node request as the web's. Its body is read only as far as the handler reads it; its signal aborts when the client goes.
+ * Converts a Node request to a web request. Its body is read as far as the handler reads it, and its signal aborts when the
+ * client disconnects.
  *
  * @param url absolute
- * @throws {TypeError} for a method or a header that the web does not know
+ * @throws {TypeError} for a method or header that a web request cannot have
  */
 export function toWebRequest(message: IncomingMessage, url: URL): Request {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   message.once("close", () => {
-    if (!message.complete) gone.abort();
+    if (!message.complete) disconnected.abort();
   });
   const method = message.method!;
   const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(url, {
     method,
     headers: toWebHeaders(message),
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(hasBody ? { body: Readable.toWeb(message) as ReadableStream<Uint8Array>, duplex: "half" } : {}),
   } as RequestInit);
 }
 
-/** A Node request's headers, repeated ones included. */
+/** The headers of a Node request, including repeated ones. */
 export function toWebHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -32,7 +33,7 @@ export function toWebHeaders({ rawHeaders }: IncomingMessage): Headers {
   return headers;
 }
 
-/** Sends a web response, without its body to `HEAD`. */
+/** Sends a web response; to `HEAD` without its body. */
 export async function sendWebResponse(response: Response, message: ServerResponse): Promise<void> {
   message.writeHead(response.status, Object.fromEntries(response.headers));
   if (response.body === null || message.req.method === "HEAD") return void message.end();

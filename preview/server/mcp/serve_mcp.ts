@@ -8,7 +8,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { quote } from "../../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
 import type { PreviewTool, ToolContent } from "./tool.ts";
@@ -17,7 +17,7 @@ import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
 const TOOLS: readonly PreviewTool[] = [listWidgets, diagnostics, screenshot, feedIndex, rescan];
 
-/** The call of a tool, as the SDK's schema lets it through. */
+/** A tool call that the SDK's schema has accepted. */
 interface ToolRequest {
   params: { name: string; arguments?: { [name: string]: unknown } };
 }
@@ -28,12 +28,12 @@ interface ToolResult {
 }
 
 const INSTRUCTIONS =
-  `A preview of the widgets of one project. After an edit, ask for diagnostics, then for a screenshot of
-each size, theme, state and language that matters. Every tool sees the files as they are when it is called.`;
+  `A preview of the widgets of one project. After an edit, call diagnostics, then screenshot for each size, theme,
+state and language that matters. Every tool reads the files as they are when it is called.`;
 
 /**
- * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Nothing else of
- * this process reaches standard output from then on.
+ * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Other output of
+ * the process goes to standard error.
  */
 export async function serveMcp(options: WorkspaceOptions, signal: AbortSignal): Promise<void> {
   const transport = new StdioServerTransport(process.stdin, reserveStandardOutput());
@@ -71,21 +71,24 @@ function createServer(workspace: Workspace): Server {
     async ({ params }: ToolRequest): Promise<ToolResult> => {
       const tool = tools.get(params.name);
       if (!tool) {
-        throw new McpError(ErrorCode.InvalidParams, `Cannot call tool ${quote(params.name)}: there is none`);
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          `Cannot call tool ${quote(params.name)}: there is no such tool`,
+        );
       }
       const input = tool.check(params.arguments ?? {});
       if (!input.valid) return fail(`Cannot call ${params.name}: ${input.errorMessage}`);
       try {
-        return { content: await workspace.inTurn(() => tool.run(workspace, input.data as never)) };
+        return { content: await workspace.enqueue(() => tool.run(workspace, input.data as never)) };
       } catch (error) {
-        return fail(error instanceof Error ? error.message : String(error));
+        return fail(errorMessage(error));
       }
     },
   );
   return server;
 }
 
-/** What an agent can do something about is a result of the tool, not an error of the protocol. */
+/** An error that the agent can correct is a result of the tool, not an error of the protocol. */
 function fail(message: string): ToolResult {
   return { isError: true, content: [{ type: "text", text: message.split("\n")[0]!.slice(0, 1_000) }] };
 }

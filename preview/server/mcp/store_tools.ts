@@ -2,30 +2,30 @@ import { jsonContent, type PreviewTool } from "./tool.ts";
 
 const NO_INPUT = { type: "object", properties: {}, additionalProperties: false } as const;
 
-/** Tells how bundles come together. */
+/** Lists the feeds and grids. */
 export const feedIndex: PreviewTool = {
   definition: {
     name: "feed_index",
     title: "Feeds and grids",
     description:
       "Composes the feeds and grids of the Canvas from the bundles on disk, by the project's configuration: id, label, " +
-      "notes, the ids of the bundles in order (list_widgets has them), and what of the configuration failed.",
+      "notes, the ids of the bundles in order (as in list_widgets), and the errors of the configuration's functions.",
     inputSchema: NO_INPUT,
     annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async run(workspace) {
-    return [jsonContent((await workspace.freshPreview()).session.feedIndex())];
+    return [jsonContent((await workspace.freshPreview()).model.feedIndex())];
   },
 };
 
-/** Reads the disk. */
+/** Reads the disk again. */
 export const rescan: PreviewTool = {
   definition: {
     name: "rescan",
-    title: "Read the disk anew",
+    title: "Read the disk again",
     description:
-      "Reads every bundle and source anew and tells how many bundles there were, are, and went. Every other tool does " +
-      "so by itself before it answers.",
+      "Reads every bundle and source again and returns the number of bundles before, after and removed. Every other tool " +
+      "does so before it answers.",
     inputSchema: NO_INPUT,
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
   },

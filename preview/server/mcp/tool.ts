@@ -1,17 +1,18 @@
+import { CodedError } from "../../../core/errors/mod.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A part of what a tool gives back. */
+/** A part of a tool's result. */
 export type ToolContent =
   | { readonly type: "text"; readonly text: string }
-  /** The data is base64. */
+  /** `data` is base64. */
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-/** How the protocol lists a tool. */
+/** A tool as the protocol lists it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What arguments are checked against. */
+  /** The JSON Schema of the arguments. */
   readonly inputSchema: {
     readonly type: "object";
     readonly properties: {
@@ -23,12 +24,12 @@ export interface ToolDefinition {
   readonly annotations: { readonly [hint: string]: boolean };
 }
 
-/** A tool, and what it does. */
+/** A tool. */
 export interface PreviewTool<Input = never> {
   readonly definition: ToolDefinition;
   /**
-   * @param input has passed the schema
-   * @throws what the agent is told
+   * @param input checked against the schema
+   * @throws an error whose message the agent gets
    */
   run(workspace: Workspace, input: Input): Promise<readonly ToolContent[]>;
 }
@@ -38,7 +39,7 @@ export function jsonContent(value: unknown): ToolContent {
   return { type: "text", text: JSON.stringify(value) };
 }
 
-/** A tool cannot do what it was asked for. */
-export class ToolError extends Error {
-  override name = "ToolError";
+/** A tool cannot carry out a call. */
+export class ToolError extends CodedError<"widget.not_found"> {
+  override readonly name = "ToolError";
 }

@@ -1,20 +1,12 @@
 import { Buffer } from "node:buffer";
 import { quote } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import {
-  checkProject,
-  DEFAULT_STATE,
-  findSubjects,
-  listFindings,
-  planShots,
-  type Theme,
-  THEMES,
-} from "../snapshot/mod.ts";
+import { DEFAULT_STATE, findSubjects, listIssues, planShots, type Theme, THEMES } from "../snapshot/mod.ts";
 import { jsonContent, type PreviewTool, ToolError } from "./tool.ts";
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
 
-/** Lists what there is to look at. */
+/** Lists live widgets and bundles. */
 export const listWidgets: PreviewTool = {
   definition: {
     name: "list_widgets",
@@ -22,7 +14,7 @@ export const listWidgets: PreviewTool = {
     description:
       "Lists the widgets in the project's sources and the bundles on disk: name, kind (live or bundle), id, file, and of " +
       "the manifest id, cardType, sizes, languages and the names of the states. The manifest is null when the module of " +
-      "a live widget cannot be loaded: the tool diagnostics says why.",
+      "a live widget cannot be loaded; the tool diagnostics reports why.",
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     annotations: READ_ONLY,
   },
@@ -32,7 +24,7 @@ export const listWidgets: PreviewTool = {
     const manifests = live.length === 0
       ? new Map<string, null>()
       : await (await workspace.openCamera(preview)).readManifests(live);
-    const { bundles, problems } = preview.session.listBundles();
+    const { bundles, problems } = preview.model.listBundles();
     const widgets = [
       ...live.map(({ name, file }) => ({
         name,
@@ -53,15 +45,15 @@ export const listWidgets: PreviewTool = {
   },
 };
 
-/** Tells what the build refuses. */
+/** Reports the diagnostics of the build. */
 export const diagnostics: PreviewTool<{ widget?: string }> = {
   definition: {
     name: "diagnostics",
     title: "Diagnostics of the build",
     description:
-      "Judges the widgets in the project's sources as the build does, with the sources as they are now, and lists what " +
-      "it refuses: code, file, line, column, message and a hint. Also lists bundles on disk that cannot be read. Both " +
-      "lists are empty when all is well.",
+      "Checks the widgets in the project's sources as the build does, and lists the diagnostics: code, file, line, column, " +
+      "message and a hint. Also lists bundles on disk that cannot be read. Both lists are empty when there are no " +
+      "problems.",
     inputSchema: {
       type: "object",
       properties: {
@@ -71,21 +63,22 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     },
     annotations: READ_ONLY,
   },
-  async run(workspace, { widget: wanted }) {
+  async run(workspace, { widget: selected }) {
     const preview = await workspace.freshPreview();
-    if (wanted === undefined) {
-      const { problems } = preview.session.listBundles();
-      return [jsonContent({ diagnostics: await checkProject(preview), problems })];
+    const { model } = preview;
+    if (selected === undefined) {
+      const { problems } = model.listBundles();
+      return [jsonContent({ diagnostics: await model.checkWidgets(), problems })];
     }
-    if (!preview.liveWidgets().some(({ name }) => name === wanted)) {
-      throw new ToolError(`Cannot find live widget ${quote(wanted)}: list_widgets tells which there are`);
+    if (!model.widgets.some(({ name }) => name === selected)) {
+      const message = `Cannot find live widget ${quote(selected)}: list_widgets lists the widgets`;
+      throw new ToolError("widget.not_found", message);
     }
-    const all = await checkProject(preview);
-    return [jsonContent({ diagnostics: all.filter(({ widget }) => widget === wanted), problems: [] })];
+    return [jsonContent({ diagnostics: await model.checkWidgets(selected), problems: [] })];
   },
 };
 
-/** What {@link screenshot} takes. */
+/** The arguments of {@link screenshot}. */
 interface ScreenshotInput {
   widget: string;
   size?: string;
@@ -94,15 +87,15 @@ interface ScreenshotInput {
   locale?: string;
 }
 
-/** Takes a picture. */
+/** Takes a screenshot. */
 export const screenshot: PreviewTool<ScreenshotInput> = {
   definition: {
     name: "screenshot",
-    title: "Picture of a widget",
+    title: "Screenshot of a widget",
     description:
-      "Renders one widget in a headless Chromium with its source as it is now, and returns a PNG and what was seen: " +
-      "findings (a line each; empty when all is well), errors of card, page and console, accessibility violations, " +
-      "overflow in CSS pixels, and the mount time in milliseconds.",
+      "Renders one widget in a headless Chromium with its source as it is now, and returns a PNG and the observations: " +
+      "findings (a line for each problem), errors of card, page and console, accessibility violations, overflow in CSS " +
+      "pixels, and the mount time in milliseconds.",
     inputSchema: {
       type: "object",
       properties: {
@@ -123,7 +116,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
   async run(workspace, { widget, size, theme = "light", state, locale }) {
     const preview = await workspace.freshPreview();
     const camera = await workspace.openCamera(preview);
-    const { bundles } = preview.session.listBundles();
+    const { bundles } = preview.model.listBundles();
     const subjects = await findSubjects(preview.liveWidgets(), bundles, [widget], camera.readManifests);
     const [shot] = planShots(subjects.slice(0, 1), {
       widgets: [widget],
@@ -132,17 +125,17 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
       states: asList(state ?? DEFAULT_STATE),
       locales: asList(locale),
     });
-    const { subject, ...how } = shot!;
-    const { png, ...seen } = await camera.take(shot!);
-    const said = jsonContent({
+    const { subject, ...variant } = shot!;
+    const { png, ...observation } = await camera.take(shot!);
+    const result = jsonContent({
       widget: subject.name,
       id: subject.id,
-      ...how,
-      findings: listFindings(seen),
-      ...seen,
+      ...variant,
+      findings: listIssues(observation),
+      ...observation,
     });
-    if (png === null) return [said];
-    return [{ type: "image", data: Buffer.from(png).toString("base64"), mimeType: "image/png" }, said];
+    if (png === null) return [result];
+    return [{ type: "image", data: Buffer.from(png).toString("base64"), mimeType: "image/png" }, result];
   },
 };
 

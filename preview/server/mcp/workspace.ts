@@ -1,12 +1,12 @@
-import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 import { Camera } from "../snapshot/mod.ts";
+import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 
-/** The project that a session of the protocol works on. */
+/** The project of a session of the protocol. */
 export type WorkspaceOptions = Pick<PreviewOptions, "cwd" | "config" | "report">;
 
 /**
- * What a session's tools work with. The preview starts when a tool first needs it, the browser when one needs that; what
- * could not be started is tried again by the next tool.
+ * The preview and the browser of a session. Each starts with the first tool that needs it; after a failure, the next tool
+ * tries again.
  */
 export class Workspace {
   readonly #options: WorkspaceOptions;
@@ -18,37 +18,37 @@ export class Workspace {
     this.#options = options;
   }
 
-  /** Runs a tool after those that were asked for before: many browsers' pages at once would only wait for each other. */
-  inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
+  /** Runs a tool after the earlier ones: pages of a browser slow each other down. */
+  enqueue<Result>(run: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(run);
     this.#last = result.catch(() => {});
     return result;
   }
 
-  /** The preview, with everything on disk as it is now. */
+  /** The preview, after it has read the disk again. */
   async freshPreview(): Promise<OpenPreview> {
     const preview = await this.openPreview();
     await preview.refresh();
     return preview;
   }
 
-  /** The preview, with what it has noticed so far. */
+  /** The preview. */
   async openPreview(): Promise<OpenPreview> {
     this.#preview ??= await openPreview({ ...this.#options, host: "127.0.0.1", port: 0 });
-    await this.#preview.session.ready;
+    await this.#preview.model.ready;
     return this.#preview;
   }
 
-  /** The browser on a preview; a new one when the last has ended by itself. */
+  /** The browser on a preview; a new one when the last has ended. */
   async openCamera({ url }: OpenPreview): Promise<Camera> {
     if (this.#camera?.isOpen) return this.#camera;
     this.#camera = await Camera.open(url);
     return this.#camera;
   }
 
-  /** Ends what was started, after the tool that is running. */
+  /** Ends the browser, which makes the running tool fail, and then the preview. */
   async close(): Promise<void> {
-    await this.#camera?.close(); // The tool that is running fails; nobody waits for it any more.
+    await this.#camera?.close();
     await this.#last;
     await this.#camera?.close();
     await this.#preview?.close();

@@ -3,13 +3,16 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { quote } from "../../../core/errors/mod.ts";
-import { ProblemError } from "../routes/problem.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
+import type { PreviewLimits } from "../model/mod.ts";
+import { type ProblemCode, problemError } from "../problem.ts";
+import { isPublicAddress } from "./public_address.ts";
 
-/** How a fetch is bounded. */
+/** How addresses are fetched. */
 export interface RemoteFetchOptions {
-  /** Most bytes of the body. */
+  /** Largest body, in bytes. */
   readonly bytes: number;
-  /** For everything together. */
+  /** From name resolution to the last byte. */
   readonly seconds: number;
   /** How many redirects are followed. */
   readonly redirects: number;
@@ -19,10 +22,20 @@ export interface RemoteFetchOptions {
   readonly resolve?: ((hostname: string) => Promise<readonly string[]>) | undefined;
 }
 
+/** Creates the fetch of the dev protocol. */
+export function createRemoteFetch(
+  { bundleBytes, fetchSeconds, redirects }: PreviewLimits,
+  { allowPrivate, resolve }: { allowPrivate: boolean; resolve?: RemoteFetchOptions["resolve"] },
+): (url: URL) => Promise<Uint8Array> {
+  const isAllowed = allowPrivate ? () => true : isPublicAddress;
+  return (url) =>
+    fetchRemote(url, { bytes: bundleBytes, seconds: fetchSeconds, redirects, isAllowed, resolve });
+}
+
 /**
- * Fetches bytes from an address that somebody else has named (preview specification, §4, `POST /__tck/bundle/fetch`).
- * Only `http:` and `https:` are spoken, and only with addresses that are allowed: a host name is resolved once, all its
- * addresses are checked, and the connection goes to those and no others; each redirect is checked in the same way.
+ * Fetches bytes from an untrusted address (preview specification, §4, `POST /__tck/bundle/fetch`). Only `http:` and
+ * `https:` to allowed addresses are fetched: a host name is resolved once, all its addresses are checked, and the
+ * connection uses one of those. Each redirect is checked in the same way.
  *
  * @throws {ProblemError} `fetch.invalid_url`, `fetch.forbidden_address`, `upstream.unavailable`, `upstream.too_large`,
  * `upstream.timeout`
@@ -32,7 +45,7 @@ export async function fetchRemote(url: URL, options: RemoteFetchOptions): Promis
   const ended = new AbortController();
   const timer = setTimeout(() => {
     const detail = `Cannot fetch ${quote(url.href)}: it takes longer than ${options.seconds} seconds`;
-    timeout.reject(new ProblemError("upstream.timeout", detail));
+    timeout.reject(problemError("upstream.timeout", detail));
   }, options.seconds * 1000);
   try {
     return await Promise.race([follow(url, options, ended.signal), timeout.promise]);
@@ -47,7 +60,7 @@ async function follow(first: URL, options: RemoteFetchOptions, signal: AbortSign
   for (let count = 0; count <= options.redirects; count++) {
     const addresses = await findAddresses(url, options);
     const response = await request(url, addresses, signal);
-    const target = redirectOf(response, url);
+    const target = readRedirect(response, url);
     if (target === null) return await readBytes(url, response, options.bytes);
     response.destroy();
     url = target;
@@ -55,19 +68,19 @@ async function follow(first: URL, options: RemoteFetchOptions, signal: AbortSign
   throw unavailable(first, `it redirects more than ${options.redirects} times`);
 }
 
-/** The addresses of a host. One that is not allowed makes all of them suspicious. */
+/** The addresses of a host. If one is not allowed, the host is rejected. */
 async function findAddresses(
   url: URL,
   { isAllowed, resolve = resolveHost }: RemoteFetchOptions,
 ): Promise<readonly string[]> {
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new ProblemError(
+    throw problemError(
       "fetch.invalid_url",
       `Cannot fetch ${quote(url.href)}: only http: and https: are fetched`,
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ProblemError(
+    throw problemError(
       "fetch.invalid_url",
       `Cannot fetch from ${quote(url.host)}: the address has credentials`,
     );
@@ -75,17 +88,17 @@ async function findAddresses(
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const addresses = isIP(hostname) === 0
     ? await resolve(hostname).catch((error) => {
-      throw unavailable(url, `its host name is not found`, error);
+      throw unavailable(url, "its host name is not found", error);
     })
     : [hostname];
   if (addresses.length === 0) throw unavailable(url, "its host name has no address");
   const forbidden = addresses.find((address) => !isAllowed(address));
   if (forbidden === undefined) return addresses;
-  throw new ProblemError(
+  throw problemError(
     "fetch.forbidden_address",
     `Cannot fetch ${quote(url.href)}: ${
       quote(forbidden)
-    } is no public address, and private ones are not allowed`,
+    } is not a public address, and private ones are not allowed`,
   );
 }
 
@@ -99,7 +112,7 @@ function request(url: URL, addresses: readonly string[], signal: AbortSignal): P
   const { request: send } = url.protocol === "https:" ? https : http;
   const sent = send(url, {
     agent: false,
-    lookup: lookupAmong(addresses),
+    lookup: createLookup(addresses),
     headers: {
       "accept": "application/octet-stream, */*",
       "accept-encoding": "identity",
@@ -113,8 +126,8 @@ function request(url: URL, addresses: readonly string[], signal: AbortSignal): P
   return promise;
 }
 
-/** What was checked is what is connected to, whatever the name would resolve to by now. */
-function lookupAmong(addresses: readonly string[]): LookupFunction {
+/** Connects to the checked addresses, whatever the name resolves to now. */
+function createLookup(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, { all }, callback) => {
     if (all) callback(null, found);
@@ -122,37 +135,37 @@ function lookupAmong(addresses: readonly string[]): LookupFunction {
   };
 }
 
-function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | null {
+function readRedirect({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return null;
   if (location !== undefined && URL.canParse(location, url.href)) return new URL(location, url.href);
-  throw unavailable(url, "it redirects to no address");
+  throw unavailable(url, "it redirects to an invalid address");
 }
 
 async function readBytes(url: URL, response: IncomingMessage, limit: number): Promise<Uint8Array> {
   const { statusCode, headers } = response;
   if (statusCode !== 200) throw unavailable(url, `it answers with status ${statusCode}`);
   if ((headers["content-encoding"] ?? "identity") !== "identity") {
-    throw unavailable(url, "its answer is encoded");
+    throw unavailable(url, "its body is compressed");
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
     for await (const chunk of response) {
       length += chunk.length;
-      if (length > limit) throw new ProblemError("upstream.too_large", tooLarge(url, limit));
+      if (length > limit) throw problemError("upstream.too_large", tooLarge(url, limit));
       chunks.push(chunk);
     }
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw unavailable(url, "its answer ends too early", error);
+    throw unavailable(url, "its body ends too early", error);
   }
   return new Uint8Array(Buffer.concat(chunks, length));
 }
 
 function tooLarge(url: URL, limit: number): string {
-  return `Cannot fetch ${quote(url.href)}: it answers with more than ${limit} bytes`;
+  return `Cannot fetch ${quote(url.href)}: its body is larger than ${limit} bytes`;
 }
 
-function unavailable(url: URL, reason: string, cause?: unknown): ProblemError {
-  return new ProblemError("upstream.unavailable", `Cannot fetch ${quote(url.href)}: ${reason}`, { cause });
+function unavailable(url: URL, reason: string, cause?: unknown): ProblemError<ProblemCode> {
+  return problemError("upstream.unavailable", `Cannot fetch ${quote(url.href)}: ${reason}`, { cause });
 }

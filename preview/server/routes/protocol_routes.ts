@@ -1,200 +1,157 @@
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
+import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { InvalidManifestError } from "../../../core/manifest/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
 import { TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
-import {
-  type DeleteResult,
-  type FeedBatchRequest,
-  type FeedView,
-  LABEL_HEADER,
-  PROTOCOL_PREFIX,
-  type PublicBundle,
-} from "../../protocol.ts";
-import type { PreviewLimits } from "../limits.ts";
-import type { PreviewSession } from "../session.ts";
-import type { PathlessPlace, StoredBundle } from "../store/mod.ts";
-import { describeProblem, type Problem, ProblemError, problemResponse } from "./problem.ts";
+import { type BundleList, type DeleteResult, LABEL_HEADER, PROTOCOL_PREFIX } from "../../protocol.ts";
+import { FeedBatchError, type PreviewLimits, type PreviewModel, type StoredBundle } from "../model/mod.ts";
+import { type ProblemCode, problemError, problemResponse, PROBLEMS } from "../problem.ts";
+import { toPublicBundle } from "./public_bundle.ts";
 import { isJson, readBody, readJson } from "./request_body.ts";
 import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl } from "./request_fields.ts";
 
-/** What the routes ask of the session. */
-export interface ProtocolSession
-  extends Pick<PreviewSession, "ready" | "listBundles" | "feedIndex" | "findBundle" | "rescan"> {
-  /** Takes a bundle in that has no place on disk. */
-  addBundle(bytes: Uint8Array, place: PathlessPlace): Promise<PublicBundle>;
-  /** Fetches from an address that a client has named. */
-  fetchBytes(url: URL): Promise<Uint8Array>;
-  /** Makes a feed of uploaded bundles. */
-  registerBatch(batch: FeedBatchRequest): FeedView;
-  /** Deletes a bundle from the store. @returns whether there was one */
-  deleteBundle(id: string): boolean;
-}
-
-/** What a route is given. */
-interface Call {
-  readonly session: ProtocolSession;
+/** What the routes work with. */
+export interface ProtocolRoutesDependencies {
+  readonly model: PreviewModel;
   readonly limits: PreviewLimits;
-  readonly request: Request;
-  readonly url: URL;
-  /** The id in the address, if it has one. */
-  readonly id: string;
+  /** Fetches from an address that a client gives. */
+  readonly fetchRemote: (url: URL) => Promise<Uint8Array>;
+  readonly report: (message: string) => void;
 }
-
-type Method = (call: Call) => Promise<Response | null> | Response | null;
-
-interface Route {
-  readonly path: RegExp;
-  readonly methods: { readonly [method: string]: Method };
-}
-
-/** What a bundle's module may be asked with, against a browser's memory of modules, or by Vite's client. `raw`, `url` and the like are not for it. */
-const MODULE_PARAMETERS = ["t", "v", "import"];
-
-const ID = "(?<id>[A-Za-z0-9_.-]{1,128})";
-
-/** The routes of the dev protocol (preview specification, §4). */
-const ROUTES: readonly Route[] = [
-  { path: route("bundles"), methods: { GET: listBundles } },
-  { path: route("feeds"), methods: { GET: showFeeds } },
-  { path: route("bundle/upload"), methods: { POST: upload } },
-  { path: route("bundle/fetch"), methods: { POST: fetchRemote } },
-  { path: route("feed-batches"), methods: { POST: registerBatch } },
-  { path: route("rescan"), methods: { POST: rescan } },
-  { path: route(`bundle/${ID}\\.tckb`), methods: { DELETE: deleteBundle } },
-  { path: route(`bundle/${ID}/widget\\.mjs`), methods: { GET: leaveModule } },
-  { path: route(`bundle/${ID}/widget\\.css`), methods: { GET: (call) => stylesheet(call, "css") } },
-  {
-    path: route(`bundle/${ID}/widget\\.properties\\.css`),
-    methods: { GET: (call) => stylesheet(call, "propertiesCss") },
-  },
-];
 
 /**
- * Answers a request of the dev protocol.
- *
- * @returns null for what is no address of the protocol, and for the module of a bundle that there is
+ * Answers a request of the dev protocol that the request guard has accepted. The result is null for the module of a bundle
+ * in the store, which the dev server answers, so that its imports become those of the page.
  */
-export async function answerProtocol(
-  session: ProtocolSession,
-  limits: PreviewLimits,
-  request: Request,
-  report: (message: string) => void,
-): Promise<Response | null> {
-  try {
-    const url = new URL(request.url);
-    const found = findRoute(url.pathname);
-    if (found === null) return null;
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const run = found.methods[method];
-    if (run === undefined) return refuseMethod(request, Object.keys(found.methods));
-    requireDeliberateWrite(request);
-    await session.ready;
-    return await run({ session, limits, request, url, id: found.id });
-  } catch (error) {
-    return problemResponse(toProblem(error, report));
-  }
+export type ProtocolRoutes = (request: Request) => Promise<Response | null>;
+
+interface ProtocolEnv {
+  Bindings: { leaveToDevServer: () => Response };
 }
 
-function route(path: string): RegExp {
-  return new RegExp(`^${PROTOCOL_PREFIX}${path}$`);
-}
+type ProtocolContext = Context<ProtocolEnv>;
 
-function findRoute(path: string): { methods: Route["methods"]; id: string } | null {
-  for (const { path: pattern, methods } of ROUTES) {
-    const match = pattern.exec(path);
-    if (match !== null) return { methods, id: match.groups?.["id"] ?? "" };
-  }
-  if (!path.startsWith(`${PROTOCOL_PREFIX}bundle/`)) return null;
-  throw new ProblemError("route.not_found", `Cannot serve ${quote(path)}: no route has this address`);
-}
+/** Query parameters of a bundle's module: a cache key, or set by Vite's client. Others, such as `raw`, are Vite's own. */
+const MODULE_PARAMETERS = ["t", "v", "import"];
 
-function refuseMethod(request: Request, allowed: readonly string[]): Response {
-  const detail = `Cannot ${request.method} ${quote(new URL(request.url).pathname)}: it takes ${
-    allowed.join(", ")
-  }`;
-  return problemResponse(describeProblem("request.method_not_allowed", detail), {
-    allow: allowed.join(", "),
+const ID = "{[A-Za-z0-9_.-]{1,128}}";
+
+/** The routes of the dev protocol (preview specification, §4). */
+export function createProtocolRoutes(
+  { model, limits, fetchRemote, report }: ProtocolRoutesDependencies,
+): ProtocolRoutes {
+  // The path stays encoded: the dev server gets the same one.
+  const app = new Hono<ProtocolEnv>({ getPath: (request) => new URL(request.url).pathname })
+    .basePath(PROTOCOL_PREFIX);
+  app.onError((error) => problemResponse(toProblem(error, report)));
+  app.notFound(({ req }) => {
+    throw problemError("route.not_found", `Cannot serve ${quote(req.path)}: no route has this address`);
   });
-}
 
-/** A page elsewhere can make a browser send a form or plain text, but neither of these without being asked first. */
-function requireDeliberateWrite(request: Request): void {
-  if (request.method !== "POST" || isJson(request) || request.headers.has(LABEL_HEADER)) return;
-  throw new ProblemError(
-    "request.unsupported_type",
-    `Cannot take the request: it has neither the type application/json nor the header ${LABEL_HEADER}`,
+  const awaitScan: MiddlewareHandler = async (_context, next) => {
+    await model.ready;
+    await next();
+  };
+  const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler<ProtocolEnv>) => {
+    app.on(method, path, requireDeliberateWrite, awaitScan, handler);
+    app.all(path, (context) => rejectMethod(context, method));
+  };
+  const requireBundle = (id: string): StoredBundle => {
+    const bundle = model.findBundle(id);
+    if (bundle !== undefined) return bundle;
+    throw problemError("bundle.not_found", `Cannot find bundle ${quote(id)}: no bundle has this id`);
+  };
+  const readJsonBody = ({ req }: ProtocolContext) =>
+    readJson(req.raw, { bytes: limits.jsonBytes, seconds: limits.uploadSeconds });
+  const stylesheet = (name: "css" | "propertiesCss"): Handler<ProtocolEnv> => ({ req }) => {
+    const id = req.param("id")!;
+    const bytes = requireBundle(id).contents[name];
+    if (bytes !== null) {
+      const headers = { ...HEADERS, "content-type": "text/css; charset=utf-8" };
+      return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+    }
+    throw problemError("bundle.not_found", `Cannot serve bundle ${quote(id)}: it has no such stylesheet`);
+  };
+
+  route("GET", "bundles", () => {
+    const { bundles, problems } = model.listBundles();
+    const stored = bundles.map(({ id }) => toPublicBundle(requireBundle(id)));
+    return json({ bundles: stored, problems } satisfies BundleList);
+  });
+
+  route("GET", "feeds", () => json(model.feedIndex()));
+
+  route("POST", "bundle/upload", async ({ req }) => {
+    const label = readLabelHeader(req.raw.headers);
+    requireRawBody(req.raw.headers);
+    const bytes = await readBody(req.raw, { bytes: limits.bundleBytes, seconds: limits.uploadSeconds });
+    return json(toPublicBundle(await model.addBundle(bytes, { source: "local", label })));
+  });
+
+  route("POST", "bundle/fetch", async (context) => {
+    const url = readRemoteUrl(await readJsonBody(context));
+    const bytes = await fetchRemote(url);
+    return json(toPublicBundle(await model.addBundle(bytes, { source: "remote", label: labelOfUrl(url) })));
+  });
+
+  route(
+    "POST",
+    "feed-batches",
+    async (context) => json(model.registerFeedBatch(readFeedBatch(await readJsonBody(context)))),
   );
+
+  route("POST", "rescan", async () => json(await model.rescan()));
+
+  route("DELETE", "bundle/:file{[A-Za-z0-9_.-]{1,128}\\.tckb}", ({ req }) => {
+    const id = req.param("file")!.slice(0, -".tckb".length);
+    return json({ deleted: model.deleteBundle(id) } satisfies DeleteResult);
+  });
+
+  route("GET", `bundle/:id${ID}/widget.mjs`, ({ req, env }) => {
+    requireBundle(req.param("id")!);
+    const { search, searchParams } = new URL(req.url);
+    if ([...searchParams.keys()].every((name) => MODULE_PARAMETERS.includes(name))) {
+      return env.leaveToDevServer();
+    }
+    throw problemError("request.malformed", `Cannot serve the module with ${quote(search)}: it takes t or v`);
+  });
+
+  route("GET", `bundle/:id${ID}/widget.css`, stylesheet("css"));
+  route("GET", `bundle/:id${ID}/widget.properties.css`, stylesheet("propertiesCss"));
+
+  return async (request) => {
+    let isLeft = false;
+    const leaveToDevServer = () => {
+      isLeft = true;
+      return new Response();
+    };
+    const response = await app.fetch(request, { leaveToDevServer });
+    return isLeft ? null : response;
+  };
 }
 
-function listBundles({ session }: Call): Response {
-  return json(session.listBundles());
+function rejectMethod({ req }: ProtocolContext, allowed: string): Response {
+  const detail = `Cannot ${req.method} ${quote(req.path)}: its method is ${allowed}`;
+  return problemResponse({ code: "request.method_not_allowed", detail }, { "Allow": allowed });
 }
 
-function showFeeds({ session }: Call): Response {
-  return json(session.feedIndex());
-}
-
-async function upload({ session, limits, request }: Call): Promise<Response> {
-  const label = readLabelHeader(request.headers);
-  const type = request.headers.get("content-type") ?? "";
-  if (/^multipart\//i.test(type) || request.headers.has("content-encoding")) {
-    throw new ProblemError(
+/** Other pages can make a browser send a form or plain text, but neither of these without a preflight request. */
+const requireDeliberateWrite: MiddlewareHandler = async ({ req }, next) => {
+  if (req.method === "POST" && !isJson(req.raw) && req.header(LABEL_HEADER) === undefined) {
+    throw problemError(
       "request.unsupported_type",
-      "Cannot take the body: send the very bytes of the .tckb",
+      `Cannot accept the request: it has neither the type application/json nor the header ${LABEL_HEADER}`,
     );
   }
-  const bytes = await readBody(request, { bytes: limits.bundleBytes, seconds: limits.uploadSeconds });
-  return json(await session.addBundle(bytes, { source: "local", label }));
-}
+  await next();
+};
 
-async function fetchRemote(call: Call): Promise<Response> {
-  const url = readRemoteUrl(await readJsonOf(call));
-  const bytes = await call.session.fetchBytes(url);
-  return json(await call.session.addBundle(bytes, { source: "remote", label: labelOfUrl(url) }));
-}
-
-async function registerBatch(call: Call): Promise<Response> {
-  return json(call.session.registerBatch(readFeedBatch(await readJsonOf(call))));
-}
-
-async function rescan({ session }: Call): Promise<Response> {
-  return json(await session.rescan());
-}
-
-function deleteBundle({ session, id }: Call): Response {
-  return json({ deleted: session.deleteBundle(id) } satisfies DeleteResult);
-}
-
-/** Its imports have to become those of the page, which is the dev server's business. */
-function leaveModule(call: Call): null {
-  requireBundle(call);
-  if ([...call.url.searchParams.keys()].every((name) => MODULE_PARAMETERS.includes(name))) return null;
-  throw new ProblemError(
-    "request.malformed",
-    `Cannot serve the module with ${quote(call.url.search)}: it takes t or v`,
+function requireRawBody(headers: Headers): void {
+  if (!/^multipart\//i.test(headers.get("content-type") ?? "") && !headers.has("content-encoding")) return;
+  throw problemError(
+    "request.unsupported_type",
+    "Cannot accept the body: send the bytes of the .tckb as they are",
   );
-}
-
-function stylesheet(call: Call, name: "css" | "propertiesCss"): Response {
-  const bytes = requireBundle(call).tckb[name];
-  if (bytes === null) {
-    throw new ProblemError(
-      "bundle.not_found",
-      `Cannot serve bundle ${quote(call.id)}: it has no such stylesheet`,
-    );
-  }
-  return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { ...HEADERS, "content-type": "text/css; charset=utf-8" },
-  });
-}
-
-function requireBundle({ session, id }: Call): StoredBundle {
-  const bundle = session.findBundle(id);
-  if (bundle !== undefined) return bundle;
-  throw new ProblemError("bundle.not_found", `Cannot find bundle ${quote(id)}: no bundle has this id`);
-}
-
-function readJsonOf({ request, limits }: Call): Promise<unknown> {
-  return readJson(request, { bytes: limits.jsonBytes, seconds: limits.uploadSeconds });
 }
 
 const HEADERS = {
@@ -207,14 +164,16 @@ function json(value: unknown): Response {
   return new Response(JSON.stringify(value), { headers: { ...HEADERS, "content-type": "application/json" } });
 }
 
-/** The problem that stands for whatever was thrown; what is the preview's own fault is reported. */
-function toProblem(error: unknown, report: (message: string) => void): Problem {
-  if (error instanceof ProblemError) return describeProblem(error.code, error.detail);
-  if (error instanceof TckbUnpackError) return describeProblem(toBundleProblem(error.code), error.message);
-  if (error instanceof InvalidManifestError) return describeProblem("bundle.invalid_manifest", error.message);
-  report(`Cannot answer a request: ${error instanceof Error ? error.message : String(error)}`);
-  return describeProblem(
-    "server.failed",
-    "The request could not be answered; the preview's terminal says why",
-  );
+/** The problem of a caught error. An unexpected one is reported. */
+function toProblem(error: Error, report: (message: string) => void): { code: ProblemCode; detail: string } {
+  if (error instanceof ProblemError && PROBLEMS.isCode(error.code)) {
+    return { code: error.code, detail: error.detail };
+  }
+  if (error instanceof TckbUnpackError) return { code: toBundleProblem(error.code), detail: error.message };
+  if (error instanceof InvalidManifestError) {
+    return { code: "bundle.invalid_manifest", detail: error.message };
+  }
+  if (error instanceof FeedBatchError) return { code: error.code, detail: error.message };
+  report(`Cannot answer a request: ${errorMessage(error)}`);
+  return { code: "server.failed", detail: "Cannot answer the request; the preview's terminal shows why" };
 }

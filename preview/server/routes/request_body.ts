@@ -1,15 +1,16 @@
-import { ProblemError } from "./problem.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
+import { type ProblemCode, problemError } from "../problem.ts";
 
-/** How much of a body is read, and for how long. */
+/** The largest body and the longest time. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly seconds: number;
 }
 
 /**
- * Reads a body whole, and no further than its limits.
+ * Reads a whole body within limits.
  *
- * @throws {ProblemError} `request.too_large`, `request.timeout`, `request.malformed` when the client goes away
+ * @throws {ProblemError} `request.too_large`, `request.timeout`, `request.malformed` when the client disconnects
  */
 export async function readBody(request: Request, { bytes, seconds }: BodyLimits): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > bytes) throw tooLarge(bytes);
@@ -20,23 +21,23 @@ export async function readBody(request: Request, { bytes, seconds }: BodyLimits)
   try {
     return await Promise.race([readAll(reader, bytes), timeout.promise]);
   } catch (error) {
-    // The rest is left where it is, and ends with the connection: Deno's adapter of Node's streams fails when it is cancelled.
+    // The rest of the body ends with the connection. It is not cancelled: Deno's adapter of Node's streams fails then.
     reader.releaseLock();
     if (error instanceof ProblemError) throw error;
-    throw new ProblemError("request.malformed", "Cannot read the body: it ends too early", { cause: error });
+    throw problemError("request.malformed", "Cannot read the body: it ends too early", { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * Reads a body of JSON.
+ * Reads a JSON body.
  *
  * @throws {ProblemError} as {@linkcode readBody}, and `request.unsupported_type`, `request.malformed`
  */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   if (!isJson(request)) {
-    throw new ProblemError(
+    throw problemError(
       "request.unsupported_type",
       "Cannot read the body: its type is not application/json",
     );
@@ -45,13 +46,13 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ProblemError("request.malformed", "Cannot read the body: it is not JSON in UTF-8", {
+    throw problemError("request.malformed", "Cannot read the body: it is not JSON in UTF-8", {
       cause: error,
     });
   }
 }
 
-/** Whether a request says that its body is JSON. */
+/** Whether the type of a request is JSON. */
 export function isJson(request: Request): boolean {
   const [type] = (request.headers.get("content-type") ?? "").split(";");
   return type!.trim().toLowerCase() === "application/json";
@@ -76,13 +77,13 @@ async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: n
   return all;
 }
 
-function tooLarge(limit: number): ProblemError {
-  return new ProblemError("request.too_large", `Cannot take the body: it is larger than ${limit} bytes`);
+function tooLarge(limit: number): ProblemError<ProblemCode> {
+  return problemError("request.too_large", `Cannot accept the body: it is larger than ${limit} bytes`);
 }
 
-function tooSlow(seconds: number): ProblemError {
-  return new ProblemError(
+function tooSlow(seconds: number): ProblemError<ProblemCode> {
+  return problemError(
     "request.timeout",
-    `Cannot wait for the body: it takes longer than ${seconds} seconds`,
+    `Cannot read the body: it takes longer than ${seconds} seconds`,
   );
 }

@@ -1,12 +1,13 @@
 import { quote } from "../../../core/errors/mod.ts";
+import { ProblemError } from "../../../core/problem/mod.ts";
 import { type FeedBatchRequest, LABEL_HEADER } from "../../protocol.ts";
-import { ProblemError } from "./problem.ts";
+import { type ProblemCode, problemError } from "../problem.ts";
 
-/** Longest label or id that a request may give, in UTF-16 units. */
-const TEXT_LENGTH = 255;
+/** Longest label or id of a request, in UTF-16 units. */
+const MAX_TEXT_LENGTH = 255;
 
 /** Most cards of one feed batch. */
-const BATCH_CARDS = 1_000;
+const MAX_BATCH_CARDS = 1_000;
 
 /**
  * The label of an upload.
@@ -24,14 +25,12 @@ export function readLabelHeader(headers: Headers): string {
   }
 }
 
-/**
- * A label for what is fetched: the last name of its address.
- */
+/** The label of a fetched bundle: the last segment of its URL. */
 export function labelOfUrl(url: URL): string {
   try {
     return cleanLabel(decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1)));
   } catch {
-    return url.hostname.slice(0, TEXT_LENGTH);
+    return url.hostname.slice(0, MAX_TEXT_LENGTH);
   }
 }
 
@@ -42,9 +41,9 @@ export function labelOfUrl(url: URL): string {
  */
 export function readRemoteUrl(body: unknown): URL {
   const url = fieldOf(body, "url");
-  if (typeof url !== "string") throw malformed("url is not a text");
+  if (typeof url !== "string") throw malformed("url is not a string");
   if (URL.canParse(url)) return new URL(url);
-  throw new ProblemError("fetch.invalid_url", `Cannot fetch ${quote(url)}: it is no absolute URL`);
+  throw problemError("fetch.invalid_url", `Cannot fetch ${quote(url)}: it is not an absolute URL`);
 }
 
 /**
@@ -55,7 +54,7 @@ export function readRemoteUrl(body: unknown): URL {
 export function readFeedBatch(body: unknown): FeedBatchRequest {
   const bundles = fieldOf(body, "bundles");
   if (!Array.isArray(bundles)) throw invalidBatch("bundles is not an array");
-  if (bundles.length > BATCH_CARDS) throw invalidBatch(`it has more than ${BATCH_CARDS} bundles`);
+  if (bundles.length > MAX_BATCH_CARDS) throw invalidBatch(`it has more than ${MAX_BATCH_CARDS} bundles`);
   return {
     id: batchText(body, "id", "id"),
     label: batchText(body, "label", "label"),
@@ -69,7 +68,9 @@ export function readFeedBatch(body: unknown): FeedBatchRequest {
 function batchText(value: unknown, name: string, path: string): string {
   const text = fieldOf(value, name);
   if (typeof text === "string" && isLabel(text)) return text;
-  throw invalidBatch(`${path} is not a text of 1 to ${TEXT_LENGTH} characters without control characters`);
+  throw invalidBatch(
+    `${path} is not a string of 1 to ${MAX_TEXT_LENGTH} characters without control characters`,
+  );
 }
 
 function fieldOf(value: unknown, name: string): unknown {
@@ -83,16 +84,16 @@ function cleanLabel(text: string): string {
   throw malformed(`the label ${quote(text)} is empty, too long or has control characters`);
 }
 
-/** Any text that fits on a line: it reaches pages as text only. */
+/** Any text on one line: pages show it as text, never as markup. */
 function isLabel(text: string): boolean {
-  return text !== "" && text.length <= TEXT_LENGTH && text.isWellFormed() &&
+  return text !== "" && text.length <= MAX_TEXT_LENGTH && text.isWellFormed() &&
     !/\p{Cc}|[\u2028\u2029]/u.test(text);
 }
 
-function malformed(reason: string): ProblemError {
-  return new ProblemError("request.malformed", `Cannot read the request: ${reason}`);
+function malformed(reason: string): ProblemError<ProblemCode> {
+  return problemError("request.malformed", `Cannot read the request: ${reason}`);
 }
 
-function invalidBatch(reason: string): ProblemError {
-  return new ProblemError("feed_batch.invalid", `Cannot register the feed batch: ${reason}`);
+function invalidBatch(reason: string): ProblemError<ProblemCode> {
+  return problemError("feed_batch.invalid", `Cannot register the feed batch: ${reason}`);
 }

@@ -6,13 +6,13 @@ import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
-/** What Chromium is called where a package manager has installed it. */
+/** The names of Chromium on the PATH. */
 const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Where an installer has put it: Playwright knows the places. Undefined is Playwright's own download. */
+/** Installations that Playwright finds without a path. Undefined is its own download. */
 const CHANNELS = ["chrome", "msedge", undefined];
 
-/** A browser that takes pictures calls nobody, and looks the same with and without a screen. */
+/** No background traffic, and the same rendering with and without a screen. */
 const FLAGS = [
   "--disable-gpu",
   "--disable-quic",
@@ -24,14 +24,14 @@ const FLAGS = [
 ];
 
 /**
- * Starts a headless Chromium with an empty profile: the one that `TCK_CHROMIUM` names, else one on the PATH, else one that
- * was installed elsewhere.
+ * Starts a headless Chromium with an empty profile: the program at `TCK_CHROMIUM`, else one on the PATH, else one that
+ * Playwright finds.
  *
  * @throws {SnapshotError} `browser.missing`
  */
 export async function launchBrowser(): Promise<Browser> {
-  const named = process.env["TCK_CHROMIUM"];
-  if (named) return await launchNamed(named);
+  const given = process.env["TCK_CHROMIUM"];
+  if (given) return await launchGiven(given);
   const executablePath = await findOnPath();
   if (executablePath !== null) return await launch({ executablePath });
   for (const channel of CHANNELS) {
@@ -45,7 +45,7 @@ export async function launchBrowser(): Promise<Browser> {
   );
 }
 
-async function launchNamed(executablePath: string): Promise<Browser> {
+async function launchGiven(executablePath: string): Promise<Browser> {
   try {
     return await launch({ executablePath });
   } catch (cause) {
@@ -56,7 +56,7 @@ async function launchNamed(executablePath: string): Promise<Browser> {
   }
 }
 
-/** The process's own end is watched by the command, which closes the browser. */
+/** Without Playwright's signal handlers: the command closes the browser when the process ends. */
 async function launch(options: LaunchOptions): Promise<Browser> {
   return await chromium.launch({
     ...options,

@@ -6,33 +6,33 @@ import type { Shot } from "./plan_shots.ts";
 import type { Observation } from "./report.ts";
 import type { ReadManifests } from "./subjects.ts";
 
-/** How long a card may take to be painted, the dev server's first look at the dependencies included, in milliseconds. */
-const PAINT_TIME = 60_000;
+/** How long a card may take to be painted, including the dev server's first search for dependencies. */
+const PAINT_TIMEOUT_MS = 60_000;
 
-/** How often a picture is begun, when the dev server loads the page anew meanwhile. */
-const ATTEMPTS = 4;
+/** How often a page is opened that the dev server reloads meanwhile. */
+const MAX_ATTEMPTS = 4;
 
-/** All pages live at one moment, so that pictures differ only when widgets do. */
-const MOMENT = Date.UTC(2026, 0, 15, 9);
+/** The fixed time of all pages, so that pictures differ only when widgets do. */
+const FIXED_TIME = Date.UTC(2026, 0, 15, 9);
 
-/** The largest card is four columns wide; with its margin it fits. */
+/** Fits the largest card, which is four columns wide, and its margin. */
 const VIEWPORT = { width: 816, height: 768 };
 
-/** How long a page may take for everything, in milliseconds: a widget may never come to an end. */
-const PAGE_TIME = 90_000;
+/** How long a page may take in all: the script of a widget may not end. */
+const PAGE_TIMEOUT_MS = 90_000;
 
-/** No folder and no bundle is called so. */
+/** Not the name of a folder or bundle. */
 const NO_WIDGET = "-";
 
 const PAINTED = "html[data-tck-ready], html[data-tck-error]";
 
-/** A picture in PNG, and what was seen. */
+/** A picture in PNG, and the observations. */
 export interface Photograph extends Observation {
-  /** Null when the page did not answer any more. */
+  /** Null when the page stopped responding. */
   readonly png: Uint8Array | null;
 }
 
-const NOTHING_SEEN: Omit<Observation, "cardError"> = {
+const NO_OBSERVATIONS: Omit<Observation, "cardError"> = {
   pageErrors: [],
   consoleErrors: [],
   violations: [],
@@ -40,10 +40,12 @@ const NOTHING_SEEN: Omit<Observation, "cardError"> = {
   mountMs: null,
 };
 
-/** A page that does not answer. */
-class SilentPage extends Error {
+/** A page does not respond. */
+class UnresponsivePage extends Error {
   constructor() {
-    super(`The page did not answer within ${PAGE_TIME / 1000} seconds: the widget may run without an end`);
+    super(
+      `The page did not respond within ${PAGE_TIMEOUT_MS / 1000} seconds: a script of the widget may not end`,
+    );
   }
 }
 
@@ -71,7 +73,7 @@ export class Camera {
         colorScheme: "light",
         reducedMotion: "reduce",
       });
-      await context.addInitScript(stopDate, MOMENT);
+      await context.addInitScript(stopDate, FIXED_TIME);
       return new Camera(url, browser, context);
     } catch (error) {
       await browser.close();
@@ -79,12 +81,12 @@ export class Camera {
     }
   }
 
-  /** Whether the browser is still there. */
+  /** Whether the browser is still running. */
   get isOpen(): boolean {
     return this.browser.isConnected();
   }
 
-  /** Reads the manifests of widgets in the project's sources, in a page of the browser that mounts none of them. */
+  /** Reads the manifests of live widgets in a page that mounts none of them. */
   readonly readManifests: ReadManifests = async (widgets) => {
     if (widgets.length === 0) return new Map();
     const urls = widgets.map(({ moduleUrl }) => moduleUrl);
@@ -92,7 +94,7 @@ export class Camera {
       await awaitPaint(page);
       return await page.evaluate(readManifestTexts, urls);
     }).catch((error) => {
-      if (error instanceof SilentPage) return [];
+      if (error instanceof UnresponsivePage) return [];
       throw error;
     });
     return new Map(widgets.map(({ name }, index) => [name, parseManifestText(texts[index])]));
@@ -103,7 +105,9 @@ export class Camera {
     try {
       return await this.#onStage({ widget: subject.id, size, theme, state, locale }, observe);
     } catch (error) {
-      if (error instanceof SilentPage) return { ...NOTHING_SEEN, png: null, cardError: error.message };
+      if (error instanceof UnresponsivePage) {
+        return { ...NO_OBSERVATIONS, png: null, cardError: error.message };
+      }
       throw error;
     }
   }
@@ -113,10 +117,10 @@ export class Camera {
     await this.browser.close();
   }
 
-  /** Opens a page of its own; when the dev server loads it anew, all begins once more. */
+  /** Opens a new page; if the dev server reloads it, begins again with another. */
   async #onStage<Result>(
     parameters: { readonly [name: string]: string | null },
-    look: (page: Page, errors: PageErrors) => Promise<Result>,
+    observe: (page: Page, errors: PageErrors) => Promise<Result>,
   ): Promise<Result> {
     for (let attempt = 1;; attempt++) {
       const page = await this.context.newPage();
@@ -125,39 +129,42 @@ export class Camera {
         if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++;
       });
       try {
-        const errors = hearErrors(page);
-        await page.goto(this.#addressOf(parameters), { waitUntil: "domcontentloaded", timeout: PAINT_TIME });
-        const result = await inTime(look(page, errors));
-        if (loads === 1 || attempt === ATTEMPTS) return result;
+        const errors = collectErrors(page);
+        await page.goto(this.#urlOf(parameters), {
+          waitUntil: "domcontentloaded",
+          timeout: PAINT_TIMEOUT_MS,
+        });
+        const result = await withTimeout(observe(page, errors));
+        if (loads === 1 || attempt === MAX_ATTEMPTS) return result;
       } catch (error) {
-        if (loads === 1 || attempt === ATTEMPTS) throw error;
+        if (loads === 1 || attempt === MAX_ATTEMPTS) throw error;
       } finally {
         await page.close();
       }
     }
   }
 
-  #addressOf(parameters: { readonly [name: string]: string | null }): string {
-    const address = new URL(this.url);
+  #urlOf(parameters: { readonly [name: string]: string | null }): string {
+    const url = new URL(this.url);
     for (const [name, value] of Object.entries({ chrome: "none", mount: "inline", ...parameters })) {
-      if (value !== null) address.searchParams.set(name, value);
+      if (value !== null) url.searchParams.set(name, value);
     }
-    return address.href;
+    return url.href;
   }
 }
 
 /**
- * In a page: what time it is does not change. Playwright's own clock replaces the timers as well, and with them goes what
- * they throw.
+ * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the errors
+ * that they throw.
  *
- * @param moment in milliseconds since 1970
+ * @param time in milliseconds since 1970
  */
-function stopDate(moment: number): void {
+function stopDate(time: number): void {
   globalThis.Date = new Proxy(Date, {
     construct: (date, args, newTarget) =>
-      Reflect.construct(date, args.length === 0 ? [moment] : args, newTarget),
-    apply: (date) => new date(moment).toString(),
-    get: (date, name) => name === "now" ? () => moment : Reflect.get(date, name),
+      Reflect.construct(date, args.length === 0 ? [time] : args, newTarget),
+    apply: (date) => new date(time).toString(),
+    get: (date, name) => name === "now" ? () => time : Reflect.get(date, name),
   });
 }
 
@@ -166,11 +173,11 @@ interface PageErrors {
   readonly console: string[];
 }
 
-function hearErrors(page: Page): PageErrors {
+function collectErrors(page: Page): PageErrors {
   const errors: PageErrors = { page: [], console: [] };
   page.on("pageerror", (error) => errors.page.push(shorten(error.message)));
   page.on("console", (message) => {
-    // React gives a format with its directives in front, and then what they stand for.
+    // React logs a format string, whose directives come first.
     const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "");
     if (message.type() === "error") errors.console.push(shorten(text));
   });
@@ -184,10 +191,10 @@ async function observe(page: Page, errors: PageErrors): Promise<Photograph> {
   const isShown = isPainted && (await readMarks(page)).error === null;
   const violations = isShown ? await findViolations(page) : [];
   const overflow = isShown ? await measureOverflow(page) : null;
-  const { error, mountMs } = await readMarks(page); // Last: an effect or a timer may have thrown meanwhile.
+  const { error, mountMs } = await readMarks(page); // Read last: an effect or timer may have thrown meanwhile.
   return {
     png,
-    cardError: isPainted ? error : `The card was not painted within ${PAINT_TIME / 1000} seconds`,
+    cardError: isPainted ? error : `The card was not painted within ${PAINT_TIMEOUT_MS / 1000} seconds`,
     pageErrors: [...errors.page],
     consoleErrors: [...errors.console],
     violations,
@@ -197,20 +204,20 @@ async function observe(page: Page, errors: PageErrors): Promise<Photograph> {
 }
 
 async function awaitPaint(page: Page): Promise<void> {
-  await page.locator(PAINTED).waitFor({ state: "attached", timeout: PAINT_TIME });
+  await page.locator(PAINTED).waitFor({ state: "attached", timeout: PAINT_TIMEOUT_MS });
 }
 
-/** What is asked of a page whose script never ends is never answered. */
-async function inTime<Result>(looking: Promise<Result>): Promise<Result> {
+/** A page whose script does not end never responds. */
+async function withTimeout<Result>(observing: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SilentPage()), PAGE_TIME);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnresponsivePage()), PAGE_TIMEOUT_MS);
   });
-  looking.catch(() => {}); // It fails once the page is closed.
-  return await Promise.race([looking, silence]).finally(() => clearTimeout(timer));
+  observing.catch(() => {}); // Fails when the page is closed.
+  return await Promise.race([observing, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** In a page: the manifests of modules as JSON, null for a module that cannot be loaded. */
+/** In a page: the manifests of modules as JSON; null for a module that cannot be loaded. */
 async function readManifestTexts(urls: readonly string[]): Promise<string[]> {
   return await Promise.all(urls.map(async (url) => {
     const module = await import(new URL(url, location.href).href).catch(() => null);

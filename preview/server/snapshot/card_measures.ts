@@ -2,17 +2,17 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import type { AccessibilityViolation, Overflow } from "./report.ts";
 
-/** The Stage's place for its card, and the card of a widget that is shown. */
+/** The Stage's slot, and the card in it. */
 const SLOT = ".shell-slot";
 const CARD = `${SLOT} article.tck-card`;
 
-/** The most elements that are named for one rule. */
-const MOST_NODES = 10;
+/** How many elements are listed for one rule. */
+const MAX_NODES = 10;
 
-/** How much of the page is shown around a card, in CSS pixels: what spills over it is seen. */
+/** The margin of the page around a card, in CSS pixels, which shows content that overflows. */
 const MARGIN = 24;
 
-/** Waits until fonts and images are there, those in open shadow roots included. */
+/** Waits until fonts and images are loaded, including those in open shadow roots. */
 export async function awaitContent(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const images = (root: Document | ShadowRoot): HTMLImageElement[] => {
@@ -24,7 +24,7 @@ export async function awaitContent(page: Page): Promise<void> {
   });
 }
 
-/** Tells which of axe's rules a card breaks, open shadow roots included. */
+/** Finds violations of axe's rules in a card, including its open shadow roots. */
 export async function findViolations(page: Page): Promise<AccessibilityViolation[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async (card) => {
@@ -36,7 +36,7 @@ export async function findViolations(page: Page): Promise<AccessibilityViolation
     impact: impact ?? "minor",
     help,
     helpUrl,
-    nodes: nodes.slice(0, MOST_NODES).map(({ target, html, failureSummary }) => ({
+    nodes: nodes.slice(0, MAX_NODES).map(({ target, html, failureSummary }) => ({
       target: target.flat().join(" >>> "),
       html: html.slice(0, 300),
       summary: (failureSummary ?? "").slice(0, 600),
@@ -44,7 +44,7 @@ export async function findViolations(page: Page): Promise<AccessibilityViolation
   }));
 }
 
-/** By how much the content is larger than its card; null when it is not. Rounding makes a pixel. */
+/** By how much the content is larger than its card, or null. One pixel may be rounding. */
 export async function measureOverflow(page: Page): Promise<Overflow | null> {
   const { x, y } = await page.locator(CARD).evaluate((card) => ({
     x: card.scrollWidth - card.clientWidth,
@@ -53,7 +53,7 @@ export async function measureOverflow(page: Page): Promise<Overflow | null> {
   return x > 1 || y > 1 ? { x: x > 1 ? x : 0, y: y > 1 ? y : 0 } : null;
 }
 
-/** Takes the picture of a card's place, in PNG, with what is animated at its end. */
+/** Takes a picture of the slot, in PNG, with animations at their end. */
 export async function takePicture(page: Page): Promise<Uint8Array> {
   const slot = page.locator(SLOT);
   const hasSlot = await slot.count() > 0;

@@ -1,22 +1,19 @@
-/** Why there are no pictures. */
+import { CodedError } from "../../../core/errors/mod.ts";
+
+/** Why a snapshot cannot be taken. */
 export type SnapshotErrorCode =
-  /** No Chromium is installed, or the one that was named is none. */
+  /** No Chromium is installed, or the given program is not a Chromium. */
   | "browser.missing"
-  /** The widgets, sizes, themes, states or languages that were asked for are not there. */
+  /** No widget has the selected names, sizes, themes, states or languages. */
   | "selection.empty"
-  /** There are more pictures to take than {@link MOST_SHOTS}. */
+  /** More than {@link MAX_SHOTS} pictures are selected. */
   | "selection.too_large"
-  /** The folder for the pictures holds something else. */
+  /** The output folder holds something other than a snapshot. */
   | "folder.occupied"
-  /** It was stopped. */
+  /** The snapshot was stopped. */
   | "snapshot.interrupted";
 
-/** Pictures cannot be taken as it was asked for. */
-export class SnapshotError extends Error {
-  override name = "SnapshotError";
-
-  /** @param code what is the case, for code; the message is for people */
-  constructor(readonly code: SnapshotErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-  }
+/** A snapshot cannot be taken. */
+export class SnapshotError extends CodedError<SnapshotErrorCode> {
+  override readonly name = "SnapshotError";
 }

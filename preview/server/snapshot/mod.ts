@@ -1,12 +1,11 @@
 /**
- * Pictures of widgets and what is wrong with them, without a person.
+ * Pictures of widgets, and the issues that they show.
  *
  * @module
  */
-export * from "./camera.ts";
-export * from "./check_project.ts";
-export * from "./errors.ts";
-export * from "./plan_shots.ts";
-export * from "./report.ts";
-export * from "./subjects.ts";
-export * from "./take_snapshot.ts";
+export { Camera } from "./camera.ts";
+export { SnapshotError } from "./errors.ts";
+export { DEFAULT_STATE, MAX_SHOTS, planShots, type Selection, type Theme, THEMES } from "./plan_shots.ts";
+export { describeRendering, listIssues, type Observation, type SnapshotReport } from "./report.ts";
+export { findSubjects, type Subject } from "./subjects.ts";
+export { takeSnapshot } from "./take_snapshot.ts";

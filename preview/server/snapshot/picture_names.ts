@@ -1,10 +1,10 @@
 import { type Shot, stateName } from "./plan_shots.ts";
 
 /**
- * Names the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that would be one on some file system get a
- * number.
+ * File names for the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that are equal on some file system get
+ * a number.
  *
- * @returns a name for each, in their order
+ * @returns a name for each shot
  */
 export function namePictures(shots: readonly Shot[]): string[] {
   const taken = new Set<string>();
@@ -18,7 +18,7 @@ export function namePictures(shots: readonly Shot[]): string[] {
   });
 }
 
-/** Labels and states may be any text. */
+/** Labels and states can be any text. */
 function toFileName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]+/g, "-").slice(0, 48);
 }

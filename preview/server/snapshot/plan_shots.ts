@@ -3,13 +3,13 @@ import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 import type { Subject } from "./subjects.ts";
 
-/** The most pictures of one snapshot. */
-export const MOST_SHOTS = 500;
+/** Most pictures of one snapshot. */
+export const MAX_SHOTS = 500;
 
-/** What the default state is called among a widget's states. */
+/** The name of the default state. */
 export const DEFAULT_STATE = "default";
 
-/** The themes that a widget is shown in. */
+/** The themes of the pictures. */
 export const THEMES = ["light", "dark"] as const;
 
 /** One of {@link THEMES}. */
@@ -18,7 +18,7 @@ export type Theme = typeof THEMES[number];
 /** One picture to take. */
 export interface Shot {
   readonly subject: Subject;
-  /** Null when the manifest is not known. */
+  /** Null when the manifest is unknown. */
   readonly size: WidgetSize | null;
   readonly theme: Theme;
   /** Null for `defaultState`. */
@@ -27,7 +27,7 @@ export interface Shot {
   readonly locale: string | null;
 }
 
-/** What pictures are to be taken of. An empty list stands for all that a manifest declares. */
+/** The selected pictures. An empty list selects everything. */
 export interface Selection {
   /** Names of live widgets, labels or ids of bundles. */
   readonly widgets: readonly string[];
@@ -39,11 +39,11 @@ export interface Selection {
 }
 
 /**
- * Lists the pictures to take: each widget at each size, theme, state and language that its manifest declares and that was
- * selected. A widget whose manifest is not known is taken once in each theme.
+ * Lists the pictures to take: each widget at each selected size, theme, state and language of its manifest. A widget whose
+ * manifest is unknown is taken once in each theme.
  *
- * @throws {SnapshotError} `selection.empty` when nothing is left or something was selected that no widget has,
- * `selection.too_large` for more than {@link MOST_SHOTS}
+ * @throws {SnapshotError} `selection.empty` when nothing matches or a selected value is not of any widget,
+ * `selection.too_large` for more than {@link MAX_SHOTS}
  */
 export function planShots(subjects: readonly Subject[], selection: Selection): Shot[] {
   checkWidgets(subjects, selection.widgets);
@@ -52,17 +52,17 @@ export function planShots(subjects: readonly Subject[], selection: Selection): S
   checkValues("locale", selection.locales, subjects, localesOf);
   const shots = subjects.flatMap((subject) => shotsOf(subject, selection));
   if (shots.length === 0) {
-    throw new SnapshotError("selection.empty", "Cannot take pictures: no widget has all that was selected");
+    throw new SnapshotError("selection.empty", "Cannot take pictures: no widget matches the whole selection");
   }
-  if (shots.length <= MOST_SHOTS) return shots;
+  if (shots.length <= MAX_SHOTS) return shots;
   throw new SnapshotError(
     "selection.too_large",
-    `Cannot take ${shots.length} pictures: the limit is ${MOST_SHOTS}; select fewer by --widget, --size, --theme, ` +
+    `Cannot take ${shots.length} pictures: the limit is ${MAX_SHOTS}; select fewer by --widget, --size, --theme, ` +
       "--state or --locale",
   );
 }
 
-/** What a state is called when it is selected or reported. */
+/** The name of a state in selections and reports. */
 export function stateName(state: string | null): string {
   return state ?? DEFAULT_STATE;
 }
@@ -110,7 +110,7 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
   if (missing !== undefined) {
     throw new SnapshotError(
       "selection.empty",
-      `Cannot find widget ${quote(missing)}: the preview has none of this name`,
+      `Cannot find widget ${quote(missing)}: the preview has no widget of this name`,
     );
   }
   if (subjects.length > 0) return;
@@ -118,7 +118,7 @@ function checkWidgets(subjects: readonly Subject[], wanted: readonly string[]): 
   throw new SnapshotError("selection.empty", message);
 }
 
-/** A value that no widget has is a slip of the pen, unless there is a widget of which nothing is known. */
+/** Rejects a value that no widget has, unless the manifest of a widget is unknown. */
 function checkValues(
   what: string,
   wanted: readonly string[],
@@ -129,8 +129,8 @@ function checkValues(
   const values = [...new Set(subjects.flatMap(valuesOf))];
   const unknown = wanted.find((value) => !values.includes(value));
   if (unknown === undefined) return;
-  const there = values.length === 0
-    ? "none is declared"
-    : `there are ${values.slice(0, 12).map(quote).join(", ")}`;
-  throw new SnapshotError("selection.empty", `Cannot use ${what} ${quote(unknown)}: ${there}`);
+  const known = values.length === 0
+    ? "the widgets declare none"
+    : `the widgets declare ${values.slice(0, 12).map(quote).join(", ")}`;
+  throw new SnapshotError("selection.empty", `Cannot use ${what} ${quote(unknown)}: ${known}`);
 }

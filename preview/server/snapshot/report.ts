@@ -1,9 +1,9 @@
-import type { Diagnostic } from "../../../web/bundler/mod.ts";
 import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
+import type { Diagnostic } from "../model/mod.ts";
 import { stateName, type Theme } from "./plan_shots.ts";
 
-/** A rule of axe that a card breaks. */
+/** A violation of one of axe's rules. */
 export interface AccessibilityViolation {
   /** The rule's name, such as `color-contrast`. */
   readonly rule: string;
@@ -11,7 +11,7 @@ export interface AccessibilityViolation {
   readonly impact: string;
   readonly help: string;
   readonly helpUrl: string;
-  /** The elements, at most ten: a selector (parts of it in shadow roots after `>>>`), the markup, and what to do. */
+  /** At most ten elements: a selector (with `>>>` before the part in a shadow root), the markup, and what to do. */
   readonly nodes: readonly { readonly target: string; readonly html: string; readonly summary: string }[];
 }
 
@@ -21,33 +21,33 @@ export interface Overflow {
   readonly y: number;
 }
 
-/** What was seen of a card. */
+/** What was observed of a card. */
 export interface Observation {
-  /** What the card says of itself: that its module could not be loaded, or what it threw; null when it is shown. */
+  /** Why the card is not shown: its module could not be loaded, or it threw; null when it is shown. */
   readonly cardError: string | null;
-  /** What nobody caught in the page. */
+  /** Uncaught errors of the page. */
   readonly pageErrors: readonly string[];
-  /** What was written to the page's console as an error. */
+  /** Errors in the page's console. */
   readonly consoleErrors: readonly string[];
   readonly violations: readonly AccessibilityViolation[];
   readonly overflow: Overflow | null;
-  /** From the card's first rendering to its paint, in milliseconds; null when it was not painted. */
+  /** From the card's first rendering to its paint; null when it was not painted. */
   readonly mountMs: number | null;
 }
 
-/** One picture, and what was seen. */
+/** One picture, and what was observed. */
 export interface Rendering extends Observation {
   /** The folder of a live widget, the label of a bundle. */
   readonly widget: string;
   readonly kind: "live" | "bundle";
-  /** Null when the manifest is not known. */
+  /** Null when the manifest is unknown. */
   readonly size: WidgetSize | null;
   readonly theme: Theme;
   /** Null for `defaultState`. */
   readonly state: string | null;
   /** Null for a widget that declares no languages. */
   readonly locale: string | null;
-  /** The file beside the report; null when the page did not answer any more. */
+  /** The file next to the report; null when the page stopped responding. */
   readonly picture: string | null;
 }
 
@@ -55,18 +55,18 @@ export interface Rendering extends Observation {
 export interface SnapshotReport {
   /** The version of this document. */
   readonly format: 1;
-  /** Whether nothing was found. */
+  /** Whether there are no diagnostics, problems or issues. */
   readonly clean: boolean;
-  /** What the build refuses. */
+  /** The diagnostics of the build. */
   readonly diagnostics: readonly Diagnostic[];
   /** Bundles on disk that cannot be read. */
   readonly problems: readonly BundleProblem[];
   readonly renderings: readonly Rendering[];
 }
 
-/** What is wrong with one card, a line for each thing, however often it was said. */
-export function listFindings(seen: Observation): string[] {
-  const { cardError, pageErrors, consoleErrors, violations, overflow } = seen;
+/** The issues of one card, each as one line without repetitions. */
+export function listIssues(observation: Observation): string[] {
+  const { cardError, pageErrors, consoleErrors, violations, overflow } = observation;
   const lines = [
     ...(cardError === null ? [] : [`card: ${firstLine(cardError)}`]),
     ...pageErrors.map((message) => `page: ${firstLine(message)}`),
@@ -79,7 +79,7 @@ export function listFindings(seen: Observation): string[] {
   return [...new Set(lines)];
 }
 
-/** Names a picture for people: `001_weather 2x2 dark cold en`. */
+/** A picture's name for people: `001_weather 2x2 dark cold en`. */
 export function describeRendering({ widget, size, theme, state, locale }: Rendering): string {
   return [widget, size, theme, stateName(state), locale].filter((part) => part !== null).join(" ");
 }

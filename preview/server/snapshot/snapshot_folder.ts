@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
-/** The file that says what a snapshot holds. */
+/** The file that describes a snapshot. */
 export const REPORT_FILE = "report.json";
 
 /**
- * The folder of a snapshot. It is filled under another name beside, and takes its place whole: who looks sees the snapshot
- * of before or this one.
+ * The folder of a snapshot. It is written under a temporary name and renamed when it is complete: a reader sees the former
+ * snapshot or this one.
  */
 export class SnapshotFolder {
   readonly #temporary: string;
@@ -22,7 +22,7 @@ export class SnapshotFolder {
    * Begins a snapshot.
    *
    * @param path absolute
-   * @throws {SnapshotError} `folder.occupied` when there is something else than a snapshot
+   * @throws {SnapshotError} `folder.occupied` when the folder holds something other than a snapshot
    */
   static async create(path: string): Promise<SnapshotFolder> {
     await checkReplaceable(path);
@@ -37,7 +37,7 @@ export class SnapshotFolder {
     await writeFile(join(this.#temporary, name), content);
   }
 
-  /** Puts the snapshot in its place. */
+  /** Replaces the former snapshot. */
   async finish(): Promise<void> {
     await checkReplaceable(this.path);
     const former = `${this.path}.${randomUUID()}.old`;
@@ -51,7 +51,7 @@ export class SnapshotFolder {
     if (hadFormer) await rm(former, { recursive: true });
   }
 
-  /** Takes back what was written. Does nothing after the end. */
+  /** Deletes what was written; does nothing after {@link finish}. */
   async discard(): Promise<void> {
     await rm(this.#temporary, { recursive: true, force: true });
   }
@@ -68,6 +68,6 @@ async function checkReplaceable(path: string): Promise<void> {
   if (isSnapshot || names?.length === 0) return;
   throw new SnapshotError(
     "folder.occupied",
-    `Cannot write the snapshot to ${quote(path)}: there is something else`,
+    `Cannot write the snapshot to ${quote(path)}: the folder holds other files`,
   );
 }

@@ -1,29 +1,28 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import type { Diagnostic } from "../../../web/bundler/mod.ts";
+import type { Diagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 import { Camera } from "./camera.ts";
-import { checkProject } from "./check_project.ts";
 import { SnapshotError } from "./errors.ts";
 import { namePictures } from "./picture_names.ts";
 import { planShots, type Selection, type Shot } from "./plan_shots.ts";
-import { listFindings, type Rendering, type SnapshotReport } from "./report.ts";
+import { listIssues, type Rendering, type SnapshotReport } from "./report.ts";
 import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
 import { findSubjects } from "./subjects.ts";
 
 /** How a snapshot is taken. */
 export interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
-  /** The folder for the pictures and the report; what is there is replaced if it is a snapshot. */
+  /** The folder for the pictures and the report; an earlier snapshot there is replaced. */
   readonly outputDirectory: string;
   readonly selection: Selection;
-  /** Stops it. */
+  /** Stops the snapshot. */
   readonly signal: AbortSignal;
-  /** Hears how many pictures have been taken. */
+  /** Called after each picture. */
   onProgress(done: number, total: number): void;
 }
 
-/** At most so many cards are rendered at the same time: more would only wait for each other. */
-const MOST_AT_ONCE = 4;
+/** How many pages are open at the same time. */
+const MAX_PARALLEL_PAGES = 4;
 
 /**
  * Takes pictures of a project's widgets and writes them with a report.
@@ -58,13 +57,13 @@ async function photograph(
   options: SnapshotOptions,
 ): Promise<SnapshotReport> {
   const { selection, signal } = options;
-  await preview.session.rescan(); // It waits for files that are being written: nobody looks again later.
+  await preview.model.rescan(); // Waits for files that are being written.
   const camera = await Camera.open(preview.url);
   const stop = () => void camera.close();
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
-    const { bundles, problems } = preview.session.listBundles();
+    const { bundles, problems } = preview.model.listBundles();
     const subjects = await findSubjects(
       preview.liveWidgets(),
       bundles,
@@ -73,12 +72,12 @@ async function photograph(
     );
     const shots = planShots(subjects, selection);
     const faults = {
-      diagnostics: selectDiagnostics(await checkProject(preview), selection),
+      diagnostics: selectDiagnostics(await preview.model.checkWidgets(), selection),
       problems: selection.widgets.length === 0 ? problems : [],
     };
     const renderings = await takeAll(camera, folder, shots, options);
     const clean = faults.diagnostics.length + faults.problems.length === 0 &&
-      renderings.every((rendering) => listFindings(rendering).length === 0);
+      renderings.every((rendering) => listIssues(rendering).length === 0);
     return { format: 1, clean, ...faults, renderings };
   } finally {
     signal.removeEventListener("abort", stop);
@@ -109,7 +108,7 @@ async function takeAll(
       onProgress(++done, shots.length);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(MOST_AT_ONCE, availableParallelism()) }, work));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_PAGES, availableParallelism()) }, work));
   return renderings;
 }
 
@@ -120,7 +119,7 @@ async function takeOne(
   picture: string,
 ): Promise<Rendering> {
   const { subject: { name, kind }, size, theme, state, locale } = shot;
-  const { png, ...seen } = await camera.take(shot);
+  const { png, ...observation } = await camera.take(shot);
   if (png !== null) await folder.write(picture, png);
-  return { widget: name, kind, size, theme, state, locale, picture: png && picture, ...seen };
+  return { widget: name, kind, size, theme, state, locale, picture: png && picture, ...observation };
 }

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { type DepOptimizationOptions, type Plugin, transformWithOxc } from "vite";
+import { isDependencyScan } from "./vite_internals.ts";
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 const PACKAGE = /^[\w@][^:]/;
 
 /**
- * Before the first page, the dev server looks through the sources for packages to bundle ahead. A source that does not
- * parse yet, or a package that is not installed, would end that search, and every page would wait for it forever. With
- * these the search passes over both: the page shows what is wrong with the one widget.
+ * Lets Vite's search for packages to bundle skip sources that do not parse and packages that are not installed. Either would
+ * end the search, and every page would wait for it without end; the page shows the error of the one widget instead.
  *
  * @param isSource whether a file is the author's
  */
-export function tolerateFaultsInScan(
+export function tolerateScanErrors(
   isSource: (file: string) => boolean,
 ): { plugin: Plugin; rolldownOptions: NonNullable<DepOptimizationOptions["rolldownOptions"]> } {
   return {
@@ -21,7 +21,7 @@ export function tolerateFaultsInScan(
       enforce: "post",
       resolveId: {
         filter: { id: PACKAGE },
-        handler: (id, _importer, options) => "scan" in options && options.scan ? `\0missing:${id}` : null,
+        handler: (id, _importer, options) => isDependencyScan(options) ? `\0missing:${id}` : null,
       },
     },
     rolldownOptions: {

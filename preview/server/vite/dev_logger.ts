@@ -1,19 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
 import { createLogger, type Logger } from "vite";
 
-/**
- * Hands the dev server's warnings and errors to whoever takes warnings, as plain text without the stacks of its own code.
- * What it has to say beyond that, such as each update, is nobody's concern.
- */
+/** A logger that reports Vite's warnings and errors as plain text without stack traces, and drops everything else. */
 export function createDevLogger(report: (message: string) => void): Logger {
   const warned = new Set<string>();
-  const tell = (message: string) => report(withoutStack(stripVTControlCharacters(message)));
+  const log = (message: string) => report(withoutStack(stripVTControlCharacters(message)));
   return {
     ...createLogger("silent", { allowClearScreen: false }),
-    warn: tell,
-    error: tell,
+    warn: log,
+    error: log,
     warnOnce(message) {
-      if (!warned.has(message)) tell(message);
+      if (!warned.has(message)) log(message);
       warned.add(message);
     },
   };

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { isFileLoadingAllowed, type Plugin, type ResolvedConfig } from "vite";
-import { findInstalledKit } from "./kit_modules.ts";
+import { findInstalledKit } from "./shared_specifiers.ts";
 
-/** In a package, with the dev server's query. */
+/** A module of a package, with Vite's version query. */
 const PACKAGED = /\/node_modules\/.*\.m?js(\?v=\w+)?$/;
 
 /**
- * Serves the shell and the kit as they were packed, so that widgets, bundles and the shell have the kit that is installed
- * beside the preview. The shell's modules keep their plain addresses, which its page names ahead.
+ * Serves the installed shell and kit, so that widgets, bundles and the shell have the same kit. The shell's modules keep their
+ * plain URLs, which its page preloads.
  *
  * @param shell the shell's folder, with a slash at its end
  */
@@ -33,10 +33,10 @@ export function serveInstalledModules(shell: string): Plugin {
   };
 }
 
-/** The dev server would make up a source map, as large as the module, for each that was packed without one. */
+/** Vite would generate a source map, as large as the module, for each module without one. */
 async function readWithoutMap(id: string, config: ResolvedConfig) {
   const file = id.replace(/\?.*$/s, "");
-  // What a plugin loads, the dev server no longer asks this of.
+  // Vite does not check the files that a plugin loads.
   if (!isFileLoadingAllowed(config, file)) return null;
   const code = await readFile(file, "utf8").catch(() => null);
   return code === null || code.includes("//# sourceMappingURL=")

@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { normalizePath, type Plugin, type ViteDevServer } from "vite";
-import type { KitModules } from "./kit_modules.ts";
+import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 const PREFIX = "\0tck-own:";
 
-/** What {@link bundleOwnModules} is given. */
+/** What {@link bundleOwnModules} bundles. */
 export interface OwnModulesOptions {
   /** The shell's entry, an absolute path. */
   shell: string;
@@ -13,7 +13,7 @@ export interface OwnModulesOptions {
   kit: KitModules;
 }
 
-/** What the sources were made into. */
+/** The bundled sources. */
 interface OwnBuild {
   /** Code by module id. */
   modules: ReadonlyMap<string, string>;
@@ -22,14 +22,14 @@ interface OwnBuild {
 }
 
 /**
- * Serves the shell and the kit from this repository's sources in a handful of modules, where they are a hundred and fifty
- * files: a browser that has to ask for each takes seconds to show the first widget. What they share is one module, so that
- * widgets, bundles and the shell have one kit. An edit of these sources loads the page again.
+ * Serves the shell and the kit from this repository's sources, bundled to a few modules: a browser that requests the 150
+ * files one by one takes seconds to show the first widget. Shared code is in shared modules, so that widgets, bundles and the
+ * shell have the same kit. An edit of these sources reloads the page.
  */
 export function bundleOwnModules(options: OwnModulesOptions): Plugin {
-  // Begins while the dev server is still being set up.
+  // Begins while the dev server is still starting.
   let build = buildModules(options);
-  build.catch(() => {}); // Told to who loads a module.
+  build.catch(() => {}); // Thrown by the load hook.
   const follow = async (server: ViteDevServer, path: string) => {
     const known = await build.catch(() => null);
     if (known !== null && !known.sources.includes(normalizePath(path))) return;
@@ -78,8 +78,8 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
     jsx: "automatic",
     jsxImportSource: "react",
     tsconfigRaw: {},
-    external: ["react", "react-dom", "react/*", "react-dom/*", "virtual:*"],
-    plugins: [kitFromSource(kit), leaveStylesheets],
+    external: [...REACT_SPECIFIERS, "virtual:*"],
+    plugins: [kitFromSource(kit), externalStylesheets],
     logLevel: "silent",
   });
   const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;
@@ -89,7 +89,7 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
   };
 }
 
-/** The name of the module of a kit's specifier: `tck-own-kit-host` for `@tck/kit/host`. */
+/** The module name of a specifier: `tck-own-kit-host` for `@tck/kit/host`. */
 function entryName(specifier: string): string {
   return `tck-own-${specifier.slice("@tck/".length).replace("/", "-")}`;
 }
@@ -106,17 +106,17 @@ function kitFromSource(kit: KitModules): esbuild.Plugin {
   };
 }
 
-/** The dev server brings them into the page, and gives their addresses. */
-const leaveStylesheets: esbuild.Plugin = {
-  name: "tck-leave-stylesheets",
+/** Stylesheets stay imports: the dev server adds them to the page, or exports their URLs. */
+const externalStylesheets: esbuild.Plugin = {
+  name: "tck-external-stylesheets",
   setup(build) {
     build.onResolve({ filter: /\.css(\?|$)/ }, async ({ path, resolveDir, pluginData }) => {
-      if (pluginData === leaveStylesheets) return null;
+      if (pluginData === externalStylesheets) return null;
       const [file, query] = path.split("?");
       const found = await build.resolve(file!, {
         kind: "import-statement",
         resolveDir,
-        pluginData: leaveStylesheets,
+        pluginData: externalStylesheets,
       });
       if (found.errors.length > 0) return { errors: found.errors };
       return {

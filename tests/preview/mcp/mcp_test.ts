@@ -131,14 +131,14 @@ for (const runtime of ["Deno", "Node 24"]) {
       );
       assert.equal(
         await fail("screenshot", { widget: "009_none" }),
-        'Cannot find widget "009_none": the preview has none of this name',
+        'Cannot find widget "009_none": the preview has no widget of this name',
       );
       assert.equal(
         await fail("screenshot", { widget: "002_faulty", state: "cold" }),
-        'Cannot use state "cold": there are "default", "throws", "later", "nameless", "high", "wide"',
+        'Cannot use state "cold": the widgets declare "default", "throws", "later", "nameless", "high", "wide"',
       );
       assert.match(await fail("diagnostics", { widget: "009_none" }), /^Cannot find live widget "009_none"/);
-      await assert.rejects(session.call("shell"), /Cannot call tool "shell": there is none/);
+      await assert.rejects(session.call("shell"), /Cannot call tool "shell": there is no such tool/);
     });
 
     assert.deepEqual([session.faults, session.errors], [[], "not the protocol\n"]);

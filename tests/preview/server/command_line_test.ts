@@ -44,7 +44,7 @@ Deno.test("a command line that makes no sense is told in one line, before anythi
   await assertFails(
     ["--feed", join(project.path, "nothing")],
     2,
-    /there is no such folder, and it is no \.tckb glob$/,
+    /there is no such folder, and it is not a \.tckb glob$/,
   );
   await assertFails(
     ["--feed", join(project.path, "a,b"), "--feed", project.path, "--feed-label", "One"],
@@ -66,7 +66,7 @@ Deno.test("a command line that makes no sense is told in one line, before anythi
   await assertFails(
     [...cwd, "--host", "203.0.113.9"],
     1,
-    /^error: Cannot listen on "203\.0\.113\.9".*no address of this/,
+    /^error: Cannot listen on "203\.0\.113\.9".*not an address of this/,
   );
 });
 
@@ -80,7 +80,7 @@ Deno.test("a configuration that cannot be used ends the command with what is wro
       `export default { canvas: { feeds: [{ glob: "a/*.tckb", order: NaN }] } };`,
       /order is NaN, expected a number/,
     ],
-    [`export default { canvass: {} };`, /"canvass" is no field: did you mean "canvas"\?$/],
+    [`export default { canvass: {} };`, /"canvass" is not a field: did you mean "canvas"\?$/],
     [`throw new Error("boom");`, /its code throws: boom$/],
     [`export default { viteFinal() {} };`, /^error: Cannot use viteFinal: it returned undefined, expected/],
     [

@@ -1,5 +1,5 @@
 import { startPreview } from "../../../preview/server/mod.ts";
-import type { PreviewSessionOptions } from "../../../preview/server/session.ts";
+import type { PreviewSessionOptions } from "../session/preview_session.ts";
 import type { ServedPreview, ServePreview } from "../session/served_preview.ts";
 
 /** Serves a project by the whole preview, dev server included. */

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { escapeGlob, nameOfGlob, parseBundleGlob } from "../../../preview/server/discovery/mod.ts";
+import {
+  escapeGlob,
+  nameOfGlob,
+  parseBundleGlob,
+} from "../../../preview/server/model/discovery/bundle_glob.ts";
 
 Deno.test("a glob's root is what stands before its first wildcard, and always a folder", () => {
   const rootOf = (glob: string) => parseBundleGlob(glob, "/base").root;
@@ -17,9 +21,9 @@ Deno.test("a glob's root is what stands before its first wildcard, and always a 
 
 Deno.test("wildcards match neither packages nor hidden folders, unless a glob names them", () => {
   const finds = (glob: string, path: string) => {
-    const { matches, leadsTo } = parseBundleGlob(glob, "/base");
+    const { matches, mayMatchBelow } = parseBundleGlob(glob, "/base");
     const folders = path.split("/").slice(0, -1);
-    return matches(path) && folders.every((_, index) => leadsTo(folders.slice(0, index + 1).join("/")));
+    return matches(path) && folders.every((_, index) => mayMatchBelow(folders.slice(0, index + 1).join("/")));
   };
   assert.ok(finds("**/*.tckb", "a/b/001_a.tckb"));
   assert.ok(!finds("**/*.tckb", "a/node_modules/001_a.tckb"));
@@ -52,13 +56,16 @@ Deno.test("a scan goes into every folder that something that matches lies in", (
   let matched = 0;
   fc.assert(
     fc.property(fc.array(folders, { maxLength: 4 }), fc.array(names, { maxLength: 5 }), (pattern, path) => {
-      const { root, matches, leadsTo } = parseBundleGlob(["*", ...pattern, "*.tckb"].join("/"), "/base");
+      const { root, matches, mayMatchBelow } = parseBundleGlob(
+        ["*", ...pattern, "*.tckb"].join("/"),
+        "/base",
+      );
       assert.equal(root, "/base");
       const segments = ["top", ...path];
       if (!matches([...segments, "001_a.tckb"].join("/"))) return;
       matched++;
       for (let depth = 1; depth <= segments.length; depth++) {
-        assert.ok(leadsTo(segments.slice(0, depth).join("/")), segments.slice(0, depth).join("/"));
+        assert.ok(mayMatchBelow(segments.slice(0, depth).join("/")), segments.slice(0, depth).join("/"));
       }
     }),
     { numRuns: 5_000 },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
-import { checkConfig, type PreviewConfig, PreviewConfigError } from "../../../preview/server/config/mod.ts";
-import { openPreviewSession, type PreviewSession } from "../../../preview/server/session.ts";
+import { checkConfig } from "../../../preview/server/model/config/check_config.ts";
+import type { PreviewConfig, PreviewConfigError } from "../../../preview/server/model/mod.ts";
+import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 import type { RegisterTest } from "./served_preview.ts";
@@ -84,7 +85,7 @@ export function testConfig(test: RegisterTest): void {
     await rejects(
       open(project),
       "config.ambiguous",
-      /"tck\.preview\.config\.ts" and "tck\.preview\.config\.mjs"; delete one, or name one with --config/,
+      /"tck\.preview\.config\.ts" and "tck\.preview\.config\.mjs"; delete one, or choose one with --config/,
     );
     await using opened = await open(project, { configFile: "tck.preview.config.mjs" });
     assert.equal(opened.session.config.file, `${project.path}/tck.preview.config.mjs`);
@@ -183,10 +184,13 @@ export function testConfig(test: RegisterTest): void {
     );
     assert.match(
       feed({ glob: "a", lable: "A" }),
-      /"canvas\.feeds\[1\]\.lable" is no field: did you mean "label"\?/,
+      /"canvas\.feeds\[1\]\.lable" is not a field: did you mean "label"\?/,
     );
     assert.match(feed({ glob: "a", context: { timezone: "UTC" } }), /did you mean "timeZone"\?/);
-    assert.match(feed({ glob: "a", context: { locale: [1] } }), /context\.locale\[0\] is 1, expected a text/);
+    assert.match(
+      feed({ glob: "a", context: { locale: [1] } }),
+      /context\.locale\[0\] is 1, expected a non-empty string/,
+    );
     assert.match(feed("a"), /canvas\.feeds\[1\] is "a", expected an object/);
     assert.match(faultsOf({ scan: { unbundled: [] } }), /did you mean "bundled"\?/);
     assert.match(
@@ -198,9 +202,9 @@ export function testConfig(test: RegisterTest): void {
     assert.match(faultsOf({ viteFinal: {} }), /viteFinal is an object, expected a function/);
     assert.match(
       faultsOf({ somethingElse: 1 }),
-      /"somethingElse" is no field: known are scan, canvas, viteFinal/,
+      /"somethingElse" is not a field: known are scan, canvas, viteFinal/,
     );
-    assert.match(faultsOf(JSON.parse(`{ "__proto__": 1 }`)), /"__proto__" is no field/);
+    assert.match(faultsOf(JSON.parse(`{ "__proto__": 1 }`)), /"__proto__" is not a field/);
     assert.match(faultsOf(() => ({})), /the default export is a function, expected an object/);
     const many = faultsOf(
       Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key${index}`, 1])),
@@ -241,7 +245,7 @@ export function testConfig(test: RegisterTest): void {
     const { session, reports } = opened;
     const sources = () => session.config.scanned.map(({ source }) => source);
     assert.deepEqual(sources(), ["A", "Custom location", "C", "widgets", "dist"]);
-    const changed = new Promise<void>((resolve) => void session.onConfigChanged(resolve));
+    const changed = new Promise<void>((resolve) => void session.onChange("config", resolve));
     await project.write("tck.preview.config.js", config("Another"));
     await changed;
     assert.deepEqual(sources(), ["A", "Custom location", "Another", "widgets", "dist"]);
@@ -292,7 +296,7 @@ export function testConfig(test: RegisterTest): void {
       "tck.preview.config.ts",
       "config.invalid",
     ]);
-    assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a text/);
+    assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a non-empty string/);
     assert.deepEqual(feeds(), ["first"]);
     await changeOf(
       session,
@@ -352,7 +356,7 @@ async function changeOf(
   holds: () => boolean,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const end = session.onBundlesChanged(() => {
+  const end = session.onChange("bundles", () => {
     if (holds()) resolve();
   });
   await act();

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, open, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  openPreviewSession,
-  type PreviewSession,
-  type PreviewSessionOptions,
-} from "../../../preview/server/session.ts";
+import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 import type { RegisterTest } from "./served_preview.ts";
@@ -22,7 +18,7 @@ export function testDisk(test: RegisterTest): void {
     const bytes = await Promise.all(names.map((name) => makeBundle(name)));
     const counts: number[] = [];
     const whole = Promise.withResolvers<void>();
-    session.onBundlesChanged(() => {
+    session.onChange("bundles", () => {
       counts.push(session.listBundles().bundles.length);
       if (counts.at(-1) === 41) whole.resolve();
     });
@@ -38,7 +34,7 @@ export function testDisk(test: RegisterTest): void {
     const states: string[] = [];
     const seen = (state: string) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const end = session.onBundlesChanged(() => {
+      const end = session.onChange("bundles", () => {
         const { bundles, problems } = session.listBundles();
         states.push([...bundles.map(({ label }) => label), ...problems.map(({ code }) => code)].join());
         if (states.at(-1) === state) resolve(end());
@@ -103,14 +99,14 @@ export function testDisk(test: RegisterTest): void {
     await using opened = await openOn({ "dist/001_a.tckb": await makeBundle("before") });
     const { project, session } = opened;
     const [before] = session.listBundles().bundles;
-    const changed = new Promise<void>((resolve) => void session.onBundlesChanged(resolve));
+    const changed = new Promise<void>((resolve) => void session.onChange("bundles", resolve));
     await project.write("dist/001_a.tckb", await makeBundle("after"));
     await changed;
     const [after, ...others] = session.listBundles().bundles;
     assert.deepEqual(others, []);
     assert.notEqual(after!.id, before!.id);
     assert.equal(session.findBundle(before!.id), undefined);
-    assert.match(new TextDecoder().decode(session.findBundle(after!.id)!.tckb.module), /after/);
+    assert.match(new TextDecoder().decode(session.findBundle(after!.id)!.contents.module), /after/);
   });
 
   test("files: links are followed, and not in a circle", async () => {
@@ -136,7 +132,7 @@ export function testDisk(test: RegisterTest): void {
     const { project, session } = opened;
     const problems = new Set<string>();
     const note = () => session.listBundles().problems.forEach(({ message }) => problems.add(message));
-    session.onBundlesChanged(note);
+    session.onChange("bundles", note);
     for (let round = 1; round <= 60; round++) {
       const scan = session.rescan();
       await project.write("dist/001_a.tckb", await makeBundle(String(round)));
@@ -146,14 +142,14 @@ export function testDisk(test: RegisterTest): void {
     await session.rescan();
     assert.deepEqual([...problems], []);
     const [bundle] = session.listBundles().bundles;
-    assert.match(new TextDecoder().decode(session.findBundle(bundle!.id)!.tckb.module), /"60"/);
+    assert.match(new TextDecoder().decode(session.findBundle(bundle!.id)!.contents.module), /"60"/);
   });
 
   test("files: a project without any folder for bundles is followed until they come", async () => {
     await using opened = await openOn({});
     const { project, session } = opened;
     assert.deepEqual(session.listBundles(), { bundles: [], problems: [] });
-    const changed = new Promise<void>((resolve) => void session.onBundlesChanged(resolve));
+    const changed = new Promise<void>((resolve) => void session.onChange("bundles", resolve));
     await project.write("widgets/001_a/dist/001_a.tckb", await makeBundle("a"));
     await changed;
     assert.equal(session.listBundles().bundles.length, 1);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { glob } from "tinyglobby";
 import { normaliseTckb } from "../../../core/tckb/mod.ts";
-import { openPreviewSession, type PreviewSession } from "../../../preview/server/session.ts";
+import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
@@ -42,8 +42,9 @@ export async function checkDiskModel(parameters: fc.Parameters<unknown>): Promis
     await using project = await Project.create();
     const session = await openPreviewSession({ projectDirectory: project.path, ...OPTIONS });
     const real: Real = { project, session, broken: new Set(), damaged: new Set(), loadedAt: new Map() };
-    session.onBundlesChanged(() =>
-      session.listBundles().problems.forEach(({ path }) => real.broken.add(path))
+    session.onChange(
+      "bundles",
+      () => session.listBundles().problems.forEach(({ path }) => real.broken.add(path)),
     );
     const model: Model = new Map();
     try {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { PreviewConfigError, readFeedFlags } from "../../../preview/server/config/mod.ts";
-import { openPreviewSession } from "../../../preview/server/session.ts";
+import { readFeedFlags } from "../../../preview/server/cli/feed_flags.ts";
+import { PreviewConfigError } from "../../../preview/server/model/mod.ts";
+import { openPreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
@@ -23,7 +24,7 @@ async function feedsOf(
       view.id,
       view.label,
       ...(view.notes === undefined ? [] : [view.notes]),
-      view.bundleIds.map((id) => session.findBundle(id)!.public.label).join(" "),
+      view.bundleIds.map((id) => session.findBundle(id)!.info.label).join(" "),
     ]);
   } finally {
     await session.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FeedIndexResponse } from "../../../preview/protocol.ts";
-import type { PreviewConfig } from "../../../preview/server/config/mod.ts";
-import { openPreviewSession } from "../../../preview/server/session.ts";
+import type { PreviewConfig } from "../../../preview/server/model/mod.ts";
+import { openPreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
@@ -14,7 +14,7 @@ async function compose(files: { [path: string]: Uint8Array }, config: PreviewCon
   try {
     await session.ready;
     const { feeds, grids, problems } = session.feedIndex();
-    const labelOf = (id: string) => session.findBundle(id)!.public.label;
+    const labelOf = (id: string) => session.findBundle(id)!.info.label;
     const name = (views: typeof feeds) =>
       views.map((view) => ({
         ...view,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { fetchRemote, isPublicAddress } from "../../../preview/server/remote/mod.ts";
-import { ProblemError } from "../../../preview/server/routes/mod.ts";
+import type { ProblemError } from "../../../core/problem/mod.ts";
+import { fetchRemote } from "../../../preview/server/remote/fetch_remote.ts";
+import { isPublicAddress } from "../../../preview/server/remote/public_address.ts";
 import { serveOrigin, testFetch } from "./fetch_cases.ts";
 import { serveSession } from "./session_server.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRequestGuard, createToken } from "../../../preview/server/request_guard.ts";
+import { createRequestGuard, createToken } from "../../../preview/server/http/request_guard.ts";
 import { testGuard } from "./guard_cases.ts";
 import { serveSession } from "./session_server.ts";
 
@@ -39,7 +39,7 @@ Deno.test("bound to one address, only that one is served beside loopback", () =>
 Deno.test("a websocket needs what a request needs", () => {
   const guard = createRequestGuard({ port: 5173, host: "0.0.0.0", token: "t" });
   const statusOf = (headers: { [name: string]: string }, url?: string) =>
-    guard.checkUpgrade(get({ host: "localhost:5173", upgrade: "websocket", ...headers }, url))?.status ?? 101;
+    guard.check(get({ host: "localhost:5173", upgrade: "websocket", ...headers }, url))?.status ?? 101;
   assert.equal(statusOf({}), 401);
   assert.equal(statusOf({}, "/?token=of-the-dev-server"), 401);
   assert.equal(statusOf({ cookie: "tck-token-5173=t", origin: "http://evil.example" }), 403);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import process from "node:process";
-import { openPreviewSession } from "../../../preview/server/session.ts";
+import { openPreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
@@ -38,7 +38,7 @@ Deno.test("five thousand bundles are taken in, grouped, grouped anew, and scanne
     assert.equal((await measure("listed", () => session.listBundles())).bundles.length, BUNDLES);
     const index = await measure("grouped", () => session.feedIndex());
     assert.deepEqual([index.feeds.length, index.feeds[0]!.bundleIds.length], [FOLDERS, BUNDLES / FOLDERS]);
-    const changed = new Promise<void>((resolve) => void session.onBundlesChanged(resolve));
+    const changed = new Promise<void>((resolve) => void session.onChange("bundles", resolve));
     await project.write(names[0]!, await makeBundle("another"));
     await measure("changed", () => changed);
     assert.equal((await measure("grouped anew", () => session.feedIndex())).feeds[0]!.bundleIds.length, 100);

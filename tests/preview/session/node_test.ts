@@ -34,12 +34,12 @@ async function bundleForNode(): Promise<Uint8Array> {
       format: "esm",
       platform: "node",
       target: "node24",
-      // CommonJS packages in an ES module ask for Node's own modules by this name.
+      // CommonJS packages in an ES module call `require` for Node's modules.
       banner: {
         js:
           'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
       },
-      plugins: [compilerStays],
+      plugins: [externalCompilers],
       logLevel: "error",
     });
     return outputFiles[0]!.contents;
@@ -48,10 +48,14 @@ async function bundleForNode(): Promise<Uint8Array> {
   }
 }
 
-/** The compiler of configurations finds its program from where it is installed. */
-const compilerStays: esbuild.Plugin = {
-  name: "compiler-stays",
+/** esbuild finds its executable next to its own files. The bundler is loaded on demand, and no case needs it. */
+const externalCompilers: esbuild.Plugin = {
+  name: "external-compilers",
   setup(build) {
+    build.onResolve(
+      { filter: /\/web\/bundler\// },
+      ({ kind, path }) => kind === "dynamic-import" ? { path, external: true } : null,
+    );
     const path = pathToFileURL(join(ROOT, "node_modules/esbuild/lib/main.js")).href;
     build.onResolve({ filter: /^esbuild$/ }, () => ({ path, external: true }));
   },

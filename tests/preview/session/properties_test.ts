@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkConfig, PreviewConfigError } from "../../../preview/server/config/mod.ts";
-import { createRequestGuard } from "../../../preview/server/request_guard.ts";
-import { openPreviewSession } from "../../../preview/server/session.ts";
+import { checkConfig } from "../../../preview/server/model/config/check_config.ts";
+import { PreviewConfigError } from "../../../preview/server/model/mod.ts";
+import { createRequestGuard } from "../../../preview/server/http/request_guard.ts";
+import { openPreviewSession } from "./preview_session.ts";
 import { Project } from "./project.ts";
 
 const hostNames = fc.oneof(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BundleList, PublicBundle } from "../../../preview/protocol.ts";
-import type { RequestGuardOptions } from "../../../preview/server/request_guard.ts";
-import type { PreviewSessionOptions } from "../../../preview/server/session.ts";
+import type { RequestGuardOptions } from "../../../preview/server/http/request_guard.ts";
+import type { PreviewSessionOptions } from "./preview_session.ts";
 
 /** A preview on a socket of the loopback address, with a dev server or without. */
 export interface ServedPreview {

@@ -2,13 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sendWebResponse, toWebHeaders, toWebRequest } from "../../../preview/server/http/node_http.ts";
-import { createRequestGuard, type RequestGuardOptions } from "../../../preview/server/request_guard.ts";
-import { problemResponse } from "../../../preview/server/routes/mod.ts";
-import {
-  openPreviewSession,
-  type PreviewSession,
-  type PreviewSessionOptions,
-} from "../../../preview/server/session.ts";
+import { createRequestGuard, type RequestGuardOptions } from "../../../preview/server/http/request_guard.ts";
+import { problemResponse } from "../../../preview/server/problem.ts";
+import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./preview_session.ts";
 
 /** A session behind its guard on a real socket, without a dev server. */
 export interface SessionServer {
@@ -53,7 +49,7 @@ export async function serveSession(
 /** What the dev server does, but for the imports. */
 function answerModule(session: PreviewSession, { pathname }: URL): Response {
   const id = /^\/__tck\/bundle\/([^/]+)\/widget\.mjs$/.exec(pathname)?.[1] ?? "";
-  const module = session.findBundle(id)?.tckb.module as Uint8Array<ArrayBuffer> | undefined;
+  const module = session.findBundle(id)?.contents.module as Uint8Array<ArrayBuffer> | undefined;
   if (module === undefined) return new Response(null, { status: 404 });
   return new Response(module, { headers: { "content-type": "text/javascript" } });
 }

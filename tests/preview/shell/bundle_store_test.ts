@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BundleStore } from "../../../preview/shell/bundle_store.ts";
 import { createFeedOf } from "../../../preview/shell/canvas/feed_batch.ts";
 import { ProtocolClient, type Send } from "../../../preview/shell/protocol_client.ts";
-import { openPreviewSession, type PreviewSession } from "../../../preview/server/session.ts";
+import { openPreviewSession, type PreviewSession } from "../session/preview_session.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import {
-  MOST_SHOTS,
+  MAX_SHOTS,
   planShots,
   type Selection,
   SnapshotError,
@@ -63,20 +63,24 @@ Deno.test("a selection of nothing is refused with what there is", () => {
       (error) =>
         error instanceof SnapshotError && error.code === "selection.empty" && error.message === message,
     );
-  refuse([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": there are "2x2", "4x1"');
-  refuse([RICH], { states: ["warm"] }, 'Cannot use state "warm": there are "default", "cold", "hot"');
-  refuse([PLAIN], { locales: ["de"] }, 'Cannot use locale "de": none is declared');
+  refuse([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": the widgets declare "2x2", "4x1"');
+  refuse(
+    [RICH],
+    { states: ["warm"] },
+    'Cannot use state "warm": the widgets declare "default", "cold", "hot"',
+  );
+  refuse([PLAIN], { locales: ["de"] }, 'Cannot use locale "de": the widgets declare none');
   refuse(
     [RICH],
     { widgets: ["009_none"] },
-    'Cannot find widget "009_none": the preview has none of this name',
+    'Cannot find widget "009_none": the preview has no widget of this name',
   );
   refuse([], {}, "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles");
   const other = subject("004_other", { sizes: ["1x1"] });
   refuse(
     [RICH, other],
     { sizes: ["1x1"], states: ["hot"] },
-    "Cannot take pictures: no widget has all that was selected",
+    "Cannot take pictures: no widget matches the whole selection",
   );
 });
 
@@ -91,7 +95,7 @@ Deno.test("more pictures than the limit are refused, with how to select fewer", 
   assert.throws(() => plan([large]), {
     code: "selection.too_large",
     message:
-      `Cannot take 520 pictures: the limit is ${MOST_SHOTS}; select fewer by --widget, --size, --theme, ` +
+      `Cannot take 520 pictures: the limit is ${MAX_SHOTS}; select fewer by --widget, --size, --theme, ` +
       "--state or --locale",
   });
   assert.equal(plan([large], { themes: ["light"] }).length, 260);

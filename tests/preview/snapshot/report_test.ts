@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listFindings, type Observation } from "../../../preview/server/snapshot/mod.ts";
+import { listIssues, type Observation } from "../../../preview/server/snapshot/mod.ts";
 
 Deno.test("a finding is one line, said once", () => {
   const seen: Observation = {
@@ -16,7 +16,7 @@ Deno.test("a finding is one line, said once", () => {
     overflow: { x: 12, y: 3 },
     mountMs: 20,
   };
-  assert.deepEqual(listFindings(seen), [
+  assert.deepEqual(listIssues(seen), [
     "card: Boom",
     "page: Too late",
     "console: 404",
@@ -32,5 +32,5 @@ Deno.test("a finding is one line, said once", () => {
     overflow: null,
     mountMs: 20,
   };
-  assert.deepEqual(listFindings(nothing), []);
+  assert.deepEqual(listIssues(nothing), []);
 });

@@ -24,7 +24,7 @@ Deno.test("on Node 24, widgets of which nothing is wrong give exit code 0 and pi
   const folder = join(project.path, ".tck/snapshot");
   assert.deepEqual(
     { code, stdout, stderr },
-    { code: 0, stdout: "4 pictures, nothing found\n", stderr: `pictures and report.json in ${folder}\n` },
+    { code: 0, stdout: "4 pictures, no problems\n", stderr: `pictures and report.json in ${folder}\n` },
   );
   assert.deepEqual((await readdir(join(project.path, ".tck"))).sort(), ["snapshot"]);
   assert.deepEqual((await readdir(folder)).sort(), [
@@ -136,16 +136,16 @@ Deno.test("what cannot be selected or written is told in one line, and nothing i
   assert.deepEqual(await fail("--size", "9x9"), [
     2,
     "",
-    'error: snapshot: Cannot use size "9x9": there are "fill-auto"',
+    'error: snapshot: Cannot use size "9x9": the widgets declare "fill-auto"',
   ]);
   assert.deepEqual(
     await fail("--widget", "002_b"),
-    [2, "", 'error: snapshot: Cannot find widget "002_b": the preview has none of this name'],
+    [2, "", 'error: snapshot: Cannot find widget "002_b": the preview has no widget of this name'],
   );
   const occupied = join(project.path, "occupied");
   assert.deepEqual(
     await fail("--out", occupied),
-    [1, "", `error: Cannot write the snapshot to ${JSON.stringify(occupied)}: there is something else`],
+    [1, "", `error: Cannot write the snapshot to ${JSON.stringify(occupied)}: the folder holds other files`],
   );
   assert.deepEqual((await readdir(project.path)).sort(), [".tck", "dist", "node_modules", "occupied"]);
   assert.deepEqual(await readdir(join(project.path, ".tck")), []);

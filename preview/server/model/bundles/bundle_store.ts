@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import { compareLabels } from "../../../../core/feed/mod.ts";
+import type { BundleInfo } from "../../../protocol.ts";
+import type { BundleContents, ReadBundle } from "./read_bundle.ts";
+
+/** A bundle in the store. It is immutable: a request that has found it can read it to the end. */
+export interface StoredBundle {
+  readonly info: BundleInfo;
+  readonly contents: BundleContents;
+}
+
+/** The file of a bundle on disk. */
+export interface DiskOrigin {
+  /** The label of the watch group. */
+  readonly source: string;
+  /** Absolute, with forward slashes. */
+  readonly path: string;
+  readonly relPath: string;
+}
+
+/** Where a bundle without a file came from. */
+export interface UploadOrigin {
+  readonly source: "local" | "remote";
+  /** The base name of its `.tckb`. */
+  readonly label: string;
+}
+
+const EXTENSION = ".tckb";
+
+/** Length of the digest of the path in an id, in characters of base64url: 72 bits. */
+const PATH_DIGEST_LENGTH = 12;
+
+/** All bundles of the preview, by id (preview specification, §2). */
+export class BundleStore {
+  readonly #bundles = new Map<string, StoredBundle & { readonly digest: string }>();
+
+  find(id: string): StoredBundle | undefined {
+    return this.#bundles.get(id);
+  }
+
+  /** All bundles, ordered by label. */
+  list(): StoredBundle[] {
+    return [...this.#bundles.values()].sort(({ info: one }, { info: other }) =>
+      compareLabels(one.label, other.label) || compareLabels(one.path ?? "", other.path ?? "") ||
+      compareLabels(one.id, other.id)
+    );
+  }
+
+  /**
+   * Adds a bundle. One that is already there stays as it is, with its time of loading.
+   *
+   * @param loadedAt in milliseconds since 1970
+   * @returns the bundle in the store, and whether the store has changed
+   */
+  put(
+    bundle: ReadBundle,
+    origin: DiskOrigin | UploadOrigin,
+    loadedAt: number,
+  ): { stored: StoredBundle; changed: boolean } {
+    const info = createInfo(bundle, origin, loadedAt);
+    const former = this.#bundles.get(info.id);
+    if (former?.digest === bundle.digest && hasSameOrigin(former.info, info)) {
+      return { stored: former, changed: false };
+    }
+    const stored = { info, contents: bundle.contents, digest: bundle.digest };
+    this.#bundles.set(info.id, stored);
+    return { stored, changed: true };
+  }
+
+  /** Deletes the oldest uploaded and fetched bundles beyond a number. */
+  evictUploads(most: number): void {
+    const uploads = [...this.#bundles.values()].filter(({ info }) => info.path === undefined);
+    for (const { info } of uploads.slice(0, Math.max(0, uploads.length - most))) {
+      this.#bundles.delete(info.id);
+    }
+  }
+
+  /** @returns whether there was such a bundle */
+  delete(id: string): boolean {
+    return this.#bundles.delete(id);
+  }
+}
+
+/** The label of a bundle: its file's name without the extension. */
+export function labelOf(path: string): string {
+  return basename(path, EXTENSION);
+}
+
+function createInfo(
+  { hash, manifest }: ReadBundle,
+  origin: DiskOrigin | UploadOrigin,
+  loadedAt: number,
+): BundleInfo {
+  if (!("path" in origin)) return { id: hash, bundleHash: hash, manifest, ...origin, loadedAt };
+  const id = `${hash}.${digestOfPath(origin.path)}`;
+  return { id, bundleHash: hash, manifest, ...origin, label: labelOf(origin.path), loadedAt };
+}
+
+function digestOfPath(path: string): string {
+  return createHash("sha256").update(path).digest("base64url").slice(0, PATH_DIGEST_LENGTH);
+}
+
+function hasSameOrigin(one: BundleInfo, other: BundleInfo): boolean {
+  return one.source === other.source && one.label === other.label && one.relPath === other.relPath;
+}

@@ -1,0 +1,43 @@
+import type { BigIntStats } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { LIMITS } from "../../../../core/contract/mod.ts";
+
+/** A file as it was read at one moment. */
+export interface FileReading {
+  /** Changes when the file is replaced or written, as far as the file system records it. */
+  readonly signature: string;
+  /** In milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** Null when the file is larger than any bundle may be. */
+  readonly bytes: Uint8Array | null;
+}
+
+/**
+ * Reads a file unless its signature is known.
+ *
+ * @param known The signature of the bytes that were read before, or null
+ * @returns null when there is no file, "unchanged" when its signature is the known one
+ */
+export async function readChangedFile(
+  path: string,
+  known: string | null,
+): Promise<FileReading | "unchanged" | null> {
+  // Most files have not changed: these are not even opened.
+  if (known !== null && await stat(path, { bigint: true }).then(signatureOf, () => null) === known) {
+    return "unchanged";
+  }
+  const file = await open(path, "r").catch(() => null);
+  if (file === null) return null;
+  try {
+    const stats = await file.stat({ bigint: true });
+    if (!stats.isFile()) return null;
+    const bytes = stats.size > LIMITS.envelopeBytes ? null : new Uint8Array(await file.readFile());
+    return { signature: signatureOf(stats), modifiedAt: Number(stats.mtimeMs), bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+function signatureOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(":");
+}

@@ -1,0 +1,119 @@
+import * as v from "valibot";
+import { quote } from "../../../../core/errors/mod.ts";
+import { formatIssue, formatUnknownField } from "./config_issue.ts";
+import { PreviewConfigError } from "./errors.ts";
+import type { PreviewConfig } from "./preview_config.ts";
+
+/** How many issues one message lists. */
+const MAX_LISTED_ISSUES = 5;
+
+// The message of each schema is what it expects: see `formatIssue`.
+const string = v.string("a string");
+const nonEmptyString = v.pipe(v.string("a non-empty string"), v.nonEmpty("a non-empty string"));
+const number = v.number("a number");
+const func = v.function("a function");
+const array = <const Schema extends v.GenericSchema>(item: Schema) => v.array(item, "an array");
+
+/** An object whose fields are optional and that has no others. */
+function fields(entries: v.ObjectEntries): v.GenericSchema {
+  const optional = Object.entries(entries).map(([name, schema]) => [name, v.optional(schema)]);
+  return v.pipe(
+    v.custom<object>(isObject, "an object"),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      for (const [key, value] of Object.entries(dataset.value)) {
+        if (Object.hasOwn(entries, key)) continue;
+        const path = { type: "object", origin: "key", input: dataset.value as never, key, value } as const;
+        addIssue({ expected: "never", message: formatUnknownField(key, Object.keys(entries)), path: [path] });
+      }
+    }),
+    v.looseObject(Object.fromEntries(optional) as v.ObjectEntries),
+  );
+}
+
+/** One schema for values of one kind, and another, whose issues are reported, for all others. */
+function either(accepts: (value: unknown) => boolean, otherwise: v.GenericSchema): v.GenericSchema {
+  return v.lazy((value) => accepts(value) ? v.unknown() : otherwise);
+}
+
+/** A rule about several fields of an object; its message is the whole problem. */
+function rule<Value>(holds: (value: Value) => boolean, message: string) {
+  return v.check<unknown, string>((value) => holds(value as Value), `: ${message}`);
+}
+
+const locale = either((value) => typeof value === "string" && value !== "", array(nonEmptyString));
+
+const slotValues = fields({
+  actions: array(v.custom<object>(isObject, "an object")),
+  updatedAt: either((value) => value === null, fields({ timestamp: string, label: string })),
+});
+
+const context = fields({ slotValues, locale, timeZone: nonEmptyString });
+
+type Globs = { glob?: unknown; globs?: unknown };
+
+const source = v.pipe(
+  fields({
+    glob: nonEmptyString,
+    globs: v.pipe(array(nonEmptyString), v.minLength(1, ": is empty: give at least one glob")),
+    group: either(isFunction, v.picklist(["dir", "single"], `"dir", "single" or a function`)),
+    id: nonEmptyString,
+    label: either(isFunction, nonEmptyString),
+    order: either(isFunction, number),
+    notes: either(isFunction, string),
+    context: either(isFunction, context),
+  }),
+  rule(
+    ({ glob, globs }: Globs) => glob === undefined || globs === undefined,
+    "has both glob and globs: give one of them",
+  ),
+  rule(
+    ({ glob, globs }: Globs) => glob !== undefined || globs !== undefined,
+    "has neither glob nor globs: give one of them",
+  ),
+);
+
+const bundledEntries = array(
+  either(
+    (value) => typeof value === "string" && value !== "",
+    v.pipe(
+      fields({ glob: nonEmptyString, label: nonEmptyString }),
+      rule(({ glob }: Globs) => glob !== undefined, "has no glob"),
+    ),
+  ),
+);
+
+const config = fields({
+  scan: fields({ bundled: bundledEntries }),
+  canvas: fields({ feeds: array(source), grids: array(source) }),
+  viteFinal: func,
+  watchGlobs: bundledEntries,
+  bundledLocations: bundledEntries,
+  unbundledLocations: v.unknown(),
+});
+
+/**
+ * Checks every field of a configuration (preview specification, §2).
+ *
+ * @param origin Names the configuration in the message: its file's name
+ * @returns the same value
+ * @throws {PreviewConfigError} `config.invalid` with what is wrong and where
+ */
+export function checkConfig(value: unknown, origin: string): PreviewConfig {
+  const { issues } = v.safeParse(config, value);
+  if (issues === undefined) return value as PreviewConfig;
+  const listed = issues.slice(0, MAX_LISTED_ISSUES).map(formatIssue).join("; ");
+  const more = issues.length > MAX_LISTED_ISSUES ? ` (and ${issues.length - MAX_LISTED_ISSUES} more)` : "";
+  throw new PreviewConfigError(
+    "config.invalid",
+    `Cannot use configuration ${quote(origin)}: ${listed}${more}`,
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}

@@ -1,0 +1,50 @@
+import { composeFeedIndex, type CompositionSource, type FeedBundle } from "../../../../core/feed/mod.ts";
+import type { FeedIndexResponse } from "../../../protocol.ts";
+import type { BundleStore, StoredBundle } from "../bundles/bundle_store.ts";
+import type { DiskBundles } from "../bundles/disk_bundles.ts";
+import type { ResolvedPreviewConfig } from "../config/resolve_config.ts";
+import type { ComposedGroup } from "../discovery/watch_groups.ts";
+
+/** The id of the view of all bundles of a family, without sources in the configuration (preview specification, §2). */
+const ALL_BUNDLES = "all-bundled";
+
+/**
+ * Composes the feeds and grids of the current bundles (preview specification, §2). The configuration's functions run here;
+ * only their results leave the server.
+ */
+export function composeFeeds(
+  config: ResolvedPreviewConfig,
+  store: BundleStore,
+  disk: DiskBundles,
+): FeedIndexResponse {
+  const sourceOf = (group: ComposedGroup): CompositionSource => {
+    return { ...group.rules, id: group.id, bundles: [...bundlesOf(group, store, disk)] };
+  };
+  const { index, problems } = composeFeedIndex(
+    config.composesAll
+      ? { feeds: [allBundles(store, "Feed (all bundled)")], grids: [allBundles(store, "Grid (all bundled)")] }
+      : { feeds: config.feeds.map(sourceOf), grids: config.grids.map(sourceOf) },
+  );
+  return { ...index, problems };
+}
+
+function* bundlesOf(group: ComposedGroup, store: BundleStore, disk: DiskBundles): Generator<FeedBundle> {
+  for (const { id, relPath } of disk.matchesOf(group)) {
+    const stored = store.find(id);
+    if (stored !== undefined) yield { ...toFeedBundle(stored), relPath };
+  }
+}
+
+function allBundles(store: BundleStore, label: string): CompositionSource {
+  return { id: ALL_BUNDLES, label, group: "single", bundles: store.list().map(toFeedBundle) };
+}
+
+function toFeedBundle({ info: { id, label, manifest, path, relPath } }: StoredBundle): FeedBundle {
+  return {
+    id,
+    label,
+    manifest,
+    ...(path === undefined ? {} : { path }),
+    ...(relPath === undefined ? {} : { relPath }),
+  };
+}

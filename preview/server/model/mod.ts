@@ -1,0 +1,27 @@
+/**
+ * The model of a preview: bundles, widgets, configuration and feeds of one project, and one stream of their changes. It
+ * knows neither HTTP nor the dev server.
+ *
+ * @module
+ */
+export { type Diagnostic, formatDiagnostic, openBundler, splitStylesheets, usesTailwind } from "./bundler.ts";
+export type { BundleContents } from "./bundles/read_bundle.ts";
+export type { StoredBundle, UploadOrigin } from "./bundles/bundle_store.ts";
+export type { PreviewChange } from "./changes.ts";
+export { PreviewConfigError, type PreviewConfigErrorCode } from "./config/errors.ts";
+export {
+  type CompositionSource,
+  defineConfig,
+  type FeedBundleInfo,
+  type PreviewConfig,
+  type PreviewHostContext,
+  type PreviewSlotValues,
+  type ScanBundledEntry,
+  type ScanBundledSource,
+  type ViteFinal,
+} from "./config/preview_config.ts";
+export { escapeGlob, nameOfGlob, toSlashes, unescapeGlob } from "./discovery/bundle_glob.ts";
+export { FeedBatchError } from "./feeds/feed_batches.ts";
+export { DEFAULT_LIMITS, type PreviewLimits } from "./limits.ts";
+export { openPreviewModel, type PreviewModel, type PreviewModelOptions } from "./preview_model.ts";
+export type { ProjectWidget } from "./widgets/project_widgets.ts";

@@ -1,0 +1,69 @@
+import type { LiveDiagnostic, LiveWidget } from "../../../protocol.ts";
+import { type Diagnostic, type DiagnosticCode, discoverWidgets, WIDGET_SOURCE } from "../bundler.ts";
+import type { ChangeStream } from "../changes.ts";
+
+/** A widget in the project's sources. */
+export type ProjectWidget = Omit<LiveWidget, "moduleUrl" | "stylesUrl">;
+
+/** Errors in the names of folders. The build skips such a widget. */
+const NAME_ERRORS: readonly DiagnosticCode[] = ["widget.folder_name", "widget.duplicate_prefix"];
+
+/**
+ * The widgets in a project's sources (preview specification, §2): every `widgets/<folder>/widget.tck.tsx`. A folder with
+ * an invalid name is listed with the diagnostic that says so.
+ */
+export class ProjectWidgets {
+  #widgets: readonly ProjectWidget[] = [];
+  #nameErrors: ReadonlyMap<string, LiveDiagnostic[]> = new Map();
+  readonly #checked = new Map<string, LiveDiagnostic[]>();
+
+  /** @param project the project folder, as a real path with forward slashes */
+  constructor(private readonly project: string, private readonly changes: ChangeStream) {}
+
+  /** The widgets, ordered by name. */
+  get list(): readonly ProjectWidget[] {
+    return this.#widgets;
+  }
+
+  /** Reads the folders again. @returns the widgets without a check, if the list has changed */
+  async discover(): Promise<string[]> {
+    const { widgets, diagnostics } = await discoverWidgets(this.project);
+    const nameErrors = diagnostics.filter(({ code }) => NAME_ERRORS.includes(code));
+    this.#nameErrors = new Map(nameErrors.map((error) => [error.widget!, [toLiveDiagnostic(error)]]));
+    const names = [...widgets.map(({ name }) => name), ...this.#nameErrors.keys()].sort();
+    for (const name of this.#checked.keys()) if (!names.includes(name)) this.#checked.delete(name);
+    if (!this.#update(names)) return [];
+    return this.#widgets.filter(({ diagnostics }) => diagnostics === null).map(({ name }) => name);
+  }
+
+  /** Records the diagnostics of a check. */
+  setDiagnostics(name: string, diagnostics: readonly Diagnostic[]): void {
+    this.#checked.set(name, diagnostics.map(toLiveDiagnostic));
+    this.#update(this.#widgets.map((widget) => widget.name));
+  }
+
+  /** The widgets whose folder holds a file, or that import it through one of its importers. */
+  affectedBy(file: string, importers: ReadonlySet<string>): string[] {
+    return this.#widgets.filter(({ name, file: source }) =>
+      file.startsWith(`${this.project}/widgets/${name}/`) || importers.has(`${this.project}/${source}`)
+    ).map(({ name }) => name);
+  }
+
+  #update(names: readonly string[]): boolean {
+    const widgets = names.map((name) => this.#toWidget(name));
+    if (JSON.stringify(widgets) === JSON.stringify(this.#widgets)) return false;
+    this.#widgets = widgets;
+    this.changes.emit({ type: "widgets" });
+    return true;
+  }
+
+  #toWidget(name: string): ProjectWidget {
+    const diagnostics = this.#nameErrors.get(name) ?? this.#checked.get(name) ?? null;
+    return { name, file: `widgets/${name}/${WIDGET_SOURCE}`, diagnostics };
+  }
+}
+
+function toLiveDiagnostic(diagnostic: Diagnostic): LiveDiagnostic {
+  const { code, widget, file, line, column, lineText, message, hint } = diagnostic;
+  return { code, file: file ?? `widgets/${widget}`, line, column, lineText, message, hint };
+}

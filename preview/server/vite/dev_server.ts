@@ -1,0 +1,119 @@
+import type { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Plugin, type ViteDevServer } from "vite";
+import type { LiveWidget } from "../../protocol.ts";
+import type { PreviewModel } from "../model/mod.ts";
+import { serveBundleModules } from "./bundle_modules.ts";
+import { createDevServerConfig } from "./dev_server_config.ts";
+import { checkRealPaths } from "./file_access.ts";
+import { serveInstalledModules } from "./installed_modules.ts";
+import { serveLiveModules } from "./live_modules.ts";
+import { LiveStylesheets } from "./live_stylesheets.ts";
+import { listLiveWidgets } from "./live_widgets.ts";
+import { SHELL_FOLDER } from "./own_files.ts";
+import { sendPageUpdates } from "./page_updates.ts";
+import { findKitSources, type KitModules } from "./shared_specifiers.ts";
+import { reportSourceEdits } from "./source_edits.ts";
+import { acceptsSocket, CLIENT_MODULES, isPageSocket, packagesBundled } from "./vite_internals.ts";
+
+/** What the dev server works with. */
+export interface DevServerDependencies {
+  readonly model: PreviewModel;
+  /** Where the preview listens. */
+  readonly host: string;
+  readonly port: number;
+  /** Emits `upgrade` for accepted websockets. */
+  readonly upgrades: EventEmitter;
+  readonly report: (message: string) => void;
+}
+
+/** Vite, behind the preview's own listener. */
+export interface DevServer {
+  serve(message: IncomingMessage, response: ServerResponse): void;
+  /** Whether a websocket of this subprotocol and token may connect. */
+  acceptsSocket(protocol: string | undefined, token: string | null): boolean;
+  /** Whether a websocket of this subprotocol is a page's. */
+  isPageSocket(protocol: string | undefined): boolean;
+  /** The widgets in the project's sources, with their URLs. */
+  liveWidgets(): LiveWidget[];
+  /** Compiles every module again when it is next requested. */
+  invalidateModules(): void;
+  close(): Promise<void>;
+}
+
+/** The longest wait for packages that are being bundled. */
+const CLOSE_TIMEOUT_MS = 10_000;
+
+/**
+ * Starts the dev server.
+ *
+ * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
+ */
+export async function startDevServer({ model, report, ...place }: DevServerDependencies): Promise<DevServer> {
+  const kit = findKitSources();
+  const { viteFinal } = model.config;
+  const stylesheets = new LiveStylesheets(model.sourceDirectory);
+  const plugins = [
+    await serveOwnModules(kit),
+    checkRealPaths(),
+    reportSourceEdits(model),
+    serveLiveModules(model, stylesheets),
+    ...stylesheets.plugins(),
+    serveBundleModules(model),
+  ];
+  const config = await createDevServerConfig({
+    ...place,
+    project: model.sourceDirectory,
+    plugins,
+    report,
+    viteFinal,
+  });
+  const server = await createServer(config);
+  const endUpdates = sendPageUpdates(server, model, stylesheets);
+  const endReports = reportViteFinal(model, report);
+  warmUp(server, kit ? ["/main.ts"] : ["/main.js", "/boot.js"]);
+  return {
+    serve: (message, response) => server.middlewares(message, response),
+    acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
+    isPageSocket,
+    liveWidgets: () => listLiveWidgets(model),
+    invalidateModules: () => server.environments.client.moduleGraph.invalidateAll(),
+    async close() {
+      endUpdates();
+      endReports();
+      await awaitBundledPackages(server);
+      await server.close();
+    },
+  };
+}
+
+/** Installed modules need no bundler, which takes time to load. */
+async function serveOwnModules(kit: KitModules | null): Promise<Plugin> {
+  if (kit === null) return serveInstalledModules(SHELL_FOLDER);
+  const { bundleOwnModules } = await import("./own_modules.ts");
+  return bundleOwnModules({ shell: `${SHELL_FOLDER}main.ts`, kit });
+}
+
+/** Transforms the modules of the first page while the browser still starts. */
+function warmUp({ environments: { client } }: ViteDevServer, shell: readonly string[]): void {
+  for (const url of [...shell, ...CLIENT_MODULES]) void client.warmupRequest(url);
+}
+
+function reportViteFinal(model: PreviewModel, report: (message: string) => void): () => void {
+  const used = String(model.config.viteFinal);
+  return model.subscribe(({ type }) => {
+    if (type !== "config" || String(model.config.viteFinal) === used) return;
+    report("viteFinal changed; restart the preview to apply it");
+  });
+}
+
+/**
+ * Waits for packages that are being bundled. When Vite is closed meanwhile, it deletes the folder to which the threads of its
+ * bundler still write, and a process that ends then may crash.
+ */
+async function awaitBundledPackages({ environments: { client } }: ViteDevServer): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, CLOSE_TIMEOUT_MS);
+  await Promise.race([packagesBundled(client), timeout.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import type { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { type InlineConfig, normalizePath, type Plugin, searchForWorkspaceRoot } from "vite";
+import { errorMessage } from "../../../core/errors/mod.ts";
+import { PreviewStartError } from "../errors.ts";
+import { escapeGlob, type ViteFinal } from "../model/mod.ts";
+import { tolerateScanErrors } from "./dependency_scan.ts";
+import { createDevLogger } from "./dev_logger.ts";
+import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
+import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
+
+/** What the configuration is made from. */
+export interface DevServerConfigOptions {
+  /** The project folder, as a real path with forward slashes. */
+  readonly project: string;
+  /** Where the preview listens, for `viteFinal` to read. */
+  readonly host: string;
+  readonly port: number;
+  /** Emits `upgrade` for accepted websockets. */
+  readonly upgrades: EventEmitter;
+  readonly plugins: readonly Plugin[];
+  readonly report: (message: string) => void;
+  readonly viteFinal?: ViteFinal | undefined;
+}
+
+/**
+ * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever `viteFinal`
+ * changes.
+ *
+ * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
+ */
+export async function createDevServerConfig(options: DevServerConfigOptions): Promise<InlineConfig> {
+  const config = createBaseConfig(options);
+  const final = options.viteFinal ? await callViteFinal(config, options.viteFinal) : config;
+  return seal(final, config, options.upgrades);
+}
+
+function createBaseConfig({ project, host, port, plugins, report }: DevServerConfigOptions): InlineConfig {
+  const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
+  return {
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    appType: "spa",
+    mode: "development",
+    root: SHELL_FOLDER,
+    cacheDir: cacheFolderOf(project),
+    clearScreen: false,
+    customLogger: createDevLogger(report),
+    plugins: [...plugins, react(), scan.plugin],
+    resolve: { dedupe: ["react", "react-dom"] },
+    optimizeDeps: {
+      entries: [`${escapeGlob(project)}/widgets/*/widget.tck.tsx`],
+      // Listed, so that the first page does not wait until they are found.
+      include: [...REACT_SPECIFIERS],
+      exclude: [...KIT_SPECIFIERS],
+      holdUntilCrawlEnd: false,
+      rolldownOptions: scan.rolldownOptions,
+    },
+    server: {
+      host,
+      port,
+      strictPort: true,
+      cors: false,
+      fs: { allow: [searchForWorkspaceRoot(project), ...OWN_FOLDERS] },
+    },
+  };
+}
+
+async function callViteFinal(config: InlineConfig, viteFinal: ViteFinal): Promise<InlineConfig> {
+  let final: unknown;
+  try {
+    final = await viteFinal({ ...config, plugins: [...config.plugins!], server: { ...config.server } });
+  } catch (cause) {
+    const reason = errorMessage(cause).split("\n")[0]!.slice(0, 300);
+    throw new PreviewStartError("vite_final.failed", `Cannot use viteFinal: it throws: ${reason}`, { cause });
+  }
+  if (typeof final === "object" && final !== null) return final;
+  const returned = final === null ? "null" : typeof final;
+  throw new PreviewStartError(
+    "vite_final.invalid",
+    `Cannot use viteFinal: it returned ${returned}, expected the configuration`,
+  );
+}
+
+/** Restores what `viteFinal` must not change: the preview's plugins, and the request guard before the server. */
+function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): InlineConfig {
+  const plugins = final.plugins ?? [];
+  return {
+    ...base,
+    ...final,
+    configFile: false,
+    plugins: [...base.plugins!.filter((plugin) => !plugins.includes(plugin)), ...plugins],
+    server: {
+      ...base.server,
+      ...final.server,
+      host: base.server!.host!,
+      port: base.server!.port!,
+      // The request guard has already checked the host.
+      allowedHosts: true,
+      middlewareMode: true,
+      // Vite only needs the `upgrade` event.
+      ws: { server: upgrades as Server },
+    },
+  };
+}
+
+/** In the project if it has packages. Each version of React has its own folder. */
+function cacheFolderOf(project: string): string {
+  const require = createRequire(import.meta.url);
+  const { version } = require("react/package.json");
+  const packages = join(project, "node_modules");
+  if (existsSync(packages)) return join(packages, ".vite", `tck-preview-react-${version}`);
+  const scope = createHash("sha256").update(project).digest("hex").slice(0, 16);
+  return join(
+    dirname(dirname(require.resolve("react/package.json"))),
+    ".vite",
+    `tck-preview-${scope}-react-${version}`,
+  );
+}

@@ -1,0 +1,27 @@
+import { realpath } from "node:fs/promises";
+import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
+import { filePathOf } from "./vite_internals.ts";
+
+/** Rejects requests for files whose real path Vite may not serve: Vite itself follows symbolic links without a check. */
+export function checkRealPaths(): Plugin {
+  return {
+    name: "tck:real-paths",
+    configureServer({ config, middlewares }) {
+      middlewares.use((request, response, next) => {
+        const path = filePathOf(request.url ?? "");
+        if (path === null) return next();
+        leadsOutside(config, path).then((isOutside) => {
+          if (!isOutside) return next();
+          response.writeHead(403, { "content-type": "text/plain" });
+          response.end("Cannot serve the file: it is a link to a file outside the project");
+        }, next);
+      });
+    },
+  };
+}
+
+async function leadsOutside(config: ResolvedConfig, path: string): Promise<boolean> {
+  const real = await realpath(path).then(normalizePath, () => path);
+  if (real === path || path.startsWith(`${config.cacheDir}/`)) return false;
+  return !isFileLoadingAllowed(config, real);
+}

@@ -1,0 +1,44 @@
+import type { DevEnvironment, HtmlTagDescriptor, Plugin } from "vite";
+import type { PreviewModel } from "../model/mod.ts";
+import type { LiveStylesheets } from "./live_stylesheets.ts";
+import { findLiveWidget, listLiveWidgets, widgetOfStylesModule, WIDGETS_MODULE } from "./live_widgets.ts";
+import { AWAIT_UPDATES } from "./vite_internals.ts";
+
+/** Serves the list of widgets and their stylesheets as modules, and preloads the widget of the page's address. */
+export function serveLiveModules(model: PreviewModel, stylesheets: LiveStylesheets): Plugin {
+  const load = async (environment: DevEnvironment, id: string): Promise<string | null> => {
+    if (id === WIDGETS_MODULE) {
+      return `export const liveWidgets = ${JSON.stringify(listLiveWidgets(model))};\n${AWAIT_UPDATES}`;
+    }
+    const widget = findLiveWidget(model, widgetOfStylesModule(id) ?? "");
+    return widget ? `export default ${JSON.stringify(await stylesheets.load(environment, widget))};` : null;
+  };
+  return {
+    name: "tck:live-modules",
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /^virtual:tck\/live-/ },
+      handler: (id) => `\0${id}`,
+    },
+    load: {
+      filter: { id: /^\0virtual:tck\/live-/ },
+      handler(id) {
+        return this.environment.mode === "dev" ? load(this.environment, id.slice(1)) : null;
+      },
+    },
+    transformIndexHtml: (_page, { originalUrl }) => preloadLinks(model, originalUrl ?? "/"),
+  };
+}
+
+/** Links to the modules of the widget on the Stage: the page fetches them together with the shell. */
+function preloadLinks(model: PreviewModel, pageUrl: string): HtmlTagDescriptor[] {
+  const parameters = new URLSearchParams(pageUrl.split("?")[1]);
+  if (parameters.get("view") === "feed") return [];
+  const name = parameters.get("widget") ?? model.widgets[0]?.name;
+  const widget = name === undefined ? undefined : findLiveWidget(model, name);
+  if (widget === undefined) return [];
+  return [widget.moduleUrl, widget.stylesUrl].map((href) => ({
+    tag: "link",
+    attrs: { rel: "modulepreload", href, "data-tck-stage": true },
+  }));
+}

@@ -1,0 +1,57 @@
+import type { ViteDevServer } from "vite";
+import {
+  BUNDLES_CHANGED_EVENT,
+  LIVE_STYLES_CHANGED_EVENT,
+  LIVE_WIDGETS_CHANGED_EVENT,
+} from "../../protocol.ts";
+import type { PreviewModel } from "../model/mod.ts";
+import { bundleOfModulePath } from "./bundle_modules.ts";
+import type { LiveStylesheets } from "./live_stylesheets.ts";
+import { findLiveWidget, listLiveWidgets, stylesModuleOf, WIDGETS_MODULE } from "./live_widgets.ts";
+import { updateApplied } from "./vite_internals.ts";
+
+/**
+ * Sends the changes of the model to the pages. Modules of widgets are not among them: Vite updates those itself.
+ *
+ * @returns ends it
+ */
+export function sendPageUpdates(
+  { environments: { client } }: ViteDevServer,
+  model: PreviewModel,
+  stylesheets: LiveStylesheets,
+): () => void {
+  const { moduleGraph, hot } = client;
+  const invalidate = (id: string) => {
+    const module = moduleGraph.getModuleById(id);
+    if (module) moduleGraph.invalidateModule(module);
+  };
+
+  const sendStyles = async (name: string) => {
+    const widget = findLiveWidget(model, name);
+    const styles = widget ? await stylesheets.update(client, widget) : null;
+    if (styles === null) return;
+    invalidate(`\0${stylesModuleOf(name)}`);
+    hot.send(LIVE_STYLES_CHANGED_EVENT, styles);
+  };
+
+  /** The last edit's update is the last one sent. */
+  let stylesSent: Promise<unknown> = Promise.resolve();
+
+  return model.subscribe((change) => {
+    switch (change.type) {
+      case "bundles":
+        for (const path of moduleGraph.idToModuleMap.keys()) {
+          const id = bundleOfModulePath(path);
+          if (id !== null && model.findBundle(id) === undefined) invalidate(path);
+        }
+        hot.send(BUNDLES_CHANGED_EVENT);
+        break;
+      case "widgets":
+        invalidate(`\0${WIDGETS_MODULE}`);
+        hot.send(LIVE_WIDGETS_CHANGED_EVENT, listLiveWidgets(model));
+        break;
+      case "sources":
+        stylesSent = stylesSent.then(updateApplied).then(() => Promise.all(change.names.map(sendStyles)));
+    }
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each part has
+ * a test against {@link VITE_VERSION}; a new version of Vite is checked here.
+ *
+ * @module
+ */
+import { type DevEnvironment, type FSWatcher, normalizePath, type ViteDevServer } from "vite";
+
+/** The version of Vite that this file was written for. */
+export const VITE_VERSION = "8.3.8";
+
+/** Modules that every page requests besides the shell's. */
+export const CLIENT_MODULES = ["/@vite/client", "/@react-refresh"];
+
+/** The path prefix of files outside the root folder. */
+export const FILE_PREFIX = "/@fs/";
+
+/** The path prefix of module ids that are not files. */
+const ID_PREFIX = "/@id/";
+
+/** Vite's watcher drops changes of a file within 50 ms of an earlier one. */
+export const WATCHER_THROTTLE_MS = 60;
+
+/** The URL of a file, which is given as an absolute path with forward slashes. */
+export function fileUrl(path: string): string {
+  // Vite decodes the path: a percent sign would begin an escape.
+  return FILE_PREFIX + path.replaceAll("%", "%25").replace(/^\//, "");
+}
+
+/** The URL of a virtual module. */
+export function virtualModuleUrl(id: string): string {
+  return ID_PREFIX + id;
+}
+
+/** The path of the file that a URL leads to, or null for other URLs. */
+export function filePathOf(url: string): string | null {
+  try {
+    const path = decodeURI(new URL(url, "http://localhost").pathname).replace(ID_PREFIX, "/").replace(
+      /^\/+/,
+      "/",
+    );
+    return path.startsWith(FILE_PREFIX) ? `/${path.slice(FILE_PREFIX.length).replace(/^\/+/, "")}` : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Delays the watcher's events for created and changed files, before Vite invalidates their modules.
+ *
+ * @param gate Null to pass an event on at once; otherwise whether to pass it on later
+ */
+export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Promise<boolean> | null): void {
+  const emit = watcher.emit.bind(watcher) as (event: string, ...args: unknown[]) => boolean;
+  watcher.emit = (event: string, ...args: unknown[]) => {
+    const isWritten = event === "change" || event === "add";
+    const passed = isWritten ? gate(normalizePath(String(args[0]))) : null;
+    if (passed === null) return emit(event, ...args);
+    void passed.then((isPassed) => isPassed && emit(event, ...args));
+    return true;
+  };
+}
+
+/** Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are invalid. */
+export function updateApplied(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Removes the statement by which a compiled stylesheet adds itself to the document. */
+export function removeStyleInjection(code: string): string {
+  return code.replace(/^__vite__updateStyle\(.*\)$/m, "");
+}
+
+/**
+ * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
+ * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends when the
+ * first import has, and Vite's client begins no update before.
+ */
+export const AWAIT_UPDATES = `
+const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
+  const [path, query] = acceptedPath.split("?");
+  const flag = explicitImportRequired ? "import&" : "";
+  return import.meta.env.BASE_URL + path.slice(1) + "?" + flag + "t=" + timestamp + (query ? "&" + query : "");
+};
+import.meta.hot.on("vite:afterUpdate", async ({ updates }) => {
+  const modules = updates.filter(({ type }) => type === "js-update");
+  await Promise.allSettled(modules.map((update) => import(/* @vite-ignore */ addressOf(update))));
+});`;
+
+/** Whether a `resolveId` hook is called by the search for dependencies to bundle. */
+export function isDependencyScan(options: object): boolean {
+  return "scan" in options && options.scan === true;
+}
+
+/** Whether a file is a package that Vite has bundled. */
+export function isBundledPackage({ depsOptimizer }: DevEnvironment, file: string): boolean {
+  return depsOptimizer?.isOptimizedDepFile(file) ?? false;
+}
+
+/** Fulfils when Vite has bundled all packages that it knows of. */
+export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promise<void> {
+  if (depsOptimizer === undefined) return;
+  await depsOptimizer.scanProcessing; // The list of packages is complete after the scan.
+  await Promise.allSettled(depsOptimizer.metadata.depInfoList.map(({ processing }) => processing));
+}
+
+/** Whether a websocket is a page's: Vite's client connects with this subprotocol. */
+export function isPageSocket(protocol: string | undefined): boolean {
+  return protocol === "vite-hmr";
+}
+
+/**
+ * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and cannot
+ * know its token.
+ */
+export function acceptsSocket(
+  { config }: ViteDevServer,
+  protocol: string | undefined,
+  token: string | null,
+): boolean {
+  return protocol === "vite-ping" || (isPageSocket(protocol) && token === config.webSocketToken);
+}

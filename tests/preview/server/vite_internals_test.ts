@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createServer, type InlineConfig, version, type ViteDevServer } from "vite";
+import {
+  acceptsSocket,
+  AWAIT_UPDATES,
+  CLIENT_MODULES,
+  delayFileEvents,
+  filePathOf,
+  fileUrl,
+  isBundledPackage,
+  isDependencyScan,
+  isPageSocket,
+  packagesBundled,
+  removeStyleInjection,
+  updateApplied,
+  virtualModuleUrl,
+  VITE_VERSION,
+  WATCHER_THROTTLE_MS,
+} from "../../../preview/server/vite/vite_internals.ts";
+import { Project } from "../session/project.ts";
+
+const CLIENT = new URL("../../../node_modules/vite/dist/client/client.mjs", import.meta.url);
+
+Deno.test("the internals were checked against the installed version of Vite", () => {
+  assert.equal(version, VITE_VERSION);
+});
+
+Deno.test("a compiled stylesheet adds itself to the document by one statement, which is removed", async () => {
+  await using opened = await open({ "style.css": "b { color: red }" });
+  const { code } = (await opened.client.transformRequest("/style.css"))!;
+  assert.match(code, /^__vite__updateStyle\(__vite__id, __vite__css\)$/m);
+  const removed = removeStyleInjection(code);
+  assert.doesNotMatch(removed, /^__vite__updateStyle\(/m);
+  assert.equal(removed.split("\n").length, code.split("\n").length);
+});
+
+Deno.test("a plugin without `enforce` sees compiled CSS, and a later one the module that injects it", async () => {
+  const seen: string[] = [];
+  const look = (enforce?: "post") => ({
+    name: `look-${enforce}`,
+    ...(enforce && { enforce }),
+    transform: { filter: { id: /\.css$/ }, handler: (code: string) => void seen.push(code) },
+  });
+  await using opened = await open(
+    { "style.css": '@import "./other.css";', "other.css": "b { color: red }" },
+    {
+      plugins: [look(), look("post")],
+    },
+  );
+  await opened.client.transformRequest("/style.css");
+  const [compiled, injecting] = seen;
+  assert.equal(compiled!.trim(), "b { color: red }");
+  assert.match(injecting!, /__vite__updateStyle/);
+});
+
+Deno.test("an event of the watcher is delayed before modules are invalidated, and other events are not", async () => {
+  await using opened = await open({ "module.js": "export default 1;" });
+  const { server, client } = opened;
+  const gate = Promise.withResolvers<boolean>();
+  const asked: string[] = [];
+  delayFileEvents(server.watcher, (file) => {
+    asked.push(file);
+    return file.endsWith("module.js") ? gate.promise : null;
+  });
+  const events: string[] = [];
+  server.watcher.on("change", (file) => events.push(file));
+  server.watcher.on("unlink", (file) => events.push(file));
+  await client.transformRequest("/module.js");
+  const module = (await client.moduleGraph.getModuleByUrl("/module.js"))!;
+  const file = join(opened.path, "module.js");
+  server.watcher.emit("change", file);
+  server.watcher.emit("change", join(opened.path, "other.js"));
+  server.watcher.emit("unlink", join(opened.path, "gone.js"));
+  assert.deepEqual(events.map((path) => path.slice(opened.path.length)), ["/other.js", "/gone.js"]);
+  assert.deepEqual(asked.map((path) => path.slice(opened.path.length)), ["/module.js", "/other.js"]);
+  assert.notEqual(module.transformResult, null);
+  gate.resolve(true);
+  await gate.promise;
+  await updateApplied();
+  assert.equal(events.at(-1), file);
+  assert.equal(module.transformResult, null);
+});
+
+Deno.test("Vite's watcher drops a second change within its throttle time, and no later one", async () => {
+  await using opened = await open({ "module.js": "export default 1;" });
+  const file = join(opened.path, "module.js");
+  const { watcher } = opened.server;
+  watcher.add(file);
+  const changes: number[] = [];
+  watcher.on("change", (path) => path === file && changes.push(performance.now()));
+  await pause(200);
+  await writeFile(file, "export default 2;");
+  while (changes.length === 0) await pause(5);
+  await pause(Math.max(0, WATCHER_THROTTLE_MS - (performance.now() - changes[0]!)));
+  await writeFile(file, "export default 3;");
+  while (changes.length === 1) await pause(5);
+  assert.ok(WATCHER_THROTTLE_MS > 50);
+});
+
+Deno.test("after the `hotUpdate` hooks, modules that import the file are invalid when the update is applied", async () => {
+  let applied: Promise<void> | undefined;
+  const plugin = {
+    name: "hook",
+    hotUpdate: { order: "post" as const, handler: () => void (applied ??= updateApplied()) },
+  };
+  await using opened = await open(
+    { "style.css": '@import "./other.css";', "other.css": "b { color: red }" },
+    {
+      plugins: [plugin],
+    },
+  );
+  const { client, server } = opened;
+  await client.transformRequest("/style.css");
+  const module = (await client.moduleGraph.getModuleByUrl("/style.css"))!;
+  assert.notEqual(module.transformResult, null);
+  server.watcher.emit("change", join(opened.path, "other.css"));
+  while (applied === undefined) await pause(1);
+  await applied;
+  assert.equal(module.transformResult, null);
+});
+
+Deno.test("an updated module has the address that the page's code computes", async () => {
+  const client = await readFile(CLIENT, "utf8");
+  const importUpdated = client.slice(client.indexOf("async function importUpdatedModule"));
+  assert.match(
+    importUpdated.slice(0, 600),
+    /`\$\{acceptedPathWithoutQuery\}\?\$\{explicitImportRequired \? "import&" : ""\}t=\$\{timestamp\}\$\{query \? `&\$\{query\}` : ""\}`, base/,
+  );
+  assert.match(client, /notifyListeners\("vite:afterUpdate"/);
+  assert.match(
+    AWAIT_UPDATES,
+    /\(explicitImportRequired \? "import&" : ""\)|explicitImportRequired \? "import&"/,
+  );
+});
+
+Deno.test("files and virtual modules have the URLs of the preview, and the URLs lead back to the files", async () => {
+  await using opened = await open({ "a %41.js": "export default 1;" }, {
+    plugins: [{
+      name: "virtual",
+      resolveId: (id) => id === "virtual:it" ? "\0it" : null,
+      load: (id) => id === "\0it" ? "" : null,
+    }],
+  });
+  const file = join(opened.path, "a %41.js");
+  assert.equal(filePathOf(encodeURI(file).replace(/^/, "/@fs")), file);
+  assert.equal(filePathOf(fileUrl("/folder/module.js")), "/folder/module.js");
+  assert.equal(filePathOf("/folder/module.js"), null);
+  assert.notEqual(await opened.client.transformRequest(fileUrl("/dev/null/../..") && `/@fs${file}`), null);
+  assert.notEqual(
+    await opened.client.transformRequest(virtualModuleUrl("virtual:it").slice("/@id/".length)),
+    null,
+  );
+});
+
+Deno.test("the search for dependencies is told from other calls, and packages are known when it has ended", async () => {
+  let scans = 0;
+  await using opened = await open({
+    "entry.js": 'import "greeting";',
+    "node_modules/greeting/package.json": '{ "name": "greeting", "version": "1.0.0", "main": "index.js" }',
+    "node_modules/greeting/index.js": "exports.hello = 1;",
+  }, {
+    optimizeDeps: { entries: ["entry.js"] },
+    plugins: [{
+      name: "scan",
+      enforce: "pre",
+      resolveId(_id, _importer, options) {
+        if (isDependencyScan(options)) scans++;
+      },
+    }],
+  });
+  const { client } = opened;
+  await client.listen(opened.server);
+  await packagesBundled(client);
+  assert.ok(scans > 0);
+  const [dependency] = client.depsOptimizer!.metadata.depInfoList;
+  assert.equal(dependency!.id, "greeting");
+  assert.ok(isBundledPackage(client, dependency!.file));
+  assert.ok(!isBundledPackage(client, join(opened.path, "entry.js")));
+  await readFile(dependency!.file);
+});
+
+Deno.test("a page's websocket has Vite's subprotocol and the server's token, as its client sends them", async () => {
+  await using opened = await open({});
+  const token = opened.server.config.webSocketToken;
+  assert.match(token, /^[\w-]+$/);
+  assert.ok(acceptsSocket(opened.server, "vite-hmr", token));
+  assert.ok(!acceptsSocket(opened.server, "vite-hmr", "wrong"));
+  assert.ok(acceptsSocket(opened.server, "vite-ping", null));
+  assert.ok(!acceptsSocket(opened.server, undefined, token));
+  assert.deepEqual([isPageSocket("vite-hmr"), isPageSocket("vite-ping")], [true, false]);
+  const client = await readFile(CLIENT, "utf8");
+  assert.match(client, /new WebSocket\(`[^`]*\?token=\$\{wsToken\}`, "vite-hmr"\)/);
+  assert.match(client, /new WebSocket\(socketUrl, "vite-ping"\)/);
+  assert.notEqual(await opened.client.transformRequest(CLIENT_MODULES[0]!), null);
+});
+
+async function open(files: { [path: string]: string }, config: InlineConfig = {}) {
+  const project = await Project.create({ "index.html": "", ...files });
+  const server: ViteDevServer = await createServer({
+    configFile: false,
+    root: project.path,
+    logLevel: "silent",
+    appType: "custom",
+    optimizeDeps: { noDiscovery: true },
+    ...config,
+    server: { middlewareMode: true, ws: false },
+  });
+  return {
+    server,
+    client: server.environments.client,
+    path: project.path,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await project[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
+import { readBundle } from "../../../preview/server/model/bundles/read_bundle.ts";
+import { makeBundle } from "./bundles.ts";
+
+const read = async (text: string) => await readBundle(await makeBundle(text));
+
+Deno.test("beyond the limit, the oldest uploads are dropped, and no bundle on disk", async () => {
+  const store = new BundleStore();
+  store.put(await read("disk"), {
+    source: "dist",
+    path: "/project/dist/000_disk.tckb",
+    relPath: "000_disk.tckb",
+  }, 0);
+  for (const [index, text] of ["first", "second", "third"].entries()) {
+    store.put(await read(text), { source: "local", label: text }, index);
+    store.evictUploads(2);
+  }
+  assert.deepEqual(store.list().map(({ info }) => info.label), ["000_disk", "second", "third"]);
+});
+
+Deno.test("uploading a bundle again does not change the store", async () => {
+  const store = new BundleStore();
+  const first = store.put(await read("a"), { source: "local", label: "001_a" }, 1);
+  const second = store.put(await read("a"), { source: "local", label: "001_a" }, 2);
+  assert.deepEqual([first.changed, second.changed, second.stored.info.loadedAt], [true, false, 1]);
+});
+
+Deno.test("the same file below another glob root, or in another group, is a change", async () => {
+  const store = new BundleStore();
+  const bundle = await read("a");
+  const path = "/project/dist/001_a.tckb";
+  const put = (source: string, relPath: string) => store.put(bundle, { source, path, relPath }, 0).changed;
+  assert.equal(put("dist", "001_a.tckb"), true);
+  assert.equal(put("dist", "001_a.tckb"), false);
+  assert.equal(put("dist", "dist/001_a.tckb"), true);
+  assert.equal(store.list()[0]!.info.relPath, "dist/001_a.tckb");
+  assert.equal(put("Custom location", "dist/001_a.tckb"), true);
+  assert.deepEqual(store.list().map(({ info }) => info.source), ["Custom location"]);
+});

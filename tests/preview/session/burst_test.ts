@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { Burst } from "../../../preview/server/model/watching/burst.ts";
+
+const TIMES = { quiet: 40, longest: 200 };
+
+Deno.test("marks in quick succession are one call, after the quiet time", async () => {
+  let calls = 0;
+  const burst = new Burst(TIMES, () => calls++);
+  for (let mark = 0; mark < 5; mark++) burst.mark();
+  assert.equal(calls, 0);
+  await pause(TIMES.quiet * 2);
+  assert.equal(calls, 1);
+});
+
+Deno.test("marks that never pause are still one call per longest time", async () => {
+  const started = performance.now();
+  const calls: number[] = [];
+  const burst = new Burst(TIMES, () => calls.push(performance.now() - started));
+  const marks = setInterval(() => burst.mark(), 10);
+  burst.mark();
+  while (calls.length === 0 && performance.now() - started < 5_000) await pause(10);
+  clearInterval(marks);
+  burst.cancel();
+  assert.equal(calls.length, 1, "the burst did not end");
+  assert.ok(calls[0]! >= TIMES.longest - 5, `ended after ${calls[0]} ms`);
+});
+
+Deno.test("a burst that is flushed or cancelled is not called again", async () => {
+  let calls = 0;
+  const burst = new Burst(TIMES, () => calls++);
+  burst.flush();
+  burst.mark();
+  burst.flush();
+  burst.flush();
+  burst.mark();
+  burst.cancel();
+  await pause(TIMES.quiet * 2);
+  assert.equal(calls, 1);
+});
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

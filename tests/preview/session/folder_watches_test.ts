@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
+import { Project } from "./project.ts";
+
+Deno.test("a folder that was replaced by another at the same path is watched again", async () => {
+  await using project = await Project.create();
+  const folder = join(project.path, "dist");
+  await mkdir(folder);
+  let events = 0;
+  let onEvent = () => {};
+  const watches = new FolderWatches(() => {
+    events++;
+    onEvent();
+  }, assert.fail);
+  try {
+    await addCompletely(watches, folder);
+    await rename(folder, join(project.path, "former"));
+    await mkdir(folder);
+    await addCompletely(watches, folder);
+    const seen = new Promise<void>((resolve) => onEvent = resolve);
+    events = 0;
+    await writeFile(join(folder, "001_a.tckb"), "");
+    await seen;
+    assert.ok(events > 0);
+  } finally {
+    watches.close();
+  }
+});
+
+/** Adds a folder until its watch is in effect, as scans do. */
+async function addCompletely(watches: FolderWatches, folder: string): Promise<void> {
+  while (await watches.add(folder)) await new Promise((resolve) => setTimeout(resolve, 60));
+}
