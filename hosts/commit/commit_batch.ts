@@ -7,7 +7,8 @@ import {
   type WidgetCommitSpec,
 } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { openRecords, type ServiceDependencies } from "../protocol/mod.ts";
+import { createCommitStore } from "../postgres/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
@@ -73,7 +74,8 @@ export async function commitBatch(
       signal,
       onWritten: (done, total) => options.onProgress?.({ stage: "write", done, total }),
     });
-  const commit = await executePlan({ ...openRecords(deps), log }, options, plan, write, options);
+  const records = createCommitStore(deps.database);
+  const commit = await executePlan({ ...deps, records, log }, options, plan, write, options);
   return buildReport(commit, batch, plan, warnings);
 }
 

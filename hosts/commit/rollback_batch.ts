@@ -7,8 +7,7 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { bundleKey, isUserId } from "../../core/naming/mod.ts";
-import { readRevision, type Revision } from "../postgres/mod.ts";
-import { openRecords } from "../protocol/mod.ts";
+import { createCommitStore, readRevision, type Revision } from "../postgres/mod.ts";
 import type { CommitDependencies } from "./commit_batch.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError } from "./errors.ts";
@@ -39,7 +38,8 @@ export async function rollbackBatch(
   const plan = { intents, rows };
   // The intents are recorded before the objects are checked, so that a sweep does not delete them afterwards.
   const checkObjects = (signal: AbortSignal) => findObjects(deps.objects, revision, plan, log, signal);
-  const commit = await executePlan({ ...openRecords(deps), log }, revision, plan, checkObjects);
+  const records = createCommitStore(deps.database);
+  const commit = await executePlan({ ...deps, records, log }, revision, plan, checkObjects);
   return { ...buildReport(commit, revision, plan, warnings), written: [] };
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
 import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts";
+import { CodedError } from "../../core/errors/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
 import type { JobQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
@@ -9,14 +10,8 @@ import { clockUnderLock } from "./user_lock.ts";
 type Context = Transaction<Tables>;
 
 /** A rejected flip: its transaction must be rolled back. */
-export class RejectedFlip extends Error {
-  override name = "RejectedFlip";
-  readonly outcome: Exclude<FlipOutcome, { outcome: "committed" }>;
-
-  constructor(outcome: RejectedFlip["outcome"]["outcome"]) {
-    super(outcome);
-    this.outcome = { outcome };
-  }
+export class RejectedFlip extends CodedError<Exclude<FlipOutcome["outcome"], "committed">> {
+  override readonly name = "RejectedFlip";
 }
 
 /**
@@ -30,10 +25,12 @@ export async function flipBatch(
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
   const record = await replaceBatch(context, flip);
-  if (record.live !== flip.intents.length) throw new RejectedFlip("expired");
-  if (record.foreign) throw new RejectedFlip("foreign_task");
+  if (record.live !== flip.intents.length) {
+    throw new RejectedFlip("expired", "Cannot flip: an intent has expired");
+  }
+  if (record.foreign) throw new RejectedFlip("foreign_task", "Cannot flip: the task belongs to another user");
   if (flip.request !== undefined && !(await commitRequests.settle(context, flip.request))) {
-    throw new RejectedFlip("request_lost");
+    throw new RejectedFlip("request_lost", "Cannot flip: the lease on the request is lost");
   }
   const result: CommittedFlip = {
     committedAt: record.now.toISOString(),

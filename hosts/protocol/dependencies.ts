@@ -1,5 +1,5 @@
 import type { CommitStore, LogEvent, ObjectStore } from "../../core/commit/mod.ts";
-import { createCommitStore, type Database } from "../postgres/mod.ts";
+import type { Database } from "../postgres/mod.ts";
 import type { Clock } from "./clock.ts";
 
 /** The dependencies of the commit protocol. They are interfaces only, so that it also runs on models of the stores. */
@@ -19,13 +19,6 @@ export interface ProtocolDependencies {
 /** The dependencies of the commit service. */
 export interface ServiceDependencies extends Omit<ProtocolDependencies, "records"> {
   database: Database;
-}
-
-/** The dependencies of the protocol, with its records in the service's database. */
-export function openRecords<Dependencies extends ServiceDependencies>(
-  deps: Dependencies,
-): Dependencies & ProtocolDependencies {
-  return { ...deps, records: createCommitStore(deps.database) };
 }
 
 /** The grace period if none is set: 24 hours, in milliseconds. */

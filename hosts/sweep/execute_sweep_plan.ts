@@ -5,7 +5,8 @@ import {
   type SweepPolicy,
   type SweepStep,
 } from "../../core/commit/mod.ts";
-import { openRecords, type ServiceDependencies } from "../protocol/mod.ts";
+import { createCommitStore } from "../postgres/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
 import { beginSweep, executeStep, isAbandoned, type Sweep, type SweepReport } from "./sweep.ts";
 
 /** The result of executing a plan, as plain JSON: `steps` counts the steps that were executed. */
@@ -27,7 +28,7 @@ export async function executeSweepPlan(
   plan: AsyncIterable<SweepStep> | Iterable<SweepStep>,
   onStep: (step: SweepStep, executed: boolean) => void | Promise<void> = () => {},
 ): Promise<SweepPlanReport> {
-  const sweep = await beginSweep(openRecords(deps));
+  const sweep = await beginSweep({ ...deps, records: createCommitStore(deps.database) });
   let refused = 0;
   for await (const steps of listPages(plan)) {
     const abandoned = await findAbandoned(sweep, steps);

@@ -8,7 +8,8 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
-import { openRecords, type ProtocolDependencies, type ServiceDependencies } from "../protocol/mod.ts";
+import { createCommitStore } from "../postgres/mod.ts";
+import type { ProtocolDependencies, ServiceDependencies } from "../protocol/mod.ts";
 import {
   beginSweep,
   executeStep,
@@ -29,7 +30,7 @@ const PAGE_SIZE = 200;
  * A dry run plans the same steps and executes none.
  */
 export function sweepObjects(deps: ServiceDependencies, options: SweepOptions = {}): Promise<SweepReport> {
-  return sweepStores(openRecords(deps), options);
+  return sweepStores({ ...deps, records: createCommitStore(deps.database) }, options);
 }
 
 /** The same for any implementation of the records. */
