@@ -77,7 +77,7 @@ Deno.exit(await runCommand(command, Deno.args));
 
 function readCount(option: string, text: string): number {
   if (!/^\d{1,4}$/.test(text)) {
-    throw new UsageError(`test: --${option} ${JSON.stringify(text)} is not a number`);
+    throw new UsageError(`--${option} ${JSON.stringify(text)} is not a number`);
   }
   return Number(text);
 }
@@ -86,7 +86,7 @@ function readCount(option: string, text: string): number {
 async function findTestFiles(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(async (path) => {
     const stats = await stat(path).catch(() => null);
-    if (stats === null) throw new UsageError(`test: cannot find ${JSON.stringify(path)}`);
+    if (stats === null) throw new UsageError(`cannot find ${JSON.stringify(path)}`);
     if (stats.isFile()) return [path.replace(/^\.\//, "")];
     return await glob(`${path.replace(/\/+$/, "")}/**/*_test.{ts,tsx}`, { ignore: "**/node_modules/**" });
   }));

@@ -18,17 +18,17 @@ export interface WidgetFiles {
 }
 
 /**
- * A site on a loopback socket: the host assets as production builds them, widgets under the hash of their module, and
- * pages under a content security policy whose nonce is `NONCE`.
+ * A site on a loopback socket: the host assets as built for production, widgets under the hash of their module, and
+ * pages with a content security policy whose nonce is `NONCE`.
  */
 export class WidgetSite {
-  /** The paths and queries that were asked for, in order. */
+  /** The requested paths and queries, in order. */
   readonly requests: string[] = [];
-  /** Statuses to answer with before the file itself, by path. */
+  /** Statuses to answer with before the file is served, by path. */
   readonly failures = new Map<string, number[]>();
-  /** What to wait for before a path is answered. */
+  /** Promises to await before a path is answered. */
   readonly gates = new Map<string, Promise<void>>();
-  /** The batches that the routes of the web app give, newest first. */
+  /** The batches that the web app's routes return, newest first. */
   readonly batches: Batch[] = [];
   readonly #assets: HostAssets;
   readonly #files = new Map<string, { body: BodyInit; type: string }>();
@@ -96,7 +96,7 @@ export class WidgetSite {
     this.#files.set(`${WIDGET_PREFIX}${hash}/widget.mjs`, { body: module, type: JAVASCRIPT });
   }
 
-  /** How often a path was asked for. */
+  /** The number of requests for a path. */
   countRequests(path: string): number {
     return this.requests.filter((request) => request === path).length;
   }
@@ -172,7 +172,7 @@ export async function withBrowser(run: (browser: Browser, site: WidgetSite) => P
 const NONCE = "dGVzdA";
 const JAVASCRIPT = "application/javascript";
 
-/** The modules of a page, as its host imports them. */
+/** The modules of a page, as imported by its host. */
 export interface Probe {
   readonly React: typeof import("react");
   readonly createRoot: typeof import("react-dom/client").createRoot;
@@ -188,7 +188,7 @@ declare global {
   var control: ReturnType<Probe["mount"]["mountHost"]>;
 }
 
-/** Hands a page's own modules to the test: they are what a host's modules resolve to, in the host's scope. */
+/** Exposes a page's modules to the test. It is served under the host's prefix, so that the import map applies. */
 const PROBE_MODULE = `
   import * as React from "react";
   import { createRoot } from "react-dom/client";
@@ -216,7 +216,7 @@ function page(lang: string, head: string, body = ""): Response {
     "frame-src *",
     `script-src 'self' 'nonce-${NONCE}'`,
     `style-src 'self' 'nonce-${NONCE}'`,
-    // A widget's own images and fonts, which the web app lets through as well.
+    // A widget's own images and fonts, as in the web app's policy.
     "img-src 'self' data:",
     "font-src 'self' data:",
   ].join("; ");

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import type { Command, Terminal } from "../../terminal/mod.ts";
 import { type CreatedProject, createProject } from "./create_project.ts";
 
-/** The name that the commit service looks for (lifecycle specification, phase A). */
+/** The folder that the commit service scans (lifecycle specification, phase A). */
 const DEFAULT_FOLDER = "widget-batch";
 
 /** `pnpm create @tck/widget`. */
@@ -18,7 +18,9 @@ export const command: Command = {
     most: 1,
     help: `the new folder (default: ${DEFAULT_FOLDER}; asked for on a terminal)`,
   },
-  options: { json: { type: "boolean", help: "print what was made as one JSON object, and ask nothing" } },
+  options: {
+    json: { type: "boolean", help: "print the created project as one JSON object, and ask nothing" },
+  },
   notes: [
     "Exit codes: 0 created, 1 not created and nothing written, 2 the command line is wrong.",
   ],
@@ -31,7 +33,7 @@ export const command: Command = {
     const folder = input.positionals[0] ?? (mayAsk ? await askForFolder() : DEFAULT_FOLDER);
     const project = await createProject(folder);
     if (input.has("json")) terminal.print(JSON.stringify(project));
-    else show(project, terminal);
+    else printProject(project, terminal);
     return 0;
   },
 };
@@ -45,8 +47,8 @@ async function askForFolder(): Promise<string> {
   }
 }
 
-function show({ directory, files }: CreatedProject, terminal: Terminal): void {
+function printProject({ directory, files }: CreatedProject, terminal: Terminal): void {
   const folder = relative(process.cwd(), directory);
-  terminal.print(`created ${folder}: ${files.length} files, AGENTS.md says how to write a widget`);
+  terminal.print(`created ${folder}: ${files.length} files, AGENTS.md explains how to write a widget`);
   terminal.print(`next    cd ${folder} && pnpm install && pnpm check && pnpm build`);
 }

@@ -1,5 +1,5 @@
 /**
- * What `pnpm create @tck/widget` unpacks: a project with one example widget and the guide for the agent that goes on.
+ * Creates the project of `pnpm create @tck/widget`: one example widget and a guide for the agent that continues.
  *
  * @module
  */

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** One file of a new project. */
-export interface TemplateFile {
+interface TemplateFile {
   /** Relative to the project, with slashes. */
   path: string;
   bytes: Uint8Array;
@@ -11,13 +10,13 @@ export interface TemplateFile {
 
 const TEMPLATE = fileURLToPath(new URL("./template/", import.meta.url));
 
-/** What a package manager or the bundler makes is not part of the template. */
-const MADE_FOLDERS = ["node_modules", "dist"];
+/** Folders that a package manager or the bundler creates. They are not part of the template. */
+const GENERATED_FOLDERS = ["node_modules", "dist"];
 
-/** Package managers take a file of the first name out of a package, or take it for their own. */
+/** Package managers remove or interpret a `.gitignore` in a package, so the template has it under another name. */
 const RENAMED: ReadonlyMap<string, string> = new Map([["gitignore", ".gitignore"]]);
 
-/** Reads the files that every new project begins with, in the order of their paths. */
+/** Reads the files of the template, sorted by path. */
 export async function readTemplate(): Promise<TemplateFile[]> {
   const files: TemplateFile[] = [];
   for await (const path of listFiles("")) {
@@ -31,6 +30,6 @@ async function* listFiles(folder: string): AsyncGenerator<string> {
   for (const entry of await readdir(join(TEMPLATE, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name);
     if (!entry.isDirectory()) yield path;
-    else if (!MADE_FOLDERS.includes(entry.name)) yield* listFiles(path);
+    else if (!GENERATED_FOLDERS.includes(entry.name)) yield* listFiles(path);
   }
 }

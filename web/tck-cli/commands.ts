@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import * as esbuild from "esbuild";
+import { quote } from "../../core/errors/mod.ts";
 import {
   type Command,
   type CommandInput,
@@ -8,12 +9,12 @@ import {
   watchProcessEnd,
 } from "../../terminal/mod.ts";
 import { type BuildOptions, buildProject, type Isolation, watchProject } from "../bundler/mod.ts";
-import { showJson, showText } from "./report.ts";
+import { createJsonPrinter, createTextPrinter } from "./report.ts";
 
 /**
  * The command that builds the widgets of a project.
  *
- * @param invocation what a user types to run it, such as `tck build`
+ * @param invocation the command line that runs it, such as `tck build`
  * @param isolation where widgets are evaluated
  */
 export function createBuildCommand(invocation: string, isolation: Isolation): Command {
@@ -25,15 +26,15 @@ export function createBuildCommand(invocation: string, isolation: Isolation): Co
     options: {
       check: { type: "boolean", help: "check the widgets and write nothing" },
       watch: { type: "boolean", help: "build again whenever a file changes, until Ctrl-C" },
-      json: { type: "boolean", help: "print the report as one JSON object, with --watch one a line" },
+      json: { type: "boolean", help: "print the report as one JSON object, with --watch one per line" },
     },
     notes: NOTES,
     examples: [`${invocation} my-widgets`, `${invocation} --check --json .`, `${invocation} --watch .`],
     run(input, terminal) {
       if (input.has("check") && input.has("watch")) {
-        throw new UsageError("Cannot build: --check and --watch exclude each other");
+        throw new UsageError("build: --check and --watch cannot be combined");
       }
-      return judge("build", isolation, input, input.has("check"), terminal);
+      return run("build", isolation, input, input.has("check"), terminal);
     },
   };
 }
@@ -48,7 +49,7 @@ export function createCheckCommand(invocation: string, isolation: Isolation): Co
     options: { json: { type: "boolean", help: "print the report as one JSON object" } },
     notes: NOTES,
     examples: [`${invocation} my-widgets`, `${invocation} --json`],
-    run: (input, terminal) => judge("check", isolation, input, true, terminal),
+    run: (input, terminal) => run("check", isolation, input, true, terminal),
   };
 }
 
@@ -56,12 +57,12 @@ const PROJECT: NonNullable<Command["positionals"]> = {
   usage: "[DIR]",
   least: 0,
   most: 1,
-  help: "the project folder, which holds widgets/ (default: the current one)",
+  help: "the project folder, which contains widgets/ (default: the current one)",
 };
 
 const NOTES = ["Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong."];
 
-async function judge(
+async function run(
   action: string,
   isolation: Isolation,
   input: CommandInput,
@@ -70,9 +71,9 @@ async function judge(
 ): Promise<number> {
   const directory = input.positionals[0] ?? ".";
   if (!await isDirectory(directory)) {
-    throw new UsageError(`Cannot ${action} ${JSON.stringify(directory)}: there is no such folder`);
+    throw new UsageError(`${action}: no such folder: ${quote(directory)}`);
   }
-  const show = input.has("json") ? showJson(terminal) : showText(terminal, checkOnly);
+  const print = input.has("json") ? createJsonPrinter(terminal) : createTextPrinter(terminal, checkOnly);
   const options: BuildOptions = {
     isolation,
     checkOnly,
@@ -80,11 +81,11 @@ async function judge(
   };
   try {
     if (input.has("watch")) {
-      for await (const report of watchProject(directory, options, watchProcessEnd())) show(report);
+      for await (const report of watchProject(directory, options, watchProcessEnd())) print(report);
       return 0;
     }
     const report = await buildProject(directory, options);
-    show(report);
+    print(report);
     return report.diagnostics.length === 0 ? 0 : 1;
   } finally {
     await esbuild.stop();

@@ -1,5 +1,5 @@
 /**
- * The bundler as commands: `tck build` and `tck check` for authors, `deno task build` in this project.
+ * The commands of the bundler: `tck build` and `tck check` for authors, `deno task build` in this project.
  *
  * @module
  */

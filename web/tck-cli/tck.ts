@@ -4,6 +4,7 @@
  * @module
  */
 import process from "node:process";
+import { quote } from "../../core/errors/mod.ts";
 import { type Command, processTerminal, runCommand } from "../../terminal/mod.ts";
 import { defaultIsolation } from "../bundler/mod.ts";
 import { createBuildCommand, createCheckCommand } from "./commands.ts";
@@ -35,11 +36,8 @@ async function main([name, ...args]: string[]): Promise<number> {
     );
     return 0;
   }
-  terminal.warn(
-    `error: ${
-      name ? `there is no command ${JSON.stringify(name.slice(0, 80))}` : "no command is given"
-    }; there are: ${Object.keys(COMMANDS).join(", ")}`,
-  );
+  const problem = name ? `unknown command ${quote(name)}` : "missing command";
+  terminal.warn(`error: ${problem}; commands: ${Object.keys(COMMANDS).join(", ")}`);
   terminal.note("Try: tck --help");
   return 2;
 }

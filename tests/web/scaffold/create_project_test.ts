@@ -17,7 +17,7 @@ const FILES = [
   "widgets/001_steps/widget.tck.tsx",
 ];
 
-Deno.test("a new project has the example widget, the guide and the settings, and is named as its folder", async () => {
+Deno.test("a new project has the example widget, the guide and the settings, and the name of its folder", async () => {
   await using room = await emptyFolder();
   const directory = join(room.path, "far", "evening-batch");
   const project = await createProject(directory);
@@ -40,19 +40,19 @@ Deno.test("an empty folder becomes the project", async () => {
   assert.deepEqual(await filesBelow(directory), FILES);
 });
 
-const REFUSED: readonly (readonly [what: string, name: string, code: ScaffoldErrorCode])[] = [
+const REJECTED: readonly (readonly [what: string, name: string, code: ScaffoldErrorCode])[] = [
   ["a folder with a file in it", "full", "folder.not_empty"],
-  ["a folder with no more than a hidden file in it", "hidden", "folder.not_empty"],
-  ["the place of a file", "file", "folder.is_file"],
-  ["a place below a file", "file/below", "folder.is_file"],
+  ["a folder with only a hidden file in it", "hidden", "folder.not_empty"],
+  ["the path of a file", "file", "folder.is_file"],
+  ["a path below a file", "file/below", "folder.is_file"],
   ["a name with capitals", "Widgets", "name.invalid"],
   ["a name with a space", "my widgets", "name.invalid"],
   ["a name that begins with a dot", ".widgets", "name.invalid"],
-  ["a name that npm finds too long", "a".repeat(215), "name.invalid"],
+  ["a name that is too long for npm", "a".repeat(215), "name.invalid"],
 ];
 
-for (const [what, name, code] of REFUSED) {
-  Deno.test(`${what} is refused, and nothing is touched`, async () => {
+for (const [what, name, code] of REJECTED) {
+  Deno.test(`${what} is rejected, and nothing changes`, async () => {
     await using room = await emptyFolder();
     await mkdir(join(room.path, "full"));
     await writeFile(join(room.path, "full", "package.json"), "{}");
@@ -60,28 +60,28 @@ for (const [what, name, code] of REFUSED) {
     await writeFile(join(room.path, "hidden", ".env"), "A=1");
     await writeFile(join(room.path, "file"), "mine");
     const before = await snapshot(room.path);
-    await assert.rejects(createProject(join(room.path, name)), isRefusal(code));
+    await assert.rejects(createProject(join(room.path, name)), isScaffoldError(code));
     assert.deepEqual(await snapshot(room.path), before);
   });
 }
 
-Deno.test("the current folder is refused, since it cannot be put in place as a whole", async () => {
-  await assert.rejects(createProject("."), isRefusal("folder.current"));
+Deno.test("the current folder is rejected, because it cannot be replaced atomically", async () => {
+  await assert.rejects(createProject("."), isScaffoldError("folder.current"));
 });
 
-Deno.test("of many projects that are created in one folder at once, one appears whole, and no draft stays", async () => {
+Deno.test("when many projects are created in one folder concurrently, one is complete and no draft is left", async () => {
   await using room = await emptyFolder();
   const directory = join(room.path, "widget-batch");
   await mkdir(directory);
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => createProject(directory)));
   const refused = results.filter((result) => result.status === "rejected");
   assert.equal(refused.length, 7);
-  for (const { reason } of refused) assert.ok(isRefusal("folder.not_empty")(reason), String(reason));
+  for (const { reason } of refused) assert.ok(isScaffoldError("folder.not_empty")(reason), String(reason));
   assert.deepEqual(await readdir(room.path), ["widget-batch"]);
   assert.deepEqual(await filesBelow(directory), FILES);
 });
 
-function isRefusal(code: ScaffoldErrorCode): (error: unknown) => boolean {
+function isScaffoldError(code: ScaffoldErrorCode): (error: unknown) => boolean {
   return (error) =>
     error instanceof ScaffoldError && error.code === code &&
     error.message.startsWith("Cannot create project ");
@@ -93,7 +93,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();
 }
 
-/** Every file and folder with its content and the time of its last change. */
+/** Every file and folder with its content and modification time. */
 async function snapshot(folder: string): Promise<[path: string, content: string, time: number][]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = await Promise.all(entries.map(async (entry) => {

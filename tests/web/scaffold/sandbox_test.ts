@@ -22,7 +22,7 @@ Deno.test("the container has the Node and the pnpm of the specification", () => 
   assert.deepEqual(installed.map(({ value }) => value), ["npm install --global pnpm@10.27.0"]);
 });
 
-Deno.test("the container runs nothing as root, and begins in the folder of the tasks, which is its user's", () => {
+Deno.test("the container does not run as root, and starts in the tasks folder, which its user owns", () => {
   const user = last("USER")!;
   assert.notEqual(user, "root");
   const made = instructions.findIndex(({ value }) =>
@@ -39,7 +39,7 @@ Deno.test("the container runs nothing as root, and begins in the folder of the t
   assert.equal(last("ENTRYPOINT"), '["enter"]');
 });
 
-Deno.test("the container's pnpm finds the settings where it looks for them", () => {
+Deno.test("the container's pnpm reads the settings file", () => {
   const copied = instructions.filter(({ name }) => name === "COPY").map(({ value }) => value);
   assert.deepEqual(copied, [
     "--chown=author pnpmrc /home/author/.config/pnpm/rc",
@@ -47,7 +47,7 @@ Deno.test("the container's pnpm finds the settings where it looks for them", () 
   ]);
 });
 
-Deno.test("enter runs a command in the folder of the batch, which it makes", async () => {
+Deno.test("enter creates the folder of the batch and runs a command in it", async () => {
   await using room = await emptyFolder();
   const { code, stdout } = await enter(room.path, { TCK_KIND: "morning_brief" }, [
     "sh",
@@ -60,17 +60,20 @@ Deno.test("enter runs a command in the folder of the batch, which it makes", asy
   assert.ok((await stat(join(room.path, "t1/2026-03-02/morning_brief"))).isDirectory());
 });
 
-Deno.test("enter hands on the exit code of the command", async () => {
+Deno.test("enter returns the exit code of the command", async () => {
   await using room = await emptyFolder();
   assert.equal((await enter(room.path, { TCK_KIND: "diary" }, ["sh", "-c", "exit 7"])).code, 7);
 });
 
 for (const kind of ["", "..", "../../..", "a//b", "."]) {
-  Deno.test(`enter refuses ${JSON.stringify(kind)} as a kind, and makes no folder`, async () => {
+  Deno.test(`enter rejects ${JSON.stringify(kind)} as a kind, and creates no folder`, async () => {
     await using room = await emptyFolder();
     const { code, stdout, stderr } = await enter(room.path, { TCK_KIND: kind }, ["pwd"]);
     assert.deepEqual([code, stdout], [2, ""]);
-    assert.match(stderr, /TCK_KIND: is its kind|Cannot enter ".*": it leads elsewhere/);
+    assert.match(
+      stderr,
+      /TCK_KIND: must be the kind of the batch|Cannot enter ".*": it is outside of the current folder/,
+    );
     await assert.rejects(stat(join(room.path, "t1")), { code: "ENOENT" });
   });
 }

@@ -27,7 +27,7 @@ Deno.test("the example widget of a new project is valid in every size, state and
   }
 });
 
-Deno.test("the template takes the patches of this release's kit, and pins what it is tested with", async () => {
+Deno.test("the template accepts patches of this release's kit, and pins the other versions that are tested", async () => {
   const project = JSON.parse(await readFile(new URL("deno.json", ROOT), "utf8"));
   const template = JSON.parse(await readFile(new URL("package.json", TEMPLATE), "utf8"));
   for (const [name, version] of Object.entries({ ...template.dependencies, ...template.devDependencies })) {
@@ -39,7 +39,7 @@ Deno.test("the template takes the patches of this release's kit, and pins what i
   assert.ok(template.dependencies["@tck/kit"]);
 });
 
-Deno.test("the guide is short enough for a prompt, and leads nowhere that a sandbox does not reach", () => {
+Deno.test("the guide is short enough for a prompt, and has no links", () => {
   assert.ok(guide.split("\n").length <= 150);
   assert.ok(guide.length <= 10_000);
   assert.doesNotMatch(guide, /https?:\/\/|\]\(/);
@@ -53,7 +53,7 @@ Deno.test("the guide explains every diagnostic code, once", () => {
   );
 });
 
-Deno.test("the guide names what the kit exports, the sizes, the tokens and the limits as they are", async () => {
+Deno.test("the guide lists the kit's exports, and its sizes, tokens and limits are correct", async () => {
   const hooks = Object.keys(kit).filter((name) => /^use[A-Z]/.test(name));
   const blocks = Object.keys(kit).filter((name) =>
     /^[A-Z][a-z]/.test(name) && !/Error$|Provider$/.test(name)

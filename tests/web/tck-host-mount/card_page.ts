@@ -3,20 +3,20 @@ import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { WidgetFiles, WidgetSite } from "../widget_site.ts";
 
-/** A card to show: the files of its widget, what its manifest has beyond the least, and who reads it. */
+/** A card to show: the files of its widget, the manifest's optional fields, and the presentation. */
 export interface Card extends WidgetFiles {
   manifest?: Partial<WidgetManifest>;
   /** The reader's language, by default English. */
   locale?: string;
-  /** The footprint, by default the manifest's first. */
+  /** The size, by default the manifest's first. */
   size?: WidgetSize;
-  /** How wide the card is, in CSS pixels, by default as wide as the page. */
+  /** The width of the card in CSS pixels, by default the page's. */
   width?: number;
 }
 
 /**
- * Opens an empty page and mounts the cards as the canvas does, in React's strict mode. The widgets' ids are `card-1`
- * onwards.
+ * Opens an empty page and mounts the cards as the canvas does, in React's strict mode. The widgets' ids are `card-1`,
+ * `card-2` and so on.
  */
 export async function showCards(page: Page, site: WidgetSite, cards: Card[]): Promise<void> {
   await page.goto(`${site.origin}/probe`);
@@ -33,7 +33,7 @@ export async function showCards(page: Page, site: WidgetSite, cards: Card[]): Pr
   await page.evaluate(mountCards, JSON.stringify(bundles));
 }
 
-/** Runs in the page. The bundles come as text, since Playwright's types do not end for JSON. */
+/** Runs in the page. The bundles are passed as text, because Playwright's argument type recurses endlessly on JSON. */
 async function mountCards(json: string): Promise<void> {
   type Bundle = Pick<Card, "locale" | "size" | "width"> & { hash: string; manifest: WidgetManifest };
   const bundles: Bundle[] = JSON.parse(json);
@@ -64,7 +64,7 @@ async function mountCards(json: string): Promise<void> {
   createRoot(root).render(React.createElement(React.StrictMode, null, ...cards));
 }
 
-/** A widget module whose component returns what the given expression makes, with the kit and React at hand. */
+/** A widget module whose component returns the given expression, which may use React, `kit` and `context`. */
 export function widgetModule(expression: string): string {
   return `
     import React from "react";

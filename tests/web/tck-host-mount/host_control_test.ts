@@ -3,23 +3,23 @@ import type { Frame, Page } from "playwright-core";
 import { withPage } from "../widget_site.ts";
 
 declare global {
-  /** Resolves when the window of the page under test has got a message. */
+  /** Resolves when the window of the page under test has received a message. */
   var received: Promise<void>;
 }
 
-Deno.test("mountHost looks after the document's theme and stylesheet", async (t) => {
+Deno.test("mountHost manages the document's theme and stylesheet", async (t) => {
   await withPage(async (page, site) => {
     const open = async () => {
       await page.goto(`${site.origin}/probe`);
       await page.waitForFunction(() => globalThis.probe !== undefined);
     };
 
-    await t.step("the page's own stylesheet link is left alone", async () => {
+    await t.step("an existing stylesheet link is used", async () => {
       await open();
       assert.equal(await mountAndCountLinks(page), 1);
     });
 
-    await t.step("a page without the link gets one, until the control is disposed of", async () => {
+    await t.step("a link is added to a page without one, and dispose removes it", async () => {
       await open();
       await page.evaluate(() => document.querySelector("link[data-tck-host-style]")!.remove());
       assert.equal(await mountAndCountLinks(page), 1);
@@ -29,25 +29,40 @@ Deno.test("mountHost looks after the document's theme and stylesheet", async (t)
       assert.equal(await link.count(), 0);
     });
 
-    await t.step("setTheme writes data-theme and tells who listens, once per change", async () => {
+    await t.step("after dispose, a theme change has no effect on the control and its listeners", async () => {
       await open();
       await mountAndCountLinks(page);
-      const heard = await page.evaluate(() => {
+      const seen = await page.evaluate(async () => {
         const { control } = globalThis;
-        const heard: string[] = [document.documentElement.dataset.theme!];
+        let calls = 0;
+        control.subscribe(() => calls++);
+        control.dispose();
+        document.documentElement.dataset.theme = "light";
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        return { calls, theme: control.theme, attribute: document.documentElement.dataset.theme };
+      });
+      assert.deepEqual(seen, { calls: 0, theme: "dark", attribute: "light" });
+    });
+
+    await t.step("setTheme writes data-theme and notifies subscribers, once per change", async () => {
+      await open();
+      await mountAndCountLinks(page);
+      const themes = await page.evaluate(() => {
+        const { control } = globalThis;
+        const themes: string[] = [document.documentElement.dataset.theme!];
         const stop = control.subscribe(() =>
-          heard.push(`${control.theme} ${document.documentElement.dataset.theme}`)
+          themes.push(`${control.theme} ${document.documentElement.dataset.theme}`)
         );
         control.setTheme("light");
         control.setTheme("light");
         stop();
         control.setTheme("dark");
-        return heard;
+        return themes;
       });
-      assert.deepEqual(heard, ["dark", "light light"]);
+      assert.deepEqual(themes, ["dark", "light light"]);
     });
 
-    await t.step("a theme that the application sets by itself is followed", async () => {
+    await t.step("a theme that the application sets is followed", async () => {
       await open();
       await mountAndCountLinks(page);
       await page.evaluate(() => {
@@ -58,7 +73,7 @@ Deno.test("mountHost looks after the document's theme and stylesheet", async (t)
       await page.waitForFunction(() => document.title === "light");
     });
 
-    await t.step("with manageTheme false the attribute is the application's alone", async () => {
+    await t.step("with manageTheme false the control never writes the attribute", async () => {
       await open();
       const themes = await page.evaluate(() => {
         const options = { theme: "dark" as const, hostCssUrl: "/style.css", manageTheme: false };
@@ -71,7 +86,7 @@ Deno.test("mountHost looks after the document's theme and stylesheet", async (t)
   });
 });
 
-Deno.test("a theme message changes the theme if it comes from where it may", async (t) => {
+Deno.test("a theme message changes the theme only if its source is trusted", async (t) => {
   await withPage(async (page, site) => {
     const stranger = site.origin.replace("127.0.0.1", "localhost");
     const listen = async (allowedOrigins: string[]) => {
@@ -84,7 +99,7 @@ Deno.test("a theme message changes the theme if it comes from where it may", asy
     };
     const theme = () => page.evaluate(() => globalThis.control.theme);
 
-    await t.step("the page itself may", async () => {
+    await t.step("the page itself is trusted", async () => {
       await listen([]);
       await post(page, { type: "tck:theme", theme: "light" });
       assert.equal(await theme(), "light");
@@ -98,19 +113,22 @@ Deno.test("a theme message changes the theme if it comes from where it may", asy
       assert.equal(await theme(), "dark");
     });
 
-    await t.step("a frame of the same origin may", async () => {
+    await t.step("a frame of the same origin is trusted", async () => {
       await listen([]);
       await postFromFrame(page, `${site.origin}/login`);
       assert.equal(await theme(), "light");
     });
 
-    await t.step("a frame of another origin may not, even one that is allowed as a parent", async () => {
-      await listen([stranger]);
-      await postFromFrame(page, `${stranger}/login`);
-      assert.equal(await theme(), "dark");
-    });
+    await t.step(
+      "a frame of another origin is not trusted, even if the origin is allowed for embedding pages",
+      async () => {
+        await listen([stranger]);
+        await postFromFrame(page, `${stranger}/login`);
+        assert.equal(await theme(), "dark");
+      },
+    );
 
-    await t.step("a sandboxed frame may not", async () => {
+    await t.step("a sandboxed frame is not trusted", async () => {
       await listen(["null"]);
       await postFromFrame(page, `${site.origin}/login`, "allow-scripts");
       assert.equal(await theme(), "dark");
@@ -152,7 +170,7 @@ async function mountAndCountLinks(page: Page): Promise<number> {
   });
 }
 
-/** Resolves when the message has been delivered: listeners are called in the order in which they came. */
+/** Resolves when the message has been delivered: listeners are called in the order in which they were added. */
 async function post(page: Page, message: unknown): Promise<void> {
   await page.evaluate((message) =>
     new Promise<void>((resolve) => {
@@ -161,7 +179,7 @@ async function post(page: Page, message: unknown): Promise<void> {
     }), message);
 }
 
-/** Has a frame tell its parent to be light, and resolves when that has been delivered. */
+/** Makes a frame post the theme `light` to its parent, and resolves when the message has been delivered. */
 async function postFromFrame(page: Page, url: string, sandbox?: string): Promise<void> {
   await page.evaluate(async ([url, sandbox]) => {
     const frame = document.createElement("iframe");
@@ -176,7 +194,7 @@ async function postFromFrame(page: Page, url: string, sandbox?: string): Promise
   await page.evaluate(() => globalThis.received);
 }
 
-/** From now on `received` resolves when the frame's window has got a message. */
+/** Sets `received`, which resolves when the frame's window has received a message. */
 async function watchForMessage(frame: Frame): Promise<void> {
   await frame.evaluate(() => {
     globalThis.received = new Promise((resolve) => {

@@ -4,11 +4,11 @@ import * as esbuild from "esbuild";
 import { withPage } from "../widget_site.ts";
 
 declare global {
-  /** How often the widget's effect has run. */
+  /** The number of runs of the widget's effect. */
   var effects: number;
 }
 
-Deno.test("a card survives the strict mode of React's development build, which runs every effect twice", async () => {
+Deno.test("a card works in the strict mode of React's development build, which runs every effect twice", async () => {
   const development = await bundleForDevelopment();
   await withPage(async (page, site) => {
     const errors: string[] = [];
@@ -40,7 +40,7 @@ Deno.test("a card survives the strict mode of React's development build, which r
   });
 });
 
-/** One script that puts the modules of a page, over React's development build, into the global `probe`. */
+/** A script that sets the global `probe` to the modules of a page, with React's development build. */
 async function bundleForDevelopment(): Promise<string> {
   const source = (path: string) => fileURLToPath(new URL(`../../../web/${path}`, import.meta.url));
   const contents = `

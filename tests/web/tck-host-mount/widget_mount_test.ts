@@ -14,14 +14,17 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
     });
     const hello = widgetModule(`jsx("p", { children: "Hello" })`);
 
-    await t.step("its article has an open shadow root, which strict mode's second effect finds", async () => {
-      await showCards(page, site, [{ module: hello }]);
-      const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
-      await article.waitFor();
-      assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
-      assert.equal(await article.locator("p").textContent(), "Hello");
-      assert.equal(await page.locator("[data-tck-content]").count(), 1);
-    });
+    await t.step(
+      "its article has an open shadow root, which strict mode's second effect reuses",
+      async () => {
+        await showCards(page, site, [{ module: hello }]);
+        const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
+        await article.waitFor();
+        assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+        assert.equal(await article.locator("p").textContent(), "Hello");
+        assert.equal(await page.locator("[data-tck-content]").count(), 1);
+      },
+    );
 
     await t.step("it shares React and the context with the host", async () => {
       const module = `${widgetModule(`jsx("p", { children: context.instanceId })`)}
@@ -38,7 +41,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.deepEqual(shared, [true, true]);
     });
 
-    await t.step("it adopts the reset sheet that all cards share, then the one of its bundle", async () => {
+    await t.step("it adopts the shared reset sheet, then its bundle's sheet", async () => {
       const green = { module: hello, css: "p { color: rgb(0, 128, 0) }", manifest: { id: "twin" } };
       await showCards(page, site, [green, green, {
         module: widgetModule(`jsx("p", { children: "Plain" })`),
@@ -56,7 +59,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.notEqual(await color(page, "card-3", "p"), "rgb(0, 128, 0)");
     });
 
-    await t.step("a rule of its own wins over the shared sheet, also from within a layer", async () => {
+    await t.step("its own rules override the shared sheet, even from a layer", async () => {
       const module = widgetModule(`jsxs("div", { children: [
         jsx("p", { children: "Paragraph" }),
         jsx(kit.Badge, { tone: "positive", children: "Badge" }),
@@ -73,7 +76,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.equal(await style("Badge", "font-weight"), "600");
     });
 
-    await t.step("what the page's rules hand down does not reach it, but its tokens do", async () => {
+    await t.step("it does not inherit the page's styles, only the tokens", async () => {
       await showCards(page, site, [{ module: hello, css: "p { background: var(--color-surface) }" }]);
       await page.getByText("Hello").waitFor();
       await page.locator("body").evaluate((body) => {
@@ -91,7 +94,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
     });
 
     await t.step(
-      "its @property rules are registered once, and no other rule gets into the page",
+      "its @property rules are registered once, and its other rules are not added to the page",
       async () => {
         const angle = "@property --angle { syntax: '<angle>'; inherits: false; initial-value: 7deg; }";
         const hue = "@property --hue { syntax: '<number>'; inherits: true; initial-value: 3; }";
@@ -116,7 +119,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
     );
 
     await t.step(
-      "its portal target covers the card and lets the pointer through, but not its children",
+      "its portal target covers the card and ignores pointer events, its children do not",
       async () => {
         const module = widgetModule(`jsxs("button", {
         style: { width: 300, height: 100 },
@@ -166,7 +169,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       });
     });
 
-    await t.step("it renders again when the theme changes", async () => {
+    await t.step("it renders again after a theme change", async () => {
       await showCards(page, site, [{
         module: widgetModule(`jsx("p", { children: "It is " + context.theme })`),
         css: `p { color: light-dark(rgb(8, 8, 8), rgb(9, 9, 9)) }`,
@@ -192,7 +195,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       assert.deepEqual(await attributes(second), ["en", "ltr", "widget-2"]);
     });
 
-    await t.step("its actions with a link and its update time are drawn below it", async () => {
+    await t.step("its update time and its actions with a link are drawn below it", async () => {
       const slots = {
         actions: [
           { id: "open", label: { en: "Open", de: "Öffnen" }, href: "/weather", variant: "primary" as const },
@@ -212,7 +215,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
   });
 });
 
-Deno.test("a widget that throws while it renders has an error card, and the others stand", async (t) => {
+Deno.test("a widget that throws while rendering has an error card, and the other cards do not change", async (t) => {
   await withPage(async (page, site) => {
     await page.addInitScript(() => Object.assign(globalThis, { broken: true }));
     const fragile = widgetModule(
@@ -232,12 +235,12 @@ Deno.test("a widget that throws while it renders has an error card, and the othe
       assert.ok(await page.getByText("Steady").isVisible());
     });
 
-    await t.step("trying again while it still throws shows the error card again", async () => {
+    await t.step("a retry that throws again shows the error card again", async () => {
       await retry.click();
       await retry.waitFor();
     });
 
-    await t.step("trying again by keyboard once the cause is gone mounts the widget", async () => {
+    await t.step("a retry by keyboard mounts the widget when it no longer throws", async () => {
       await page.evaluate(() => Object.assign(globalThis, { broken: false }));
       await page.keyboard.press("Tab");
       assert.ok(await retry.evaluate((button) => button === document.activeElement));
@@ -246,6 +249,41 @@ Deno.test("a widget that throws while it renders has an error card, and the othe
       const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
       assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
     });
+  });
+});
+
+Deno.test("a failed card that is given another bundle mounts it", async () => {
+  await withPage(async (page, site) => {
+    await page.goto(`${site.origin}/probe`);
+    await page.waitForFunction(() => globalThis.probe !== undefined);
+    await page.evaluate(() => {
+      const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
+      const [url, position] = ["/__tck/v1/style.css", { col: 0, row: 0 }];
+      const control = mountHost(document, { theme: "light", hostCssUrl: url });
+      const root = createRoot(document.body.appendChild(document.createElement("main")));
+      const show = async (hash: string, component: () => string) => {
+        const host = new DailyHost({ loader: () => Promise.resolve({ default: component }) });
+        const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
+        host.register({ hash, manifest, bundleUrl: url, cssUrl: url });
+        const instance = await host.mountWidget({ manifestId: "hello", widgetId: "card-1", position });
+        root.render(React.createElement(WidgetMount, { instance, control, mode: "inline" }));
+      };
+      Object.assign(globalThis, { show });
+    });
+    const show = (hash: string, text: string) =>
+      page.evaluate(([hash, text]) => {
+        const { show } = globalThis as unknown as {
+          show(hash: string, component: () => string): Promise<void>;
+        };
+        return show(hash!, () => {
+          if (text === "") throw new Error("boom");
+          return text!;
+        });
+      }, [hash, text]);
+    await show("A".repeat(64), "");
+    await page.locator('article[data-state="failed"]').waitFor();
+    await show("B".repeat(64), "Second bundle");
+    await page.getByText("Second bundle").waitFor({ timeout: 5_000 });
   });
 });
 

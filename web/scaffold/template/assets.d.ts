@@ -1,4 +1,4 @@
-// What an import of a file gives: the bundler makes data URLs of images and fonts, and class names of CSS modules.
+// The types of imported files: images and fonts are data URLs, CSS modules are objects of class names.
 declare module "*.module.css" {
   const classNames: { readonly [name: string]: string };
   export default classNames;

@@ -1,4 +1,4 @@
 import { defineConfig } from "@tck/preview";
 
-/** `pnpm dev` shows each widget live, and on its Canvas the batch as the last build made it. */
+/** `pnpm dev` shows each widget live, and on its Canvas the batch of the last build. */
 export default defineConfig({ canvas: { feeds: [{ glob: "dist/*.tckb" }] } });

@@ -13,11 +13,11 @@ import {
 } from "@tck/kit";
 import type { ReactElement } from "react";
 
-/** What the widget shows: a type alias, since TypeScript does not take an interface for JSON. */
+/** The widget's state: a type alias, because TypeScript does not accept an interface as JSON. */
 type Steps = {
-  /** The steps that were aimed at, each day. */
+  /** The number of steps to reach each day. */
   goal: number;
-  /** In order, the last one is yesterday. */
+  /** Oldest first; the last one is yesterday. */
   days: { date: string; steps: number }[];
 };
 
