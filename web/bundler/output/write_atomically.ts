@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
 
-/** Writes a file so that a reader sees the old bytes or the new ones, and never a part. */
-export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+/** Writes a file so that a reader sees either the old bytes or the new ones, never a part. */
+export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await writeFile(temporary, bytes);

@@ -1,0 +1,7 @@
+/**
+ * Child processes with limits, which exchange lines with the bundler.
+ *
+ * @module
+ */
+export { Lanes } from "./lanes.ts";
+export { type Exchange, LineProcess, type ProcessCommand, type ProcessLimits } from "./line_process.ts";
