@@ -1,25 +1,24 @@
-import { LIMITS } from "../../core/contract/mod.ts";
-import type { CompiledWidget } from "./compiled_widget.ts";
-import { DiagnosticError, inFile } from "./diagnostic.ts";
-import type { WidgetSource } from "./project.ts";
+import { LIMITS } from "../../../core/contract/mod.ts";
+import type { CompiledWidget } from "../compile/mod.ts";
+import { DiagnosticError, inFile } from "../diagnostic.ts";
 
 /** As many of the largest files as help to find what to leave out. */
-const LISTED_FILES = 3;
+const MAX_LISTED_FILES = 3;
 
 /**
- * Refuses a widget whose module and stylesheets together are larger than a widget may be, and names what takes most.
+ * Rejects a widget whose module and stylesheets together are larger than `LIMITS.widgetBytes`, and lists what takes most.
  *
  * @param size the sum of both, in bytes
  * @throws {DiagnosticError}
  */
-export function checkBudget(widget: WidgetSource, { shares }: CompiledWidget, size: number): void {
+export function checkBudget({ source, shares }: CompiledWidget, size: number): void {
   if (size <= LIMITS.widgetBytes) return;
-  const largest = Object.entries(shares).sort(([, a], [, b]) => b - a).slice(0, LISTED_FILES);
+  const largest = Object.entries(shares).sort(([, a], [, b]) => b - a).slice(0, MAX_LISTED_FILES);
   const list = largest.map(([file, bytes]) => `${file} (${kibibytes(bytes)} KiB)`).join(", ");
   throw new DiagnosticError([{
     code: "bundle.too_large",
-    widget: widget.name,
-    ...inFile(widget.file),
+    widget: source.name,
+    ...inFile(source.file),
     message: `module and stylesheets have ${kibibytes(size)} KiB, at most ${
       kibibytes(LIMITS.widgetBytes)
     } are allowed; the largest parts are ${list}`,

@@ -1,100 +1,79 @@
 import type * as ESTree from "estree";
-import type { BundledModule, Node } from "./bundled_module.ts";
-import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
-import { EXPORTS } from "./host_exports.ts";
-import { bindPlainModule } from "./plain_module.ts";
-import { Rewriting } from "./rewriting.ts";
-
-/** A bundle's module as it is evaluated. */
-export interface BoundModule {
-  /** A script whose value is the module as a function (see `WidgetModule` in `realm/mod.ts`). */
-  code: string;
-  /** The place in the bundle's module that a place of the code stands for. */
-  toBundleOffset(offset: number): number;
-}
+import type { ModuleTree, Node } from "./module_tree.ts";
 
 /**
- * The module of a bundle as a function of what it imports: what is evaluated is what ships, but for its imports and
- * exports.
- *
- * @throws {DiagnosticError} when the module imports a name that the host does not have
+ * The code that is evaluated in place of a bundle's module: a function of the shared modules and of `import()`, which
+ * returns the exports. It cannot import anything by itself. Nothing else is changed, and everything keeps its column; the
+ * module's first line is the second one of the code.
  */
-export function bindImports(module: BundledModule): BoundModule {
-  const plain = module.imports === null ? null : bindPlainModule(module.code, module.imports);
-  return plain ?? bindParsedModule(module);
+export function createEvaluatedCode(tree: ModuleTree): string {
+  const names = createNames(tree.code);
+  const bindings = tree.body.flatMap((node) => bindImports(node, names.modules));
+  const exports = tree.body.flatMap((node) => listExports(node, names.modules));
+  // The code ends with the name that its frames have in the stack of an error.
+  return `export default async(${names.modules},${names.importShared})=>{const ${names.meta}={url:${META_URL}};${
+    bindings.join("")
+  }\n${replaceImports(tree, names)}\nreturn{__proto__:null,${exports.join()}}};\n//# sourceURL=widget.mjs`;
 }
 
-function bindParsedModule(module: BundledModule): BoundModule {
-  const unknown = module.nodes.flatMap((node) => checkImportedName(module, node));
-  if (unknown.length > 0) throw new DiagnosticError(unknown);
-  const names = unusedNames(module.code);
-  const body = (module.nodes[0] as ESTree.Program).body as Node[];
-  const bindings = body.flatMap((node) => bindDeclaration(node, names.modules));
-  const text = new Rewriting(module.code);
-  text.insert(`(async(${names.modules},${names.importShared})=>{"use strict";${bindings.join("")}`);
-  for (const { start, end, by } of replacements(module, names)) text.replace(start, end, by);
-  text.rest();
-  text.insert(`\nreturn{__proto__:null,${body.flatMap((node) => exportsOf(node, names.modules)).join()}}})`);
-  return { code: text.code, toBundleOffset: (offset) => text.originalOffset(offset) };
-}
+/** A page loads the module from its own host, whose name a widget must not rely on. */
+const META_URL = '"https://widget.invalid/widget.mjs"';
 
 interface Names {
   modules: string;
   importShared: string;
+  meta: string;
 }
 
-/** Names for what the function is given, which the module itself has not. */
-function unusedNames(code: string): Names {
-  let end = "";
-  while (code.includes(`tck$${end}`)) end += "$";
-  return { modules: `tck$${end}modules`, importShared: `tck$${end}import` };
+/** Names that the module does not use, each as long as `import` and so able to replace it. */
+function createNames(code: string): Names {
+  const unused = [];
+  for (let index = 0; unused.length < 3; index++) {
+    const name = `$${index.toString(36).padStart(5, "0")}`;
+    if (!code.includes(name)) unused.push(name);
+  }
+  const [modules, importShared, meta] = unused as [string, string, string];
+  return { modules, importShared, meta };
 }
 
-interface Replacement {
-  start: number;
-  end: number;
-  by: string;
-}
-
-/** What no function can hold: import and export declarations, `import()` and `import.meta`. */
-function replacements(module: BundledModule, { importShared }: Names): Replacement[] {
-  const found: Replacement[] = [];
-  for (const node of module.nodes) {
-    const { start, end } = node;
-    if (isDeclaration(node)) found.push({ start, end, by: "" });
-    // The bundle imports shared modules alone, each by its name: nothing can be put in place of that name.
-    else if (node.type === "ImportExpression") {
-      found.push({ start, end: node.source.range![0], by: `${importShared}(` });
-    } else if (node.type === "MetaProperty" && node.meta.name === "import") {
-      found.push({ start, end, by: META });
+/** Replaces import and export declarations, `import()` and `import.meta`, each by a text of the same length. */
+function replaceImports(tree: ModuleTree, { importShared, meta }: Names): string {
+  const parts: string[] = [];
+  let end = 0;
+  const replace = (start: number, replaced: number, text: string) => {
+    parts.push(tree.code.slice(end, start), text);
+    end = replaced;
+  };
+  for (const node of tree.nodes.filter(isImportOrExport).sort((a, b) => a.start - b.start)) {
+    if (node.type === "ImportExpression") {
+      replace(node.start, node.start + "import".length, importShared);
+    } else {
+      const text = tree.code.slice(node.start, node.end);
+      const kept = node.type === "MetaProperty" ? meta : "";
+      replace(node.start, node.end, kept + text.slice(kept.length).replaceAll(/[^\n\r\u2028\u2029]/g, " "));
     }
   }
-  return found.sort((a, b) => a.start - b.start);
+  parts.push(tree.code.slice(end));
+  return parts.join("");
 }
 
-/** Where a page has the module from; the name of the host is nobody's. */
-const META = '({url:"https://widget.invalid/widget.mjs"})';
-
-/** esbuild lists what a bundle exports at its end: no declaration holds code. */
-function isDeclaration({ type }: Node): boolean {
-  return type === "ImportDeclaration" || type === "ExportNamedDeclaration" || type === "ExportAllDeclaration";
+/** esbuild prints exports as a list at the end of a bundle: no export declaration holds code. */
+function isImportOrExport(node: Node): boolean {
+  return /^(Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$/.test(node.type) ||
+    (node.type === "MetaProperty" && node.meta.name === "import");
 }
 
-function bindDeclaration(node: Node, modules: string): string[] {
+function bindImports(node: Node, modules: string): string[] {
   if (node.type !== "ImportDeclaration") return [];
   const module = `${modules}[${JSON.stringify(node.source.value)}]`;
-  const names = node.specifiers.filter((specifier) => specifier.type !== "ImportNamespaceSpecifier");
-  const namespaces = node.specifiers.filter((specifier) => specifier.type === "ImportNamespaceSpecifier");
-  const properties = names.map((specifier) =>
-    `${JSON.stringify(importedName(specifier as Node))}:${specifier.local.name}`
-  );
-  return [
-    ...namespaces.map(({ local }) => `const ${local.name}=${module};`),
-    ...(properties.length > 0 ? [`const{${properties.join()}}=${module};`] : []),
-  ];
+  return node.specifiers.map((specifier) => {
+    if (specifier.type === "ImportNamespaceSpecifier") return `const ${specifier.local.name}=${module};`;
+    const name = specifier.type === "ImportDefaultSpecifier" ? '"default"' : quoteName(specifier.imported);
+    return `const{${name}:${specifier.local.name}}=${module};`;
+  });
 }
 
-function exportsOf(node: Node, modules: string): string[] {
+function listExports(node: Node, modules: string): string[] {
   if (node.type === "ExportAllDeclaration") {
     const module = `${modules}[${JSON.stringify(node.source.value)}]`;
     return [node.exported ? `${quoteName(node.exported)}:${module}` : `...${module}`];
@@ -102,40 +81,11 @@ function exportsOf(node: Node, modules: string): string[] {
   if (node.type !== "ExportNamedDeclaration") return [];
   const module = node.source ? `${modules}[${JSON.stringify(node.source.value)}]` : null;
   return node.specifiers.map(({ local, exported }) => {
-    const value = module ? `${module}[${quoteName(local)}]` : nameOf(local);
+    const value = module ? `${module}[${quoteName(local)}]` : (local as ESTree.Identifier).name;
     return `${quoteName(exported)}:${value}`;
   });
 }
 
 function quoteName(name: ESTree.Identifier | ESTree.Literal): string {
-  return JSON.stringify(nameOf(name));
-}
-
-function nameOf(name: ESTree.Identifier | ESTree.Literal): string {
-  return name.type === "Identifier" ? name.name : String(name.value);
-}
-
-function checkImportedName(module: BundledModule, node: Node): Diagnostic[] {
-  const name = importedName(node);
-  const declaration = name === null ? undefined : module.parentOf(node);
-  const specifier = declaration && "source" in declaration && declaration.source?.type === "Literal"
-    ? String(declaration.source.value)
-    : null;
-  const names = specifier === null ? undefined : EXPORTS.get(specifier);
-  if (name === null || !names || names.includes(name)) return [];
-  return [{
-    code: "import.unknown_name",
-    widget: module.widget.name,
-    ...module.locate(node.start),
-    message: `"${specifier}" exports no "${name.slice(0, 80)}"`,
-    hint: name === "default"
-      ? 'Import what you need by its name: `import { useLocale } from "@tck/kit"`'
-      : "Check the name's spelling; a type is imported by `import type`",
-  }];
-}
-
-function importedName(node: Node): string | null {
-  if (node.type === "ImportDefaultSpecifier") return "default";
-  if (node.type === "ImportSpecifier") return nameOf(node.imported);
-  return node.type === "ExportSpecifier" ? nameOf(node.local) : null;
+  return JSON.stringify(name.type === "Identifier" ? name.name : String(name.value));
 }

@@ -1,7 +1,7 @@
 import type * as ESTree from "estree";
-import type { BundledModule, Node } from "./bundled_module.ts";
-import type { Diagnostic, DiagnosticCode } from "./diagnostic.ts";
-import { GLOBAL_NAMES, GlobalValues, type PropertyAccess } from "./global_values.ts";
+import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
+import { GlobalValues, type PropertyAccess } from "./global_values.ts";
+import type { ModuleTree, Node } from "./module_tree.ts";
 
 /** What a widget must not use of the browser, by its global name (lifecycle specification, §1 rule 1). */
 const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
@@ -11,24 +11,13 @@ const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
   ["cookieStore", "forbidden.cookie"],
   ["BroadcastChannel", "forbidden.broadcast_channel"],
   ["eval", "forbidden.dynamic_code"],
-  // What a worker runs is never part of the bundle: a text, or another file.
+  // The code of a worker is never part of the bundle: it is a text, or another file.
   ["Worker", "forbidden.dynamic_code"],
   ["SharedWorker", "forbidden.dynamic_code"],
 ]);
 
-/** What the agent's prompt forbids of the kit, and no kit has (lifecycle specification, §1 rule 1). */
+/** Hooks that widgets must not use, and that the kit does not have (lifecycle specification, §1 rule 1). */
 const PERSISTENCE_HOOKS = ["useFieldState", "usePersistState"];
-
-const WORDS = [...FORBIDDEN_GLOBALS.keys(), ...GLOBAL_NAMES, ...PERSISTENCE_HOOKS].join("|");
-
-/**
- * Whatever the rules are about has one of these words in it: esbuild leaves no escapes in names. As the name of a
- * property a word is of concern only where another one stands for the object.
- */
-const SUSPICIOUS = new RegExp(
-  `(?<![\\w$#]|(?<!\\.)\\.)(?:${WORDS})(?![\\w$])(?!(?<=[{,](?:${WORDS})):)` +
-    `|\\bconstructor\\b|\\bimport\\s*\\(|\\*\\s*as\\b`,
-);
 
 const HINTS: { readonly [code in DiagnosticCode]?: string } = {
   "forbidden.storage":
@@ -39,28 +28,28 @@ const HINTS: { readonly [code in DiagnosticCode]?: string } = {
   "forbidden.persistence_hook":
     "Read the state by useWidgetState, and hold what only this visit needs in React's useState",
   "forbidden.dynamic_code":
-    "All code of a widget stands in its bundle: write the code out, give timers a function, and import files by a literal path",
-  "forbidden.computed_global": "Name the property: `window.innerWidth`, say, and not `window[name]`",
+    "All code of a widget is in its bundle: write the code out, give timers a function, and import files by a literal path",
+  "forbidden.computed_global": "Write the property's name: `window.innerWidth`, and not `window[name]`",
 };
 
 /**
- * Finds what a widget must not use, in its own sources and in everything that is bundled into them. A local variable of
- * a forbidden name is no use of it, nor is `typeof`; the global object is seen through its other names, variables and
+ * Finds what a widget must not use, in its own sources and in everything that is bundled into them. A local variable with
+ * a forbidden name is allowed, and so is `typeof`; the global object is followed through its other names, variables and
  * destructuring.
  */
-export function findForbidden(module: BundledModule): Diagnostic[] {
-  if (!SUSPICIOUS.test(module.code)) return [];
-  const values = new GlobalValues(module);
+export function findForbidden(tree: ModuleTree): Diagnostic[] {
+  const values = new GlobalValues(tree);
   const found = new Map<number, Diagnostic>();
   const report = (node: Node, code: DiagnosticCode, message: string) => {
-    if (!found.has(node.start)) found.set(node.start, describe(module, node, code, message));
+    if (found.has(node.start)) return;
+    found.set(node.start, tree.createDiagnostic(code, node.start, message, HINTS[code]!));
   };
-  for (const node of module.nodes) {
-    const fault = checkNode(module, values, node);
+  for (const node of tree.nodes) {
+    const fault = checkNode(tree, values, node);
     if (fault) report(fault.node, fault.code, fault.message);
   }
   for (const access of values.accesses()) {
-    const fault = checkAccess(module, access);
+    const fault = checkAccess(tree, access);
     if (fault) report(access.node, fault.code, fault.message);
   }
   return [...found].sort(([a], [b]) => a - b).map(([, diagnostic]) => diagnostic);
@@ -72,12 +61,12 @@ interface Fault {
   message: string;
 }
 
-function checkNode(module: BundledModule, values: GlobalValues, node: Node): Fault | null {
+function checkNode(tree: ModuleTree, values: GlobalValues, node: Node): Fault | null {
   switch (node.type) {
     case "Identifier":
-      return checkGlobal(module, node);
+      return checkGlobal(tree, node);
     case "ImportSpecifier":
-      return checkImport(module, node);
+      return checkImport(tree, node);
     case "ImportExpression":
       return values.textOf(node.source) === null
         ? { node, code: "forbidden.dynamic_code", message: "import() of a computed path is forbidden" }
@@ -92,14 +81,14 @@ function checkNode(module: BundledModule, values: GlobalValues, node: Node): Fau
   }
 }
 
-function checkGlobal(module: BundledModule, node: Node & ESTree.Identifier): Fault | null {
+function checkGlobal(tree: ModuleTree, node: Node & ESTree.Identifier): Fault | null {
   const code = FORBIDDEN_GLOBALS.get(node.name);
-  if (!code || module.variableOf(node) !== null || isTypeof(module, node)) return null;
+  if (!code || tree.variableOf(node) !== null || isTypeof(tree, node)) return null;
   return { node, code, message: `${node.name} is forbidden in a widget` };
 }
 
-function checkImport(module: BundledModule, node: Node & ESTree.ImportSpecifier): Fault | null {
-  const declaration = module.parentOf(node) as ESTree.ImportDeclaration;
+function checkImport(tree: ModuleTree, node: Node & ESTree.ImportSpecifier): Fault | null {
+  const declaration = tree.parentOf(node) as ESTree.ImportDeclaration;
   const name = node.imported.type === "Identifier" ? node.imported.name : String(node.imported.value);
   return declaration.source.value === "@tck/kit" ? checkHook(node, name) : null;
 }
@@ -159,7 +148,7 @@ function isText(values: GlobalValues, node: ESTree.Node): boolean {
 }
 
 function checkAccess(
-  module: BundledModule,
+  tree: ModuleTree,
   { node, object, name }: PropertyAccess,
 ): Omit<Fault, "node"> | null {
   if (object === "kit" && name !== null) return checkHook(node, name);
@@ -170,8 +159,8 @@ function checkAccess(
       message: `a computed property of the ${object} is forbidden in a widget`,
     };
   }
-  const parent = module.parentOf(node);
-  if (parent && isTypeof(module, parent)) return null;
+  const parent = tree.parentOf(node);
+  if (parent && isTypeof(tree, parent)) return null;
   const code = object === "document" ? COOKIE.get(name) : FORBIDDEN_GLOBALS.get(name);
   const message = `${object === "document" ? "document.cookie" : name} is forbidden in a widget`;
   return code ? { code, message } : null;
@@ -179,17 +168,7 @@ function checkAccess(
 
 const COOKIE: ReadonlyMap<string, DiagnosticCode> = new Map([["cookie", "forbidden.cookie"]]);
 
-function isTypeof(module: BundledModule, node: Node): boolean {
-  const parent = module.parentOf(node);
+function isTypeof(tree: ModuleTree, node: Node): boolean {
+  const parent = tree.parentOf(node);
   return parent?.type === "UnaryExpression" && parent.operator === "typeof";
-}
-
-function describe(module: BundledModule, node: Node, code: DiagnosticCode, message: string): Diagnostic {
-  return {
-    code,
-    widget: module.widget.name,
-    ...module.locate(node.start),
-    message,
-    hint: HINTS[code]!,
-  };
 }

@@ -1,27 +1,27 @@
 import type { Variable } from "eslint-scope";
 import type * as ESTree from "estree";
-import type { BundledModule, Node } from "./bundled_module.ts";
+import type { ModuleTree, Node } from "./module_tree.ts";
 
-/** What an expression stands for, as far as the rules of a widget care. */
+/** What an expression evaluates to, as far as the rules for widgets are concerned. */
 export type GlobalValue = "global object" | "document" | "Function" | "timer" | "kit";
 
-/** A value by the way it is come by: an expression, or a property that is taken out of another value. */
+/** Where a value comes from: an expression, or a property of another value. */
 type Origin = { expression: ESTree.Node } | Property;
 
 interface Property {
   object: Origin;
   key: ESTree.Node;
-  /** Whether the key is an expression, and no name. */
+  /** Whether the key is an expression and not a name. */
   computed: boolean;
 }
 
 /** One property that is read or written: `object.name`, or `const { name } = object`. */
 export interface PropertyAccess {
-  /** Where the name stands. */
+  /** Where the name is written. */
   node: Node;
-  /** What the property is one of. */
+  /** The value that the property belongs to. */
   object: GlobalValue | null;
-  /** Its name; null when only running the module would tell. */
+  /** Its name; null when it is known at run time only. */
   name: string | null;
 }
 
@@ -35,18 +35,15 @@ const NAMES: ReadonlyMap<string, GlobalValue> = new Map([
   ["setInterval", "timer"],
 ]);
 
-/** The names of everything that is followed, but for the kit, which is imported. */
-export const GLOBAL_NAMES: readonly string[] = [...NAMES.keys()];
-
-/** Methods, of `Reflect` and `Object`, that read the property of their first argument that the second one names. */
+/** Methods of `Reflect` and `Object` that read a property of their first argument: the one named by the second. */
 const READERS = ["get", "getOwnPropertyDescriptor"];
 
-/** The constants of one variable are followed through so many others. */
-const DEEPEST = 16;
+/** How many variables the constant of one is followed through. */
+const MAX_DEPTH = 16;
 
 /**
- * Follows the global object and what hangs on it through a module's variables: `const page = window` makes `page` the
- * global object wherever it is used. A variable counts as a global value as soon as one of its assignments is one.
+ * Follows the global object and its properties through a module's variables: `const page = window` makes `page` the
+ * global object wherever it is used. A variable is a global value as soon as one of its assignments is one.
  */
 export class GlobalValues {
   readonly #assigned = new Map<Variable, Origin[]>();
@@ -54,11 +51,11 @@ export class GlobalValues {
   readonly #visited = new Set<Variable>();
   readonly #properties: Property[] = [];
 
-  constructor(private readonly module: BundledModule) {
-    for (const node of module.nodes) this.#record(node);
+  constructor(private readonly tree: ModuleTree) {
+    for (const node of tree.nodes) this.#record(node);
   }
 
-  /** Every property that the module names. */
+  /** Every property that the module reads or writes. */
   accesses(): PropertyAccess[] {
     return this.#properties.map((property) => ({
       node: property.key as Node,
@@ -67,19 +64,19 @@ export class GlobalValues {
     }));
   }
 
-  /** What an expression stands for. */
+  /** What an expression evaluates to. */
   valueOf(expression: ESTree.Node): GlobalValue | null {
     return this.#valueOf({ expression });
   }
 
-  /** The name of a member, or null when only running the module would tell. */
+  /** The name of a member, or null when it is known at run time only. */
   memberName(node: ESTree.MemberExpression): string | null {
     return this.#nameOf(propertyOf(node));
   }
 
-  /** The text that an expression always has, or null. */
+  /** The text of a constant expression, or null. */
   textOf(expression: ESTree.Node, depth: number = 0): string | null {
-    if (depth > DEEPEST) return null;
+    if (depth > MAX_DEPTH) return null;
     switch (expression.type) {
       case "Literal":
         return expression.value instanceof RegExp ? null : String(expression.value);
@@ -99,7 +96,7 @@ export class GlobalValues {
         return left === null || right === null ? null : left + right;
       }
       case "Identifier":
-        return this.#textOfVariable(this.module.variableOf(expression), depth);
+        return this.#textOfVariable(this.tree.variableOf(expression), depth);
       default:
         return null;
     }
@@ -165,9 +162,9 @@ export class GlobalValues {
     this.#bind(value, property);
   }
 
-  /** An import is no reference: it is found by its declaration. */
+  /** An import is not a reference: its variable is found by the declaration. */
   #declaredBy(identifier: ESTree.Identifier): Variable | null {
-    return this.module.variableOf(identifier) ?? this.module.declaredBy(identifier);
+    return this.tree.variableOf(identifier) ?? this.tree.declaredBy(identifier);
   }
 
   #nameOf({ key, computed }: Property): string | null {
@@ -222,12 +219,12 @@ export class GlobalValues {
   }
 
   #importsKit(node: ESTree.ImportNamespaceSpecifier): boolean {
-    const declaration = this.module.parentOf(node);
+    const declaration = this.tree.parentOf(node);
     return declaration?.type === "ImportDeclaration" && declaration.source.value === "@tck/kit";
   }
 
   #valueOfIdentifier(node: ESTree.Identifier): GlobalValue | null {
-    const variable = this.module.variableOf(node);
+    const variable = this.tree.variableOf(node);
     if (variable === undefined) return null;
     if (variable === null) return NAMES.get(node.name) ?? null;
     const known = this.#known.get(variable);
@@ -237,7 +234,7 @@ export class GlobalValues {
     const values = (this.#assigned.get(variable) ?? []).map((origin) => this.#valueOf(origin));
     const value = values.find((value) => value !== null) ?? null;
     this.#visited.delete(variable);
-    // Within a circle, null may only mean that the circle is not yet gone around.
+    // Within a cycle, null may mean that the rest of the cycle is not visited yet.
     if (value !== null || this.#visited.size === 0) this.#known.set(variable, value);
     return value;
   }

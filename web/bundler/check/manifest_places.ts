@@ -1,68 +1,82 @@
 import type * as ESTree from "estree";
-import type { BundledModule, Node } from "./bundled_module.ts";
-import type { Location } from "./diagnostic.ts";
+import type { ModuleTree, Node } from "./module_tree.ts";
 
-/**
- * Finds where a manifest's field is written in the author's sources, as far as it is written out: for a field that is
- * missing or computed that is the innermost object or list around it.
- *
- * @param path as a manifest's issues name it: `manifest.sizes[1]`, `manifest.title["en-GB"]`
- * @returns null when the manifest is not written out at all
- */
-export function locateInManifest(module: BundledModule, path: string): Location | null {
-  let place = followVariable(module, exportedManifest(module));
-  let start = place?.start;
-  for (const key of keysOf(path)) {
-    const child = place && childOf(place, key);
-    if (!child) break;
-    start = child.start;
-    place = followVariable(module, child.value);
+/** Where a manifest's value is written in the module, and the values in it: line one-based, column zero-based. */
+export interface ManifestPlace {
+  line: number;
+  column: number;
+  /** By property name or by index. */
+  children: { [key: string]: ManifestPlace };
+}
+
+/** As deep as the issues of a manifest go. */
+const MAX_DEPTH = 6;
+
+/** A variable that is used twice is followed twice: values in values could become very many. */
+const MAX_PLACES = 5_000;
+
+/** Finds where a manifest's values are written, as far as they are written out. @returns null when none is */
+export function findManifestPlaces(tree: ModuleTree): ManifestPlace | null {
+  const specifier = tree.nodes.find((node) =>
+    node.type === "ExportSpecifier" && node.exported.type === "Identifier" &&
+    node.exported.name === "manifest"
+  ) as ESTree.ExportSpecifier | undefined;
+  return specifier ? new PlaceFinder(tree).find(specifier.local as Node, 0) : null;
+}
+
+class PlaceFinder {
+  #count = 0;
+
+  constructor(private readonly tree: ModuleTree) {}
+
+  find(node: Node, depth: number, start?: number): ManifestPlace {
+    const value = this.#followVariables(node);
+    const place = { ...this.tree.position(start ?? value.start), children: {} as ManifestPlace["children"] };
+    if (depth === MAX_DEPTH) return place;
+    for (const child of childrenOf(value)) {
+      if (++this.#count > MAX_PLACES) break;
+      place.children[child.key] = this.find(child.value, depth + 1, child.start);
+    }
+    return place;
   }
-  return start === undefined ? null : module.locate(start);
-}
 
-function keysOf(path: string): string[] {
-  const parts = path.replace(/^manifest/, "").matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g);
-  return Array.from(parts, ([, name, index, text]) => name ?? index ?? String(JSON.parse(text!)));
-}
-
-function exportedManifest(module: BundledModule): Node | null {
-  for (const node of module.nodes) {
-    const isManifest = node.type === "ExportSpecifier" && node.exported.type === "Identifier" &&
-      node.exported.name === "manifest";
-    if (isManifest) return node.local as Node;
+  /** The value of a variable that is written once, and the argument of `defineManifest(…)`. */
+  #followVariables(node: Node): Node {
+    const seen = new Set<Node>();
+    let value = node;
+    while (!seen.has(value)) {
+      seen.add(value);
+      if (value.type === "CallExpression") value = (value.arguments[0] ?? value) as Node;
+      else if (value.type === "Identifier") value = this.#initialiserOf(value) ?? value;
+    }
+    return value;
   }
-  return null;
-}
 
-/** What stands behind a variable that is written once, and behind `defineManifest(…)`. */
-function followVariable(module: BundledModule, node: Node | null): Node | null {
-  const seen = new Set<Node>();
-  while (node && !seen.has(node)) {
-    seen.add(node);
-    if (node.type === "CallExpression") node = (node.arguments[0] ?? null) as Node | null;
-    else if (node.type === "Identifier") node = initialiserOf(module, node) ?? node;
-    else return node;
+  #initialiserOf(node: Node): Node | null {
+    const definition = this.tree.variableOf(node)?.defs[0]?.node as ESTree.Node | undefined;
+    return definition?.type === "VariableDeclarator" ? (definition.init ?? null) as Node | null : null;
   }
-  return node;
 }
 
-function initialiserOf(module: BundledModule, node: Node): Node | null {
-  const definition = module.variableOf(node)?.defs[0]?.node as ESTree.Node | undefined;
-  return definition?.type === "VariableDeclarator" ? (definition.init ?? null) as Node | null : null;
+interface Child {
+  key: string;
+  /** The offset of the property or item. */
+  start: number;
+  value: Node;
 }
 
-function childOf(place: Node, key: string): { start: number; value: Node } | null {
-  if (place.type === "ArrayExpression") {
-    const item = place.elements[Number(key)] as Node | null | undefined;
-    return item ? { start: item.start, value: item } : null;
+function childrenOf(node: Node): Child[] {
+  if (node.type === "ArrayExpression") {
+    return node.elements.flatMap((item, index) => {
+      return item ? [{ key: String(index), start: (item as Node).start, value: item as Node }] : [];
+    });
   }
-  if (place.type !== "ObjectExpression") return null;
-  const property = place.properties.find((property) =>
-    property.type === "Property" && nameOf(property) === key
-  );
-  if (property?.type !== "Property") return null;
-  return { start: (property.key as Node).start, value: property.value as Node };
+  if (node.type !== "ObjectExpression") return [];
+  return node.properties.flatMap((property) => {
+    const key = property.type === "Property" ? nameOf(property) : null;
+    if (property.type !== "Property" || key === null) return [];
+    return [{ key, start: (property.key as Node).start, value: property.value as Node }];
+  });
 }
 
 function nameOf({ key, computed }: ESTree.Property): string | null {

@@ -2,14 +2,14 @@ import type { Selector, SelectorComponent } from "lightningcss";
 
 /** Why a selector cannot be kept. */
 export class RootSelectorError extends Error {
-  override name = "RootSelectorError";
+  override readonly name = "RootSelectorError";
 }
 
 /**
- * Makes `:host` of `:root`, `html` and `body`: inside a shadow root the first three match nothing, and the host stands
- * where they stand on a page. `html body p` is `:host p`.
+ * Replaces `:root`, `html` and `body` by `:host`: inside a shadow root they match nothing, and the host has their place.
+ * `html body p` becomes `:host p`.
  *
- * @returns the very selector when it names none of them
+ * @returns the same object when the selector has none of them
  * @throws {RootSelectorError} for a selector that would never match
  */
 export function rewriteRootSelector(selector: Selector): Selector {
@@ -27,7 +27,7 @@ export function rewriteRootSelector(selector: Selector): Selector {
 }
 
 interface Compound {
-  /** What joins it to the one before. */
+  /** The combinator before it. */
   combinator: SelectorComponent | null;
   parts: SelectorComponent[];
 }

@@ -1,66 +1,107 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
-import { digest } from "./build_record.ts";
+import { quote } from "../../../core/errors/mod.ts";
 
 /**
- * The project's own files that go into one widget, each read once: what is bundled, what is evaluated and what the build
- * record vouches for are the same bytes, even when an editor saves in between.
+ * The files that go into one widget. Those of the project are read once: what is bundled, evaluated and recorded are the
+ * same bytes, even when an editor saves in between. Paths are real paths.
  */
 export class SourceFiles {
-  readonly #contents = new Map<string, Uint8Array | Promise<Uint8Array>>();
+  readonly #contents = new Map<string, Promise<Uint8Array>>();
+  readonly #packages: InstalledPackages;
 
-  /** @param root the project folder, as a real path */
-  constructor(readonly root: string) {}
+  /** @param root the project folder */
+  constructor(readonly root: string) {
+    this.#packages = new InstalledPackages(root);
+  }
 
   /** Whether a file is the author's: in the project, and not of an installed package. */
   owns(path: string): boolean {
-    return path.startsWith(this.root + sep) && !isPackageFile(path);
+    return path.startsWith(this.root + sep) && !isInNodeModules(path);
   }
 
-  /** The bytes of a file of the project. */
-  async read(path: string): Promise<Uint8Array> {
+  /** Whether a file may go into a widget: it is the author's or one of an installed package. */
+  allows(path: string): boolean {
+    return this.owns(path) || this.#packages.hold(path);
+  }
+
+  /** The bytes of a file. */
+  read(path: string): Promise<Uint8Array> {
     const known = this.#contents.get(path) ?? readFile(path);
     this.#contents.set(path, known);
-    return await known;
+    return known;
   }
 
-  /** The bytes of a small file that was not read before: to wait for them would take longer than to read them. */
-  readNow(path: string): Uint8Array {
-    const contents = readFileSync(path);
-    this.#contents.set(path, contents);
-    return contents;
-  }
-
-  /** The files that were read, by their paths relative to the project. */
-  paths(): string[] {
-    return [...this.#contents.keys()].map((path) => relative(this.root, path).split(sep).join("/"));
-  }
-
-  /** The digest of each file that was read, by its path relative to the project. */
-  async digests(): Promise<{ [path: string]: string }> {
+  /**
+   * The SHA-256 of files, in hex, by their paths relative to the project, in the order of the alphabet.
+   *
+   * @param paths relative to the project; those that esbuild gives to virtual modules are passed over
+   */
+  async digest(paths: readonly string[]): Promise<{ [path: string]: string }> {
+    const own = Array.from(this.#contents.keys(), (path) => relative(this.root, path).split(sep).join("/"));
     const digests: { [path: string]: string } = {};
-    for (const [path, contents] of this.#contents) {
-      digests[relative(this.root, path)] = digest(await contents);
+    for (const path of [...new Set([...own, ...paths])].sort()) {
+      const contents = await this.read(join(this.root, path)).catch(() => null);
+      if (contents) digests[path] = createHash("sha256").update(contents).digest("hex");
     }
     return digests;
   }
 }
 
-/** Whether a file belongs to an installed package. */
-export function isPackageFile(path: string): boolean {
+function isInNodeModules(path: string): boolean {
   return path.includes(join(sep, "node_modules", sep));
 }
 
-/** Makes esbuild take the project's own files from where they are read once. */
-export function readOnce(files: SourceFiles): esbuild.Plugin {
+/**
+ * The packages that a project has installed: in `node_modules` of its folder or of one above, or linked from there. A path
+ * that only looks like one of a package, such as one of another project, is none of them.
+ */
+class InstalledPackages {
+  readonly #folders: Set<string>;
+
+  constructor(root: string) {
+    const above = [root];
+    while (dirname(above.at(-1)!) !== above.at(-1)) above.push(dirname(above.at(-1)!));
+    this.#folders = new Set(above.flatMap((folder) => tryRealPath(join(folder, "node_modules")) ?? []));
+  }
+
+  hold(path: string): boolean {
+    if ([...this.#folders].some((folder) => path.startsWith(folder + sep))) return true;
+    const [, folder, name] = /^(.*[\\/]node_modules)[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(path) ?? [];
+    if (folder === undefined || name === undefined) return false;
+    const linked = join(folder, name);
+    const isLinked = [...this.#folders].some((known) => tryRealPath(join(known, name)) === linked);
+    // A package manager's store holds a package's own dependencies beside it.
+    if (isLinked) this.#folders.add(folder);
+    return isLinked;
+  }
+}
+
+function tryRealPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes esbuild read the project's files through `files`, and rejects those that are neither the project's nor a package's. */
+export function readSourceFiles(files: SourceFiles): esbuild.Plugin {
   return {
     name: "tck-source-files",
     setup(build) {
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path }) => {
-        return files.owns(path) ? { contents: await files.read(path), loader: "default" } : null;
+        if (files.owns(path)) return { contents: await files.read(path), loader: "default" };
+        return files.allows(path) ? null : { errors: [importForbidden(path)] };
       });
     },
   };
+}
+
+/** The message for what a widget must not import. */
+export function importForbidden(path: string): esbuild.PartialMessage {
+  return { text: `${quote(path)} cannot be imported by a widget`, detail: "import.forbidden" };
 }

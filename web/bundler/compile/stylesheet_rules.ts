@@ -1,16 +1,16 @@
 import { Buffer } from "node:buffer";
 import { relative } from "node:path";
 import type * as esbuild from "esbuild";
-import { isPackageFile, type SourceFiles } from "./source_files.ts";
+import type { SourceFiles } from "./source_files.ts";
 import { findStylesheetFaults } from "./stylesheets.ts";
 
-/** Refuses rules that have no effect in a widget, while their places in the author's files are known. */
+/** Rejects rules that have no effect in a widget, while their places in the author's files are known. */
 export function checkStylesheets(files: SourceFiles): esbuild.Plugin {
   return {
     name: "tck-check-stylesheets",
     setup(build) {
       build.onLoad({ filter: /\.css$/, namespace: "file" }, async ({ path }) => {
-        if (!files.owns(path) && !isPackageFile(path)) return null;
+        if (!files.allows(path)) return null;
         const source = new TextDecoder().decode(await files.read(path));
         const lines = source.split(/\r\n|[\n\r\f]/);
         const errors = findStylesheetFaults(source).map(({ code, line, column, message }) => {

@@ -1,23 +1,26 @@
 import { type Selector, transform } from "lightningcss";
 import { rewriteRootSelector, RootSelectorError } from "./root_selectors.ts";
+import { checkStylesheetLimits } from "./stylesheet_limits.ts";
 
-/** A widget's CSS, taken apart. */
+/** A widget's CSS in two parts. */
 export interface Stylesheets {
   /** What the shadow root adopts. */
   css: string;
-  /** The `@property` rules, which work in the document's head only. */
+  /** The `@property` rules, which have an effect in the document's head only. */
   propertiesCss: string;
 }
 
 /**
  * Makes a widget's bundled CSS fit for a shadow root (lifecycle specification, D.5): `@property` rules, which a browser
  * ignores there, are lifted out, and `:root`, `html` and `body`, which match nothing there, become `:host`. The rest is
- * returned minified, and the same for the same input.
+ * returned minified, and the same for the same input. It may run in a process that must not end: CSS that could overflow
+ * the native parser's stack is rejected before.
  *
  * @throws {SyntaxError} when the CSS cannot be parsed; `loc` holds line and column, both from 1
  */
 export function splitStylesheets(source: string): Stylesheets {
   if (source.trim() === "") return { css: "", propertiesCss: "" };
+  checkStylesheetLimits(source);
   return {
     css: withoutProperties(source),
     propertiesCss: mayHold(source, /@property/i) ? onlyProperties(source) : "",
@@ -35,8 +38,8 @@ export interface StylesheetFault {
 }
 
 /**
- * Finds the rules of one source file that name `:root`, `html` or `body` where `:host` cannot stand for it, and those for
- * fonts, which a browser ignores in a shadow root.
+ * Finds the rules of one source file with `:root`, `html` or `body` where `:host` cannot replace it, and those for fonts,
+ * which a browser ignores in a shadow root.
  */
 export function findStylesheetFaults(source: string): StylesheetFault[] {
   if (!mayHold(source, FAULT_WORDS)) return [];
@@ -61,7 +64,7 @@ export function findStylesheetFaults(source: string): StylesheetFault[] {
       },
     });
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error; // CSS that is none is the bundler's own to refuse.
+    if (!(error instanceof SyntaxError)) throw error; // esbuild rejects invalid CSS, with a better place.
   }
   return faults;
 }
@@ -94,7 +97,7 @@ function withoutProperties(source: string): string {
     Selector(selector: Selector) {
       if (findFault([selector])) return;
       const rewritten = rewriteRootSelector(selector);
-      // A selector that is handed back is printed anew: those of no concern stay as they are.
+      // A selector that is returned is printed again: the others stay as they are.
       return rewritten === selector ? undefined : rewritten;
     },
   });
@@ -116,7 +119,7 @@ function onlyProperties(source: string): string {
   print(source, {
     Rule: {
       property(rule: { value: { initialValue?: unknown } }) {
-        // A rule without an initial value is handed over with null, which the printer refuses.
+        // A rule without an initial value comes with null, which the printer rejects.
         if (rule.value.initialValue === null) delete rule.value.initialValue;
         lifted.push(rule);
         return [];

@@ -1,24 +1,26 @@
 import { dirname, join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
+import { quote } from "../../../core/errors/mod.ts";
+import type { WidgetSource } from "../discover/mod.ts";
 import { messageLocation } from "./message_location.ts";
-import type { WidgetSource } from "./project.ts";
-import { isPackageFile, type SourceFiles } from "./source_files.ts";
+import type { SourceFiles } from "./source_files.ts";
 import { findStylesheetFaults } from "./stylesheets.ts";
 import { findCandidates } from "./tailwind_candidates.ts";
 import { loadTailwind, type Tailwind, type TailwindCompiler } from "./tailwind_package.ts";
 import {
   findForbiddenDirective,
-  findTailwind,
-  type Refusal,
-  refuseAt,
-  refuseDarkVariant,
-  StylesheetRefusal,
-} from "./tailwind_refusals.ts";
+  rejectAt,
+  rejectDarkVariant,
+  RejectedStylesheetError,
+  type Rejection,
+  tailwindOffset,
+} from "./tailwind_rules.ts";
+import { usesTailwind } from "./uses_tailwind.ts";
 
 /**
- * Compiles the author's stylesheets that use Tailwind by the Tailwind 4 that the project has installed. Classes are
+ * Compiles the author's stylesheets that use Tailwind, by the Tailwind 4 that the project has installed. Classes are
  * looked for in what the widget itself imports from the project, so that one widget's CSS does not change with another's
- * source. All that Tailwind reads goes through `files`, and it runs no code of the project's (decision 029).
+ * source. All that Tailwind reads goes through `files`, and plugins are rejected (decision 029).
  */
 export function compileTailwind(files: SourceFiles, widget: WidgetSource): esbuild.Plugin {
   return {
@@ -27,13 +29,13 @@ export function compileTailwind(files: SourceFiles, widget: WidgetSource): esbui
       build.onLoad({ filter: /\.css$/, namespace: "file" }, async ({ path }) => {
         if (!files.owns(path)) return null;
         const source = decode(await files.read(path));
-        if (findTailwind(source) === null) return null;
+        if (!usesTailwind(source)) return null;
         try {
           const sheet = new TailwindSheet(files, widget, build, path, source);
           return { contents: await sheet.compile(), loader: "default" };
         } catch (error) {
-          if (!(error instanceof StylesheetRefusal)) throw error;
-          return { errors: [toMessage(relative(files.root, path), source, error.refusal)] };
+          if (!(error instanceof RejectedStylesheetError)) throw error;
+          return { errors: [toMessage(relative(files.root, path), source, error.rejection)] };
         }
       });
     },
@@ -55,18 +57,18 @@ class TailwindSheet {
 
   async compile(): Promise<string> {
     const forbidden = findForbiddenDirective(this.source);
-    if (forbidden) throw new StylesheetRefusal(forbidden);
+    if (forbidden) throw new RejectedStylesheetError(forbidden);
     const { files, source } = this;
     const tailwind = await loadTailwind(files);
-    if ("missing" in tailwind) throw refuseAt("tailwind.missing", tailwind.missing, findTailwind(source)!);
+    if ("missing" in tailwind) throw rejectAt("tailwind.missing", tailwind.missing, tailwindOffset(source));
     const compiler = await this.#start(tailwind.compile);
     const candidates = compiler.root === "none"
       ? []
       : await findCandidates(files, this.widget, tailwind.Scanner);
-    refuseDarkVariant(compiler, candidates, source);
+    rejectDarkVariant(compiler, candidates, source);
     const css = placeBaseLayer(compiler.build(candidates.map(({ name }) => name)));
     const [fault] = findStylesheetFaults(css);
-    if (fault) throw refuseAt(fault.code, fault.message, findTailwind(source)!);
+    if (fault) throw rejectAt(fault.code, fault.message, tailwindOffset(source));
     return css;
   }
 
@@ -76,53 +78,49 @@ class TailwindSheet {
         base: this.#folder,
         polyfills: 0, // A browser that shows a widget knows @property and color-mix().
         loadStylesheet: (id, base) => this.#loadStylesheet(id, base),
-        loadModule: (id) => Promise.reject(refuseAt("tailwind.forbidden", runsCode(id), this.#find(id))),
+        loadModule: (id) => Promise.reject(rejectAt("tailwind.forbidden", runsCode(id), this.#find(id))),
       });
       if (compiler.sources.length === 0 && (compiler.root === null || compiler.root === "none")) {
         return compiler;
       }
-      throw refuseAt(
+      throw rejectAt(
         "tailwind.forbidden",
-        "a stylesheet that is imported here names files to look for classes in",
+        "a stylesheet that is imported here uses @source of files",
         0,
       );
     } catch (error) {
-      if (error instanceof StylesheetRefusal || !(error instanceof Error)) throw error;
-      const [, named = ""] = /`([^`]+)`/.exec(error.message) ?? [];
-      throw refuseAt("stylesheet.invalid", error.message, this.#find(named));
+      if (error instanceof RejectedStylesheetError || !(error instanceof Error)) throw error;
+      const [, word = ""] = /`([^`]+)`/.exec(error.message) ?? [];
+      throw rejectAt("stylesheet.invalid", error.message, this.#find(word));
     }
   }
 
-  /** Resolves as esbuild does for every other stylesheet, with the same refusals. */
+  /** Resolves as esbuild does for every other stylesheet, and rejects the same. */
   async #loadStylesheet(id: string, base: string): Promise<{ path: string; base: string; content: string }> {
     const { path, errors } = await this.build.resolve(id, { kind: "import-rule", resolveDir: base });
     const [error] = errors;
     if (error) {
       const code = error.detail === "import.forbidden" ? "import.forbidden" : "import.unresolved";
-      throw refuseAt(code, error.text, this.#find(id));
+      throw rejectAt(code, error.text, this.#find(id));
     }
-    if (!this.files.owns(path) && !isPackageFile(path)) {
-      throw refuseAt(
-        "import.forbidden",
-        `"${id.slice(0, 80)}" cannot be imported by a widget`,
-        this.#find(id),
-      );
+    if (!this.files.allows(path)) {
+      throw rejectAt("import.forbidden", `${quote(id)} cannot be imported by a widget`, this.#find(id));
     }
     const content = decode(await this.files.read(path));
     return { path, base: dirname(path), content: moveAddresses(content, dirname(path), this.#folder) };
   }
 
-  /** Where a word stands in the stylesheet; its beginning when it is not there but in one that it imports. */
+  /** The offset of a word in the stylesheet; 0 when it is in one that this one imports. */
   #find(word: string): number {
     return Math.max(0, this.source.indexOf(word));
   }
 }
 
 function runsCode(id: string): string {
-  return `"${id.slice(0, 80)}" is code, which Tailwind would run while the widget is built`;
+  return `${quote(id)} is code, which Tailwind would run while the widget is built`;
 }
 
-/** Tailwind puts imported stylesheets into the one that imports them: relative addresses have to lead on. */
+/** Tailwind puts imported stylesheets into the one that imports them, whose folder relative addresses then start at. */
 function moveAddresses(css: string, from: string, to: string): string {
   if (from === to) return css;
   return css.replaceAll(
@@ -135,8 +133,8 @@ function moveAddresses(css: string, from: string, to: string): string {
 }
 
 /**
- * Tailwind's layer for elements, `base`, becomes that of the card's own reset: so it stays below the rules of the kit's
- * building blocks, whose margins and borders it would take away. Tailwind prints each rule on a line of its own.
+ * Renames Tailwind's layer for elements, `base`, to the layer of the card's reset: there its rules are below those of the
+ * kit's blocks, whose margins and borders they would remove. Tailwind prints each rule on a line of its own.
  */
 function placeBaseLayer(css: string): string {
   return css.replaceAll(/^(\s*@layer )([^{;]+)/gm, (_, rule: string, names: string) => {
@@ -148,7 +146,7 @@ function placeBaseLayer(css: string): string {
 function toMessage(
   file: string,
   source: string,
-  { code, message, offset, candidate }: Refusal,
+  { code, message, offset, candidate }: Rejection,
 ): esbuild.PartialMessage {
   const location = messageLocation(candidate?.file ?? file, candidate?.text ?? source, offset);
   return { text: message, detail: code, location };

@@ -1,10 +1,10 @@
 import { extname, join } from "node:path";
 import * as esbuild from "esbuild";
-import type { WidgetSource } from "./project.ts";
+import type { WidgetSource } from "../discover/mod.ts";
 import type { SourceFiles } from "./source_files.ts";
 import type { Tailwind } from "./tailwind_package.ts";
 
-/** What may be a class, and where it stands first. */
+/** What may be a class, and where it is first used. */
 export interface Candidate {
   name: string;
   /** The file, relative to the project. */
@@ -56,7 +56,7 @@ async function findImportedFiles(files: SourceFiles, widget: WidgetSource): Prom
     return Object.keys(metafile.inputs).filter((file) => SCANNED.test(file)).sort();
   } catch (error) {
     if (!(error as Partial<esbuild.BuildFailure>).errors) throw error;
-    return []; // What does not compile here does not in the widget's own bundle either, where its diagnostic comes from.
+    return []; // The widget's own bundle fails in the same way, with the diagnostic.
   }
 }
 

@@ -4,7 +4,7 @@ import type { SourceFiles } from "./source_files.ts";
 
 /** What the bundler uses of Tailwind 4. */
 export interface Tailwind {
-  /** Reads a stylesheet. All that it imports, and all code, it asks its caller for. */
+  /** Reads a stylesheet. It asks its caller for what the stylesheet imports, and for plugins. */
   compile(source: string, options: TailwindOptions): Promise<TailwindCompiler>;
   /** Finds what may be a class in a text. */
   Scanner: new (options: { sources: [] }) => TailwindScanner;
@@ -24,9 +24,9 @@ export interface TailwindOptions {
 export interface TailwindCompiler {
   /** What `source(…)` of the import says: files to scan, `"none"`, or null when it says nothing. */
   root: { base: string; pattern: string } | "none" | null;
-  /** The files that `@source` rules name. */
+  /** The files of `@source` rules. */
   sources: readonly unknown[];
-  /** The whole CSS, with the rules for these classes and for those of earlier calls; what is no class is passed over. */
+  /** The whole CSS, with the rules for these classes and for those of earlier calls; what is not a class is ignored. */
   build(candidates: string[]): string;
 }
 
@@ -38,10 +38,10 @@ export interface TailwindScanner {
 }
 
 /**
- * The Tailwind 4 that a project has installed, which the kit itself does not bring. What tells its version is read
- * through `files`, so that another version builds the widget anew.
+ * Loads the Tailwind 4 that a project has installed; the kit has none of its own. It is the project's code, which runs with
+ * the rights of this process. Its version is read through `files`, so that the widget is built again with another one.
  *
- * @returns what is missing, for people, when there is none
+ * @returns what is missing, for people, when it is not installed
  */
 export async function loadTailwind(files: SourceFiles): Promise<Tailwind | { missing: string }> {
   const require = createRequire(join(files.root, "package.json"));
@@ -51,7 +51,9 @@ export async function loadTailwind(files: SourceFiles): Promise<Tailwind | { mis
     const version: unknown = JSON.parse(new TextDecoder().decode(await files.read(path))).version;
     if (!/^4\./.test(String(version))) {
       return {
-        missing: `this is Tailwind 4's, and of ${name} version ${String(version).slice(0, 20)} is installed`,
+        missing: `this is Tailwind 4's, and the installed version of ${name} is ${
+          String(version).slice(0, 20)
+        }`,
       };
     }
   }

@@ -1,14 +1,16 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { parseBundleFileName } from "../../core/naming/mod.ts";
-import { type Diagnostic, inFile } from "./diagnostic.ts";
+import { parseBundleFileName } from "../../../core/naming/mod.ts";
+import { type Diagnostic, inFile } from "../diagnostic.ts";
 
 /** The one source file that makes a folder a widget (lifecycle specification, phase A). */
 export const WIDGET_SOURCE = "widget.tck.tsx";
 
 /** One widget of a project, before it is built. */
 export interface WidgetSource {
+  /** The project folder, as a real path. */
+  project: string;
   /** `<NNN>_<slug>`. */
   name: string;
   /** The folder, relative to the project: `widgets/<NNN>_<slug>`. */
@@ -25,19 +27,29 @@ export interface Project {
   diagnostics: Diagnostic[];
 }
 
-/** Finds `widgets/<NNN>_<slug>/widget.tck.tsx` below a project folder (lifecycle specification, phase A). */
+/** The widget of a folder below `widgets/`, whether it is there or not. */
+export function widgetSource(project: string, name: string): WidgetSource {
+  const folder = `widgets/${name}`;
+  return { project, name, folder, file: `${folder}/${WIDGET_SOURCE}` };
+}
+
+/**
+ * Finds `widgets/<NNN>_<slug>/widget.tck.tsx` below a project folder (lifecycle specification, phase A).
+ *
+ * @param directory the project folder, as a real path
+ */
 export async function discoverWidgets(directory: string): Promise<Project> {
   const project: Project = { widgets: [], diagnostics: [] };
   const prefixes = new Map<number, string>();
   for (const name of await folderNames(join(directory, "widgets"))) {
-    const folder = `widgets/${name}`;
-    const hasSource = isFile(join(directory, folder, WIDGET_SOURCE));
+    const { folder, file } = widgetSource(directory, name);
+    const hasSource = isFile(join(directory, file));
     const parsed = parseBundleFileName(`${name}.tckb`);
     const problem = checkFolder(name, folder, hasSource, parsed, prefixes);
     if (problem) project.diagnostics.push(problem);
     else if (parsed.ok) {
       prefixes.set(parsed.position, name);
-      project.widgets.push({ name, folder, file: `${folder}/${WIDGET_SOURCE}` });
+      project.widgets.push(widgetSource(directory, name));
     }
   }
   if (project.widgets.length === 0 && project.diagnostics.length === 0) project.diagnostics.push(noWidgets());
@@ -65,7 +77,6 @@ async function folderNames(directory: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 }
 
-/** Told at once: to wait for each of many would take longer. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -1,168 +1,168 @@
-import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
-import type { BundledModule } from "./bundled_module.ts";
+import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { CheckedModule } from "../check/mod.ts";
 import {
   type Diagnostic,
   type DiagnosticCode,
   DiagnosticError,
   inFile,
   type Location,
-} from "./diagnostic.ts";
-import { bindImports, type BoundModule } from "./evaluation_module.ts";
-import type { EvaluationPool } from "./evaluation_pool.ts";
-import type { IsolatedResult } from "./isolated_process.ts";
-import { locateInManifest } from "./manifest_place.ts";
-import type { Answer, EvaluationError, RenderFailure } from "./realm/mod.ts";
+} from "../diagnostic.ts";
+import type { Exchange } from "../processes/mod.ts";
+import { SourcePlaces } from "../source_places.ts";
+import {
+  type EvaluationError,
+  type EvaluationEvent,
+  parseEvaluationEvent,
+  type RenderFailure,
+} from "./evaluation_events.ts";
+import type { IsolatePool } from "./isolate_pool.ts";
+
+/** A valid widget. */
+export interface Evaluation {
+  checked: CheckedModule;
+  manifest: WidgetManifest;
+}
 
 /**
- * Runs a widget's module in isolation, takes its manifest, and has its component render once for each size, state and
- * language (lifecycle specification, rule 2: the bundler decides).
+ * Evaluates a widget in an isolate: loads its module, takes its manifest, and renders its component in every size, state
+ * and language (lifecycle specification, rule 2: the bundler decides).
  *
  * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
+ * @throws {IsolateError} when no isolate can be started
  */
-export async function evaluateWidget(pool: EvaluationPool, module: BundledModule): Promise<WidgetManifest> {
-  const bound = bindImports(module);
-  const evaluation = new Evaluation(module, bound);
-  const result = await pool.evaluate(bound.code, "production");
-  // The errors of React's other build explain themselves, and it alone tells a late boundary from a failed one.
-  const isClear = isValid(result) || result.outcome === "timeout";
-  const explained = isClear ? result : await pool.evaluate(bound.code, "development");
-  const end = explainEnd(explained, pool.isolation.deadline);
-  const [loaded, rendered] = explained.answers as [Loaded?, Rendered?];
-  try {
-    const manifest = evaluation.takeManifest(loaded, end);
-    evaluation.checkRenderings(explained.outcome === "ended" ? rendered : undefined, end);
-    return manifest;
-  } catch (error) {
-    // A process may have ended for reasons that are not the widget's, such as a machine that does too much at once.
-    if (error instanceof DiagnosticError && explained.outcome !== "ended") {
-      throw new DiagnosticError(error.diagnostics, false);
-    }
-    throw error;
+export async function evaluateWidget(isolates: IsolatePool, checked: CheckedModule): Promise<Evaluation> {
+  const verdict = new Verdict(checked, await isolates.evaluate(checked.evaluatedCode));
+  const manifest = verdict.takeManifest();
+  verdict.checkRenderings();
+  return { checked, manifest };
+}
+
+type Loaded = EvaluationEvent & { step: "loaded" };
+type Rendered = EvaluationEvent & { step: "rendered" };
+
+/** What the events of an isolate say about its widget. */
+class Verdict {
+  readonly #loaded: Loaded | undefined;
+  readonly #rendered: Rendered | undefined;
+  readonly #isTimeout: boolean;
+  readonly #reason: string;
+  readonly #places: SourcePlaces;
+
+  constructor(private readonly checked: CheckedModule, { lines, end }: Exchange) {
+    const events = lines.map(parseEvaluationEvent);
+    this.#loaded = events.find((event) => event?.step === "loaded") as Loaded | undefined;
+    this.#rendered = events.find((event) => event?.step === "rendered") as Rendered | undefined;
+    this.#isTimeout = end?.cause === "timeout";
+    this.#reason = end?.reason ?? "its answer is malformed";
+    this.#places = new SourcePlaces(checked.map, checked.source.file);
   }
-}
 
-function isValid({ outcome, answers }: IsolatedResult): boolean {
-  const rendered = answers[1] as Rendered | undefined;
-  return outcome === "ended" && rendered !== undefined && "failures" in rendered &&
-    rendered.failures.length === 0;
-}
-
-type Loaded = Answer & { step: "loaded" };
-type Rendered = Answer & { step: "rendered" };
-
-/** Why there is no answer. */
-interface End {
-  isTimeout: boolean;
-  reason: string;
-}
-
-function explainEnd({ outcome, detail }: IsolatedResult, deadline: number): End {
-  if (outcome === "timeout") return { isTimeout: true, reason: `after ${deadline / 1000} s` };
-  return { isTimeout: false, reason: detail };
-}
-
-class Evaluation {
-  constructor(private readonly module: BundledModule, private readonly bound: BoundModule) {}
-
-  takeManifest(loaded: Loaded | undefined, end: End): WidgetManifest {
+  takeManifest(): WidgetManifest {
+    const loaded = this.#loaded;
     if (!loaded) {
-      throw end.isTimeout
-        ? this.#fail("module.timeout", `the module is not loaded ${end.reason}`)
-        : this.#fail("module.failed", `the module ends the process that loads it: ${end.reason}`);
+      throw this.#isTimeout
+        ? this.#fail("module.timeout", `the module is not loaded ${this.#reason}`)
+        : this.#fail("module.failed", `the module ends the process that loads it: ${this.#reason}`);
     }
     if ("error" in loaded) {
-      void this.module.nodes; // A module that does not even parse is refused for that.
-      throw this.#fail(
-        "module.failed",
-        `the module fails when it is loaded: ${loaded.error.message}`,
-        this.#locate(loaded.error),
-      );
+      const { error } = loaded;
+      const message = `the module fails when it is loaded: ${error.message}`;
+      throw this.#fail("module.failed", message, this.#locateError(error));
     }
-    const { component } = loaded;
-    if (!loaded.hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
+    const { component, hasManifest } = loaded;
+    if (!hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
     if (component !== "function") {
-      throw this.#fail(
-        "component.missing",
-        `the default export is ${component}, expected a function component`,
-      );
+      const message = `the default export is ${component}, expected a function component`;
+      throw this.#fail("component.missing", message);
     }
-    this.#refuseMigrations(loaded);
-    return this.#acceptManifest(loaded.manifest);
+    this.#rejectMigrations(loaded);
+    return this.#parseManifest(loaded.manifest);
   }
 
-  checkRenderings(rendered: Rendered | undefined, end: End): void {
+  checkRenderings(): void {
+    const rendered = this.#rendered;
     if (!rendered) {
-      throw end.isTimeout
-        ? this.#fail(
-          "component.timeout",
-          `the component is not rendered in every size, state and language ${end.reason}`,
-        )
-        : this.#fail("component.failed", `the component ends the process that renders it: ${end.reason}`);
+      const message = `the component is not rendered in every size, state and language ${this.#reason}`;
+      throw this.#isTimeout
+        ? this.#fail("component.timeout", message)
+        : this.#fail("component.failed", `the component ends the process that renders it: ${this.#reason}`);
     }
     if ("error" in rendered) {
       throw this.#fail("component.failed", `the component cannot be rendered: ${rendered.error.message}`);
     }
     if (rendered.failures.length > 0) {
-      throw new DiagnosticError(rendered.failures.map((failure) => this.#describeFailure(failure)));
+      throw new DiagnosticError(rendered.failures.map((failure) => this.#explainFailure(failure)));
     }
   }
 
-  #refuseMigrations({ hasMigrations, manifest }: { hasMigrations: boolean; manifest: unknown }): void {
+  #rejectMigrations({ hasMigrations, manifest }: Extract<Loaded, { hasMigrations: boolean }>): void {
     const isDeclared = typeof manifest === "object" && manifest !== null &&
       Object.hasOwn(manifest, "migrations");
     if (!hasMigrations && !isDeclared) return;
-    const place = locateInManifest(this.module, "manifest.migrations");
-    throw this.#fail("forbidden.migrations", "migrations are forbidden in a widget", place ?? undefined);
+    const place = this.#locateInManifest("manifest.migrations");
+    throw this.#fail("forbidden.migrations", "migrations are forbidden in a widget", place);
   }
 
-  #acceptManifest(value: unknown): WidgetManifest {
+  #parseManifest(value: unknown): WidgetManifest {
     try {
       return parseManifest(value);
     } catch (error) {
       if (!(error instanceof InvalidManifestError)) throw error;
       throw new DiagnosticError(error.issues.map(({ path, message }) => {
         const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
-        return this.#describe(code, `${path}: ${message}`, locateInManifest(this.module, path) ?? undefined);
+        return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
       }));
     }
   }
 
-  #describeFailure(failure: RenderFailure): Diagnostic {
+  #explainFailure(failure: RenderFailure): Diagnostic {
     const { size, state, locale, others, message } = failure;
-    const named = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
+    const shown = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
     const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
-    const what = `the component throws at size ${size}, ${named}, language ${locale}${more}: ${message}`;
-    const described = this.#describe("component.failed", what, this.#locate(failure));
-    return PORTAL_MESSAGE.test(message) ? { ...described, hint: PORTAL_HINT } : described;
+    const what = `the component throws at size ${size}, ${shown}, language ${locale}${more}: ${message}`;
+    const diagnostic = this.#createDiagnostic("component.failed", what, this.#locateError(failure));
+    return PORTAL_MESSAGE.test(message) ? { ...diagnostic, hint: PORTAL_HINT } : diagnostic;
   }
 
-  #locate({ line, column }: EvaluationError): Location | undefined {
-    if (line === null || column === null) return undefined;
-    return this.module.locate(this.bound.toBundleOffset(offsetOf(this.bound.code, line, column)));
+  /** The evaluated code has one line before the module. */
+  #locateError({ line, column }: EvaluationError): Location | undefined {
+    return line === null || column === null ? undefined : this.#places.locate(line - 1, column - 1);
+  }
+
+  /** The place of a manifest's field; for one that is missing or computed, that of the innermost value around it. */
+  #locateInManifest(path: string): Location | undefined {
+    let place = this.checked.manifestPlaces;
+    if (!place) return undefined;
+    for (const key of keysOf(path)) {
+      if (!Object.hasOwn(place.children, key)) break;
+      place = place.children[key]!;
+    }
+    return this.#places.locate(place.line, place.column);
   }
 
   #fail(code: DiagnosticCode, message: string, place?: Location): DiagnosticError {
-    return new DiagnosticError([this.#describe(code, message, place)]);
+    return new DiagnosticError([this.#createDiagnostic(code, message, place)]);
   }
 
-  #describe(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
-    const { widget } = this.module;
+  #createDiagnostic(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
+    const { name, file } = this.checked.source;
     return {
       code,
-      widget: widget.name,
-      ...(place ?? inFile(widget.file)),
+      widget: name,
+      ...(place ?? inFile(file)),
       message,
       hint: HINTS[code] ?? "Correct the module",
     };
   }
 }
 
-function offsetOf(text: string, line: number, column: number): number {
-  const before = text.split("\n").slice(0, line - 1);
-  return before.reduce((sum, { length }) => sum + length + 1, column - 1);
+/** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */
+function keysOf(path: string): string[] {
+  const parts = path.replace(/^manifest/, "").matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g);
+  return Array.from(parts, ([, name, index, text]) => name ?? index ?? String(JSON.parse(text!)));
 }
 
-/** What React says to a portal while it renders to markup: without a target, and with one. */
+/** React's messages for a portal in a rendering to markup: without a target, and with one. */
 const PORTAL_MESSAGE = /^Target container is not a DOM element|^Portals are not currently supported/;
 
 const PORTAL_HINT =

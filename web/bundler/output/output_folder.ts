@@ -1,50 +1,56 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join, posix, relative, sep } from "node:path";
+import { lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { dirname, join, posix, relative, sep } from "node:path";
+import { CodedError, quote } from "../../../core/errors/mod.ts";
 import type { BuildRecord } from "./build_record.ts";
-import type { WidgetBundle } from "./bundle_widget.ts";
-import { writeWhole } from "./write_whole.ts";
+import type { Bundle } from "./create_bundle.ts";
+import { writeAtomically } from "./write_atomically.ts";
 
-/** `<NNN>_<slug>.tckb`, and its source map beside it, which a scan of bundles passes over. */
+/** `<NNN>_<slug>.tckb`, and its source map beside it, which a scan of bundles ignores. */
 const OWN_FILE = /^(.+)\.tckb$|^(\d{3}_[a-z][a-z0-9-]*)\.map\.json$/;
+
+/** The output folder cannot be used. */
+export class OutputError extends CodedError<"output.linked"> {
+  override readonly name = "OutputError";
+}
 
 /** The folder that a project's bundles are written into. */
 export class OutputFolder {
-  readonly #writes: Promise<void>[] = [];
-
   /**
    * @param path the folder, absolute
-   * @param root the project folder, absolute
+   * @param root the project folder, as a real path
    */
   constructor(private readonly path: string, private readonly root: string) {}
 
-  /** Makes the folder if it is not there. */
+  /**
+   * Makes the folder unless it exists.
+   *
+   * @throws {OutputError} when it is reached by a symbolic link: the files at its end may be somebody else's
+   */
   async create(): Promise<void> {
+    for (let folder = this.path; folder !== this.root; folder = dirname(folder)) {
+      const info = await lstat(folder).catch(() => null);
+      if (info?.isSymbolicLink()) {
+        const shown = quote(relative(this.root, folder) || folder);
+        throw new OutputError(
+          "output.linked",
+          `Cannot write bundles to ${shown}: it is a symbolic link; remove it, or choose another output folder`,
+        );
+      }
+      // Above a folder outside the project, links are the choice of the caller.
+      if (!folder.startsWith(this.root + sep)) break;
+    }
     await mkdir(this.path, { recursive: true });
   }
 
-  /**
-   * Begins to write a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`: to wait for the disk would
-   * keep the next widget waiting. {@linkcode OutputFolder.written} waits.
-   */
-  write(name: string, { envelope, map }: WidgetBundle): void {
-    for (const [ending, bytes] of [["map.json", this.#placeMap(map)], ["tckb", envelope]] as const) {
-      const write = writeWhole(join(this.path, `${name}.${ending}`), bytes);
-      write.catch(() => {}); // It is told to whoever waits.
-      this.#writes.push(write);
-    }
+  /** Writes a widget's bundle as `<name>.tckb` and its source map as `<name>.map.json`. */
+  async write({ name, envelope, map }: Bundle): Promise<void> {
+    await Promise.all([
+      writeAtomically(join(this.path, `${name}.map.json`), this.#placeMap(map)),
+      writeAtomically(join(this.path, `${name}.tckb`), envelope),
+    ]);
   }
 
-  /**
-   * Waits until no file is being written any more.
-   *
-   * @throws what kept one from being written
-   */
-  async written(): Promise<void> {
-    const results = await Promise.allSettled(this.#writes);
-    for (const result of results) if (result.status === "rejected") throw result.reason;
-  }
-
-  /** Removes what no widget of the record stands behind any more; other files stay. */
+  /** Removes bundles and maps of widgets that are not in the record; other files stay. */
   async removeOthers(record: BuildRecord): Promise<void> {
     for (const entry of await readdir(this.path, { withFileTypes: true })) {
       const [, bundle, map] = (entry.isFile() && OWN_FILE.exec(entry.name)) || [];
@@ -54,7 +60,7 @@ export class OutputFolder {
     }
   }
 
-  /** esbuild's map is of a module in `dist/` without the line on the stylesheets; the sources' texts are in it. */
+  /** esbuild's map is of a module in `dist/` without the line on the stylesheets. It contains the sources' texts. */
   #placeMap(map: string): Uint8Array {
     const { mappings, sources, ...rest } = JSON.parse(map) as { mappings: string; sources: string[] };
     const fromHere = sources.map((source) => {

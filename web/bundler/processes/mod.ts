@@ -4,4 +4,10 @@
  * @module
  */
 export { Lanes } from "./lanes.ts";
-export { type Exchange, LineProcess, type ProcessCommand, type ProcessLimits } from "./line_process.ts";
+export {
+  type Exchange,
+  LineProcess,
+  type ProcessCommand,
+  type ProcessEnd,
+  type ProcessLimits,
+} from "./line_process.ts";
