@@ -3,8 +3,7 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { denoIsolation } from "../../../web/bundler/mod.ts";
-import { DIAGNOSTIC_CODES } from "../../../web/bundler/diagnostic.ts";
+import { denoIsolation, DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
 const INVALID = fileURLToPath(new URL("../../../fixtures/projects/invalid", import.meta.url));

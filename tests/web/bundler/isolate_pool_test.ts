@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { execPath } from "node:process";
-import * as esbuild from "esbuild";
-import { EvaluationPool } from "../../../web/bundler/evaluation_pool.ts";
-import { IsolatedProcess } from "../../../web/bundler/isolated_process.ts";
+import { IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import { denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { COMPONENT, ProjectFolder } from "./project_folder.ts";
 import { isolations } from "./unchecked_widget.ts";
 
-/** A widget whose manifest and markup would show what another one has done to the language or to React. */
+/** A widget whose manifest would show what another one has done to the language or to React. */
 const NEIGHBOUR = `
   import { createElement, useState, version } from "react";
   import { useSize } from "@tck/kit";
@@ -29,14 +27,14 @@ const NEIGHBOUR = `
   }`;
 
 /** A valid widget as it is evaluated. */
-const CODE = `(async () => ({
+const CODE = `export default async () => ({
   manifest: { id: "hello", cardType: "feed", sizes: ["2x2"] },
   default: () => "hello",
-}))`;
+});`;
 
 const MANIFEST = `export const manifest = { id: "hostile", cardType: "feed", sizes: ["2x2"] };`;
 
-/** What a widget may do to whatever it shares with the next one, and the code of its own diagnostic if it gets one. */
+/** What a widget may do to its isolate, and the code of its own diagnostic if it gets one. */
 const HOSTILE: { [what: string]: { source: string; code?: RegExp } } = {
   "001_pollutes-prototypes": {
     source: `${MANIFEST} ${COMPONENT}
@@ -75,7 +73,7 @@ const HOSTILE: { [what: string]: { source: string; code?: RegExp } } = {
   },
   "007_takes-all-memory": {
     source: `${MANIFEST} ${COMPONENT} const all = []; for (;;) all.push(Array(1e7).fill(0));`,
-    code: /^module\.(failed|timeout)$/,
+    code: /^module\.failed$/,
   },
   "008_leaves-timers": { source: `${MANIFEST} ${COMPONENT} setInterval(() => { for (;;); });` },
 };
@@ -91,7 +89,7 @@ async function buildAlone(isolation: Isolation, source: string): Promise<string>
 }
 
 for (const [runtime, isolation] of await isolations(DEADLINE)) {
-  Deno.test(`on ${runtime} no widget changes what becomes of another`, async () => {
+  Deno.test(`on ${runtime} no widget changes the result of another, whether it changes globals, hangs, dies or takes all memory`, async () => {
     const alone = await buildAlone(isolation, NEIGHBOUR);
     await using project = await ProjectFolder.create({});
     for (const [index, name] of Object.keys(HOSTILE).entries()) {
@@ -102,8 +100,8 @@ for (const [runtime, isolation] of await isolations(DEADLINE)) {
       }
     }
     const { widgets, diagnostics } = await project.build({ isolation });
-    const refused = Object.entries(HOSTILE).filter(([, { code }]) => code);
-    assert.deepEqual(diagnostics.map(({ widget }) => widget), refused.map(([name]) => name));
+    const rejected = Object.entries(HOSTILE).filter(([, { code }]) => code);
+    assert.deepEqual(diagnostics.map(({ widget }) => widget), rejected.map(([name]) => name));
     for (const { widget, code } of diagnostics) assert.match(code, HOSTILE[widget!]!.code!, widget!);
     const neighbours = widgets.filter(({ name }) => name.endsWith("_neighbour"));
     assert.equal(neighbours.length, Object.keys(HOSTILE).length * availableParallelism());
@@ -115,50 +113,52 @@ for (const [runtime, isolation] of await isolations(DEADLINE)) {
   });
 }
 
-Deno.test("a process is handed the next widget while it evaluates one, and what ends it there is not the next one's", async () => {
-  const process = new IsolatedProcess(denoIsolation(execPath, 2_500));
-  try {
-    const [valid, endless, next] = await Promise.all([
-      process.evaluate(CODE, "production"),
-      process.evaluate("(async () => { for (;;); })", "production"),
-      process.evaluate(CODE, "production"),
-    ]);
-    assert.deepEqual([valid.outcome, valid.isFirst, valid.answers.length], ["ended", true, 2]);
-    assert.deepEqual([endless.outcome, endless.isFirst, endless.answers.length], ["timeout", false, 0]);
-    assert.deepEqual([next.outcome, next.isFirst, next.answers.length], ["unheard", false, 0]);
-  } finally {
-    await process.close();
-    await esbuild.stop();
-  }
-});
+/** The isolation, which counts the isolates that are started. */
+function countStarts(isolation: Isolation): { isolation: Isolation; started: () => number } {
+  let count = 0;
+  const command: Isolation["command"] = (program) => {
+    count++;
+    return isolation.command(program);
+  };
+  return { isolation: { ...isolation, command }, started: () => count };
+}
 
-Deno.test("a widget whose process cannot be started is told why, however many there are", async () => {
-  const pool = new EvaluationPool({ ...denoIsolation(execPath), command: "/nowhere/deno" });
+Deno.test("an isolate that cannot be started is an error, and not the fault of a widget", async () => {
+  const isolates = new IsolatePool({
+    command: () => ({ command: "/nowhere/deno", args: [] }),
+    deadline: 10_000,
+  });
   try {
-    const results = await Promise.all(
-      Array.from({ length: 5 }, () => pool.evaluate(CODE, "production")),
-    );
-    for (const { outcome, detail } of results) {
-      assert.equal(outcome, "crashed");
-      assert.match(detail, /\/nowhere\/deno/);
+    const evaluations = Array.from({ length: 5 }, () => isolates.evaluate(CODE));
+    for (const evaluation of evaluations) {
+      await assert.rejects(evaluation, { code: "isolate.start_failed", message: /\/nowhere\/deno/ });
     }
   } finally {
-    await pool.close();
-    await esbuild.stop();
+    await isolates.close();
   }
 });
 
-Deno.test("every widget of many is evaluated once processes have been replaced", async () => {
-  const pool = new EvaluationPool(denoIsolation(execPath));
+Deno.test("each widget has an isolate of its own, and no more are started than are expected", async () => {
+  const { isolation, started } = countStarts(denoIsolation(execPath));
+  const isolates = new IsolatePool(isolation);
   try {
-    const results = await Promise.all(
-      Array.from({ length: 230 }, () => pool.evaluate(CODE, "production")),
-    );
-    assert.deepEqual([...new Set(results.map(({ outcome, answers }) => `${outcome} ${answers.length}`))], [
-      "ended 2",
-    ]);
+    isolates.expect(6);
+    const results = await Promise.all(Array.from({ length: 6 }, () => isolates.evaluate(CODE)));
+    for (const { lines, end } of results) assert.deepEqual([lines.length, end], [2, null]);
+    assert.equal(started(), 6);
   } finally {
-    await pool.close();
-    await esbuild.stop();
+    await isolates.close();
+  }
+});
+
+Deno.test("a pool that keeps a spare starts the next isolate when one is taken", async () => {
+  const { isolation, started } = countStarts(denoIsolation(execPath));
+  const isolates = new IsolatePool(isolation, true);
+  try {
+    await isolates.evaluate(CODE);
+    await isolates.evaluate(CODE);
+    assert.equal(started(), 3);
+  } finally {
+    await isolates.close();
   }
 });
