@@ -147,7 +147,7 @@ for (const [runtime, isolation] of await isolations()) {
       );
       return defaultState;
     });
-    assert.equal(results.length, 29);
+    assert.equal(results.length, 28);
     assert.deepEqual(results.filter(([, result]) => /^got |s3cret$/.test(result)), []);
   });
 
