@@ -7,6 +7,7 @@ import type { CompositionSource, PreviewConfig } from "./config/mod.ts";
 import { Gateway, listen } from "./http/mod.ts";
 import type { PreviewLimits } from "./limits.ts";
 import { awaitWholeWrites, BackgroundChecks, LiveSource, LiveStylesheets, LiveWidgets } from "./live/mod.ts";
+import { openBundler } from "./model/bundler.ts";
 import { findAddresses, type PreviewAddresses } from "./preview_addresses.ts";
 import { createRequestGuard, createToken, isLoopbackHost } from "./request_guard.ts";
 import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./session.ts";
@@ -116,6 +117,7 @@ class Preview {
   readonly #options: PreviewOptions;
   readonly #session: PreviewSession;
   readonly #server: Server;
+  readonly #bundler = openBundler();
   readonly #place: { host: string; port: number };
 
   constructor(
@@ -182,9 +184,10 @@ class Preview {
     project: string,
   ): Promise<{ plugins: Plugin[]; live: LiveSource; widgets: LiveWidgets; checks: BackgroundChecks }> {
     const widgets = new LiveWidgets(project);
-    const stylesheets = new LiveStylesheets({ project, isOwn: isOwnFile });
+    const stylesheets = new LiveStylesheets({ project, bundler: this.#bundler, isOwn: isOwnFile });
     const checks = new BackgroundChecks({
       project,
+      bundler: this.#bundler,
       report: (name, diagnostics) => {
         if (widgets.setDiagnostics(name, diagnostics)) live.publishWidgets();
       },
@@ -224,6 +227,7 @@ class Preview {
 
   async #close(closeVite: () => Promise<void>, checks: BackgroundChecks): Promise<void> {
     await Promise.all([closeServer(this.#server), closeVite(), checks.close(), this.#session.close()]);
+    await this.#bundler.close();
   }
 }
 

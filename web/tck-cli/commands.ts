@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import * as esbuild from "esbuild";
 import {
   type Command,
   type CommandInput,
@@ -78,17 +77,13 @@ async function judge(
     checkOnly,
     onProgress: (done, total, widget) => terminal.progress(`${done}/${total} ${widget.name}`),
   };
-  try {
-    if (input.has("watch")) {
-      for await (const report of watchProject(directory, options, watchProcessEnd())) show(report);
-      return 0;
-    }
-    const report = await buildProject(directory, options);
-    show(report);
-    return report.diagnostics.length === 0 ? 0 : 1;
-  } finally {
-    await esbuild.stop();
+  if (input.has("watch")) {
+    for await (const report of watchProject(directory, options, watchProcessEnd())) show(report);
+    return 0;
   }
+  const report = await buildProject(directory, options);
+  show(report);
+  return report.diagnostics.length === 0 ? 0 : 1;
 }
 
 async function isDirectory(path: string): Promise<boolean> {

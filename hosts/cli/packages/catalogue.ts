@@ -1,4 +1,4 @@
-import { bundleRealm } from "../../../web/bundler/mod.ts";
+import { bundleIsolate } from "../../../web/bundler/mod.ts";
 import { makePreviewShell } from "./preview_shell.ts";
 
 /** One npm package that is made from this tree. Paths are relative to the project. */
@@ -10,6 +10,8 @@ export interface NpmPackage {
   exports: { readonly [subpath: string]: string };
   /** The module behind each program. */
   bin: { readonly [program: string]: string };
+  /** The modules that are run in a process of their own. */
+  programs: readonly string[];
   /** Makes files of the tree that are no module of it, by their paths in the package. */
   make(root: string): Promise<ReadonlyMap<string, string>>;
   /** Packages that the one who installs it shares with it. */
@@ -31,7 +33,8 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       "./bundler": "web/bundler/mod.ts",
     },
     bin: { "tck": "web/tck-cli/tck.ts" },
-    make: makeRealm,
+    programs: ["web/bundler/compiler_program.ts"],
+    make: makeIsolate,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
   },
@@ -41,6 +44,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "create"],
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    programs: [],
     make: () => Promise.resolve(new Map()),
     peers: [],
     readme: "hosts/cli/packages/readme/create-widget.md",
@@ -51,13 +55,14 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "preview"],
     exports: { ".": "preview/server/mod.ts" },
     bin: { "tck-preview": "preview/server/main.ts" },
-    make: async (root) => new Map([...await makeRealm(), ...await makePreviewShell(root)]),
+    programs: ["web/bundler/compiler_program.ts"],
+    make: async (root) => new Map([...await makeIsolate(), ...await makePreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
   },
 ];
 
-/** The bundler reads its realm from a finished script, which bundling at each start would cost a tenth of a second. */
-async function makeRealm(): Promise<Map<string, string>> {
-  return new Map([["web/bundler/realm.js", await bundleRealm()]]);
+/** The program of the bundler's isolates is bundled when it is packed: at each start that would take a tenth of a second. */
+async function makeIsolate(): Promise<Map<string, string>> {
+  return new Map([["web/bundler/isolate.mjs", await bundleIsolate()]]);
 }

@@ -1,9 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import type { Diagnostic } from "../../../web/bundler/diagnostic.ts";
-import type { EvaluationPool } from "../../../web/bundler/evaluation_pool.ts";
-import { WIDGET_SOURCE } from "../../../web/bundler/project.ts";
+import { type Bundler, type Diagnostic, WIDGET_SOURCE } from "../model/bundler.ts";
 
 /** A check begins when nothing has been asked of the server, nor edited, for so many milliseconds. */
 const QUIET_TIME = 400;
@@ -12,6 +10,8 @@ const QUIET_TIME = 400;
 export interface BackgroundChecksOptions {
   /** The project folder, as a real path. */
   project: string;
+  /** Checks the widgets. */
+  bundler: Bundler;
   /** Takes what a check found: nothing when the widget is valid. */
   report(name: string, diagnostics: readonly Diagnostic[]): void;
   /** Takes what kept a check from ending. */
@@ -72,31 +72,23 @@ export class BackgroundChecks {
   async #checkAll(): Promise<void> {
     await this.#quiet();
     if (this.#isClosed) return;
-    const bundler = await loadBundler();
-    const pool = new bundler.EvaluationPool(bundler.defaultIsolation());
-    try {
-      for (const name of this.#waiting) {
-        await this.#quiet();
-        if (this.#isClosed) return;
-        this.#waiting.delete(name);
-        await this.#check(name, bundler, pool);
-      }
-    } finally {
-      await pool.close(); // Its processes take memory; there may be no further edit for hours.
+    for (const name of this.#waiting) {
+      await this.#quiet();
+      if (this.#isClosed) return;
+      this.#waiting.delete(name);
+      await this.#check(name);
     }
   }
 
-  async #check(name: string, bundler: Bundler, pool: EvaluationPool): Promise<void> {
-    const { project, report, onError } = this.#options;
-    const folder = `widgets/${name}`;
-    const widget = { name, folder, file: `${folder}/${WIDGET_SOURCE}` };
+  async #check(name: string): Promise<void> {
+    const { project, bundler, report, onError } = this.#options;
     try {
-      await bundler.bundleWidget(new bundler.SourceFiles(project), widget, pool);
-      report(name, []);
+      const diagnostics = await bundler.checkWidget(project, name);
+      const file = join(project, "widgets", name, WIDGET_SOURCE);
+      // It may have been removed meanwhile.
+      if (await stat(file).then(() => true, () => false)) report(name, diagnostics);
     } catch (error) {
-      if (!await stat(join(project, widget.file)).then(() => true, () => false)) return; // Removed meanwhile.
-      if (error instanceof bundler.DiagnosticError) report(name, error.diagnostics);
-      else onError(error);
+      onError(error);
     }
   }
 
@@ -113,18 +105,4 @@ export class BackgroundChecks {
       });
     }
   }
-}
-
-type Bundler = Awaited<ReturnType<typeof loadBundler>>;
-
-async function loadBundler() {
-  const [{ bundleWidget }, { EvaluationPool }, { defaultIsolation }, { DiagnosticError }, { SourceFiles }] =
-    await Promise.all([
-      import("../../../web/bundler/bundle_widget.ts"),
-      import("../../../web/bundler/evaluation_pool.ts"),
-      import("../../../web/bundler/isolation.ts"),
-      import("../../../web/bundler/diagnostic.ts"),
-      import("../../../web/bundler/source_files.ts"),
-    ]);
-  return { bundleWidget, EvaluationPool, defaultIsolation, DiagnosticError, SourceFiles };
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { findTailwind } from "../../../web/bundler/tailwind_refusals.ts";
+import { usesTailwind } from "../model/bundler.ts";
 
 /** How many stylesheets are looked into for one. */
 const MOST_SHEETS = 200;
@@ -29,7 +29,8 @@ export async function readImportedSheets(file: string, code: string): Promise<Im
     }
   }
   const [, ...files] = sheets.keys();
-  return { usesTailwind: [...sheets.values()].some((text) => findTailwind(text) !== null), files };
+  const uses = await Promise.all([...sheets.values()].map(usesTailwind));
+  return { usesTailwind: uses.includes(true), files };
 }
 
 function importsOf(css: string, folder: string): string[] {

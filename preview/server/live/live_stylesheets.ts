@@ -1,5 +1,6 @@
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
+import { type Bundler, splitStylesheets } from "../model/bundler.ts";
 import { readImportedSheets } from "./imported_sheets.ts";
 
 const STYLESHEET = /\.css$/;
@@ -11,6 +12,8 @@ const CLASS_NAMES = /\.module\.css$/;
 export interface LiveStylesheetsOptions {
   /** The project folder, as a real path with forward slashes. */
   project: string;
+  /** Compiles the stylesheets that use Tailwind. */
+  bundler: Bundler;
   /** Whether a file is the preview's or the kit's own: its stylesheets stay in the document. */
   isOwn(file: string): boolean;
 }
@@ -92,15 +95,13 @@ export class LiveStylesheets {
   }
 
   async #compileTailwind(name: string, id: string): Promise<string> {
-    const { compileTailwindSheet } = await import("./tailwind_sheet.ts");
-    return await compileTailwindSheet(this.options.project, name, id);
+    return await this.options.bundler.compileStylesheet(this.options.project, name, id);
   }
 
   async #splitOnce(name: string, source: string): Promise<LiveStyles> {
     const known = this.#split.get(name);
     if (known?.source === source) return known.styles;
-    const { splitStylesheets } = await import("../../../web/bundler/stylesheets.ts");
-    const styles = { name, ...splitStylesheets(source) };
+    const styles = { name, ...await splitStylesheets(source) };
     this.#split.set(name, { source, styles });
     return styles;
   }

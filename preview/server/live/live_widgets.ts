@@ -1,6 +1,5 @@
-import type { Diagnostic, DiagnosticCode } from "../../../web/bundler/diagnostic.ts";
-import { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/project.ts";
 import type { LiveDiagnostic, LiveWidget } from "../../protocol.ts";
+import { type Diagnostic, type DiagnosticCode, discoverWidgets, WIDGET_SOURCE } from "../model/bundler.ts";
 
 /**
  * The widgets in a project's sources (preview specification, §2): every `widgets/<folder>/widget.tck.tsx`. A folder that

@@ -1,0 +1,39 @@
+/**
+ * The bundler, as the preview uses it. No other file of the preview imports from `web/bundler`. Nothing of lightningcss or
+ * of the build is loaded before the first call that needs it, and esbuild runs in processes of the bundler only.
+ *
+ * @module
+ */
+import type { Bundler, Diagnostic } from "../../../web/bundler/mod.ts";
+
+export { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/mod.ts";
+export type { Bundler, Diagnostic, DiagnosticCode } from "../../../web/bundler/mod.ts";
+
+const load = () => import("../../../web/bundler/mod.ts");
+
+/** Opens a bundler. It loads its code and starts its processes with the first call. */
+export function openBundler(): Bundler {
+  let bundler: Promise<Bundler> | null = null;
+  const open = () => bundler ??= load().then((module) => module.openBundler());
+  return {
+    checkWidget: async (project, name) => await (await open()).checkWidget(project, name),
+    compileStylesheet: async (project, name, path) =>
+      await (await open()).compileStylesheet(project, name, path),
+    close: async () => await (await bundler)?.close(),
+  };
+}
+
+/** Splits compiled CSS into what a shadow root adopts and what the document needs. */
+export async function splitStylesheets(source: string): Promise<{ css: string; propertiesCss: string }> {
+  return (await load()).splitStylesheets(source);
+}
+
+/** Whether a stylesheet uses a directive that only Tailwind knows. */
+export async function usesTailwind(css: string): Promise<boolean> {
+  return (await load()).usesTailwind(css);
+}
+
+/** Formats a diagnostic for a terminal. */
+export async function formatDiagnostic(diagnostic: Diagnostic): Promise<string> {
+  return (await load()).formatDiagnostic(diagnostic);
+}
