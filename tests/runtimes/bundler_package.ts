@@ -1,27 +1,31 @@
-import { copyFile, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { bundleRealm } from "../../web/bundler/mod.ts";
+import { bundleIsolate } from "../../web/bundler/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The bundler as it is installed from a package: one module for Node, and the two files beside it. */
+/** The bundler as it is installed from a package: modules for Node, and beside them the two programs that it starts. */
 export class BundlerPackage implements AsyncDisposable {
   private constructor(readonly path: string) {}
 
   /** The program that builds a project (see `build_program.ts`). */
   get program(): string {
-    return join(this.path, "build_program.mjs");
+    return join(this.path, "build_program.js");
   }
 
   static async create(): Promise<BundlerPackage> {
     const folder = new BundlerPackage(await mkdtemp(join(tmpdir(), "tck-package-")));
     await symlink(join(ROOT, "node_modules"), join(folder.path, "node_modules"));
     await esbuild.build({
-      entryPoints: [fileURLToPath(new URL("./build_program.ts", import.meta.url))],
-      outfile: folder.program,
+      entryPoints: [
+        fileURLToPath(new URL("./build_program.ts", import.meta.url)),
+        join(ROOT, "web/bundler/compiler_program.ts"),
+      ],
+      outdir: folder.path,
+      entryNames: "[name]",
       bundle: true,
       format: "esm",
       platform: "node",
@@ -31,8 +35,8 @@ export class BundlerPackage implements AsyncDisposable {
       tsconfigRaw: {},
       jsx: "automatic",
     });
-    await writeFile(join(folder.path, "realm.js"), await bundleRealm());
-    await copyFile(join(ROOT, "web/bundler/evaluate_driver.mjs"), join(folder.path, "evaluate_driver.mjs"));
+    await writeFile(join(folder.path, "isolate.mjs"), await bundleIsolate());
+    await writeFile(join(folder.path, "package.json"), '{ "type": "module" }');
     await esbuild.stop();
     return folder;
   }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { findNode } from "../packages/mod.ts";
-import { digest } from "../../web/bundler/build_record.ts";
 import type { BuildReport } from "../../web/bundler/mod.ts";
 import { BundlerPackage } from "./bundler_package.ts";
 import { printedBy, runProcess } from "./process.ts";
@@ -16,7 +16,7 @@ const PROGRAM = fileURLToPath(new URL("./build_program.ts", import.meta.url));
 /** Milliseconds after which the widgets that never end are stopped; the others need far fewer. */
 const DEADLINE = 5_000;
 
-/** What a build gives: the report without the folder's own path, and the digests of the files in the output folder. */
+/** The result of a build: the report without the folder's own path, and the digests of the files in the output folder. */
 interface Build {
   report: Omit<BuildReport, "outputDirectory">;
   files: Map<string, string>;
@@ -30,7 +30,7 @@ async function buildCopy(project: string, command: string, args: string[]): Prom
     const printed = printedBy(await runProcess(command, [...args, folder, String(DEADLINE)]));
     const { outputDirectory, ...report }: BuildReport = JSON.parse(printed);
     const files = (await readdir(outputDirectory)).sort().map(async (file) =>
-      [file, digest(await readFile(join(outputDirectory, file)))] as const
+      [file, createHash("sha256").update(await readFile(join(outputDirectory, file))).digest("hex")] as const
     );
     return { report, files: new Map(await Promise.all(files)) };
   } finally {
@@ -39,7 +39,7 @@ async function buildCopy(project: string, command: string, args: string[]): Prom
 }
 
 // The widgets that are valid are compared where their packages are installed: tests/web/projects/reproducible_test.ts.
-Deno.test("Deno and Node refuse the same widgets, for the same reasons", async () => {
+Deno.test("Deno and Node reject the same widgets, for the same reasons", async () => {
   await using bundler = await BundlerPackage.create();
   const onDeno = await buildCopy("invalid", process.execPath, ["run", "-A", PROGRAM]);
   const onNode = await buildCopy("invalid", await findNode(), [bundler.program]);

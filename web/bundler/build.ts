@@ -1,39 +1,31 @@
 import { realpath } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import * as esbuild from "esbuild";
-import { version as reactVersion } from "react";
+import { BuildProcesses, buildWidget } from "./build_widget.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
+import type { Isolation } from "./evaluate/mod.ts";
 import {
   type BuildRecord,
   type BuiltWidget,
-  digest,
-  digestInputs,
   isUnchanged,
+  OutputFolder,
   readBuildRecord,
+  recordBundle,
   writeBuildRecord,
-} from "./build_record.ts";
-import { bundleWidget } from "./bundle_widget.ts";
-import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
-import { EvaluationPool } from "./evaluation_pool.ts";
-import type { Isolation } from "./isolation.ts";
-import { OutputFolder } from "./output_folder.ts";
-import { PlainGroups } from "./plain_groups.ts";
-import type { Sources } from "./plain_widget.ts";
-import { discoverWidgets, type WidgetSource } from "./project.ts";
-import { RefusedWidgets } from "./refused_widgets.ts";
-import { SourceFiles } from "./source_files.ts";
-
-/** Part of every build record: a new bundler, esbuild or React builds everything anew. */
-const BUNDLER = `tck 0.1.0, esbuild ${esbuild.version}, react ${reactVersion}`;
+} from "./output/mod.ts";
 
 /** How a project is built. */
 export interface BuildOptions {
-  /** Where the manifest is evaluated. */
+  /** How isolates are started, in which widgets are evaluated. */
   isolation: Isolation;
   /** The output folder, relative to the project. @default "dist" */
   outputDirectory?: string;
   /** Whether nothing is written, and the widgets are checked only. @default false */
   checkOnly?: boolean;
+  /** Milliseconds that compiling one widget may take. @default 15000 */
+  compileDeadline?: number;
   /** Called when a widget is done. */
   onProgress?: (done: number, total: number, widget: BuildOutcome) => void;
 }
@@ -50,7 +42,7 @@ export interface BuildOutcome {
   diagnostics: readonly Diagnostic[];
 }
 
-/** What became of a project's build. */
+/** The result of a project's build. */
 export interface BuildReport {
   /** The absolute output folder. */
   outputDirectory: string;
@@ -63,61 +55,42 @@ export interface BuildReport {
 /**
  * Builds every widget of a project into `<NNN>_<slug>.tckb` files (lifecycle specification, phase A), with the source map
  * of each beside it. A widget whose files have not changed is left as it is; the bundle of one that fails is removed, so
- * that the output folder holds only what the sources give. One bad widget does not hide another.
+ * that the output folder holds only bundles of the current sources. A failed widget does not keep others from being built.
  *
  * @param directory the project folder, which holds `widgets/`
  * @throws when a file or folder cannot be read or written, such as a project folder that does not exist
  */
 export async function buildProject(directory: string, options: BuildOptions): Promise<BuildReport> {
-  const pool = new EvaluationPool(options.isolation);
-  try {
-    return await buildProjectIn(pool, directory, options);
-  } finally {
-    await pool.close();
-  }
+  await using processes = new BuildProcesses(options.isolation, options.compileDeadline);
+  return await buildProjectWith(processes, directory, options);
 }
 
-/**
- * Builds a project as {@linkcode buildProject} does, in processes that may stand ready.
- *
- * @param refused the widgets that need not be judged again, and those that are refused now
- */
-export async function buildProjectIn(
-  pool: EvaluationPool,
+/** Builds a project as {@linkcode buildProject} does, with processes that may be ready. */
+export async function buildProjectWith(
+  processes: BuildProcesses,
   directory: string,
   options: Omit<BuildOptions, "isolation">,
-  refused: RefusedWidgets = new RefusedWidgets(),
 ): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
   const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
-  const [known, project] = await Promise.all([
-    readBuildRecord(outputDirectory, BUNDLER),
-    discoverWidgets(root),
-  ]);
-  const record: BuildRecord = { bundler: BUNDLER, widgets: {} };
   await output?.create();
-
-  const kept = project.widgets.map((widget): InternalOutcome | undefined => {
-    const built = known.widgets[widget.name];
-    const isKnown = isUnchanged(root, outputDirectory, widget.name, built);
-    return isKnown ? keepWidget(widget, built!) : refused.find(widget);
+  const project = await discoverWidgets(root);
+  const known = await readBuildRecord(outputDirectory, BUNDLER);
+  const sources = project.widgets.map((source) => {
+    const built = known.widgets[source.name];
+    return { source, unchanged: isUnchanged(root, outputDirectory, source.name, built) ? built : null };
   });
-  const sources = project.widgets.map((widget) => ({ widget, files: new SourceFiles(root) }));
-  const others = sources.filter((_, index) => !kept[index]);
-  pool.prepare(others.length);
-  const groups = new PlainGroups(others);
+  processes.expect(sources.filter(({ unchanged }) => !unchanged).length);
 
   let done = 0;
-  const widgets = await mapConcurrently(sources, async (source, index) => {
-    const outcome = kept[index] ?? await buildWidget(source, groups, output, pool, refused);
-    if (outcome.built) record.widgets[outcome.name] = outcome.built;
-    options.onProgress?.(++done, project.widgets.length, outcome);
-    const { built: _, ...report } = outcome;
-    return report;
-  }).finally(() => output?.written());
-  await output?.removeOthers(record);
-  if (output) await writeBuildRecord(outputDirectory, record);
+  const results = await mapConcurrently(sources, async ({ source, unchanged }) => {
+    const result = unchanged ? keepWidget(source, unchanged) : await tryBuild(processes, source, output);
+    options.onProgress?.(++done, sources.length, result.outcome);
+    return result;
+  });
+  if (output) await recordResults(output, outputDirectory, results);
+  const widgets = results.map(({ outcome }) => outcome);
   return {
     outputDirectory,
     widgets,
@@ -125,52 +98,74 @@ export async function buildProjectIn(
   };
 }
 
-type InternalOutcome = BuildOutcome & { built?: BuiltWidget };
-
-function keepWidget({ name }: WidgetSource, built: BuiltWidget): InternalOutcome {
-  return { name, status: "unchanged", hash: built.hash, diagnostics: [], built };
+interface WidgetResult {
+  outcome: BuildOutcome;
+  /** Absent when the build failed. */
+  built?: BuiltWidget;
 }
 
-async function buildWidget(
-  source: Sources,
-  groups: PlainGroups,
+function keepWidget({ name }: WidgetSource, built: BuiltWidget): WidgetResult {
+  return { outcome: { name, status: "unchanged", hash: built.hash, diagnostics: [] }, built };
+}
+
+async function tryBuild(
+  processes: BuildProcesses,
+  source: WidgetSource,
   output: OutputFolder | null,
-  pool: EvaluationPool,
-  refused: RefusedWidgets,
-): Promise<InternalOutcome> {
-  const { files, widget, widget: { name } } = source;
+): Promise<WidgetResult> {
+  const { name } = source;
   try {
-    const bundle = await bundleWidget(files, widget, pool, () => groups.compile(source));
-    output?.write(name, bundle);
-    const own = await files.digests();
-    const others = bundle.inputs.filter((path) => !Object.hasOwn(own, path));
-    const digests = { ...digestInputs(files.root, others), ...own };
-    const inputs = Object.fromEntries(Object.entries(digests).sort(([a], [b]) => a < b ? -1 : 1));
-    const built = { inputs, output: digest(bundle.envelope), hash: bundle.hash };
-    return { name, status: "built", hash: bundle.hash, diagnostics: [], built };
+    const bundle = await buildWidget(processes, source);
+    await output?.write(bundle);
+    return {
+      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [] },
+      built: recordBundle(bundle),
+    };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    const outcome = { name, status: "failed", hash: null, diagnostics: error.diagnostics } as const;
-    refused.remember(widget, outcome, error, files.paths());
-    return outcome;
+    return { outcome: { name, status: "failed", hash: null, diagnostics: error.diagnostics } };
   }
 }
 
-/** For each core one is compiled, one is evaluated, and one is on its way: the processes that do so take turns. */
-const AT_WORK = 3 * availableParallelism();
+async function recordResults(
+  output: OutputFolder,
+  outputDirectory: string,
+  results: readonly WidgetResult[],
+): Promise<void> {
+  const built = results.flatMap(({ outcome, built }) => built ? [[outcome.name, built] as const] : []);
+  const record: BuildRecord = { bundler: BUNDLER, widgets: Object.fromEntries(built) };
+  await output.removeOthers(record);
+  await writeBuildRecord(outputDirectory, record);
+}
 
-/** Keeps the order of the items. */
+const require = createRequire(import.meta.url);
+
+/** Part of every build record: with another bundler, esbuild or React, everything is built again. */
+const BUNDLER = `tck 0.1.0, esbuild ${require("esbuild/package.json").version}, react ${
+  require("react/package.json").version
+}`;
+
+/** For each core one widget is compiled, one is evaluated, and one is between the two. */
+const MAX_CONCURRENT_WIDGETS = 3 * availableParallelism();
+
+/** Keeps the order of the items. After an error no further item is begun, and those that are begun end first. */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  work: (item: Item, index: number) => Promise<Result>,
+  work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = new Array(items.length);
+  const errors: unknown[] = [];
   let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) {
-      results[index] = await work(items[index]!, index);
+  const lane = async () => {
+    for (let index = next++; index < items.length && errors.length === 0; index = next++) {
+      try {
+        results[index] = await work(items[index]!);
+      } catch (error) {
+        errors.push(error);
+      }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(items.length, AT_WORK) }, worker));
+  await Promise.all(Array.from({ length: Math.min(items.length, MAX_CONCURRENT_WIDGETS) }, lane));
+  if (errors.length > 0) throw errors[0];
   return results;
 }

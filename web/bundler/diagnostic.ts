@@ -1,11 +1,13 @@
-/**
- * Every diagnostic code. A code keeps its meaning: tools and the authoring guide name it.
- */
+import { CodedError } from "../../core/errors/mod.ts";
+
+/** Every diagnostic code. A code keeps its meaning: tools and the authoring guide refer to it. */
 export const DIAGNOSTIC_CODES = [
   "project.no_widgets",
   "widget.folder_name",
   "widget.duplicate_prefix",
   "widget.missing_source",
+  "compile.failed",
+  "compile.timeout",
   "source.syntax",
   "import.forbidden",
   "import.unresolved",
@@ -35,16 +37,16 @@ export const DIAGNOSTIC_CODES = [
   "bundle.invalid",
 ] as const;
 
-/** The stable name of what a diagnostic is about. */
+/** The stable name of a problem. */
 export type DiagnosticCode = typeof DIAGNOSTIC_CODES[number];
 
-/** One thing that the author has to change before a widget is valid. */
+/** One problem that the author has to solve before a widget is valid. */
 export interface Diagnostic {
   /** The stable name of the problem. */
   code: DiagnosticCode;
-  /** The widget's folder name, such as `001_weather`; null when the whole project is meant. */
+  /** The widget's folder name, such as `001_weather`; null for the whole project. */
   widget: string | null;
-  /** The file, relative to the project, or null when no single file is meant. */
+  /** The file, relative to the project, or null. */
   file: string | null;
   /** One-based line, or null. */
   line: number | null;
@@ -58,30 +60,27 @@ export interface Diagnostic {
   hint: string;
 }
 
-/** Where a diagnostic points. */
+/** The place of a diagnostic. */
 export type Location = Pick<Diagnostic, "file" | "line" | "column" | "lineText">;
 
-/** A location that names no more than a file. */
+/** A location that has no more than a file. */
 export function inFile(file: string | null): Location {
   return { file, line: null, column: null, lineText: null };
 }
 
-/** Carries the diagnostics of one widget out of the steps that build it. */
-export class DiagnosticError extends Error {
-  override name = "DiagnosticError";
+/** Carries the diagnostics of one widget out of the steps that build it; the code is that of the first one. */
+export class DiagnosticError extends CodedError<DiagnosticCode> {
+  override readonly name = "DiagnosticError";
 
-  /**
-   * @param diagnostics what is wrong
-   * @param isCertain whether the widget's files alone tell so: without them, another try may end in another way
-   */
-  constructor(readonly diagnostics: readonly Diagnostic[], readonly isCertain: boolean = true) {
-    super(diagnostics.map((diagnostic) => diagnostic.message).join("\n"));
+  /** @param diagnostics what is wrong, at least one */
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    super(diagnostics[0]!.code, diagnostics.map(({ message }) => message).join("\n"));
   }
 }
 
 /**
- * Writes a diagnostic for people: `file:line:column`, what is wrong, the offending line with a caret, what to do.
- * Control characters, which a module's own error may hold, become spaces.
+ * Formats a diagnostic for people: `file:line:column`, what is wrong, the line with a caret, what to do. Control
+ * characters, which the message of a widget's error may contain, become spaces.
  *
  * @returns lines of plain text without a final line break
  */

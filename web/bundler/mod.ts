@@ -1,10 +1,23 @@
 /**
  * The bundler: `widget.tck.tsx` in, `.tckb` out, and the only judge of whether a widget is valid.
  *
+ * A widget passes `discover/`, `compile/`, `check/`, `evaluate/` and `output/`. The second and the third run in child
+ * processes (`compiler/`), and what a widget itself does runs in an isolate (`evaluate/isolate/`).
+ *
  * @module
  */
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
-export { type Diagnostic, DIAGNOSTIC_CODES, type DiagnosticCode, formatDiagnostic } from "./diagnostic.ts";
+export { type Bundler, type BundlerOptions, openBundler } from "./bundler.ts";
+export { splitStylesheets, type Stylesheets } from "./compile/stylesheets.ts";
+export { usesTailwind } from "./compile/uses_tailwind.ts";
+export {
+  type Diagnostic,
+  DIAGNOSTIC_CODES,
+  type DiagnosticCode,
+  DiagnosticError,
+  formatDiagnostic,
+} from "./diagnostic.ts";
+export { discoverWidgets, type Project, WIDGET_SOURCE, type WidgetSource } from "./discover/mod.ts";
+export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./evaluate/mod.ts";
+export { bundleIsolate } from "./programs.ts";
 export { watchProject } from "./watch.ts";
-export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./isolation.ts";
-export { bundleRealm } from "./realm_script.ts";

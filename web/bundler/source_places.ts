@@ -1,28 +1,30 @@
 import { posix } from "node:path";
 import { originalPositionFor, sourceContentFor, TraceMap } from "@jridgewell/trace-mapping";
-import type { Location } from "./diagnostic.ts";
+import { inFile, type Location } from "./diagnostic.ts";
 
 /** The folder that the sources of esbuild's maps are relative to, relative to the project. */
 const MAP_FOLDER = "dist";
 
-/** Tells the places of a bundled module as places in the author's sources. */
+/** Finds the places of a bundled module in the author's sources. */
 export class SourcePlaces {
   #trace: TraceMap | null = null;
 
-  /** @param map the source map that esbuild made, as JSON; it is read when a place is asked for */
-  constructor(private readonly map: string) {}
+  /**
+   * @param map the source map that esbuild made, as JSON
+   * @param file the widget's source file, for places that were made of none
+   */
+  constructor(private readonly map: string, private readonly file: string) {}
 
   /**
-   * Where that stands which a place of the output was made from.
+   * The place in the sources that a place of the module was made of.
    *
    * @param line one-based
    * @param column zero-based
-   * @returns null when it was made from nothing of the sources
    */
-  locate(line: number, column: number): Location | null {
+  locate(line: number, column: number): Location {
     this.#trace ??= new TraceMap(this.map);
     const original = originalPositionFor(this.#trace, { line, column });
-    if (original.source === null) return null;
+    if (original.source === null) return inFile(this.file);
     const text = sourceContentFor(this.#trace, original.source);
     return {
       file: posix.join(MAP_FOLDER, original.source),

@@ -1,17 +1,17 @@
 import { type FSWatcher, watch } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import { type BuildOptions, buildProjectIn, type BuildReport } from "./build.ts";
-import { EvaluationPool } from "./evaluation_pool.ts";
-import { type ChangedPaths, RefusedWidgets } from "./refused_widgets.ts";
+import { type BuildOptions, buildProjectWith, type BuildReport } from "./build.ts";
+import { BuildProcesses } from "./build_widget.ts";
 
-/** One save is several events, and an editor may empty a file before it writes it: milliseconds of quiet after the last. */
-const QUIET_MILLISECONDS = 25;
+/** One save is several events, and an editor may empty a file before it writes it. */
+const QUIET_MS = 25;
 
 /**
- * Builds a project, and again whenever one of its files changes, until the signal aborts. Only what has changed is built.
+ * Builds a project, and again whenever one of its files changes, until the signal aborts. Only widgets that have changed or
+ * that failed are built.
  *
- * @param directory as for {@linkcode buildProject}
+ * @param directory as for `buildProject`
  * @returns a report of each build; the next one begins when the report is taken
  */
 export async function* watchProject(
@@ -23,29 +23,27 @@ export async function* watchProject(
   const output = relative(root, resolve(root, options.outputDirectory ?? "dist"));
   // Watching begins before the first build: an edit during a build is in the next one.
   const changes = new Changes(root, output, signal);
-  const pool = new EvaluationPool(options.isolation);
-  const refused = new RefusedWidgets();
+  await using processes = new BuildProcesses(options.isolation, options.compileDeadline, true);
   try {
     while (!signal.aborted) {
-      yield await buildProjectIn(pool, root, options, refused);
+      yield await buildProjectWith(processes, root, options);
       await changes.next();
-      refused.forget(changes.take());
     }
   } finally {
     changes.close();
-    await pool.close();
   }
 }
 
 class Changes {
   readonly #watcher: FSWatcher;
   #pending = false;
-  #paths: Set<string> | null = new Set();
   #notify: () => void = () => {};
 
   constructor(root: string, private readonly output: string, private readonly signal: AbortSignal) {
     this.#watcher = watch(root, { recursive: true }, (_, file) => {
-      if (file === null || this.#concerns(String(file))) this.#mark(file);
+      if (file !== null && !this.#concerns(String(file))) return;
+      this.#pending = true;
+      this.#notify();
     });
     signal.addEventListener("abort", this.#wake);
   }
@@ -61,13 +59,6 @@ class Changes {
     }
   }
 
-  /** What has changed since the last call. */
-  take(): ChangedPaths {
-    const paths = this.#paths;
-    this.#paths = new Set();
-    return paths;
-  }
-
   close(): void {
     this.signal.removeEventListener("abort", this.#wake);
     this.#watcher.close();
@@ -75,14 +66,7 @@ class Changes {
 
   readonly #wake = () => this.#notify();
 
-  #mark(file: string | null): void {
-    if (file === null) this.#paths = null;
-    else this.#paths?.add(file.split(sep).join("/"));
-    this.#pending = true;
-    this.#notify();
-  }
-
-  /** Packages are not watched: who installs one builds anew. */
+  /** Packages are not watched. */
   #concerns(file: string): boolean {
     const [first, ...rest] = file.split(sep);
     if (this.output !== "" && (file === this.output || file.startsWith(this.output + sep))) return false;
@@ -91,7 +75,7 @@ class Changes {
 
   async #quiet(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, QUIET_MILLISECONDS);
+      const timer = setTimeout(resolve, QUIET_MS);
       this.#notify = () => {
         clearTimeout(timer);
         resolve();

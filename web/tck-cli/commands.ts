@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import * as esbuild from "esbuild";
 import { quote } from "../../core/errors/mod.ts";
 import {
   type Command,
@@ -79,17 +78,13 @@ async function run(
     checkOnly,
     onProgress: (done, total, widget) => terminal.progress(`${done}/${total} ${widget.name}`),
   };
-  try {
-    if (input.has("watch")) {
-      for await (const report of watchProject(directory, options, watchProcessEnd())) print(report);
-      return 0;
-    }
-    const report = await buildProject(directory, options);
-    print(report);
-    return report.diagnostics.length === 0 ? 0 : 1;
-  } finally {
-    await esbuild.stop();
+  if (input.has("watch")) {
+    for await (const report of watchProject(directory, options, watchProcessEnd())) print(report);
+    return 0;
   }
+  const report = await buildProject(directory, options);
+  print(report);
+  return report.diagnostics.length === 0 ? 0 : 1;
 }
 
 async function isDirectory(path: string): Promise<boolean> {

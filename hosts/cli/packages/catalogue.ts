@@ -1,4 +1,4 @@
-import { bundleRealm } from "../../../web/bundler/mod.ts";
+import { bundleIsolate } from "../../../web/bundler/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -10,6 +10,8 @@ export interface NpmPackage {
   exports: { readonly [subpath: string]: string };
   /** The module of each program. */
   bin: { readonly [program: string]: string };
+  /** The modules that are programs of child processes. */
+  programs: readonly string[];
   /** Generates further files, by their paths in the package. */
   make(root: string): Promise<ReadonlyMap<string, string>>;
   /** Peer dependencies. */
@@ -31,7 +33,8 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       "./bundler": "web/bundler/mod.ts",
     },
     bin: { "tck": "web/tck-cli/tck.ts" },
-    make: buildRealm,
+    programs: ["web/bundler/compiler_program.ts"],
+    make: buildIsolate,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
   },
@@ -41,6 +44,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "create"],
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    programs: [],
     make: () => Promise.resolve(new Map()),
     peers: [],
     readme: "hosts/cli/packages/readme/create-widget.md",
@@ -51,13 +55,14 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     keywords: ["widget", "tckb", "preview"],
     exports: { ".": "preview/server/mod.ts" },
     bin: { "tck-preview": "preview/server/main.ts" },
-    make: async (root) => new Map([...await buildRealm(), ...await buildPreviewShell(root)]),
+    programs: ["web/bundler/compiler_program.ts"],
+    make: async (root) => new Map([...await buildIsolate(), ...await buildPreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
   },
 ];
 
-/** The bundler reads its realm from a built script, because bundling it at each start takes 0.1 s. */
-async function buildRealm(): Promise<Map<string, string>> {
-  return new Map([["web/bundler/realm.js", await bundleRealm()]]);
+/** The program of the isolates is bundled here, because bundling it at each start takes 0.1 s. */
+async function buildIsolate(): Promise<Map<string, string>> {
+  return new Map([["web/bundler/isolate.mjs", await bundleIsolate()]]);
 }

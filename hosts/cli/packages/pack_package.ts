@@ -50,11 +50,13 @@ interface CollectedFiles {
 
 async function collectFiles(root: string, npmPackage: NpmPackage): Promise<CollectedFiles> {
   const project = await readProject(root);
-  const entries = [...Object.values(npmPackage.exports), ...Object.values(npmPackage.bin)];
+  const { exports, bin, programs: ownPrograms } = npmPackage;
+  const entries = [...Object.values(exports), ...Object.values(bin), ...ownPrograms];
   const compiled = await compileModules(project, npmPackage.name, entries);
   const { modules, sources, packages } = await joinModules(compiled, entries.map(toOutputPath));
   const programs = programsOf(npmPackage);
-  const types = new Map([...compiled].filter(([path]) => isPublicType(path, programs)));
+  const internal = [...programs, ...ownPrograms.map(toOutputPath)];
+  const types = new Map([...compiled].filter(([path]) => isPublicType(path, internal)));
   const manifest = createPackageJson(project, npmPackage, packages, types);
   const files = new Map<string, Uint8Array>();
   files.set("package.json", encode(`${JSON.stringify(manifest, null, 2)}\n`));

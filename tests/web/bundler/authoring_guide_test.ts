@@ -58,11 +58,3 @@ for (const [runtime, isolation] of await isolations()) {
     });
   });
 }
-
-Deno.test("a timer that a component sets while it renders never fires", async () => {
-  await evaluateUnchecked(
-    (await isolations())[0]![1],
-    `export const manifest = { id: "hello", cardType: "feed", sizes: ["2x2", "4x4"] };
-    export default function Hello() { setTimeout(() => { for (;;); }); return null; }`,
-  );
-});

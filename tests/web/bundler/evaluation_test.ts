@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import process from "node:process";
-import { denoIsolation, type Diagnostic, formatDiagnostic } from "../../../web/bundler/mod.ts";
-import { DiagnosticError } from "../../../web/bundler/diagnostic.ts";
+import {
+  denoIsolation,
+  type Diagnostic,
+  DiagnosticError,
+  formatDiagnostic,
+} from "../../../web/bundler/mod.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE } from "./project_folder.ts";
 import { evaluateUnchecked } from "./unchecked_widget.ts";
 
 /** Builds a widget that must have one problem. */
-async function refuse(source: string, deadline?: number): Promise<Diagnostic> {
+async function reject(source: string, deadline?: number): Promise<Diagnostic> {
   const isolation = denoIsolation(process.execPath, deadline);
   const [diagnostic, ...others] = await diagnose({ [SOURCE]: source }, { isolation });
   assert.deepEqual(others, []);
@@ -25,42 +29,42 @@ for (
     ["uses what only Deno has", `Deno.exit(0);`, "Deno is not defined"],
   ] as const
 ) {
-  Deno.test(`a module that ${what} as it is loaded is refused with the reason`, async () => {
-    const diagnostic = await refuse(`${MANIFEST}\n${COMPONENT}\n${source}`);
+  Deno.test(`a module that ${what} as it is loaded is rejected with the reason`, async () => {
+    const diagnostic = await reject(`${MANIFEST}\n${COMPONENT}\n${source}`);
     assert.equal(diagnostic.code, "module.failed");
     assert.equal(diagnostic.message, `the module fails when it is loaded: ${message}`);
   });
 }
 
 Deno.test("what a module throws as it is loaded is shown where it throws", async () => {
-  const { line, column, lineText } = await refuse(
+  const { line, column, lineText } = await reject(
     `${MANIFEST}\n${COMPONENT}\nconst unlucky = () => { throw new Error("no luck"); };\nunlucky();`,
   );
   assert.deepEqual([line, column], [3, 31]);
   assert.match(lineText!, /^const unlucky/);
 });
 
-Deno.test("a script that is no module is refused at its place", async () => {
-  const { code, line, column, message } = await refuse(`${MANIFEST}\n${COMPONENT}\nlet = 1;`);
+Deno.test("a script that is no module is rejected at its place", async () => {
+  const { code, line, column, message } = await reject(`${MANIFEST}\n${COMPONENT}\nlet = 1;`);
   assert.deepEqual([code, line, column], ["source.syntax", 3, 1]);
   assert.match(message, /let/);
 });
 
 Deno.test("what a module throws cannot write to the terminal that shows it", async () => {
-  const diagnostic = await refuse(`throw new Error("a\\u001b[31mb\\nc");`);
+  const diagnostic = await reject(`throw new Error("a\\u001b[31mb\\nc");`);
   const [first, ...rest] = formatDiagnostic(diagnostic).split("\n");
   assert.equal(first, `${SOURCE}:1:7: the module fails when it is loaded: a [31mb c [module.failed]`);
   assert.equal(rest.length, 3);
 });
 
 Deno.test("a module that does not end is stopped at the deadline", async () => {
-  const diagnostic = await refuse(`${MANIFEST}\n${COMPONENT}\nfor (;;);`, 1_500);
+  const diagnostic = await reject(`${MANIFEST}\n${COMPONENT}\nfor (;;);`, 1_500);
   assert.equal(diagnostic.code, "module.timeout");
   assert.equal(diagnostic.message, "the module is not loaded after 1.5 s");
 });
 
-Deno.test("a module that waits for ever is refused", async () => {
-  const diagnostic = await refuse(`${MANIFEST}\n${COMPONENT}\nawait new Promise(() => {});`);
+Deno.test("a module that waits for ever is rejected", async () => {
+  const diagnostic = await reject(`${MANIFEST}\n${COMPONENT}\nawait new Promise(() => {});`);
   assert.equal(diagnostic.code, "module.failed");
 });
 
@@ -86,7 +90,7 @@ for (
     ["makes code from a text", `(() => {}).constructor("return 1")();`, /Code generation from strings/],
   ] as const
 ) {
-  Deno.test(`a module that ${what} is refused`, async () => {
+  Deno.test(`a module that ${what} is rejected`, async () => {
     const evaluation = evaluateUnchecked(denoIsolation(process.execPath), `${source}\n${COMPONENT}`);
     await assert.rejects(evaluation, (error) => {
       assert.ok(error instanceof DiagnosticError);
@@ -140,8 +144,8 @@ Deno.test("what a module prints or puts into the way does not change the answer"
   assert.equal(manifest.id, "hello");
 });
 
-Deno.test("a module without a manifest is refused", async () => {
-  const diagnostic = await refuse(COMPONENT);
+Deno.test("a module without a manifest is rejected", async () => {
+  const diagnostic = await reject(COMPONENT);
   assert.equal(diagnostic.code, "manifest.missing");
   assert.match(diagnostic.hint, /export const manifest/);
 });
@@ -153,8 +157,8 @@ for (
     "string": 'export default "Hello";',
   })
 ) {
-  Deno.test(`a module whose default export is of type ${what} is refused`, async () => {
-    const diagnostic = await refuse(`${MANIFEST}\n${source}`);
+  Deno.test(`a module whose default export is of type ${what} is rejected`, async () => {
+    const diagnostic = await reject(`${MANIFEST}\n${source}`);
     assert.equal(diagnostic.code, "component.missing");
     assert.equal(diagnostic.message, `the default export is ${what}, expected a function component`);
   });
@@ -173,8 +177,8 @@ Deno.test("each fault of a manifest is a diagnostic of its own, with its path", 
 });
 
 for (const value of ["undefined", "null", "[]", "() => {}", '"hello"']) {
-  Deno.test(`a manifest that is ${value} is refused`, async () => {
-    const diagnostic = await refuse(`${COMPONENT} export const manifest = ${value};`);
+  Deno.test(`a manifest that is ${value} is rejected`, async () => {
+    const diagnostic = await reject(`${COMPONENT} export const manifest = ${value};`);
     assert.equal(diagnostic.code, "manifest.invalid");
   });
 }
@@ -198,8 +202,8 @@ Deno.test("a module that leaves a timer running is loaded all the same", async (
   assert.equal(manifest.id, "hello");
 });
 
-Deno.test("a manifest that JSON cannot hold is refused", async () => {
-  const diagnostic = await refuse(
+Deno.test("a manifest that JSON cannot hold is rejected", async () => {
+  const diagnostic = await reject(
     `${COMPONENT} export const manifest = { id: "hello" }; manifest.self = manifest;`,
   );
   assert.equal(diagnostic.code, "module.failed");

@@ -3,8 +3,7 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { denoIsolation } from "../../../web/bundler/mod.ts";
-import { DIAGNOSTIC_CODES } from "../../../web/bundler/diagnostic.ts";
+import { denoIsolation, DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
 const INVALID = fileURLToPath(new URL("../../../fixtures/projects/invalid", import.meta.url));
@@ -12,12 +11,14 @@ const INVALID = fileURLToPath(new URL("../../../fixtures/projects/invalid", impo
 /** Milliseconds after which the widgets that never end are stopped; the others need far fewer. */
 const DEADLINE = 5_000;
 
-/** What two of the widgets import: too large to be kept. */
+/** What four of the widgets import: too large to be kept in the repository. */
 const LARGE_FILES = {
   "widgets/055_large-image/photo.svg": `<svg xmlns="http://www.w3.org/2000/svg">${
     "<path/>".repeat(40_000)
   }</svg>`,
   "widgets/056_large-module/words.txt": "a word ".repeat(160_000),
+  "widgets/063_nested-arrays/nested.ts": `export const nested = ${"[".repeat(20_000)}${"]".repeat(20_000)};`,
+  "widgets/064_nested-rules/nested.css": `${"a { ".repeat(50_000)}color: red${" }".repeat(50_000)}`,
 };
 
 Deno.test("every invalid widget gets its diagnostics, and none hides another", async () => {
@@ -26,7 +27,10 @@ Deno.test("every invalid widget gets its diagnostics, and none hides another", a
   );
   await using project = await ProjectFolder.create(LARGE_FILES);
   await cp(join(INVALID, "widgets"), join(project.path, "widgets"), { recursive: true });
-  const { diagnostics } = await project.build({ isolation: denoIsolation(process.execPath, DEADLINE) });
+  const { diagnostics } = await project.build({
+    isolation: denoIsolation(process.execPath, DEADLINE),
+    compileDeadline: DEADLINE,
+  });
 
   const found: { [widget: string]: string[] } = {};
   for (const { widget, code, message, hint, line, column, lineText } of diagnostics) {

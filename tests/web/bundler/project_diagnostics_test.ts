@@ -27,7 +27,7 @@ Deno.test("a project without widgets is told where to write the first", async ()
 for (
   const name of ["hello", "1_hello", "000_hello", "1000_hello", "001-hello", "001_Hello", "٠٠١_hello", "001_"]
 ) {
-  Deno.test(`a folder named "${name}" is refused when it holds a widget`, async () => {
+  Deno.test(`a folder named "${name}" is rejected when it holds a widget`, async () => {
     const [diagnostic, ...others] = await diagnose({ [`widgets/${name}/widget.tck.tsx`]: WIDGET });
     assert.deepEqual(others, []);
     assert.deepEqual({ ...diagnostic, hint: "" }, {
@@ -42,7 +42,7 @@ for (
   });
 }
 
-Deno.test("the second of two widgets with one number is refused, and the first is built", async () => {
+Deno.test("the second of two widgets with one number is rejected, and the first is built", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: WIDGET,
     [SOURCE.replace("hello", "world")]: WIDGET,
@@ -59,7 +59,7 @@ Deno.test("the second of two widgets with one number is refused, and the first i
   }]);
 });
 
-Deno.test("a widget's folder without its source is refused, and its number is free", async () => {
+Deno.test("a widget's folder without its source is rejected, and its number is free", async () => {
   await using project = await ProjectFolder.create({
     "widgets/001_first/widget.tsx": WIDGET,
     "widgets/002_folder/widget.tck.tsx/file": "",

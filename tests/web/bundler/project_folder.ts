@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import * as esbuild from "esbuild";
 import { readTckb, type Tckb } from "../../../core/tckb/mod.ts";
 import {
   type BuildOptions,
@@ -21,21 +20,21 @@ export const COMPONENT = `export default function Hello() { return <p>hello</p>;
 /** A valid widget. */
 export const WIDGET = `${MANIFEST}\n${COMPONENT}\n`;
 
-/** Where the first widget's source stands. */
+/** The path of the first widget's source. */
 export const SOURCE = "widgets/001_hello/widget.tck.tsx";
 
-/** A widget project in a folder of its own, which goes when the test ends. */
+/** A widget project in a folder of its own, which is removed when the test ends. */
 export class ProjectFolder implements AsyncDisposable {
   private constructor(readonly path: string) {}
 
   /** Makes the folder and writes files into it, by their paths in the project. */
   static async create(files: { [file: string]: string }): Promise<ProjectFolder> {
-    const project = new ProjectFolder(await mkdtemp(join(tmpdir(), "tck-project-")));
+    const project = new ProjectFolder(await realpath(await mkdtemp(join(tmpdir(), "tck-project-"))));
     for (const [file, text] of Object.entries(files)) await project.write(file, text);
     return project;
   }
 
-  /** Writes one file, with the folders that it stands in. */
+  /** Writes one file, and makes the folders above it. */
   async write(file: string, content: string | Uint8Array): Promise<void> {
     await mkdir(dirname(join(this.path, file)), { recursive: true });
     await writeFile(join(this.path, file), content);
@@ -61,7 +60,7 @@ export class ProjectFolder implements AsyncDisposable {
     return (await stat(join(this.path, file))).mtimeMs;
   }
 
-  /** Builds the project in isolated processes of this Deno. */
+  /** Builds the project in isolates of this Deno. */
   async build(options: Partial<BuildOptions> = {}): Promise<BuildReport> {
     return await buildProject(this.path, { isolation: denoIsolation(process.execPath), ...options });
   }
@@ -72,7 +71,6 @@ export class ProjectFolder implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await esbuild.stop();
     await rm(this.path, { recursive: true });
   }
 }

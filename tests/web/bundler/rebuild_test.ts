@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
+import { buildProject, denoIsolation, type Isolation } from "../../../web/bundler/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const OTHER = SOURCE.replace("001_hello", "002_other");
@@ -23,7 +23,7 @@ Deno.test("a second build changes nothing and reports every widget as unchanged"
   assert.equal(await project.modifiedAt("dist/001_hello.tckb"), writtenAt);
 });
 
-Deno.test("a file written again with the same bytes is no change", async () => {
+Deno.test("a file written again with the same bytes is not a change", async () => {
   await using project = await ProjectFolder.create(TWO_WIDGETS);
   await project.build();
   await project.write(SOURCE, WIDGET);
@@ -40,7 +40,7 @@ for (
     "a package that it imports": "node_modules/part/index.js",
   })
 ) {
-  Deno.test(`a widget is built anew when ${what} changes, and the others are not`, async () => {
+  Deno.test(`a widget is built again when ${what} changes, and the others are not`, async () => {
     const source = `import "./widget.css"; import { part } from "./part.ts"; import { installed } from "part";
       import sun from "./sun.svg?inline"; ${MANIFEST}
       export default function Hello() { return <p>{part}{installed}<img src={sun} /></p>; }`;
@@ -68,7 +68,7 @@ for (
   });
 }
 
-Deno.test("a bundle that is gone or changed is built anew, with the same bytes", async () => {
+Deno.test("a bundle that is gone or changed is built again, with the same bytes", async () => {
   await using project = await ProjectFolder.create(TWO_WIDGETS);
   await project.build();
   const bytes = await project.read("dist/001_hello.tckb");
@@ -82,7 +82,7 @@ Deno.test("a bundle that is gone or changed is built anew, with the same bytes",
 
 for (
   const [what, change] of Object.entries<(record: string) => string>({
-    "no JSON": () => "{",
+    "not JSON": () => "{",
     "of another bundler": (record) => record.replace("esbuild", "another esbuild"),
     "null": () => "null",
     "without widgets": (record) => JSON.stringify({ ...JSON.parse(record), widgets: null }),
@@ -92,7 +92,7 @@ for (
     "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
   })
 ) {
-  Deno.test(`a build record that is ${what} counts as none`, async () => {
+  Deno.test(`a build record that is ${what} is ignored`, async () => {
     await using project = await ProjectFolder.create(TWO_WIDGETS);
     await project.build();
     const record = new TextDecoder().decode(await project.read(RECORD));
@@ -107,11 +107,16 @@ for (
 Deno.test("an edit that is saved while a widget is built is in the next build", async () => {
   await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
   const isolation = denoIsolation(process.execPath);
-  // The source has been read when its widget is handed over to be evaluated, after the line with the realm's script.
-  const edit = `IFS= read -r script; IFS= read -r widget; echo '//' >> "${join(project.path, SOURCE)}"`;
-  const evaluate = `printf '%s\\n%s\\n' "$script" "$widget" | "$0" "$@"`;
-  const args = ["-c", `${edit}; ${evaluate}`, isolation.command, ...isolation.args];
-  await project.build({ isolation: { ...isolation, command: "/bin/sh", args } });
+  // The source has been read when the widget's code is sent to its isolate.
+  const edit = `IFS= read -r code; echo '//' >> "${join(project.path, SOURCE)}"; printf '%s\\n' "$code"`;
+  const editing: Isolation = {
+    ...isolation,
+    command(program) {
+      const { command, args, ...others } = isolation.command(program);
+      return { ...others, command: "/bin/sh", args: ["-c", `{ ${edit}; } | "$0" "$@"`, command, ...args] };
+    },
+  };
+  await project.build({ isolation: editing });
   assert.deepEqual(await buildStatuses(project), ["built"]);
   assert.deepEqual(await buildStatuses(project), ["unchanged"]);
 });
@@ -161,7 +166,7 @@ Deno.test("the output folder can be another one", async () => {
   assert.equal(await project.has("dist"), false);
 });
 
-Deno.test("a project folder that does not exist is refused and not made", async () => {
+Deno.test("a project folder that does not exist is rejected and not created", async () => {
   await using project = await ProjectFolder.create({});
   const missing = join(project.path, "missing");
   await assert.rejects(buildProject(missing, { isolation: denoIsolation(process.execPath) }), {

@@ -8,7 +8,7 @@ const MANIFEST = `export const manifest = {
   defaultState: { days: [1] }, states: { empty: { days: [] }, full: { days: [1, 2, 3] } },
 };`;
 
-async function refuse(component: string, deadline?: number): Promise<Diagnostic> {
+async function reject(component: string, deadline?: number): Promise<Diagnostic> {
   const source = `import * as kit from "@tck/kit"; import { Suspense, useEffect } from "react";
     import { createPortal } from "react-dom"; void [kit, Suspense, useEffect, createPortal];
     ${MANIFEST}\n${component}`;
@@ -48,8 +48,8 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`a component that throws in one ${what} is refused with its name and place`, async () => {
-    const { code, file, line, column, message } = await refuse(
+  Deno.test(`a component that throws in one ${what} is rejected with its name and place`, async () => {
+    const { code, file, line, column, message } = await reject(
       `export default function Hello() {\n  if (${condition}) throw new Error("no luck");\n  return null;\n}`,
     );
     assert.deepEqual([code, file, line], ["component.failed", SOURCE, 8]);
@@ -88,8 +88,8 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`a component that ${what} is refused with the reason`, async () => {
-    const diagnostic = await refuse(`
+  Deno.test(`a component that ${what} is rejected with the reason`, async () => {
+    const diagnostic = await reject(`
       function Unlucky({ name }: { name: string }): null { throw new Error(\`no luck for "\${name}"\`); }
       void Unlucky;
       export default ${component}`);
@@ -100,14 +100,14 @@ for (
 
 Deno.test("a component that makes a portal where there is no page is told what to use instead", async () => {
   for (const target of ["kit.useWidgetContext().portalTarget!", "{ nodeType: 1 } as never"]) {
-    const { code, hint } = await refuse(`export default () => createPortal(<p />, ${target})`);
+    const { code, hint } = await reject(`export default () => createPortal(<p />, ${target})`);
     assert.equal(code, "component.failed");
     assert.match(hint, /Popover or Tooltip/);
   }
 });
 
 Deno.test("a component that does not end is stopped at the deadline", async () => {
-  const diagnostic = await refuse("export default function Hello() { for (;;); }", 2_500);
+  const diagnostic = await reject("export default function Hello() { for (;;); }", 2_500);
   assert.equal(diagnostic.code, "component.timeout");
   assert.match(diagnostic.message, /not rendered .* after 2\.5 s$/);
 });
@@ -126,45 +126,33 @@ Deno.test("a widget defined by the kit with its manifest is rendered like any ot
   assert.equal(manifest.id, "hello");
 });
 
-/** Throws at its third rendering: one that reads nothing has two, the first and another to see that it is the same. */
-const COUNTING =
-  `let renderings = 0; const count = () => { if (++renderings > 2) throw new Error("once too often"); };`;
-
-Deno.test("a component is rendered once for all sizes, states and languages that it does not look at", async () => {
-  await buildWidget(`import { useTheme } from "@tck/kit"; ${MANIFEST} ${COUNTING}
-    export default () => { count(); return <p>{useTheme()}</p>; }`);
+Deno.test("a component is rendered once in each size, state and language, whatever it reads", async () => {
+  const { code, message } = await reject(`let renderings = 0;
+    export default () => { if (++renderings === 12) throw new Error("the twelfth"); return null; }`);
+  assert.equal(code, "component.failed");
+  assert.equal(
+    message,
+    'the component throws at size 4x4, state "full", language de: the twelfth',
+  );
+  await buildWidget(`${MANIFEST} let renderings = 0;
+    export default () => { if (++renderings > 12) throw new Error("once too often"); return null; }`);
 });
 
 for (
-  const [what, component] of [
-    ["language", `() => { count(); return kit.useLocale(); }`],
-    ["size", `() => { count(); return kit.useSize(); }`],
-    ["state", `() => { count(); return kit.useWidgetState().days.length; }`],
-    ["whole context", `() => { count(); return JSON.stringify({ ...kit.useWidgetContext() }); }`],
-    [
-      "whole context by React's own hook",
-      `() => { count(); return JSON.stringify(React.useContext(kit.WidgetContextProvider({ value: null }).type)); }`,
-    ],
-  ] as const
-) {
-  Deno.test(`a component that looks at its ${what} is rendered for each`, async () => {
-    const { message } = await refuse(
-      `import * as React from "react"; void React; ${COUNTING} export default ${component}`,
-    );
-    assert.match(message, /once too often$/);
-  });
-}
-
-for (
   const [what, source] of [
-    ["says something else each time", `let n = 0; export default () => <p>{LAST[n++].toFixed()}</p>`],
+    ["returns something else each time", `let n = 0; export default () => <p>{LAST[n++].toFixed()}</p>`],
     ["changes its state", `export default () => <p>{kit.useWidgetState().days.pop().toFixed()}</p>`],
     ["uses up what its module holds", `export default () => <p>{LAST.pop().toFixed()}</p>`],
   ] as const
 ) {
-  Deno.test(`a component that ${what} is rendered in each size, state and language`, async () => {
-    const diagnostic = await refuse(`const LAST = [1, 2, 3, 4, 5, 6]; void LAST; ${source}`);
+  Deno.test(`a component that ${what} is rejected when it fails in a later rendering`, async () => {
+    const diagnostic = await reject(`const LAST = [1, 2, 3, 4, 5, 6]; void LAST; ${source}`);
     assert.equal(diagnostic.code, "component.failed");
     assert.match(diagnostic.message, /undefined/);
   });
 }
+
+Deno.test("a timer that a component sets while it renders never fires", async () => {
+  await buildWidget(`${MANIFEST}
+    export default function Hello() { setTimeout(() => { for (;;); }); return null; }`);
+});

@@ -47,7 +47,7 @@ Deno.test("a diagnostic in a long line shows the part around its column", async 
   assert.equal(line![caret!.indexOf("^")], "=");
 });
 
-interface Refusal {
+interface Rejection {
   source: string;
   files?: { [file: string]: string };
   code: DiagnosticCode;
@@ -55,7 +55,7 @@ interface Refusal {
   message: RegExp;
 }
 
-const refusals: { [what: string]: Refusal } = {
+const rejections: { [what: string]: Rejection } = {
   "a file that is not there": {
     source: `import "./missing.ts";\n${WIDGET}`,
     code: "import.unresolved",
@@ -112,8 +112,8 @@ const refusals: { [what: string]: Refusal } = {
   },
 };
 
-for (const [what, { source, files, code, at, message }] of Object.entries(refusals)) {
-  Deno.test(`a widget that imports ${what} is refused at the import`, async () => {
+for (const [what, { source, files, code, at, message }] of Object.entries(rejections)) {
+  Deno.test(`a widget that imports ${what} is rejected at the import`, async () => {
     const [diagnostic, ...others] = await diagnose({ [SOURCE]: source, ...files });
     assert.deepEqual(others, []);
     assert.equal(diagnostic!.code, code);
@@ -123,7 +123,7 @@ for (const [what, { source, files, code, at, message }] of Object.entries(refusa
   });
 }
 
-Deno.test("a widget that imports a symbolic link out of the project is refused", async () => {
+Deno.test("a widget that imports a symbolic link out of the project is rejected", async () => {
   await using elsewhere = await ProjectFolder.create({ "secret.txt": "s3cret" });
   await using project = await ProjectFolder.create({
     [SOURCE]: `export { default as text } from "./link.txt";\n${WIDGET}`,
@@ -158,7 +158,7 @@ for (
       requires: `export const late = () => require(${JSON.stringify(specifier)});`,
     })
   ) {
-    Deno.test(`a widget that ${how} "${specifier}" is refused`, async () => {
+    Deno.test(`a widget that ${how} "${specifier}" is rejected`, async () => {
       const [diagnostic, ...others] = await diagnose({ [SOURCE]: `${source}\n${WIDGET}` });
       assert.deepEqual(others, []);
       assert.equal(diagnostic!.code, "import.forbidden");
@@ -176,7 +176,7 @@ for (
     ["with a stray bracket", "p { color: red }\n/* é */ ]", [2, 9], /Unexpected "]"/],
   ] as const
 ) {
-  Deno.test(`a stylesheet ${what} is refused at its line and column`, async () => {
+  Deno.test(`a stylesheet ${what} is rejected at its line and column`, async () => {
     const file = "widgets/001_hello/widget.css";
     const [diagnostic] = await diagnose({ [SOURCE]: `import "./widget.css";\n${WIDGET}`, [file]: css });
     assert.deepEqual([diagnostic!.code, diagnostic!.widget], ["stylesheet.invalid", "001_hello"]);
@@ -185,7 +185,7 @@ for (
   });
 }
 
-Deno.test("a stylesheet with a rule that no browser takes is refused with the rule's text", async () => {
+Deno.test("a stylesheet with a rule that no browser takes is rejected with the rule's text", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `import "./widget.css";\n${WIDGET}`,
     "widgets/001_hello/widget.css": "p { color: red }\n@property --angle { inherits: false }",
@@ -195,7 +195,7 @@ Deno.test("a stylesheet with a rule that no browser takes is refused with the ru
   assert.match(diagnostic!.message, /@ rule/);
 });
 
-Deno.test("a widget that is too large is refused, with what takes most of it", async () => {
+Deno.test("a widget that is too large is rejected, with what takes most of it", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `import text from "./long.txt"; ${MANIFEST}
       export default function Hello() { return <p>{text}</p>; }`,
@@ -209,7 +209,7 @@ Deno.test("a widget that is too large is refused, with what takes most of it", a
   );
 });
 
-Deno.test("an image that is too large for a data URL is refused where it is imported", async () => {
+Deno.test("an image that is too large for a data URL is rejected where it is imported", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `import "./widget.css";\n${WIDGET}`,
     "widgets/001_hello/widget.css": "p { background: url(./photo.png) }",
@@ -220,7 +220,7 @@ Deno.test("an image that is too large for a data URL is refused where it is impo
   assert.equal(diagnostic!.message, `"photo.png" has 262145 bytes, at most 262144 are allowed`);
 });
 
-Deno.test("a widget whose manifest is larger than a reader takes is refused", async () => {
+Deno.test("a widget whose manifest is larger than a reader takes is rejected", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `${COMPONENT} export const manifest = {
       id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { text: "long text ".repeat(110_000) },

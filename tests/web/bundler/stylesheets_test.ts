@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { splitStylesheets } from "../../../web/bundler/stylesheets.ts";
+import { splitStylesheets } from "../../../web/bundler/mod.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
 
 /** The bundled CSS of a widget with this stylesheet. */
@@ -115,7 +115,7 @@ Deno.test("root selectors are rewritten inside other rules", () => {
 });
 
 for (const selector of ["html.dark .a", ":root[data-theme=dark]", "body:hover", ".a :root", ".a > body p"]) {
-  Deno.test(`the selector ${selector}, which matches nothing in a widget, is refused at its place`, async () => {
+  Deno.test(`the selector ${selector}, which matches nothing in a widget, is rejected at its place`, async () => {
     const [diagnostic, ...others] = await diagnose({
       [SOURCE]: `import "./widget.css";\n${WIDGET}`,
       "widgets/001_hello/widget.css": `p { color: red }\n\n${selector} { color: red }`,
@@ -129,7 +129,7 @@ for (const selector of ["html.dark .a", ":root[data-theme=dark]", "body:hover", 
   });
 }
 
-Deno.test("@font-face, which has no effect in a widget, is refused at its place", async () => {
+Deno.test("@font-face, which has no effect in a widget, is rejected at its place", async () => {
   const [diagnostic, ...others] = await diagnose({
     [SOURCE]: `import "./widget.css";\n${WIDGET}`,
     "widgets/001_hello/widget.css": `p { color: red }\n @font-face { font-family: Own; src: url(data:,) }`,

@@ -111,7 +111,7 @@ for (
     "a file that only its classes are taken from": "widgets/001_hello/data.json",
   })
 ) {
-  Deno.test(`a widget is built anew when ${what} changes`, async () => {
+  Deno.test(`a widget is built again when ${what} changes`, async () => {
     await using project = await createProject(
       "text-brand",
       `@import "../../styles/theme.css"; ${UTILITIES}`,
@@ -164,7 +164,7 @@ for (
     '@import "./other.css";': [1, 1],
   })
 ) {
-  Deno.test(`${css} is refused, since Tailwind would run code or read files for it`, async () => {
+  Deno.test(`${css} is rejected, since Tailwind would run code or read files for it`, async () => {
     const other = { "widgets/001_hello/other.css": '@source "../../";' };
     const [diagnostic, ...others] = await diagnose("mt-1", `${UTILITIES}\n${css}`, other);
     assert.deepEqual(others, []);
@@ -175,7 +175,7 @@ for (
   });
 }
 
-Deno.test("a plugin in an imported stylesheet is refused and does not run", async () => {
+Deno.test("a plugin in an imported stylesheet is rejected and does not run", async () => {
   await using project = await createProject("mt-1", `${UTILITIES}\n@import "./other.css";`, {
     "widgets/001_hello/other.css": '@plugin "./plugin.mjs";',
     "widgets/001_hello/plugin.mjs": 'import { writeFileSync } from "node:fs"; writeFileSync("ran", "")',
@@ -201,7 +201,7 @@ Deno.test("classes that are named by @source inline() are there, and source(none
   assert.deepEqual(css.match(/mt-\d/g), ["mt-2", "mt-3"]);
 });
 
-Deno.test("dark: that follows the system is refused where it stands, and one of the author's own is taken", async () => {
+Deno.test("dark: that follows the system is rejected where it stands, and one of the author's own is taken", async () => {
   const [diagnostic, ...others] = await diagnose("mt-1 md:dark:mt-2", UTILITIES);
   assert.deepEqual(others, []);
   assert.deepEqual([diagnostic!.code, diagnostic!.file, diagnostic!.line], ["tailwind.forbidden", SOURCE, 2]);
@@ -212,7 +212,7 @@ Deno.test("dark: that follows the system is refused where it stands, and one of 
   assert.deepEqual(await diagnose("mt-1 dark:mt-2", `${UTILITIES} ${own}`), []);
 });
 
-Deno.test("a variant that hangs on the page around the widget is refused", async () => {
+Deno.test("a variant that hangs on the page around the widget is rejected", async () => {
   const css = `${UTILITIES} @custom-variant dark (html.dark &);`;
   const diagnostics = await diagnose("dark:mt-2", css);
   assert.deepEqual(diagnostics.map(({ code }) => code), ["stylesheet.root_selector"]);

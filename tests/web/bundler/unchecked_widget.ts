@@ -1,15 +1,16 @@
 import process from "node:process";
+import * as esbuild from "esbuild";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { BundledModule } from "../../../web/bundler/bundled_module.ts";
-import { compileWidget } from "../../../web/bundler/compile.ts";
-import { evaluateWidget } from "../../../web/bundler/evaluate.ts";
-import { EvaluationPool } from "../../../web/bundler/evaluation_pool.ts";
+import { createEvaluatedCode } from "../../../web/bundler/check/evaluated_code.ts";
+import { ModuleTree } from "../../../web/bundler/check/module_tree.ts";
+import { compileWidget } from "../../../web/bundler/compile/mod.ts";
+import { widgetSource } from "../../../web/bundler/discover/mod.ts";
+import { evaluateWidget, IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
 import { denoIsolation, type Isolation, nodeIsolation } from "../../../web/bundler/mod.ts";
-import { SourceFiles } from "../../../web/bundler/source_files.ts";
 import { findNode } from "../../packages/mod.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 
-/** The isolation of each runtime, with a deadline in milliseconds that only an endless widget meets. */
+/** The isolation of each runtime, with a deadline in milliseconds that only an endless widget reaches. */
 export async function isolations(deadline: number = 120_000): Promise<[runtime: string, Isolation][]> {
   return [
     ["Deno", denoIsolation(process.execPath, deadline)],
@@ -17,15 +18,17 @@ export async function isolations(deadline: number = 120_000): Promise<[runtime: 
   ];
 }
 
-/** Evaluates a widget that the rules on its source would refuse before it runs. */
+/** Evaluates a widget that the rules on its source would reject before it runs. */
 export async function evaluateUnchecked(isolation: Isolation, source: string): Promise<WidgetManifest> {
   await using project = await ProjectFolder.create({ [SOURCE]: source });
-  const widget = { name: "001_hello", folder: "widgets/001_hello", file: SOURCE };
-  const { module, map } = await compileWidget(new SourceFiles(project.path), widget);
-  const pool = new EvaluationPool(isolation);
+  const compiled = await compileWidget(widgetSource(project.path, "001_hello"));
+  await esbuild.stop();
+  const evaluatedCode = createEvaluatedCode(new ModuleTree(compiled));
+  const isolates = new IsolatePool(isolation);
   try {
-    return await evaluateWidget(pool, new BundledModule(widget, module, map));
+    const checked = { ...compiled, evaluatedCode, manifestPlaces: null };
+    return (await evaluateWidget(isolates, checked)).manifest;
   } finally {
-    await pool.close();
+    await isolates.close();
   }
 }

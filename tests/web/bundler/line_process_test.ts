@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { setTimeout } from "node:timers/promises";
+import { LineProcess } from "../../../web/bundler/processes/mod.ts";
+
+const LIMITS = { dataKibibytes: 1_048_576, cpuSeconds: 60, outputLength: 10_000 };
+
+/** A shell that answers each line of its input by a command. */
+function startShell(answer: string): LineProcess {
+  const script = `while IFS= read -r line; do ${answer}; done`;
+  return new LineProcess({ command: "/bin/sh", args: ["-c", script] }, LIMITS);
+}
+
+/** Whether a process runs: one that has ended may stay in the table until its parent takes note. */
+async function isRunning(pid: string): Promise<boolean> {
+  const shell = startShell(`ps -o stat= -p ${pid} || echo none`);
+  const { lines } = await shell.exchange("go", () => true, 10_000);
+  await shell.close();
+  return !/^(Z|none)/.test(lines[0]!);
+}
+
+Deno.test("the limit of output is one of each exchange, not of all that a process ever writes", async () => {
+  const shell = startShell(`head -c 6000 /dev/zero | tr '\\0' x; echo`);
+  try {
+    for (let count = 0; count < 4; count++) {
+      const { lines: [line], end } = await shell.exchange("go", () => true, 10_000);
+      assert.deepEqual([line?.length, end], [6000, null]);
+    }
+  } finally {
+    await shell.close();
+  }
+});
+
+Deno.test("a process that writes more in one exchange is killed", async () => {
+  const shell = startShell(`head -c 20000 /dev/zero`);
+  const { end } = await shell.exchange("go", () => true, 10_000);
+  assert.equal(end?.cause, "ended");
+  assert.match(end!.reason, /writes more than 10000 characters/);
+  assert.equal(shell.hasEnded, true);
+  await shell.close();
+});
+
+Deno.test("a process that does not answer in time is killed with all that it has started", async () => {
+  const shell = startShell(`sleep 60 & echo $!; sleep 60`);
+  const { lines: [pid], end } = await shell.exchange("go", (line) => line === "never", 300);
+  assert.deepEqual(end, { cause: "timeout", reason: "after 0.3 s" });
+  await shell.close();
+  for (let tries = 0; await isRunning(pid!) && tries < 50; tries++) await setTimeout(20);
+  assert.equal(await isRunning(pid!), false);
+});
+
+Deno.test("a process that ends gives its first line of errors as the reason", async () => {
+  const shell = startShell(`echo partial; echo "no luck" >&2; exit 3`);
+  const { lines, end } = await shell.exchange("go", (line) => line === "last", 10_000);
+  assert.deepEqual([lines, end], [["partial"], { cause: "ended", reason: "no luck" }]);
+  assert.deepEqual((await shell.exchange("go", () => true, 10_000)).end, end);
+  await shell.close();
+});

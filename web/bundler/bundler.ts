@@ -1,0 +1,79 @@
+import { realpath } from "node:fs/promises";
+import { BuildProcesses, buildWidget } from "./build_widget.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { widgetSource } from "./discover/mod.ts";
+import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
+
+/** Its processes take memory; there may be no further edit for hours. */
+const IDLE_MS = 10_000;
+
+/** How a {@linkcode Bundler} works. */
+export interface BundlerOptions {
+  /** How isolates are started. @default that of the current runtime */
+  isolation?: Isolation;
+}
+
+/** Judges single widgets for a server that runs for long. */
+export interface Bundler {
+  /**
+   * Builds a widget as a build does, and writes nothing.
+   *
+   * @param project the project folder
+   * @param name the widget's folder name
+   * @returns nothing when the widget is valid
+   */
+  checkWidget(project: string, name: string): Promise<readonly Diagnostic[]>;
+  /**
+   * Compiles a stylesheet that uses Tailwind, for the classes in what one widget imports.
+   *
+   * @param path the stylesheet
+   * @throws {DiagnosticError} when it is not valid
+   */
+  compileStylesheet(project: string, name: string, path: string): Promise<string>;
+  /** Ends the processes. */
+  close(): Promise<void>;
+}
+
+/** Opens a bundler. Its processes are started when they are needed, and end when it has nothing to do. */
+export function openBundler(options: BundlerOptions = {}): Bundler {
+  const isolation = options.isolation ?? defaultIsolation();
+  let processes: BuildProcesses | null = null;
+  let tasks = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const close = async () => {
+    clearTimeout(timer);
+    const closing = processes;
+    processes = null;
+    await closing?.[Symbol.asyncDispose]();
+  };
+  const run = async <Result>(task: (processes: BuildProcesses) => Promise<Result>): Promise<Result> => {
+    clearTimeout(timer);
+    processes ??= new BuildProcesses(isolation);
+    tasks++;
+    try {
+      return await task(processes);
+    } finally {
+      tasks--;
+      if (tasks === 0 && processes) timer = setTimeout(() => void close(), IDLE_MS);
+    }
+  };
+  return {
+    checkWidget: (project, name) =>
+      run(async (processes) => {
+        try {
+          processes.isolates.expect(1);
+          await buildWidget(processes, widgetSource(await realpath(project), name));
+          return [];
+        } catch (error) {
+          if (error instanceof DiagnosticError) return error.diagnostics;
+          throw error;
+        }
+      }),
+    compileStylesheet: (project, name, path) =>
+      run(async ({ compiler }) =>
+        await compiler.compileStylesheet(widgetSource(await realpath(project), name), path)
+      ),
+    close,
+  };
+}

@@ -1,0 +1,174 @@
+import type * as ESTree from "estree";
+import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
+import { GlobalValues, type PropertyAccess } from "./global_values.ts";
+import type { ModuleTree, Node } from "./module_tree.ts";
+
+/** What a widget must not use of the browser, by its global name (lifecycle specification, §1 rule 1). */
+const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
+  ["localStorage", "forbidden.storage"],
+  ["sessionStorage", "forbidden.storage"],
+  ["indexedDB", "forbidden.storage"],
+  ["cookieStore", "forbidden.cookie"],
+  ["BroadcastChannel", "forbidden.broadcast_channel"],
+  ["eval", "forbidden.dynamic_code"],
+  // The code of a worker is never part of the bundle: it is a text, or another file.
+  ["Worker", "forbidden.dynamic_code"],
+  ["SharedWorker", "forbidden.dynamic_code"],
+]);
+
+/** Hooks that widgets must not use, and that the kit does not have (lifecycle specification, §1 rule 1). */
+const PERSISTENCE_HOOKS = ["useFieldState", "usePersistState"];
+
+const HINTS: { readonly [code in DiagnosticCode]?: string } = {
+  "forbidden.storage":
+    "A widget keeps nothing: read what it shows by useWidgetState, and hold what only this visit needs in React's useState",
+  "forbidden.cookie": "A widget keeps nothing and knows no user: read what it shows by useWidgetState",
+  "forbidden.broadcast_channel":
+    "A widget talks to no other window: read what it shows by useWidgetState, and share within the widget by React's context",
+  "forbidden.persistence_hook":
+    "Read the state by useWidgetState, and hold what only this visit needs in React's useState",
+  "forbidden.dynamic_code":
+    "All code of a widget is in its bundle: write the code out, give timers a function, and import files by a literal path",
+  "forbidden.computed_global": "Write the property's name: `window.innerWidth`, and not `window[name]`",
+};
+
+/**
+ * Finds what a widget must not use, in its own sources and in everything that is bundled into them. A local variable with
+ * a forbidden name is allowed, and so is `typeof`; the global object is followed through its other names, variables and
+ * destructuring.
+ */
+export function findForbidden(tree: ModuleTree): Diagnostic[] {
+  const values = new GlobalValues(tree);
+  const found = new Map<number, Diagnostic>();
+  const report = (node: Node, code: DiagnosticCode, message: string) => {
+    if (found.has(node.start)) return;
+    found.set(node.start, tree.createDiagnostic(code, node.start, message, HINTS[code]!));
+  };
+  for (const node of tree.nodes) {
+    const fault = checkNode(tree, values, node);
+    if (fault) report(fault.node, fault.code, fault.message);
+  }
+  for (const access of values.accesses()) {
+    const fault = checkAccess(tree, access);
+    if (fault) report(access.node, fault.code, fault.message);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, diagnostic]) => diagnostic);
+}
+
+interface Fault {
+  node: Node;
+  code: DiagnosticCode;
+  message: string;
+}
+
+function checkNode(tree: ModuleTree, values: GlobalValues, node: Node): Fault | null {
+  switch (node.type) {
+    case "Identifier":
+      return checkGlobal(tree, node);
+    case "ImportSpecifier":
+      return checkImport(tree, node);
+    case "ImportExpression":
+      return values.textOf(node.source) === null
+        ? { node, code: "forbidden.dynamic_code", message: "import() of a computed path is forbidden" }
+        : null;
+    case "CallExpression":
+    case "NewExpression":
+      return checkCall(values, node);
+    case "MemberExpression":
+      return checkConstructor(values, node);
+    default:
+      return null;
+  }
+}
+
+function checkGlobal(tree: ModuleTree, node: Node & ESTree.Identifier): Fault | null {
+  const code = FORBIDDEN_GLOBALS.get(node.name);
+  if (!code || tree.variableOf(node) !== null || isTypeof(tree, node)) return null;
+  return { node, code, message: `${node.name} is forbidden in a widget` };
+}
+
+function checkImport(tree: ModuleTree, node: Node & ESTree.ImportSpecifier): Fault | null {
+  const declaration = tree.parentOf(node) as ESTree.ImportDeclaration;
+  const name = node.imported.type === "Identifier" ? node.imported.name : String(node.imported.value);
+  return declaration.source.value === "@tck/kit" ? checkHook(node, name) : null;
+}
+
+function checkHook(node: Node, name: string): Fault | null {
+  if (!PERSISTENCE_HOOKS.includes(name)) return null;
+  return { node, code: "forbidden.persistence_hook", message: `${name} is forbidden in a widget` };
+}
+
+function checkCall(
+  values: GlobalValues,
+  node: Node & (ESTree.CallExpression | ESTree.NewExpression),
+): Fault | null {
+  const callee = values.valueOf(node.callee);
+  if (callee === "Function" && !values.returnsGlobalObject(node)) {
+    return {
+      node,
+      code: "forbidden.dynamic_code",
+      message: "Function made from a text is forbidden in a widget",
+    };
+  }
+  const [first] = node.arguments;
+  if (callee === "timer" && first && isText(values, first)) {
+    return {
+      node: first as Node,
+      code: "forbidden.dynamic_code",
+      message: "a timer that runs a text is forbidden",
+    };
+  }
+  return null;
+}
+
+/** `Function.call`, `(() => 1).constructor` and `x.constructor.constructor` all lead to code made from a text. */
+function checkConstructor(values: GlobalValues, node: Node & ESTree.MemberExpression): Fault | null {
+  const name = values.memberName(node);
+  const isFunction = /Function/.test(node.object.type) || isConstructorMember(values, node.object);
+  const isMade = values.valueOf(node.object) === "Function" &&
+    ["call", "apply", "bind", "constructor"].includes(name ?? "");
+  if (!isMade && !(isFunction && name === "constructor")) return null;
+  return {
+    node: node.property as Node,
+    code: "forbidden.dynamic_code",
+    message: "Function made from a text is forbidden in a widget",
+  };
+}
+
+function isConstructorMember(values: GlobalValues, node: ESTree.Node): boolean {
+  return node.type === "MemberExpression" && values.memberName(node) === "constructor";
+}
+
+function isText(values: GlobalValues, node: ESTree.Node): boolean {
+  if (node.type === "TemplateLiteral") return true;
+  if (node.type === "BinaryExpression") {
+    return node.operator === "+" && (isText(values, node.left) || isText(values, node.right));
+  }
+  return node.type === "Literal" ? typeof node.value === "string" : values.textOf(node) !== null;
+}
+
+function checkAccess(
+  tree: ModuleTree,
+  { node, object, name }: PropertyAccess,
+): Omit<Fault, "node"> | null {
+  if (object === "kit" && name !== null) return checkHook(node, name);
+  if (object !== "global object" && object !== "document") return null;
+  if (name === null) {
+    return {
+      code: "forbidden.computed_global",
+      message: `a computed property of the ${object} is forbidden in a widget`,
+    };
+  }
+  const parent = tree.parentOf(node);
+  if (parent && isTypeof(tree, parent)) return null;
+  const code = object === "document" ? COOKIE.get(name) : FORBIDDEN_GLOBALS.get(name);
+  const message = `${object === "document" ? "document.cookie" : name} is forbidden in a widget`;
+  return code ? { code, message } : null;
+}
+
+const COOKIE: ReadonlyMap<string, DiagnosticCode> = new Map([["cookie", "forbidden.cookie"]]);
+
+function isTypeof(tree: ModuleTree, node: Node): boolean {
+  const parent = tree.parentOf(node);
+  return parent?.type === "UnaryExpression" && parent.operator === "typeof";
+}

@@ -1,0 +1,34 @@
+import type { WidgetSource } from "../discover/mod.ts";
+import { embedAssets } from "./assets.ts";
+import { runEsbuild } from "./run_esbuild.ts";
+import { readSourceFiles, SourceFiles } from "./source_files.ts";
+import { resolveStyleEntries } from "./style_entries.ts";
+import { compileTailwind } from "./tailwind.ts";
+
+/**
+ * Compiles one stylesheet as a build does, for the classes in what a widget imports.
+ *
+ * @param path the stylesheet
+ * @throws {DiagnosticError} when it is rejected or does not compile
+ */
+export async function compileStylesheet(source: WidgetSource, path: string): Promise<string> {
+  const files = new SourceFiles(source.project);
+  const { outputFiles } = await runEsbuild(source, {
+    absWorkingDir: source.project,
+    entryPoints: [path],
+    outdir: "dist",
+    write: false,
+    bundle: true,
+    tsconfigRaw: {},
+    // Class names are made by the development server.
+    loader: { ".css": "css", ".module.css": "css" },
+    plugins: [
+      resolveStyleEntries,
+      embedAssets(files),
+      compileTailwind(files, source),
+      readSourceFiles(files),
+    ],
+    logLevel: "silent",
+  });
+  return outputFiles![0]!.text;
+}

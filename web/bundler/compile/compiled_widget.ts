@@ -1,0 +1,51 @@
+import { basename } from "node:path";
+import type * as esbuild from "esbuild";
+import type { WidgetSource } from "../discover/mod.ts";
+import { OUTPUT_FOLDER } from "./esbuild_options.ts";
+import type { SourceFiles } from "./source_files.ts";
+import type { Stylesheets } from "./stylesheets.ts";
+
+/** What is made of a widget's source for the browser. */
+export interface CompiledWidget extends Stylesheets {
+  source: WidgetSource;
+  /** The ES module, with the shared specifiers left as imports. */
+  module: string;
+  /** The module's source map, as JSON. */
+  map: string;
+  /** How many bytes of the module and the CSS each file takes, by its path relative to the project. */
+  shares: { [path: string]: number };
+  /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
+  inputs: { [path: string]: string };
+}
+
+type Result = esbuild.BuildResult<{ metafile: true; write: false }>;
+
+/** The text of one of esbuild's outputs, by its ending; empty when there is none. */
+export function outputText({ outputFiles }: Result, { name }: WidgetSource, ending: string): string {
+  return outputFiles.find(({ path }) => basename(path) === `${name}${ending}`)?.text ?? "";
+}
+
+/** Takes esbuild's outputs, beside the stylesheets that were made of them. */
+export async function createCompiledWidget(
+  source: WidgetSource,
+  files: SourceFiles,
+  result: Result,
+  stylesheets: Stylesheets,
+): Promise<CompiledWidget> {
+  const { inputs, outputs } = result.metafile;
+  const shares: { [path: string]: number } = {};
+  for (const ending of [".js", ".css"]) {
+    const output = outputs[`${OUTPUT_FOLDER}/${source.name}${ending}`];
+    for (const [path, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
+      shares[path] = (shares[path] ?? 0) + bytesInOutput;
+    }
+  }
+  return {
+    source,
+    ...stylesheets,
+    module: outputText(result, source, ".js"),
+    map: outputText(result, source, ".js.map"),
+    shares,
+    inputs: await files.digest(Object.keys(inputs)),
+  };
+}

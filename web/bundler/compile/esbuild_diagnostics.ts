@@ -1,0 +1,47 @@
+import type * as esbuild from "esbuild";
+import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
+import type { WidgetSource } from "../discover/mod.ts";
+import { WIDGET_SPECIFIERS } from "./shared_imports.ts";
+
+/** Makes a diagnostic of a message of esbuild or of one of the plugins here, whose `detail` is the code. */
+export function createDiagnostic(source: WidgetSource, message: esbuild.Message): Diagnostic {
+  const { location } = message;
+  const code = codeOf(message);
+  return {
+    code,
+    widget: source.name,
+    file: location?.file ?? source.file,
+    line: location?.line ?? null,
+    column: location ? countCharacters(location.lineText, location.column) + 1 : null,
+    lineText: location?.lineText ?? null,
+    message: message.text.slice(0, 500),
+    hint: HINTS[code] ?? "Correct the source at this place",
+  };
+}
+
+/** esbuild counts columns in bytes of UTF-8. */
+function countCharacters(line: string, bytes: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(line).subarray(0, bytes)).length;
+}
+
+function codeOf({ id, text, detail }: esbuild.Message): DiagnosticCode {
+  if (typeof detail === "string") return detail as DiagnosticCode;
+  if (id === "css-syntax-error") return "stylesheet.invalid";
+  return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
+}
+
+const HINTS: { [code in DiagnosticCode]?: string } = {
+  "import.forbidden": `Import from ${
+    WIDGET_SPECIFIERS.join(", ")
+  }, from a file of the widget, or from an installed package`,
+  "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
+  "stylesheet.root_selector":
+    "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
+  "stylesheet.font_face":
+    "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
+  "tailwind.missing": "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4",
+  "tailwind.forbidden":
+    'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
+    "from var(--color-*), or define dark: by @custom-variant and useTheme()",
+  "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
+};

@@ -1,0 +1,124 @@
+import { availableParallelism } from "node:os";
+import process from "node:process";
+import type { CheckedModule } from "../check/mod.ts";
+import { DiagnosticError } from "../diagnostic.ts";
+import type { WidgetSource } from "../discover/mod.ts";
+import {
+  Lanes,
+  LineProcess,
+  type ProcessCommand,
+  type ProcessEnd,
+  type ProcessLimits,
+} from "../processes/mod.ts";
+import { compilerProgram } from "../programs.ts";
+import { createCompileFailure } from "./compile_failure.ts";
+import { type CompilerAnswer, type CompilerTask, parseAnswer } from "./messages.ts";
+
+/** Milliseconds that compiling and checking one widget may take until its process is killed. */
+export const COMPILE_DEADLINE_MS = 15_000;
+
+/** Largest heap of a process, in MiB. */
+const MAX_HEAP_MEBIBYTES = 512;
+
+const LIMITS: ProcessLimits = { dataKibibytes: 2_097_152, cpuSeconds: 3_600, outputLength: 67_108_864 };
+
+/**
+ * Compiles and checks widgets in child processes, which may end: then the widget has a diagnostic, and the next one gets
+ * another process. A process does one task at a time and stays for the next.
+ */
+export class Compiler {
+  readonly #lanes = new Lanes(availableParallelism());
+  readonly #idle: LineProcess[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+
+  /** @param deadline milliseconds that one task may take */
+  constructor(private readonly deadline: number = COMPILE_DEADLINE_MS) {}
+
+  /** Starts processes for widgets that are about to come. */
+  expect(widgets: number): void {
+    while (this.#idle.length < Math.min(widgets, availableParallelism())) this.#idle.push(startProcess());
+  }
+
+  /**
+   * Compiles a widget and checks it.
+   *
+   * @throws {DiagnosticError} when the widget is not valid, or ends its process
+   */
+  async check(source: WidgetSource): Promise<CheckedModule> {
+    const answer = await this.#run({ task: "check", source });
+    if ("checked" in answer) return answer.checked;
+    throw new Error(`Cannot build ${JSON.stringify(source.name)}: the answer is of another task`);
+  }
+
+  /**
+   * Compiles one stylesheet for a widget.
+   *
+   * @throws {DiagnosticError} when it ends its process
+   */
+  async compileStylesheet(source: WidgetSource, path: string): Promise<string> {
+    const answer = await this.#run({ task: "stylesheet", source, path });
+    if ("css" in answer) return answer.css;
+    throw new Error(`Cannot compile ${JSON.stringify(path)}: the answer is of another task`);
+  }
+
+  /** Ends all processes that have nothing to do. */
+  async close(): Promise<void> {
+    for (const idle of this.#idle.splice(0)) this.#end(idle);
+    await Promise.all(this.#leaving);
+  }
+
+  async #run(task: CompilerTask): Promise<CompilerAnswer> {
+    return await this.#lanes.run(async () => {
+      const child = this.#idle.pop() ?? startProcess();
+      const { lines: [line], end } = await child.exchange(task, () => true, this.deadline);
+      const answer = line === undefined ? null : parseAnswer(line);
+      if (answer && !("error" in answer)) {
+        this.#idle.push(child);
+        if ("diagnostics" in answer) throw new DiagnosticError(answer.diagnostics);
+        return answer;
+      }
+      this.#end(child); // An unexpected error may have ended esbuild's own process.
+      throw explainFailure(task.source, answer?.error, end);
+    });
+  }
+
+  #end(child: LineProcess): void {
+    const end = child.close().finally(() => this.#leaving.delete(end));
+    this.#leaving.add(end);
+  }
+}
+
+function explainFailure(
+  source: WidgetSource,
+  error: string | undefined,
+  end: ProcessEnd | null,
+): DiagnosticError {
+  if (end?.cause === "timeout") {
+    return createCompileFailure(source, "compile.timeout", `the widget is not compiled ${end.reason}`);
+  }
+  const reason = error ?? end?.reason ?? "its answer is malformed";
+  return createCompileFailure(
+    source,
+    "compile.failed",
+    `the widget cannot be compiled: ${reason.slice(0, 500)}`,
+  );
+}
+
+function startProcess(): LineProcess {
+  return new LineProcess(compilerCommand(compilerProgram()), LIMITS);
+}
+
+/** The process may read, and run esbuild and native code; on Deno it has no network and cannot write. */
+function compilerCommand(program: string): ProcessCommand {
+  const heap = `--max-old-space-size=${MAX_HEAP_MEBIBYTES}`;
+  if (!("deno" in process.versions)) return { command: process.execPath, args: [heap, program] };
+  const permissions = ["--allow-read", "--allow-env", "--allow-sys", "--allow-ffi", "--allow-run"];
+  const flags = [
+    "--no-prompt",
+    "--no-lock",
+    "--cached-only",
+    "--node-modules-dir=manual",
+    `--v8-flags=${heap}`,
+  ];
+  return { command: process.execPath, args: ["run", ...permissions, ...flags, program] };
+}

@@ -1,0 +1,73 @@
+import * as v from "valibot";
+import type { CheckedModule, ManifestPlace } from "../check/mod.ts";
+import { type Diagnostic, DIAGNOSTIC_CODES } from "../diagnostic.ts";
+import type { WidgetSource } from "../discover/mod.ts";
+
+/** What the compiler's process is asked to do. */
+export type CompilerTask =
+  | { task: "check"; source: WidgetSource }
+  | { task: "stylesheet"; source: WidgetSource; path: string };
+
+/** What it answers. */
+export type CompilerAnswer =
+  | { checked: CheckedModule }
+  | { css: string }
+  | { diagnostics: readonly Diagnostic[] }
+  /** The message of an error that is not a diagnostic. */
+  | { error: string };
+
+const source = v.object({ project: v.string(), name: v.string(), folder: v.string(), file: v.string() });
+
+const task: v.GenericSchema<unknown, CompilerTask> = v.variant("task", [
+  v.object({ task: v.literal("check"), source }),
+  v.object({ task: v.literal("stylesheet"), source, path: v.string() }),
+]);
+
+const manifestPlace: v.GenericSchema<unknown, ManifestPlace> = v.object({
+  line: v.number(),
+  column: v.number(),
+  children: v.record(v.string(), v.lazy(() => manifestPlace)),
+});
+
+const checkedModule: v.GenericSchema<unknown, CheckedModule> = v.object({
+  source,
+  module: v.string(),
+  css: v.string(),
+  propertiesCss: v.string(),
+  map: v.string(),
+  inputs: v.record(v.string(), v.string()),
+  evaluatedCode: v.string(),
+  manifestPlaces: v.nullable(manifestPlace),
+});
+
+const diagnostic: v.GenericSchema<unknown, Diagnostic> = v.object({
+  code: v.picklist(DIAGNOSTIC_CODES),
+  widget: v.nullable(v.string()),
+  file: v.nullable(v.string()),
+  line: v.nullable(v.number()),
+  column: v.nullable(v.number()),
+  lineText: v.nullable(v.string()),
+  message: v.string(),
+  hint: v.string(),
+});
+
+const answer: v.GenericSchema<unknown, CompilerAnswer> = v.union([
+  v.object({ checked: checkedModule }),
+  v.object({ css: v.string() }),
+  v.object({ diagnostics: v.pipe(v.array(diagnostic), v.minLength(1)) }),
+  v.object({ error: v.string() }),
+]);
+
+/** Reads a line that the compiler's process is sent. */
+export function parseTask(line: string): CompilerTask {
+  return v.parse(task, JSON.parse(line));
+}
+
+/** Reads a line that the compiler's process answers. @returns null when it is malformed */
+export function parseAnswer(line: string): CompilerAnswer | null {
+  try {
+    return v.parse(answer, JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The child processes in which `compile/` and `check/` run.
+ *
+ * @module
+ */
+export { COMPILE_DEADLINE_MS, Compiler } from "./compiler.ts";

@@ -1,0 +1,27 @@
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { checkModule } from "../check/mod.ts";
+import { compileStylesheet, compileWidget } from "../compile/mod.ts";
+import { errorMessage } from "../../../core/errors/mod.ts";
+import { DiagnosticError } from "../diagnostic.ts";
+import { type CompilerAnswer, type CompilerTask, parseTask } from "./messages.ts";
+
+/** The program of the compiler's process: does one task after another, a line each, until standard input ends. */
+export async function runTasks(): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const answer = await runTask(parseTask(line));
+    process.stdout.write(`${JSON.stringify(answer)}\n`);
+  }
+  process.exit(0);
+}
+
+async function runTask(task: CompilerTask): Promise<CompilerAnswer> {
+  try {
+    return task.task === "check"
+      ? { checked: checkModule(await compileWidget(task.source)) }
+      : { css: await compileStylesheet(task.source, task.path) };
+  } catch (error) {
+    if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics };
+    return { error: errorMessage(error) };
+  }
+}

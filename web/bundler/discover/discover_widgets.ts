@@ -1,0 +1,126 @@
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { parseBundleFileName } from "../../../core/naming/mod.ts";
+import { type Diagnostic, inFile } from "../diagnostic.ts";
+
+/** The one source file that makes a folder a widget (lifecycle specification, phase A). */
+export const WIDGET_SOURCE = "widget.tck.tsx";
+
+/** One widget of a project, before it is built. */
+export interface WidgetSource {
+  /** The project folder, as a real path. */
+  project: string;
+  /** `<NNN>_<slug>`. */
+  name: string;
+  /** The folder, relative to the project: `widgets/<NNN>_<slug>`. */
+  folder: string;
+  /** The source file, relative to the project. */
+  file: string;
+}
+
+/** What a project folder holds. */
+export interface Project {
+  /** The widgets in `NNN` order. */
+  widgets: WidgetSource[];
+  /** Folders that look like widgets and cannot be built. */
+  diagnostics: Diagnostic[];
+}
+
+/** The widget of a folder below `widgets/`, whether it is there or not. */
+export function widgetSource(project: string, name: string): WidgetSource {
+  const folder = `widgets/${name}`;
+  return { project, name, folder, file: `${folder}/${WIDGET_SOURCE}` };
+}
+
+/**
+ * Finds `widgets/<NNN>_<slug>/widget.tck.tsx` below a project folder (lifecycle specification, phase A).
+ *
+ * @param directory the project folder, as a real path
+ */
+export async function discoverWidgets(directory: string): Promise<Project> {
+  const project: Project = { widgets: [], diagnostics: [] };
+  const prefixes = new Map<number, string>();
+  for (const name of await folderNames(join(directory, "widgets"))) {
+    const { folder, file } = widgetSource(directory, name);
+    const hasSource = isFile(join(directory, file));
+    const parsed = parseBundleFileName(`${name}.tckb`);
+    const problem = checkFolder(name, folder, hasSource, parsed, prefixes);
+    if (problem) project.diagnostics.push(problem);
+    else if (parsed.ok) {
+      prefixes.set(parsed.position, name);
+      project.widgets.push(widgetSource(directory, name));
+    }
+  }
+  if (project.widgets.length === 0 && project.diagnostics.length === 0) project.diagnostics.push(noWidgets());
+  return project;
+}
+
+function checkFolder(
+  name: string,
+  folder: string,
+  hasSource: boolean,
+  parsed: ReturnType<typeof parseBundleFileName>,
+  prefixes: ReadonlyMap<number, string>,
+): Diagnostic | null {
+  if (!parsed.ok) return hasSource ? badFolderName(name, folder) : null;
+  if (!hasSource) return missingSource(name, folder);
+  const twin = prefixes.get(parsed.position);
+  return twin === undefined ? null : duplicatePrefix(name, folder, twin);
+}
+
+async function folderNames(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function noWidgets(): Diagnostic {
+  return {
+    code: "project.no_widgets",
+    widget: null,
+    ...inFile(null),
+    message: "no widget found below widgets/",
+    hint: `Write the first one as widgets/001_hello/${WIDGET_SOURCE}`,
+  };
+}
+
+function badFolderName(name: string, folder: string): Diagnostic {
+  return {
+    code: "widget.folder_name",
+    widget: name,
+    ...inFile(folder),
+    message: `"${name}" is not named <NNN>_<slug>`,
+    hint: "Use three digits from 001 to 999, an underscore and a slug of a-z, 0-9 and -, such as 001_weather",
+  };
+}
+
+function missingSource(name: string, folder: string): Diagnostic {
+  return {
+    code: "widget.missing_source",
+    widget: name,
+    ...inFile(folder),
+    message: `the folder holds no ${WIDGET_SOURCE}`,
+    hint: `Write ${folder}/${WIDGET_SOURCE}, or remove the folder`,
+  };
+}
+
+function duplicatePrefix(name: string, folder: string, twin: string): Diagnostic {
+  return {
+    code: "widget.duplicate_prefix",
+    widget: name,
+    ...inFile(folder),
+    message: `"${name}" has the same number as "${twin}"`,
+    hint: "Give each widget a number of its own: the number is its place in the batch",
+  };
+}

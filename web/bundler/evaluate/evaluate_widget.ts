@@ -1,0 +1,185 @@
+import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { CheckedModule } from "../check/mod.ts";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  DiagnosticError,
+  inFile,
+  type Location,
+} from "../diagnostic.ts";
+import type { Exchange } from "../processes/mod.ts";
+import { SourcePlaces } from "../source_places.ts";
+import {
+  type EvaluationError,
+  type EvaluationEvent,
+  parseEvaluationEvent,
+  type RenderFailure,
+} from "./evaluation_events.ts";
+import type { IsolatePool } from "./isolate_pool.ts";
+
+/** A valid widget. */
+export interface Evaluation {
+  checked: CheckedModule;
+  manifest: WidgetManifest;
+}
+
+/**
+ * Evaluates a widget in an isolate: loads its module, takes its manifest, and renders its component in every size, state
+ * and language (lifecycle specification, rule 2: the bundler decides).
+ *
+ * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
+ * @throws {IsolateError} when no isolate can be started
+ */
+export async function evaluateWidget(isolates: IsolatePool, checked: CheckedModule): Promise<Evaluation> {
+  const verdict = new Verdict(checked, await isolates.evaluate(checked.evaluatedCode));
+  const manifest = verdict.takeManifest();
+  verdict.checkRenderings();
+  return { checked, manifest };
+}
+
+type Loaded = EvaluationEvent & { step: "loaded" };
+type Rendered = EvaluationEvent & { step: "rendered" };
+
+/** What the events of an isolate say about its widget. */
+class Verdict {
+  readonly #loaded: Loaded | undefined;
+  readonly #rendered: Rendered | undefined;
+  readonly #isTimeout: boolean;
+  readonly #reason: string;
+  readonly #places: SourcePlaces;
+
+  constructor(private readonly checked: CheckedModule, { lines, end }: Exchange) {
+    const events = lines.map(parseEvaluationEvent);
+    this.#loaded = events.find((event) => event?.step === "loaded") as Loaded | undefined;
+    this.#rendered = events.find((event) => event?.step === "rendered") as Rendered | undefined;
+    this.#isTimeout = end?.cause === "timeout";
+    this.#reason = end?.reason ?? "its answer is malformed";
+    this.#places = new SourcePlaces(checked.map, checked.source.file);
+  }
+
+  takeManifest(): WidgetManifest {
+    const loaded = this.#loaded;
+    if (!loaded) {
+      throw this.#isTimeout
+        ? this.#fail("module.timeout", `the module is not loaded ${this.#reason}`)
+        : this.#fail("module.failed", `the module ends the process that loads it: ${this.#reason}`);
+    }
+    if ("error" in loaded) {
+      const { error } = loaded;
+      const message = `the module fails when it is loaded: ${error.message}`;
+      throw this.#fail("module.failed", message, this.#locateError(error));
+    }
+    const { component, hasManifest } = loaded;
+    if (!hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
+    if (component !== "function") {
+      const message = `the default export is ${component}, expected a function component`;
+      throw this.#fail("component.missing", message);
+    }
+    this.#rejectMigrations(loaded);
+    return this.#parseManifest(loaded.manifest);
+  }
+
+  checkRenderings(): void {
+    const rendered = this.#rendered;
+    if (!rendered) {
+      const message = `the component is not rendered in every size, state and language ${this.#reason}`;
+      throw this.#isTimeout
+        ? this.#fail("component.timeout", message)
+        : this.#fail("component.failed", `the component ends the process that renders it: ${this.#reason}`);
+    }
+    if ("error" in rendered) {
+      throw this.#fail("component.failed", `the component cannot be rendered: ${rendered.error.message}`);
+    }
+    if (rendered.failures.length > 0) {
+      throw new DiagnosticError(rendered.failures.map((failure) => this.#explainFailure(failure)));
+    }
+  }
+
+  #rejectMigrations({ hasMigrations, manifest }: Extract<Loaded, { hasMigrations: boolean }>): void {
+    const isDeclared = typeof manifest === "object" && manifest !== null &&
+      Object.hasOwn(manifest, "migrations");
+    if (!hasMigrations && !isDeclared) return;
+    const place = this.#locateInManifest("manifest.migrations");
+    throw this.#fail("forbidden.migrations", "migrations are forbidden in a widget", place);
+  }
+
+  #parseManifest(value: unknown): WidgetManifest {
+    try {
+      return parseManifest(value);
+    } catch (error) {
+      if (!(error instanceof InvalidManifestError)) throw error;
+      throw new DiagnosticError(error.issues.map(({ path, message }) => {
+        const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
+        return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
+      }));
+    }
+  }
+
+  #explainFailure(failure: RenderFailure): Diagnostic {
+    const { size, state, locale, others, message } = failure;
+    const shown = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
+    const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
+    const what = `the component throws at size ${size}, ${shown}, language ${locale}${more}: ${message}`;
+    const diagnostic = this.#createDiagnostic("component.failed", what, this.#locateError(failure));
+    return PORTAL_MESSAGE.test(message) ? { ...diagnostic, hint: PORTAL_HINT } : diagnostic;
+  }
+
+  /** The evaluated code has one line before the module. */
+  #locateError({ line, column }: EvaluationError): Location | undefined {
+    return line === null || column === null ? undefined : this.#places.locate(line - 1, column - 1);
+  }
+
+  /** The place of a manifest's field; for one that is missing or computed, that of the innermost value around it. */
+  #locateInManifest(path: string): Location | undefined {
+    let place = this.checked.manifestPlaces;
+    if (!place) return undefined;
+    for (const key of keysOf(path)) {
+      if (!Object.hasOwn(place.children, key)) break;
+      place = place.children[key]!;
+    }
+    return this.#places.locate(place.line, place.column);
+  }
+
+  #fail(code: DiagnosticCode, message: string, place?: Location): DiagnosticError {
+    return new DiagnosticError([this.#createDiagnostic(code, message, place)]);
+  }
+
+  #createDiagnostic(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
+    const { name, file } = this.checked.source;
+    return {
+      code,
+      widget: name,
+      ...(place ?? inFile(file)),
+      message,
+      hint: HINTS[code] ?? "Correct the module",
+    };
+  }
+}
+
+/** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */
+function keysOf(path: string): string[] {
+  const parts = path.replace(/^manifest/, "").matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g);
+  return Array.from(parts, ([, name, index, text]) => name ?? index ?? String(JSON.parse(text!)));
+}
+
+/** React's messages for a portal in a rendering to markup: without a target, and with one. */
+const PORTAL_MESSAGE = /^Target container is not a DOM element|^Portals are not currently supported/;
+
+const PORTAL_HINT =
+  "Take Popover or Tooltip from @tck/kit, which open where the page shows them, or make the portal only when there is " +
+  "a portalTarget";
+
+const HINTS: { [code in DiagnosticCode]?: string } = {
+  "module.failed":
+    "A module may only define things while it loads: move what uses the page or the network into the component",
+  "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
+  "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
+  "manifest.invalid": "Correct this field of the manifest",
+  "forbidden.migrations": "A widget keeps no state, so there is none to migrate: remove them",
+  "forbidden.schema_version": "Version 1 is the only one: remove the field",
+  "component.failed":
+    "Render from the state alone: handle every size, state and language, keep `document` and `window` to effects, " +
+    "and portals to when there is a portalTarget",
+  "component.timeout": "Look for a loop in the component, and for more work than a card needs",
+  "component.missing": "Add `export default function Name() { … }`",
+};

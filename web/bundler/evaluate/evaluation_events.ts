@@ -1,0 +1,45 @@
+import * as v from "valibot";
+
+const error = { message: v.string(), line: v.nullable(v.number()), column: v.nullable(v.number()) };
+
+const renderFailure = v.object({
+  ...error,
+  size: v.string(),
+  state: v.nullable(v.string()),
+  locale: v.string(),
+  others: v.number(),
+});
+
+const evaluationError = v.object(error);
+
+const evaluationEvent = v.union([
+  v.object({ step: v.literal("ready") }),
+  v.object({ step: v.literal("loaded"), error: evaluationError }),
+  v.object({
+    step: v.literal("loaded"),
+    hasManifest: v.boolean(),
+    hasMigrations: v.boolean(),
+    manifest: v.unknown(),
+    component: v.string(),
+  }),
+  v.object({ step: v.literal("rendered"), error: evaluationError }),
+  v.object({ step: v.literal("rendered"), failures: v.array(renderFailure) }),
+]);
+
+/** An error of the author's code, with its place in the evaluated code: one-based, null when its stack has none. */
+export type EvaluationError = v.InferOutput<typeof evaluationError>;
+
+/** A rendering that throws, and how many others throw the same. */
+export type RenderFailure = v.InferOutput<typeof renderFailure>;
+
+/** What an isolate reports, one line of JSON each: `ready`, then `loaded`, then `rendered`. */
+export type EvaluationEvent = v.InferOutput<typeof evaluationEvent>;
+
+/** Reads a line of an isolate. @returns null when it is malformed */
+export function parseEvaluationEvent(line: string): EvaluationEvent | null {
+  try {
+    return v.parse(evaluationEvent, JSON.parse(line));
+  } catch {
+    return null;
+  }
+}

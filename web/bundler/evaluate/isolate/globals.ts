@@ -1,0 +1,71 @@
+/** The globals of the language that a widget finds. */
+const LANGUAGE = `
+  AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date
+  DisposableStack Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity
+  Int16Array Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError
+  ReferenceError Reflect RegExp Set String SuppressedError Symbol SyntaxError TypeError URIError Uint16Array
+  Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI
+  encodeURIComponent escape eval globalThis isFinite isNaN parseFloat parseInt undefined unescape
+`;
+
+/** The globals of the web platform that a widget finds as the runtime has them. */
+const PLATFORM = `
+  AbortController AbortSignal CustomEvent DOMException Event EventTarget TextDecoder TextEncoder URL URLSearchParams
+  atob btoa clearInterval clearTimeout queueMicrotask structuredClone
+`;
+
+const ALLOWED = new Set<PropertyKey>(`${LANGUAGE} ${PLATFORM}`.trim().split(/\s+/));
+
+/**
+ * Leaves a widget the same globals on every runtime: those of the language and those of the web platform that loading and
+ * rendering need. Everything else is deleted, the runtime's own API first of all.
+ */
+export function restrictGlobals(): void {
+  const { setTimeout, setInterval, performance, crypto, EventTarget } = globalThis;
+  const isDeno = "Deno" in globalThis;
+  for (const key of Reflect.ownKeys(globalThis)) {
+    // By symbols, Deno makes its global object a target of events. Node's lead to its HTTP client.
+    const isKept = typeof key === "symbol" ? isDeno : ALLOWED.has(key);
+    if (!isKept) Reflect.deleteProperty(globalThis, key);
+  }
+  const target = new EventTarget();
+  const { timeOrigin } = performance;
+  define({
+    self: globalThis,
+    console: createSilentConsole(),
+    fetch: rejectFetch,
+    navigator: { userAgent: "tck", language: "en-US", languages: ["en-US"], onLine: false },
+    performance: { timeOrigin, now: () => performance.now(), mark() {}, measure() {} },
+    crypto: {
+      getRandomValues: crypto.getRandomValues.bind(crypto),
+      randomUUID: crypto.randomUUID.bind(crypto),
+    },
+    // In a browser a timer is a number. On Node it is an object, which leads to Node's own.
+    setTimeout: (...values: Parameters<typeof setTimeout>) => Number(setTimeout(...values)),
+    setInterval: (...values: Parameters<typeof setInterval>) => Number(setInterval(...values)),
+  });
+  for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"] as const) {
+    if (!(name in globalThis)) define({ [name]: target[name].bind(target) });
+  }
+  // The call sites of a stack lead to functions of the runtime.
+  Object.defineProperty(Error, "prepareStackTrace", { get: () => undefined, set: () => {} });
+}
+
+function define(properties: { [name: string]: unknown }): void {
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true });
+  }
+}
+
+const CONSOLE_METHODS = `
+  log info debug warn error trace assert dir dirxml table group groupCollapsed groupEnd time timeEnd timeLog count
+  countReset clear
+`;
+
+function createSilentConsole(): { [name: string]: () => void } {
+  return Object.fromEntries(CONSOLE_METHODS.trim().split(/\s+/).map((name) => [name, () => {}]));
+}
+
+function rejectFetch(): Promise<never> {
+  return Promise.reject(new TypeError("fetch failed: there is no network while a widget is checked"));
+}

@@ -1,0 +1,79 @@
+import * as kit from "@tck/kit";
+import { renderToString } from "react-dom/server";
+import { resolveSlots } from "../../../../core/feed/mod.ts";
+import type { JsonObject, WidgetManifest } from "../../../../core/manifest/mod.ts";
+
+/** One way to show a widget. */
+export interface Rendering {
+  size: kit.WidgetSize;
+  /** The name of the state, or null for the manifest's `defaultState`. */
+  state: string | null;
+  locale: string;
+}
+
+/**
+ * Renders a widget in each of its sizes, states and languages, as a host would (lifecycle specification, D.5).
+ *
+ * @param onError called with each rendering that throws, also inside a suspense boundary
+ */
+export function renderAll(
+  Component: kit.WidgetComponent,
+  manifest: WidgetManifest,
+  onError: (rendering: Rendering, error: unknown) => void,
+): void {
+  const states: [string | null, JsonObject][] = [[null, manifest.defaultState ?? {}]];
+  states.push(...Object.entries(manifest.states ?? {}));
+  for (const size of new Set(manifest.sizes)) {
+    for (const [state, value] of states) {
+      for (const locale of new Set(manifest.languages ?? ["en"])) {
+        const rendering = { size, state, locale };
+        try {
+          renderOnce(Component, createContext(manifest, rendering, value));
+        } catch (error) {
+          onError(rendering, error);
+        }
+      }
+    }
+  }
+}
+
+function createContext(
+  manifest: WidgetManifest,
+  { size, locale }: Rendering,
+  state: JsonObject,
+): kit.WidgetContext {
+  return {
+    instanceId: manifest.id,
+    manifest,
+    theme: "light",
+    locale,
+    timeZone: "UTC",
+    size,
+    slots: resolveSlots(manifest.slots),
+    portalTarget: null,
+    agent: null,
+    getDoc: () => ({ state, version: 0 }),
+    applyPatch() {
+      throw new kit.ReadOnlySurfaceError(manifest.id);
+    },
+  };
+}
+
+function renderOnce(Component: kit.WidgetComponent, context: kit.WidgetContext): void {
+  const markup = renderToString(
+    <kit.WidgetContextProvider value={context}>
+      <Component />
+    </kit.WidgetContextProvider>,
+  );
+  const hidden = HIDDEN_ERROR.exec(markup);
+  if (hidden) throw new Error(unescapeMarkup(hidden[1]!));
+}
+
+/** React leaves what throws inside a suspense boundary to the browser; its development build notes the error in the markup. */
+const HIDDEN_ERROR =
+  /<template data-msg="Switched to client rendering because the server rendering errored:\s*([^"]*)"/;
+
+function unescapeMarkup(text: string): string {
+  const characters: { [entity: string]: string } = { quot: '"', lt: "<", gt: ">", amp: "&", "#x27": "'" };
+  return text.replaceAll(/&(quot|lt|gt|amp|#x27);/g, (_, entity: string) => characters[entity]!);
+}

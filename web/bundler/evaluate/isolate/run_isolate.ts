@@ -1,0 +1,140 @@
+import type * as kit from "@tck/kit";
+import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
+import type { EvaluationError, EvaluationEvent, RenderFailure } from "../evaluation_events.ts";
+import { type Channel, openChannel } from "./channel.ts";
+import { restrictGlobals } from "./globals.ts";
+import { lockNode } from "./lock_node.ts";
+import { renderAll } from "./rendering.tsx";
+
+/** As many different errors as an author reads. */
+const MAX_FAILURES = 10;
+
+/** A shared module's exports by name. */
+type Exports = { readonly [name: string]: unknown };
+
+/** The shared modules by specifier. */
+export type SharedModules = { readonly [specifier: string]: Exports };
+
+/** A widget's module as a function of its imports and of `import()`. It returns the exports. */
+type WidgetModule = (
+  modules: SharedModules,
+  importShared: (specifier: unknown) => Promise<Exports>,
+) => Promise<Exports>;
+
+/** Where the code of a widget is loaded from. */
+const CODE_URL = "data:text/javascript;charset=utf-8,";
+
+// The widget may replace them.
+const { stringify, parse } = JSON;
+
+/**
+ * The program of an isolate: loads what widgets share, reports that it is ready, evaluates the one widget that it is given,
+ * and ends.
+ */
+export function runIsolate(modules: SharedModules): void {
+  const channel = openChannel();
+  renderAll(() => null, FIRST_MANIFEST, () => {}); // What rendering needs is compiled before a widget waits for it.
+  emit(channel, { step: "ready" });
+  // Deno continues to start after the module has run, and needs its globals for that.
+  setTimeout(() => evaluate(channel, modules));
+}
+
+const FIRST_MANIFEST: WidgetManifest = { id: "first", cardType: "feed", sizes: ["fill-auto"] };
+
+function evaluate(channel: Channel, modules: SharedModules): void {
+  const line = channel.readLine();
+  if (line === null) return channel.exit();
+  const { code } = parse(line) as { code: string };
+  let isLoading = true;
+  const fail = (error: unknown) => {
+    if (!isLoading) return;
+    isLoading = false;
+    emit(channel, { step: "loaded", error: describe(error) });
+    channel.exit();
+  };
+  channel.onUncaught(fail);
+  channel.onIdle(() => fail(new Error("it waits for something that never happens")));
+  lockNode((specifier) => isLoading && specifier.startsWith(CODE_URL));
+  restrictGlobals();
+  load(code, modules).then(({ component, manifest, ...exports }) => {
+    if (!isLoading) return;
+    isLoading = false;
+    emit(channel, { step: "loaded", ...exports, manifest, component: typeof component });
+    emit(channel, render(component, manifest));
+    channel.exit();
+  }, fail);
+}
+
+function emit(channel: Channel, event: EvaluationEvent): void {
+  channel.writeLine(stringify({ __proto__: null, ...event }));
+}
+
+interface LoadedWidget {
+  hasManifest: boolean;
+  hasMigrations: boolean;
+  manifest: Partial<WidgetManifest> | null;
+  component: unknown;
+}
+
+async function load(code: string, modules: SharedModules): Promise<LoadedWidget> {
+  const { default: widgetModule }: { default: WidgetModule } = await import(
+    CODE_URL + encodeURIComponent(code)
+  );
+  const exports = await widgetModule(modules, async (specifier) => await importShared(modules, specifier));
+  return {
+    hasManifest: "manifest" in exports,
+    hasMigrations: "migrations" in exports,
+    // JSON drops what is not data (functions, undefined): the schema then reports it as missing.
+    manifest: parse(stringify(exports.manifest ?? null) ?? "null"),
+    component: exports.default,
+  };
+}
+
+function importShared(modules: SharedModules, specifier: unknown): Exports {
+  const module = modules[`${specifier}`];
+  if (!module) throw new TypeError(`"${String(specifier).slice(0, 80)}" cannot be imported by a widget`);
+  return module;
+}
+
+function render(component: unknown, manifest: Partial<WidgetManifest> | null): EvaluationEvent {
+  try {
+    // An invalid manifest is rejected as such: how the widget renders with it does not matter.
+    const failures = Array.isArray(manifest?.sizes) && typeof component === "function"
+      ? findFailures(component as kit.WidgetComponent, manifest as WidgetManifest)
+      : [];
+    return { step: "rendered", failures };
+  } catch (error) {
+    return { step: "rendered", error: describe(error) };
+  }
+}
+
+function findFailures(component: kit.WidgetComponent, manifest: WidgetManifest): RenderFailure[] {
+  const failures = new Map<string, RenderFailure>();
+  renderAll(component, manifest, (rendering, error) => {
+    const description = describe(error);
+    const known = failures.get(description.message);
+    if (known) known.others++;
+    else if (failures.size < MAX_FAILURES) {
+      failures.set(description.message, { ...rendering, ...description, others: 0 });
+    }
+  });
+  return [...failures.values()];
+}
+
+/** The message, and the place in the widget's code that the error comes from. */
+function describe(error: unknown): EvaluationError {
+  try {
+    const { message, stack } = Object(error) as { message?: unknown; stack?: unknown };
+    const [, line, column] = PLACE.exec(String(stack)) ?? [];
+    return {
+      message: String(message ?? error).slice(0, 2000),
+      line: line ? Number(line) : null,
+      column: column ? Number(column) : null,
+    };
+  } catch {
+    return { message: "an error that cannot be read", line: null, column: null };
+  }
+}
+
+/** A frame of the widget's code: the code ends with this name, which V8 shows, and Deno as the end of the URL. */
+const PLACE = /^\s+at .*widget\.mjs:(\d+):(\d+)\)?$/m;

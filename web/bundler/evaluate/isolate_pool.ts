@@ -1,0 +1,116 @@
+import { availableParallelism } from "node:os";
+import { CodedError } from "../../../core/errors/mod.ts";
+import { type Exchange, Lanes, LineProcess, type ProcessLimits } from "../processes/mod.ts";
+import { isolateProgram } from "../programs.ts";
+import { parseEvaluationEvent } from "./evaluation_events.ts";
+import type { Isolation } from "./isolation.ts";
+
+/** An isolate could not be started, which is no fault of a widget. */
+export class IsolateError extends CodedError<"isolate.start_failed"> {
+  override readonly name = "IsolateError";
+}
+
+const START_DEADLINE_MS = 60_000;
+
+function isolateLimits({ deadline }: Isolation): ProcessLimits {
+  return {
+    dataKibibytes: 1_048_576,
+    // Starting takes some, and threads of the runtime work beside the widget.
+    cpuSeconds: 30 + Math.ceil(deadline / 1000) * 2,
+    outputLength: 4_194_304,
+  };
+}
+
+/**
+ * Evaluates each widget in an isolate of its own: a fresh process, which ends with it. Isolates are started ahead, so that a
+ * widget finds one that has loaded what widgets share.
+ */
+export class IsolatePool {
+  readonly #lanes = new Lanes(availableParallelism());
+  readonly #spares: Promise<LineProcess>[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+  #expected = 0;
+
+  /**
+   * @param isolation how isolates are started
+   * @param keepsSpare whether one isolate is kept ready when no widget is expected
+   */
+  constructor(readonly isolation: Isolation, private readonly keepsSpare: boolean = false) {}
+
+  /** Starts isolates for widgets that are about to be evaluated. */
+  expect(widgets: number): void {
+    this.#expected += widgets;
+    this.#startSpares();
+  }
+
+  /** Takes back what was expected and does not come: the widget failed before. */
+  expectFewer(): void {
+    this.#expected--;
+  }
+
+  /**
+   * Evaluates a widget's code.
+   *
+   * @returns the lines of its isolate
+   * @throws {IsolateError} when no isolate can be started
+   */
+  async evaluate(code: string): Promise<Exchange> {
+    return await this.#lanes.run(async () => {
+      const isolate = await this.#take();
+      try {
+        return await isolate.exchange({ code }, isLastEvent, this.isolation.deadline);
+      } finally {
+        this.#end(isolate);
+      }
+    });
+  }
+
+  /** Ends all isolates. */
+  async close(): Promise<void> {
+    for (const spare of this.#spares.splice(0)) this.#end(await spare.catch(() => null));
+    await Promise.all(this.#leaving);
+  }
+
+  async #take(): Promise<LineProcess> {
+    const isolate = this.#spares.shift() ?? this.#start();
+    this.#expected = Math.max(0, this.#expected - 1);
+    this.#startSpares();
+    return await isolate;
+  }
+
+  #startSpares(): void {
+    const wanted = Math.max(Math.min(this.#expected, availableParallelism()), this.keepsSpare ? 1 : 0);
+    while (this.#spares.length < wanted) this.#spares.push(this.#start());
+  }
+
+  #start(): Promise<LineProcess> {
+    const isolate = this.#open();
+    isolate.catch(() => {}); // The widget that takes it fails by the same error.
+    return isolate;
+  }
+
+  async #open(): Promise<LineProcess> {
+    const program = await isolateProgram();
+    const isolate = new LineProcess(this.isolation.command(program), isolateLimits(this.isolation));
+    const { end } = await isolate.exchange(undefined, isReadyEvent, START_DEADLINE_MS);
+    if (!end) return isolate;
+    await isolate.close();
+    throw new IsolateError("isolate.start_failed", `Cannot start an isolate: ${end.reason}`);
+  }
+
+  #end(isolate: LineProcess | null): void {
+    if (!isolate) return;
+    const end = isolate.close().finally(() => this.#leaving.delete(end));
+    this.#leaving.add(end);
+  }
+}
+
+function isReadyEvent(line: string): boolean {
+  return parseEvaluationEvent(line)?.step === "ready";
+}
+
+/** A malformed line ends the evaluation, and fails it. */
+function isLastEvent(line: string): boolean {
+  const event = parseEvaluationEvent(line);
+  return event?.step !== "loaded" || "error" in event;
+}

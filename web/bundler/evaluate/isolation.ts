@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import type { ProcessCommand } from "../processes/mod.ts";
+
+/** How an isolate is started: a process that may do nothing but compute. */
+export interface Isolation {
+  /** The command that runs a program. */
+  command(program: string): ProcessCommand;
+  /** Milliseconds that one widget may take until its isolate is killed. */
+  deadline: number;
+}
+
+/** Largest heap of an isolate, in MiB. */
+const MAX_HEAP_MEBIBYTES = 256;
+
+const DEFAULT_DEADLINE_MS = 10_000;
+
+const V8_FLAGS = [
+  `--max-old-space-size=${MAX_HEAP_MEBIBYTES}`,
+  "--disallow-code-generation-from-strings",
+  // No widget runs for long enough that optimising its code is worth the time.
+  "--no-opt",
+  "--no-maglev",
+];
+
+const DENO_FLAGS = [
+  "--no-prompt",
+  "--no-remote",
+  "--no-npm",
+  "--no-config",
+  "--no-lock",
+  "--cached-only",
+  "--deny-import",
+  "--no-code-cache",
+  `--v8-flags=${V8_FLAGS.join(",")}`,
+];
+
+/**
+ * Isolation by Deno's permissions: no file, network, environment or process, and no import but the program.
+ *
+ * @param execPath the Deno executable
+ * @param deadline milliseconds that one widget may take
+ */
+export function denoIsolation(execPath: string, deadline: number = DEFAULT_DEADLINE_MS): Isolation {
+  const env = { NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", ...cacheLocation() };
+  return {
+    command: (program) => ({ command: execPath, args: ["run", ...DENO_FLAGS, program], env }),
+    deadline,
+  };
+}
+
+/**
+ * Isolation by Node's permission model: no file but the program, no process, worker or native code. The model leaves
+ * sockets and signals open. The program removes what leads to them (`isolate/lock_node.ts`), and where Linux allows it, the
+ * process is in namespaces of its own: of the network, of processes and of System V IPC.
+ *
+ * @param execPath the Node executable, of version 24 or later
+ * @param deadline milliseconds that one widget may take
+ */
+export function nodeIsolation(execPath: string, deadline: number = DEFAULT_DEADLINE_MS): Isolation {
+  const canUnshare = process.platform === "linux" &&
+    spawnSync(UNSHARE, [...UNSHARE_FLAGS, "true"]).status === 0;
+  return {
+    command(program) {
+      const args = ["--permission", `--allow-fs-read=${program}`, ...V8_FLAGS, program];
+      const env = { NO_COLOR: "1" };
+      return canUnshare
+        ? { command: UNSHARE, args: [...UNSHARE_FLAGS, execPath, ...args], env }
+        : { command: execPath, args, env };
+    },
+    deadline,
+  };
+}
+
+/**
+ * Isolation by the runtime that the bundler itself runs on.
+ *
+ * @param deadline milliseconds that one widget may take
+ */
+export function defaultIsolation(deadline: number = DEFAULT_DEADLINE_MS): Isolation {
+  const isolate = "deno" in process.versions ? denoIsolation : nodeIsolation;
+  return isolate(process.execPath, deadline);
+}
+
+/** Deno finds its own cache by these; a widget cannot read them. */
+function cacheLocation(): { [name: string]: string } {
+  const names = ["HOME", "DENO_DIR", "XDG_CACHE_HOME"];
+  return Object.fromEntries(names.flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []));
+}
+
+const UNSHARE = "/usr/bin/unshare";
+
+/** Whether users may make namespaces is the system's choice. */
+const UNSHARE_FLAGS = ["--map-root-user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];

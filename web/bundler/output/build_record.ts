@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import type { Bundle } from "./create_bundle.ts";
+import { writeAtomically } from "./write_atomically.ts";
+
+/** Where a project keeps what its last build read and wrote, relative to the output folder. */
+const RECORD_FILE = ".tck-build.json";
+
+const buildRecord = v.object({
+  /** What made it: the record of another bundler is not used. */
+  bundler: v.string(),
+  /** By widget name. Digests are SHA-256 in hex. */
+  widgets: v.record(
+    v.string(),
+    v.object({
+      /** The digest of each input, by its path relative to the project. */
+      inputs: v.pipe(
+        v.record(v.string(), v.string()),
+        v.check((inputs) => Object.keys(inputs).length > 0),
+      ),
+      /** The digest of the `.tckb` file. */
+      output: v.string(),
+      /** The bundle's hash. */
+      hash: v.string(),
+    }),
+  ),
+});
+
+/** What the last build of a project read and wrote. */
+export type BuildRecord = v.InferOutput<typeof buildRecord>;
+
+/** What one widget's last build read and wrote. */
+export type BuiltWidget = BuildRecord["widgets"][string];
+
+/** Reads the record in an output folder; one that is absent, invalid or another bundler's counts as empty. */
+export async function readBuildRecord(outputDirectory: string, bundler: string): Promise<BuildRecord> {
+  try {
+    const record = v.parse(
+      buildRecord,
+      JSON.parse(await readFile(join(outputDirectory, RECORD_FILE), "utf8")),
+    );
+    if (record.bundler === bundler) return record;
+  } catch {
+    // Every widget is built again.
+  }
+  return { bundler, widgets: {} };
+}
+
+/** Writes the record, with the widgets in the order of their names, whichever was built first. */
+export async function writeBuildRecord(
+  outputDirectory: string,
+  { bundler, widgets }: BuildRecord,
+): Promise<void> {
+  const names = Object.keys(widgets).sort();
+  const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
+  await writeAtomically(
+    join(outputDirectory, RECORD_FILE),
+    new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
+  );
+}
+
+/** What the record keeps of a bundle. */
+export function recordBundle({ inputs, envelope, hash }: Bundle): BuiltWidget {
+  return { inputs, output: digest(envelope), hash };
+}
+
+/** Whether a widget's inputs and its output are byte for byte those of the record. */
+export function isUnchanged(
+  directory: string,
+  outputDirectory: string,
+  name: string,
+  built: BuiltWidget | undefined,
+): built is BuiltWidget {
+  if (!built) return false;
+  if (digestFile(join(outputDirectory, `${name}.tckb`)) !== built.output) return false;
+  return Object.entries(built.inputs).every(([path, digest]) => digestFile(join(directory, path)) === digest);
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Synchronous: waiting for each of many small files takes longer than reading them. */
+function digestFile(path: string): string | null {
+  try {
+    return digest(readFileSync(path));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Packs evaluated widgets, and keeps the output folder and its record.
+ *
+ * @module
+ */
+export {
+  type BuildRecord,
+  type BuiltWidget,
+  isUnchanged,
+  readBuildRecord,
+  recordBundle,
+  writeBuildRecord,
+} from "./build_record.ts";
+export { type Bundle, createBundle } from "./create_bundle.ts";
+export { OutputError, OutputFolder } from "./output_folder.ts";

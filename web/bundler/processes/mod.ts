@@ -1,0 +1,13 @@
+/**
+ * Child processes with limits, which exchange lines with the bundler.
+ *
+ * @module
+ */
+export { Lanes } from "./lanes.ts";
+export {
+  type Exchange,
+  LineProcess,
+  type ProcessCommand,
+  type ProcessEnd,
+  type ProcessLimits,
+} from "./line_process.ts";
