@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { TckbBuild } from "./build_record.ts";
 export * from "./errors.ts";
 export type { TckbLimits } from "./limits.ts";
 export * from "./normalise.ts";

@@ -9,7 +9,8 @@ const DOS_DATE = (1 << 5) | 1;
 
 /**
  * Builds an archive of the given contents in their order. The same input yields the same bytes on every runtime. An entry
- * is stored uncompressed when deflate does not make it smaller. `LIMITS` keeps sizes and counts below those of zip64.
+ * is stored uncompressed when deflate does not make it smaller, or when it is large and compresses well: then the deployed
+ * client would inflate it in a worker, which service workers do not have (fflate's asynchronous `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
  */
 export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
@@ -45,15 +46,19 @@ interface PackedEntry {
 function packEntry(name: string, content: Uint8Array): PackedEntry {
   const nameBytes = new TextEncoder().encode(name);
   const deflated = deflate(content);
-  const smaller = deflated.length < content.length;
+  const stored = deflated.length >= content.length || isInflatedInWorker(content.length, deflated.length);
   return {
     name: nameBytes,
     flags: nameBytes.length === name.length ? 0 : FLAG.utf8,
-    method: smaller ? METHOD.deflated : METHOD.stored,
+    method: stored ? METHOD.stored : METHOD.deflated,
     crc32: crc32(content),
     size: content.length,
-    data: smaller ? deflated : content,
+    data: stored ? content : deflated,
   };
+}
+
+function isInflatedInWorker(size: number, compressedSize: number): boolean {
+  return size >= 524_288 && compressedSize <= 0.8 * size;
 }
 
 /**
