@@ -1,6 +1,6 @@
 import { deflateSync } from "fflate";
 import { crc32 } from "../../bytes/mod.ts";
-import { CENTRAL, END, FLAG, LOCAL, METHOD } from "./layout.ts";
+import { CENTRAL, END, LOCAL, METHOD } from "./layout.ts";
 
 /** Version 2.0: deflate, no zip64. */
 const VERSION_NEEDED = 20;
@@ -36,7 +36,6 @@ type DeflateMemory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 interface PackedEntry {
   readonly name: Uint8Array;
-  readonly flags: number;
   readonly method: 0 | 8;
   readonly crc32: number;
   readonly size: number;
@@ -44,12 +43,10 @@ interface PackedEntry {
 }
 
 function packEntry(name: string, content: Uint8Array): PackedEntry {
-  const nameBytes = new TextEncoder().encode(name);
   const deflated = deflate(content);
   const stored = deflated.length >= content.length || isInflatedInWorker(content.length, deflated.length);
   return {
-    name: nameBytes,
-    flags: nameBytes.length === name.length ? 0 : FLAG.utf8,
+    name: new TextEncoder().encode(name),
     method: stored ? METHOD.stored : METHOD.deflated,
     crc32: crc32(content),
     size: content.length,
@@ -97,7 +94,6 @@ function writeDirectoryRecord(view: DataView, at: number, entry: PackedEntry, lo
 /** The fields from the flags to the length of the name are the same in both headers. */
 function writeSharedFields(view: DataView, flagsOffset: number, entry: PackedEntry): void {
   const header = flagsOffset - LOCAL.flags;
-  view.setUint16(flagsOffset, entry.flags, true);
   view.setUint16(header + LOCAL.method, entry.method, true);
   view.setUint16(header + LOCAL.method + 4, DOS_DATE, true);
   view.setUint32(header + LOCAL.crc32, entry.crc32, true);
