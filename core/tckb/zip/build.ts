@@ -74,7 +74,7 @@ function recordBytes(entry: PackedEntry): number {
 function writeLocalEntry(view: DataView, at: number, entry: PackedEntry): number {
   view.setUint32(at, LOCAL.signature, true);
   view.setUint16(at + 4, VERSION_NEEDED, true);
-  writeSharedFields(view, at + LOCAL.flags, entry);
+  writeSharedFields(view, at, entry);
   const archive = new Uint8Array(view.buffer);
   archive.set(entry.name, at + LOCAL.bytes);
   archive.set(entry.data, at + LOCAL.bytes + entry.name.length);
@@ -85,15 +85,18 @@ function writeDirectoryRecord(view: DataView, at: number, entry: PackedEntry, lo
   view.setUint32(at, CENTRAL.signature, true);
   view.setUint16(at + 4, VERSION_NEEDED, true);
   view.setUint16(at + 6, VERSION_NEEDED, true);
-  writeSharedFields(view, at + CENTRAL.flags, entry);
+  writeSharedFields(view, at + CENTRAL.method - LOCAL.method, entry);
   view.setUint32(at + CENTRAL.localOffset, localOffset, true);
   new Uint8Array(view.buffer).set(entry.name, at + CENTRAL.bytes);
   return at + CENTRAL.bytes + entry.name.length;
 }
 
-/** The fields from the flags to the length of the name are the same in both headers. */
-function writeSharedFields(view: DataView, flagsOffset: number, entry: PackedEntry): void {
-  const header = flagsOffset - LOCAL.flags;
+/**
+ * Writes the fields from the method to the length of the name, which are the same in both headers.
+ *
+ * @param header Where a local header would start for its fields to be there
+ */
+function writeSharedFields(view: DataView, header: number, entry: PackedEntry): void {
   view.setUint16(header + LOCAL.method, entry.method, true);
   view.setUint16(header + LOCAL.method + 4, DOS_DATE, true);
   view.setUint32(header + LOCAL.crc32, entry.crc32, true);
