@@ -1,30 +1,31 @@
-/** Bits of a deflate stream, lowest first. */
+import { BytesError } from "./errors.ts";
+
+/** Reads the bits of a deflate stream, lowest first. */
 export class DeflateBits {
+  readonly bytes: Uint8Array;
   /** Bits read ahead, the next one lowest. */
   held = 0;
-  /** How many bits are held. */
+  /** The number of bits in `held`. */
   count = 0;
-  /** The next byte to hold. */
+  /** The offset of the next byte to read. */
   position = 0;
 
-  readonly #bytes: Uint8Array;
-
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
-  /** Holds at least 16 bits, or all that are left. */
+  /** Reads ahead until there are 16 bits, or all that are left. */
   fill(): void {
-    while (this.count < 16 && this.position < this.#bytes.length) {
-      this.held |= this.#bytes[this.position++]! << this.count;
+    while (this.count < 16 && this.position < this.bytes.length) {
+      this.held |= this.bytes[this.position++]! << this.count;
       this.count += 8;
     }
   }
 
-  /** The next bits, at most 16. */
+  /** Takes the next bits, at most 16. */
   take(length: number): number {
     this.fill();
-    if (this.count < length) throw new DeflateFault("truncated");
+    if (this.count < length) throw truncated();
     const value = this.held & ((1 << length) - 1);
     this.drop(length);
     return value;
@@ -35,31 +36,33 @@ export class DeflateBits {
     this.count -= length;
   }
 
-  /** Goes to the next whole byte. */
+  /** Drops the bits before the next whole byte. */
   align(): void {
     this.drop(this.count & 7);
   }
 
-  /** Skips whole bytes; the reader stands at a whole byte. */
-  skipBytes(length: number): void {
+  /** Takes whole bytes, when aligned. */
+  takeBytes(length: number): Uint8Array {
     const start = this.consumedBytes();
-    if (start + length > this.#bytes.length) throw new DeflateFault("truncated");
+    if (start + length > this.bytes.length) throw truncated();
     this.position = start + length;
     this.held = 0;
     this.count = 0;
+    return this.bytes.subarray(start, this.position);
   }
 
-  /** How many bytes have been begun. */
+  /** The number of bytes that were taken wholly or in part. */
   consumedBytes(): number {
     return this.position - (this.count >>> 3);
   }
 }
 
-/** Ends the walk over a stream from within; `measureDeflate` turns it into its answer. */
-export class DeflateFault {
-  readonly problem: "malformed" | "truncated" | "size";
+/** The stream ends too early. */
+export function truncated(): BytesError {
+  return new BytesError("deflate.truncated", "Cannot inflate stream: it ends too early");
+}
 
-  constructor(problem: "malformed" | "truncated" | "size") {
-    this.problem = problem;
-  }
+/** The stream is not valid deflate data. */
+export function malformed(): BytesError {
+  return new BytesError("deflate.malformed", "Cannot inflate stream: it is not valid deflate data");
 }

@@ -5,8 +5,7 @@
  */
 export * from "./base64url.ts";
 export * from "./crc32.ts";
-export * from "./deflate_extent.ts";
 export * from "./errors.ts";
-export * from "./inflate.ts";
+export { type Inflate, inflate, type Inflated } from "./inflate.ts";
 export * from "./sha256.ts";
 export * from "./sha384.ts";

@@ -1,33 +1,43 @@
-import { type DeflateBits, DeflateFault } from "./deflate_bits.ts";
+import { type DeflateBits, malformed, truncated } from "./deflate_bits.ts";
 
-const LONGEST_CODE = 15;
-/** Codes up to this length are found by one look into a table; the rare longer ones bit by bit. */
-const LONGEST_TABLE_CODE = 10;
-const MOST_SYMBOLS = 288;
+const MAX_CODE_BITS = 15;
+/** Codes up to this length are found by one lookup; the rare longer ones bit by bit. */
+const MAX_TABLE_BITS = 10;
+const MAX_SYMBOLS = 288;
 
 /**
- * A canonical prefix code (RFC 1951, §3.2.2). It is built again for each block in the same memory, so that a stream of
- * very many small blocks does not take very long.
+ * A canonical prefix code (RFC 1951, §3.2.2). What a symbol means is an entry: bits 0 to 3 are the length of its code, and
+ * the others are the caller's. The memory is reused for each block, so that a stream of many small blocks is fast too.
  */
 export class PrefixCode {
-  /** For each value of the next bits: symbol × 16 + length of its code, or 0. */
-  readonly #table = new Uint16Array(1 << LONGEST_TABLE_CODE);
-  /** As many bits as the longest code in the table has, all set. */
-  #mask = 0;
-  /** How many codes there are of each length. */
-  readonly #counts = new Uint16Array(LONGEST_CODE + 1);
-  /** All symbols that have a code, in the order of their codes. */
-  readonly #symbols = new Uint16Array(MOST_SYMBOLS);
-  /** The places of all symbols that have a code, while it is built. */
-  readonly #used = new Uint16Array(MOST_SYMBOLS);
-  /** Where the next symbol with a code of some length goes, while it is built. */
-  readonly #next = new Uint16Array(LONGEST_CODE + 1);
+  /** The entry for each value of the next bits, or 0 when the code is longer than the table's or invalid. */
+  readonly table = new Int32Array(1 << MAX_TABLE_BITS);
+  /** The bits that index the table. */
+  mask = 0;
+
+  /** The entries of all symbols, without the lengths. */
+  readonly #meanings: Int32Array;
+  /** The number of codes of each length. */
+  readonly #counts = new Uint16Array(MAX_CODE_BITS + 1);
+  /** The symbols in the order of their codes. */
+  readonly #symbols = new Uint16Array(MAX_SYMBOLS);
+  /** While building: the offsets of all symbols with a code. */
+  readonly #used = new Uint16Array(MAX_SYMBOLS);
+  /** While building: the next index in `#symbols` for each length. */
+  readonly #next = new Uint16Array(MAX_CODE_BITS + 1);
+
+  /** @param meanings The entry of each symbol, bits 0 to 3 zero */
+  constructor(meanings: Int32Array) {
+    this.#meanings = meanings;
+  }
 
   /**
-   * Builds the code whose symbols have codes of the lengths from `from` to before `to`, 0 for none. `singleAllowed` says
-   * whether the code may be empty, or one code of one bit.
+   * Builds the code from the lengths of its symbols' codes, 0 for none.
+   *
+   * @param lengths The lengths from `from` to before `to`
+   * @param mayBeIncomplete Whether the code may be empty, or consist of one code of one bit
    */
-  build(lengths: Uint8Array, from: number, to: number, singleAllowed: boolean): this {
+  build(lengths: Uint8Array, from: number, to: number, mayBeIncomplete: boolean): this {
     let used = 0;
     this.#counts.fill(0);
     for (let at = from; at < to; at++) {
@@ -36,26 +46,52 @@ export class PrefixCode {
       this.#counts[length]!++;
       this.#used[used++] = at;
     }
-    this.#checkComplete(used, singleAllowed);
+    this.#checkComplete(used, mayBeIncomplete);
     this.#sortSymbols(lengths, from, used);
     this.#fillTable();
     return this;
   }
 
-  /** zlib's rule: a code leaves nothing unassigned, unless it is empty or holds a single code of one bit. */
-  #checkComplete(used: number, singleAllowed: boolean): void {
-    let free = 1;
-    for (let length = 1; length <= LONGEST_CODE; length++) {
-      free = free * 2 - this.#counts[length]!;
-      if (free < 0) throw new DeflateFault("malformed");
+  /** Takes the next symbol. Returns its entry. */
+  take(bits: DeflateBits): number {
+    bits.fill();
+    const entry = this.table[bits.held & this.mask]! || this.find(bits.held, bits.count);
+    if ((entry & 15) > bits.count) throw truncated();
+    bits.drop(entry & 15);
+    return entry;
+  }
+
+  /** Finds the entry of the next symbol bit by bit. */
+  find(held: number, count: number): number {
+    let code = 0;
+    let first = 0;
+    let index = 0;
+    for (let length = 1; length <= MAX_CODE_BITS; length++) {
+      if (length > count) throw truncated();
+      code |= (held >>> (length - 1)) & 1;
+      const codes = this.#counts[length]!;
+      if (code - codes < first) return this.#meanings[this.#symbols[index + (code - first)]!]! | length;
+      index += codes;
+      first = (first + codes) << 1;
+      code <<= 1;
     }
-    const single = singleAllowed && (used === 0 || (used === 1 && this.#counts[1] === 1));
-    if (free > 0 && !single) throw new DeflateFault("malformed");
+    throw malformed();
+  }
+
+  /** zlib's rule: every sequence of bits has a code, unless the code is empty or a single one of one bit. */
+  #checkComplete(used: number, mayBeIncomplete: boolean): void {
+    let free = 1;
+    for (let length = 1; length <= MAX_CODE_BITS; length++) {
+      free = free * 2 - this.#counts[length]!;
+      if (free < 0) throw malformed();
+    }
+    const single = mayBeIncomplete && (used === 0 || (used === 1 && this.#counts[1] === 1));
+    if (free > 0 && !single) throw malformed();
   }
 
   #sortSymbols(lengths: Uint8Array, from: number, used: number): void {
     this.#next[1] = 0;
-    for (let length = 1; length < LONGEST_CODE; length++) {
+    for (let length = 1; length < MAX_CODE_BITS; length++) {
       this.#next[length + 1] = this.#next[length]! + this.#counts[length]!;
     }
     for (let index = 0; index < used; index++) {
@@ -65,44 +101,20 @@ export class PrefixCode {
   }
 
   #fillTable(): void {
-    let longest = LONGEST_TABLE_CODE;
+    const { table } = this;
+    let longest = MAX_TABLE_BITS;
     while (longest > 1 && this.#counts[longest] === 0) longest--;
     const size = 1 << longest;
-    this.#mask = size - 1;
-    this.#table.fill(0, 0, size);
+    this.mask = size - 1;
+    table.fill(0, 0, size);
     let code = 0;
     let index = 0;
     for (let length = 1; length <= longest; length++, code <<= 1) {
       for (let left = this.#counts[length]!; left > 0; left--, code++) {
-        const entry = this.#symbols[index++]! * 16 + length;
-        for (let at = reverse(code, length); at < size; at += 1 << length) this.#table[at] = entry;
+        const entry = this.#meanings[this.#symbols[index++]!]! | length;
+        for (let at = reverse(code, length); at < size; at += 1 << length) table[at] = entry;
       }
     }
-  }
-
-  /** Takes the next symbol. */
-  next(bits: DeflateBits): number {
-    bits.fill();
-    const entry = this.#table[bits.held & this.#mask]!;
-    const length = entry & 15;
-    if (entry === 0 || length > bits.count) return this.#nextByBit(bits);
-    bits.drop(length);
-    return entry >>> 4;
-  }
-
-  #nextByBit(bits: DeflateBits): number {
-    let code = 0;
-    let first = 0;
-    let index = 0;
-    for (let length = 1; length <= LONGEST_CODE; length++) {
-      code |= bits.take(1);
-      const count = this.#counts[length]!;
-      if (code - count < first) return this.#symbols[index + (code - first)]!;
-      index += count;
-      first = (first + count) << 1;
-      code <<= 1;
-    }
-    throw new DeflateFault("malformed");
   }
 }
 

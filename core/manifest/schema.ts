@@ -18,19 +18,21 @@ const COLOR_PATTERN =
   /^(?:#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+|var\(--[A-Za-z0-9_-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\([A-Za-z0-9#%.,/ +_()-]+\))$/;
 
 const id = v.pipe(
-  v.string(says("is not a string")),
+  v.string(quoting("is not a string")),
   v.regex(
     ID_PATTERN,
-    says("is not 1 to 128 letters, digits, dots, hyphens and underscores that begin with a letter or digit"),
+    quoting(
+      "is not 1 to 128 letters, digits, dots, hyphens and underscores that begin with a letter or digit",
+    ),
   ),
 );
 
 const languageTag = v.pipe(
   text(LIMITS.languageTagLength),
-  v.check(isLanguageTag, says("is not a BCP 47 language tag")),
+  v.check(isLanguageTag, quoting("is not a BCP 47 language tag")),
 );
 
-const size = v.picklist(WIDGET_SIZES, says(`is not one of ${WIDGET_SIZES.join(", ")}`));
+const size = v.picklist(WIDGET_SIZES, quoting(`is not one of ${WIDGET_SIZES.join(", ")}`));
 
 const sizes = v.pipe(
   list(size, WIDGET_SIZES.length),
@@ -41,7 +43,7 @@ const sizes = v.pipe(
 );
 
 const state = v.pipe(
-  v.custom<{ [key: string]: unknown }>(isObject, says("is not an object")),
+  v.custom<{ [key: string]: unknown }>(isObject, quoting("is not an object")),
   v.record(v.string(), v.any()),
 );
 
@@ -50,20 +52,20 @@ const action = object({
   label: v.pipe(localizedText(LIMITS.labelLength), v.description("The button's label")),
   href: v.exactOptional(v.pipe(
     text(LIMITS.hrefLength),
-    v.regex(ACTION_HREF_PATTERN, says("is neither an https: link nor a path that begins with one slash")),
+    v.regex(ACTION_HREF_PATTERN, quoting("is neither an https: link nor a path that begins with one slash")),
     v.check(
       isActionHref,
-      says("is neither an https: link without credentials nor a path of the same origin"),
+      quoting("is neither an https: link without credentials nor a path of the same origin"),
     ),
     v.description("The link's target: https: or a path of the app, beginning with one slash"),
   )),
   variant: v.exactOptional(v.pipe(
-    v.picklist(["primary", "secondary"], says("is neither primary nor secondary")),
+    v.picklist(["primary", "secondary"], quoting("is neither primary nor secondary")),
     v.description("At most one action is primary; the default is secondary"),
   )),
   color: v.exactOptional(v.pipe(
     text(LIMITS.colorLength),
-    v.regex(COLOR_PATTERN, says("is not a CSS colour")),
+    v.regex(COLOR_PATTERN, quoting("is not a CSS colour")),
     v.description("A CSS colour for a primary action; ignored on a secondary one"),
   )),
 });
@@ -80,8 +82,8 @@ const actions = v.pipe(
 
 const updatedAt = object({
   timestamp: v.pipe(
-    v.string(says("is not a string")),
-    v.check(isTimestamp, says("is not an RFC 3339 timestamp")),
+    v.string(quoting("is not a string")),
+    v.check(isTimestamp, quoting("is not an RFC 3339 timestamp")),
     v.metadata({ format: "date-time" }),
     v.description("When the content was last updated, RFC 3339"),
   ),
@@ -128,7 +130,7 @@ export const manifestSchema = v.pipe(
     ),
     schemaVersion: v.exactOptional(
       v.pipe(
-        v.literal(1, says("is not 1")),
+        v.literal(1, quoting("is not 1")),
         v.description("Version of the state's structure: only 1 exists"),
       ),
     ),
@@ -140,7 +142,7 @@ export const manifestSchema = v.pipe(
 /** A text of 1 to `limit` UTF-16 units. */
 function text(limit: number) {
   return v.pipe(
-    v.string(says("is not a string")),
+    v.string(quoting("is not a string")),
     v.minLength(1, "is empty"),
     v.maxLength(limit, (issue) => `has ${issue.input.length} characters, more than ${limit}`),
   );
@@ -154,14 +156,14 @@ function localizedText(limit: number) {
   );
   return v.union(
     [text(limit), byLanguage],
-    says("is neither a string nor an object of strings by language tag"),
+    quoting("is neither a string nor an object of strings by language tag"),
   );
 }
 
 /** An object with known fields; others are kept. Valibot's object schemas accept arrays. */
 function object<const Fields extends v.ObjectEntries>(fields: Fields) {
-  const schema = v.looseObject(fields, says("is not an object"));
-  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, says("is not an object")), schema);
+  const schema = v.looseObject(fields, quoting("is not an object"));
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, quoting("is not an object")), schema);
 }
 
 /** An array of at most `limit` items. */
@@ -171,7 +173,7 @@ function list<const Item extends v.GenericSchema>(item: Item, limit: number) {
     ({ input }) => {
       return Array.isArray(input)
         ? `has ${input.length} items, more than ${limit}`
-        : says("is not an array")({ input });
+        : quoting("is not an array")({ input });
     },
   );
   // `maxLength` is for the JSON Schema, which is generated from the last schema of a pipe and the actions after it.
@@ -199,7 +201,7 @@ function dictionary<const Name extends v.GenericSchema<string, string>, const Va
 
 /** Why a value is not a dictionary. Valibot's record skips `constructor` and `prototype`, so these keys are rejected. */
 function findDictionaryFault(input: unknown, limit: number): string | null {
-  if (!isObject(input)) return says("is not an object")({ input });
+  if (!isObject(input)) return quoting("is not an object")({ input });
   const names = Object.keys(input);
   if (names.length > limit) return `has ${names.length} entries, more than ${limit}`;
   const reserved = names.find((name) => name === "constructor" || name === "prototype");
@@ -211,7 +213,7 @@ function isObject(input: unknown): input is { [key: string]: unknown } {
 }
 
 /** A message that quotes the invalid value. JSON has no `undefined`, so it means a missing field. */
-function says(what: string): (issue: { input: unknown }) => string {
+function quoting(what: string): (issue: { input: unknown }) => string {
   return ({ input }) => input === undefined ? "is missing" : `${show(input)} ${what}`;
 }
 

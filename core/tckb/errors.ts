@@ -5,7 +5,7 @@ import { CodedError } from "../errors/mod.ts";
  *
  * - `zip.*`: the archive is damaged, ambiguous or uses an unsupported feature.
  * - `limit.*`: a limit of `LIMITS` is exceeded.
- * - `format.*`, `manifest.*`, `module.*`, `integrity.malformed`: an entry of the format is missing or invalid.
+ * - `format.*`, `manifest.*`, `module.*`, `build.*`, `integrity.malformed`: an entry of the format is missing or invalid.
  * - `integrity.*_mismatch`: bytes differ from their hash; thrown as {@linkcode TckbIntegrityError}.
  */
 export type TckbErrorCode =
@@ -64,6 +64,8 @@ export type TckbErrorCode =
   | "manifest.malformed"
   | "module.missing"
   | "module.empty"
+  | "module.stylesheet_line"
+  | "build.malformed"
   | "integrity.malformed"
   | TckbIntegrityErrorCode;
 

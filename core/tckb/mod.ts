@@ -1,8 +1,12 @@
 /**
  * The `.tckb` envelope: a strict reader, a deterministic writer, and the renames of legacy envelopes.
  *
+ * The reader accepts the archives of Python's `zipfile`, Info-ZIP, 7-Zip, bsdtar, Go's `archive/zip`, Java's
+ * `ZipOutputStream`, fflate, jszip, zip.js, adm-zip and yazl, without folders as entries and without zip64 end records.
+ *
  * @module
  */
+export type { TckbBuild } from "./build_record.ts";
 export * from "./errors.ts";
 export type { TckbLimits } from "./limits.ts";
 export * from "./normalise.ts";

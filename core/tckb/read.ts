@@ -2,6 +2,7 @@ import type { Sha384 } from "../bytes/mod.ts";
 import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
+import { verifyBuild } from "./build_record.ts";
 import { ContentHashes, type Contents } from "./content.ts";
 import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
 import { parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
@@ -39,8 +40,8 @@ export interface ReadTckbOptions extends ReadEntryOptions {
 
 /**
  * Reads and verifies a `.tckb` (lifecycle specification, §2 and phase D): the structure of the archive, the size and CRC-32
- * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json` and the stylesheet
- * line when they are present. Unknown entries are listed and otherwise ignored.
+ * of every entry, `format.json`, `manifest.json` as JSON, the expected bundle hash, and `integrity.json`, `build.json` and the
+ * stylesheet line when they are present. Unknown entries are listed and otherwise ignored.
  *
  * @throws {TckbUnpackError} When the envelope is invalid; a {@linkcode TckbIntegrityError} when a hash differs
  *
@@ -86,6 +87,8 @@ export async function interpretContents(
   const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
   const integrity = contents.get(ENTRY_NAMES.integrity);
   if (integrity) await verifyRecord(parseIntegrity(integrity, limits), hashes);
+  const build = contents.get(ENTRY_NAMES.build);
+  if (build) verifyBuild(build, limits);
   return {
     hash,
     module,

@@ -1,3 +1,5 @@
+import { TckbUnpackError } from "./errors.ts";
+
 /** The SHA-384 of each stylesheet in base64url; null for a stylesheet that the bundle does not have. */
 export interface StylesheetHashes {
   /** Hash of `widget.css`. */
@@ -7,7 +9,12 @@ export interface StylesheetHashes {
 }
 
 const LINE = /^\/\*! tckb css=([A-Za-z0-9_-]{64}|-) properties=([A-Za-z0-9_-]{64}|-) \*\/\n/;
-const LONGEST_LINE = "/*! tckb css= properties= */\n".length + 2 * 64;
+const MAX_LINE_BYTES = "/*! tckb css= properties= */\n".length + 2 * 64;
+
+/** How much of a module is searched for a malformed line, in bytes. */
+const SEARCHED_BYTES = 4_096;
+/** A comment that is meant as a stylesheet line, in any spelling. */
+const INTENDED = /\/[/*][*!]*\s*tckb\s[^]{0,200}?\b(?:css|properties)\s*=/i;
 
 /**
  * Formats the stylesheet line, the first line of `widget.mjs`, without its line feed. The bundle hash covers the module
@@ -25,7 +32,11 @@ export function formatStylesheetLine(hashes: StylesheetHashes): string {
 }
 
 /**
- * The hashes in a module's first line, or null when that line is another one. The line ends with a line feed.
+ * Parses the stylesheet line of a module, or returns null when the module has none. The line must be exactly as
+ * {@linkcode formatStylesheetLine} writes it, followed by a line feed.
+ *
+ * @throws {TckbUnpackError} `module.stylesheet_line` when the beginning of the module has a malformed or misplaced
+ * stylesheet line, which would leave the stylesheets uncovered
  *
  * @example
  * ```ts
@@ -34,13 +45,21 @@ export function formatStylesheetLine(hashes: StylesheetHashes): string {
  * ```
  */
 export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null {
-  const match = LINE.exec(readAscii(module.subarray(0, LONGEST_LINE)));
-  if (match === null) return null;
-  const [css, propertiesCss] = match.slice(1).map((hash) => hash === "-" ? null : hash);
-  return { css: css!, propertiesCss: propertiesCss! };
+  const match = LINE.exec(decodeLatin1(module.subarray(0, MAX_LINE_BYTES)));
+  if (match !== null) {
+    const [css, propertiesCss] = match.slice(1).map((hash) => hash === "-" ? null : hash);
+    return { css: css!, propertiesCss: propertiesCss! };
+  }
+  if (INTENDED.test(decodeLatin1(module.subarray(0, SEARCHED_BYTES)))) {
+    throw new TckbUnpackError(
+      "module.stylesheet_line",
+      'Cannot accept entry "widget.mjs": its stylesheet line is malformed or not the first line',
+    );
+  }
+  return null;
 }
 
 /** Several times as fast as spreading the bytes into arguments. */
-function readAscii(bytes: Uint8Array): string {
+function decodeLatin1(bytes: Uint8Array): string {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

@@ -1,21 +1,12 @@
 import type { Sha384 } from "../bytes/mod.ts";
 import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
 import type { JsonObject, WidgetManifest } from "../manifest/mod.ts";
+import type { TckbBuild } from "./build_record.ts";
 import { ContentHashes } from "./content.ts";
 import { encodeIntegrity } from "./integrity.ts";
 import { encodeJsonEntry } from "./json.ts";
 import { interpretContents } from "./read.ts";
 import { buildArchive, listEntries } from "./zip/mod.ts";
-
-/** How a bundle was built: the content of `build.json`. */
-export interface TckbBuild {
-  /** The program that built it. */
-  readonly bundler: { readonly name: string; readonly version: string };
-  /** When it was built: an RFC 3339 timestamp. */
-  readonly builtAt: string;
-  /** The sources' commit; `dirty` when they differ from it. */
-  readonly git?: { readonly commit: string; readonly dirty: boolean };
-}
 
 /** The contents of an envelope. */
 export interface TckbInput {

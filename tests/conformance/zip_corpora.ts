@@ -35,7 +35,7 @@ export async function* readCorpora(): AsyncGenerator<{ corpus: string; file: str
 }
 
 /** Reads all entries of an archive; returns the code of the error if it is rejected. */
-export async function judge(bytes: Uint8Array): Promise<ArchiveContents | string> {
+export async function readVerdict(bytes: Uint8Array): Promise<ArchiveContents | string> {
   try {
     const contents: ArchiveContents = new Map();
     for (const { name } of listEntries(bytes)) contents.set(name, (await readEntry(bytes, name))!);
@@ -49,7 +49,7 @@ export async function judge(bytes: Uint8Array): Promise<ArchiveContents | string
 if (import.meta.main) {
   const verdicts: Verdicts = {};
   for await (const { corpus, file, bytes } of readCorpora()) {
-    const verdict = await judge(bytes);
+    const verdict = await readVerdict(bytes);
     (verdicts[corpus] ??= {})[file] = typeof verdict === "string" ? verdict : "accepted";
   }
   await writeFile(RECORD, `${JSON.stringify(verdicts, null, 2)}\n`);

@@ -11,3 +11,4 @@ export * from "./node.ts";
 export * from "./package_checks.ts";
 export * from "./program.ts";
 export * from "./registry.ts";
+export * from "./zip_packages.ts";

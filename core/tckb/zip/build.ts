@@ -1,6 +1,6 @@
 import { deflateSync } from "fflate";
 import { crc32 } from "../../bytes/mod.ts";
-import { CENTRAL, END, FLAG, LOCAL, METHOD } from "./layout.ts";
+import { CENTRAL, END, LOCAL, METHOD } from "./layout.ts";
 
 /** Version 2.0: deflate, no zip64. */
 const VERSION_NEEDED = 20;
@@ -9,7 +9,8 @@ const DOS_DATE = (1 << 5) | 1;
 
 /**
  * Builds an archive of the given contents in their order. The same input yields the same bytes on every runtime. An entry
- * is stored uncompressed when deflate does not make it smaller. `LIMITS` keeps sizes and counts below those of zip64.
+ * is stored uncompressed when deflate does not make it smaller, or when it is large and compresses well: then the deployed
+ * client would inflate it in a worker, which service workers do not have (fflate's asynchronous `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
  */
 export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
@@ -35,7 +36,6 @@ type DeflateMemory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 interface PackedEntry {
   readonly name: Uint8Array;
-  readonly flags: number;
   readonly method: 0 | 8;
   readonly crc32: number;
   readonly size: number;
@@ -43,17 +43,19 @@ interface PackedEntry {
 }
 
 function packEntry(name: string, content: Uint8Array): PackedEntry {
-  const nameBytes = new TextEncoder().encode(name);
   const deflated = deflate(content);
-  const smaller = deflated.length < content.length;
+  const stored = deflated.length >= content.length || isInflatedInWorker(content.length, deflated.length);
   return {
-    name: nameBytes,
-    flags: nameBytes.length === name.length ? 0 : FLAG.utf8,
-    method: smaller ? METHOD.deflated : METHOD.stored,
+    name: new TextEncoder().encode(name),
+    method: stored ? METHOD.stored : METHOD.deflated,
     crc32: crc32(content),
     size: content.length,
-    data: smaller ? deflated : content,
+    data: stored ? content : deflated,
   };
+}
+
+function isInflatedInWorker(size: number, compressedSize: number): boolean {
+  return size >= 524_288 && compressedSize <= 0.8 * size;
 }
 
 /**
@@ -72,7 +74,7 @@ function recordBytes(entry: PackedEntry): number {
 function writeLocalEntry(view: DataView, at: number, entry: PackedEntry): number {
   view.setUint32(at, LOCAL.signature, true);
   view.setUint16(at + 4, VERSION_NEEDED, true);
-  writeSharedFields(view, at + LOCAL.flags, entry);
+  writeSharedFields(view, at, entry);
   const archive = new Uint8Array(view.buffer);
   archive.set(entry.name, at + LOCAL.bytes);
   archive.set(entry.data, at + LOCAL.bytes + entry.name.length);
@@ -83,16 +85,18 @@ function writeDirectoryRecord(view: DataView, at: number, entry: PackedEntry, lo
   view.setUint32(at, CENTRAL.signature, true);
   view.setUint16(at + 4, VERSION_NEEDED, true);
   view.setUint16(at + 6, VERSION_NEEDED, true);
-  writeSharedFields(view, at + CENTRAL.flags, entry);
+  writeSharedFields(view, at + CENTRAL.method - LOCAL.method, entry);
   view.setUint32(at + CENTRAL.localOffset, localOffset, true);
   new Uint8Array(view.buffer).set(entry.name, at + CENTRAL.bytes);
   return at + CENTRAL.bytes + entry.name.length;
 }
 
-/** The fields from the flags to the length of the name are the same in both headers. */
-function writeSharedFields(view: DataView, flagsOffset: number, entry: PackedEntry): void {
-  const header = flagsOffset - LOCAL.flags;
-  view.setUint16(flagsOffset, entry.flags, true);
+/**
+ * Writes the fields from the method to the length of the name, which are the same in both headers.
+ *
+ * @param header Where a local header would start for its fields to be there
+ */
+function writeSharedFields(view: DataView, header: number, entry: PackedEntry): void {
   view.setUint16(header + LOCAL.method, entry.method, true);
   view.setUint16(header + LOCAL.method + 4, DOS_DATE, true);
   view.setUint32(header + LOCAL.crc32, entry.crc32, true);

@@ -132,8 +132,8 @@ function readMethod(method: number, name: string): 0 | 8 {
 }
 
 /**
- * The upper half of the attributes is a Unix mode, the lower half has those of DOS. Both are checked whatever the header's
- * system is, as some readers do not look at the system.
+ * The upper half of the attributes is a Unix mode, the lower half has those of DOS. Both are always checked, as some
+ * readers ignore the system in the header.
  */
 function checkFileType(attributes: number, name: string): void {
   const type = (attributes >>> 16) & 0xf000;

@@ -11,8 +11,8 @@ export interface DirectoryBounds {
 
 /**
  * Finds the record that ends an archive and reads the bounds of the central directory. The directory must reach to the
- * record, and the record with its comment to the end of the archive. There is no zip64 end record: readers differ in when
- * they use one, and no envelope is large enough to need it.
+ * record, and the record with its comment to the end of the archive. A zip64 end record is rejected: readers differ in when
+ * they use it, and no envelope is large enough to need it.
  */
 export function readEndRecord(archive: ArchiveView): DirectoryBounds {
   const at = findEndRecord(archive);

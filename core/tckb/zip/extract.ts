@@ -1,6 +1,7 @@
-import { crc32 as computeCrc32, inflate, measureDeflate } from "../../bytes/mod.ts";
+import { inflateUpTo } from "../../bytes/inflate.ts";
+import { BytesError, crc32 as computeCrc32 } from "../../bytes/mod.ts";
 import type { Crc32, Inflate, Inflated } from "../../bytes/mod.ts";
-import { quote } from "../../errors/mod.ts";
+import { errorMessage, quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import { listEntries, type ListEntriesOptions } from "./archive.ts";
 import type { TckbEntry } from "./entry.ts";
@@ -8,7 +9,7 @@ import { METHOD } from "./layout.ts";
 
 /** Options of {@linkcode readEntry}. A host can inject faster functions. */
 export interface ReadEntryOptions extends ListEntriesOptions {
-  /** Inflates; `DecompressionStream` by default. */
+  /** Inflates; in plain TypeScript by default. */
   readonly inflate?: Inflate;
   /** Computes CRC-32; in plain TypeScript by default. */
   readonly crc32?: Crc32;
@@ -44,7 +45,7 @@ export function extractEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8
   if (entry.method === METHOD.stored) return checkCrc(entry, entry.data, options);
   let inflated: Inflated | Promise<Inflated>;
   try {
-    inflated = (options.inflate ?? inflate)(entry.data, entry.size);
+    inflated = (options.inflate ?? inflateUpTo)(entry.data, entry.size);
   } catch (error) {
     throw explainFailure(entry, error);
   }
@@ -76,25 +77,32 @@ function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptio
   );
 }
 
-/** Says why a stream did not inflate. Inflaters report differently; this answers alike for all of them. */
+/** Inflaters report failures differently, so the reason is found by the default one. */
 function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
-  const extent = measureDeflate(entry.data, entry.size);
-  if (!("problem" in extent)) {
-    if (extent.produced !== entry.size) return underrun(entry, extent.produced);
-    if (extent.consumed !== entry.data.length) return trailing(entry, entry.data.length - extent.consumed);
-    return unreadable(entry, "zip.deflate_malformed", `the inflater failed: ${String(error).slice(0, 80)}`);
+  try {
+    const { bytes, consumed } = inflateUpTo(entry.data, entry.size);
+    if (bytes.length !== entry.size) return underrun(entry, bytes.length);
+    if (consumed !== entry.data.length) return trailing(entry, entry.data.length - consumed);
+  } catch (fault) {
+    if (fault instanceof BytesError) return explainFault(entry, fault.code);
+    throw fault;
   }
-  switch (extent.problem) {
-    case "malformed":
-      return unreadable(entry, "zip.deflate_malformed", "its deflate stream is malformed");
-    case "truncated":
+  const reason = `the inflater failed: ${errorMessage(error).slice(0, 80)}`;
+  return unreadable(entry, "zip.deflate_malformed", reason);
+}
+
+function explainFault(entry: TckbEntry, code: BytesError["code"]): TckbUnpackError {
+  switch (code) {
+    case "deflate.truncated":
       return unreadable(entry, "zip.deflate_truncated", "its deflate stream ends too early");
-    case "size":
+    case "deflate.size":
       return unreadable(
         entry,
         "zip.deflate_overrun",
         `its deflate stream yields more than ${entry.size} bytes`,
       );
+    default:
+      return unreadable(entry, "zip.deflate_malformed", "its deflate stream is malformed");
   }
 }
 

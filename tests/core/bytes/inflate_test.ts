@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { constants, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { deflateSync } from "fflate";
-import { inflate, measureDeflate } from "../../../core/bytes/mod.ts";
+import { inflateUpTo } from "../../../core/bytes/inflate.ts";
+import { BytesError, inflate } from "../../../core/bytes/mod.ts";
+import { nodeInflate } from "../../../hosts/zlib/codec.ts";
 
 const TEXT = new TextEncoder().encode("rain, rain, go away; come again another day. ".repeat(40));
 const DEFLATED = deflateSync(TEXT, { level: 9 });
+const FIXED = new Uint8Array(deflateRawSync(TEXT, { strategy: constants.Z_FIXED }));
+const SKEWED = Uint8Array.from({ length: 600 }, (_, index) => Math.clz32(Math.imul(index, 2_654_435_761)));
 
 function followedBy(stream: Uint8Array, ...bytes: number[]): Uint8Array {
   return Uint8Array.from([...stream, ...bytes]);
@@ -16,37 +21,64 @@ const CONTENT = fc.oneof(
 );
 const LEVEL = fc.constantFrom(0 as const, 1 as const, 6 as const, 9 as const);
 
-Deno.test("inflates what was deflated at any level, and says how many bytes that took", async () => {
-  await fc.assert(fc.asyncProperty(CONTENT, LEVEL, async (content, level) => {
+Deno.test("inflates what was deflated at any level, and returns the length of the stream", () => {
+  fc.assert(fc.property(CONTENT, LEVEL, (content, level) => {
     const deflated = deflateSync(content, { level });
-    assert.deepEqual(await inflate(deflated, content.length), { bytes: content, consumed: deflated.length });
+    assert.deepEqual(inflate(deflated, content.length), { bytes: content, consumed: deflated.length });
   }));
 });
 
-Deno.test("tells where a stream ends when other bytes follow it", async () => {
-  const result = await inflate(followedBy(DEFLATED, 1, 2, 3), TEXT.length);
-  assert.deepEqual(result, { bytes: TEXT, consumed: DEFLATED.length });
+Deno.test("inflates what zlib deflated, with each of its strategies", () => {
+  const { Z_DEFAULT_STRATEGY, Z_FILTERED, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE } = constants;
+  const strategy = fc.constantFrom(Z_DEFAULT_STRATEGY, Z_FILTERED, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE);
+  const memLevel = fc.constantFrom(1, 9);
+  fc.assert(fc.property(CONTENT, strategy, memLevel, (content, strategy, memLevel) => {
+    const deflated = new Uint8Array(deflateRawSync(content, { strategy, memLevel }));
+    assert.deepEqual(inflate(deflated, content.length), { bytes: content, consumed: deflated.length });
+  }));
 });
 
-Deno.test("rejects a stream that is cut anywhere", async () => {
-  for (let length = 0; length < DEFLATED.length; length++) {
-    await assert.rejects(inflate(DEFLATED.subarray(0, length), TEXT.length), { code: "deflate.truncated" });
+Deno.test("inflates codes of all lengths and distances up to 32 KiB", () => {
+  // Byte n occurs 1.6 to the power of n times, so that the codes have up to 15 bits.
+  const skewed = Array.from({ length: 24 }, (_, byte) => new Uint8Array(Math.ceil(1.6 ** byte)).fill(byte));
+  const content = Uint8Array.from(
+    [...skewed, TEXT, new Uint8Array(31_000), TEXT].flatMap((part) => [...part]),
+  );
+  for (const memLevel of [1, 9]) {
+    const deflated = new Uint8Array(deflateRawSync(content, { memLevel, level: 9 }));
+    assert.deepEqual(inflate(deflated, content.length), { bytes: content, consumed: deflated.length });
   }
 });
 
-Deno.test("rejects a stream that yields one byte more or less than it should", async () => {
-  await assert.rejects(inflate(DEFLATED, TEXT.length - 1), { name: "BytesError", code: "deflate.size" });
-  await assert.rejects(inflate(DEFLATED, TEXT.length + 1), { name: "BytesError", code: "deflate.size" });
+Deno.test("returns the length of a stream that other bytes follow", () => {
+  const result = inflate(followedBy(DEFLATED, 1, 2, 3), TEXT.length);
+  assert.deepEqual(result, { bytes: TEXT, consumed: DEFLATED.length });
 });
 
-Deno.test("stops measuring at the maximum, however much more a stream would yield", () => {
+Deno.test("rejects a stream that is cut anywhere", () => {
+  for (const deflated of [DEFLATED, deflateSync(TEXT, { level: 0 }), FIXED]) {
+    for (let length = 0; length < deflated.length; length++) {
+      assert.throws(() => inflate(deflated.subarray(0, length), TEXT.length), { code: "deflate.truncated" });
+    }
+  }
+});
+
+Deno.test("rejects a stream that yields one byte more or less than it should", () => {
+  for (const deflated of [DEFLATED, deflateSync(TEXT, { level: 0 }), FIXED]) {
+    assert.throws(() => inflate(deflated, TEXT.length - 1), { name: "BytesError", code: "deflate.size" });
+    assert.throws(() => inflate(deflated, TEXT.length + 1), { name: "BytesError", code: "deflate.size" });
+  }
+});
+
+Deno.test("stops at the size, however much more a stream would yield", () => {
   const bomb = deflateSync(new Uint8Array(10_000_000), { level: 9 });
-  assert.deepEqual(measureDeflate(bomb, 1000), { problem: "size" });
+  assert.throws(() => inflate(bomb, 1000), { code: "deflate.size" });
 });
 
-Deno.test("measures an empty stream in each kind of block", () => {
-  assert.deepEqual(measureDeflate(Uint8Array.of(3, 0), 0), { consumed: 2, produced: 0 });
-  assert.deepEqual(measureDeflate(Uint8Array.of(1, 0, 0, 255, 255), 0), { consumed: 5, produced: 0 });
+Deno.test("inflates an empty stream in each kind of block", () => {
+  const bytes = new Uint8Array(0);
+  assert.deepEqual(inflate(Uint8Array.of(3, 0), 0), { bytes, consumed: 2 });
+  assert.deepEqual(inflate(Uint8Array.of(1, 0, 0, 255, 255), 0), { bytes, consumed: 5 });
 });
 
 const MALFORMED: Record<string, number[]> = {
@@ -60,21 +92,49 @@ const MALFORMED: Record<string, number[]> = {
 
 for (const [what, stream] of Object.entries(MALFORMED)) {
   Deno.test(`rejects ${what}`, () => {
-    assert.deepEqual(measureDeflate(followedBy(Uint8Array.from(stream), 0, 0, 0, 0, 0, 0), 100), {
-      problem: "malformed",
+    assert.throws(() => inflate(followedBy(Uint8Array.from(stream), 0, 0, 0, 0, 0, 0), 100), {
+      code: "deflate.malformed",
     });
   });
 }
 
-Deno.test("whatever the bytes, measuring ends, and what it accepts inflates to the size it gives", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), async (bytes) => {
-      const extent = measureDeflate(bytes, 5000);
-      if ("problem" in extent) return;
-      const inflated = await inflate(bytes, extent.produced);
-      assert.equal(inflated.bytes.length, extent.produced);
-      assert.equal(inflated.consumed, extent.consumed);
-    }),
-    { numRuns: 2000 },
-  );
+/** What zlib yields: its bytes and how many it consumed, or null when it throws. */
+function inflateByZlib(
+  deflated: Uint8Array,
+  maxSize: number,
+): { bytes: Uint8Array; consumed: number } | null {
+  try {
+    const { bytes, consumed } = nodeInflate(deflated, maxSize);
+    return { bytes: new Uint8Array(bytes), consumed };
+  } catch {
+    return null;
+  }
+}
+
+function assertAgreesWithZlib(deflated: Uint8Array, maxSize: number): void {
+  let inflated: ReturnType<typeof inflateByZlib> = null;
+  try {
+    inflated = inflateUpTo(deflated, maxSize);
+  } catch (error) {
+    assert(error instanceof BytesError);
+  }
+  assert.deepEqual(inflated, inflateByZlib(deflated, maxSize));
+}
+
+Deno.test("any bytes are accepted or rejected as by zlib", () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => assertAgreesWithZlib(bytes, 5000)), {
+    numRuns: 5000,
+  });
+});
+
+Deno.test("a stream with any changed byte is accepted or rejected as by zlib", () => {
+  for (const deflated of [DEFLATED, FIXED, deflateRawSync(SKEWED)]) {
+    for (let at = 0; at < deflated.length; at++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const changed = Uint8Array.from(deflated);
+        changed[at]! ^= 1 << bit;
+        assertAgreesWithZlib(changed, 2 * TEXT.length);
+      }
+    }
+  }
 });

@@ -95,7 +95,7 @@ for (
     ["a kind in hyphens", encodeText("1 older 2026-03-01 2026-03-01T06:00:00Z morning-brief")],
     ["a sixth part", encodeText("1 older 2026-03-01 2026-03-01T06:00:00Z diary ")],
     ["a byte order mark", encodeText("\ufeff1 older 2026-03-01 2026-03-01T06:00:00Z diary")],
-    ["bytes that are no UTF-8", encodeBase64Url(new Uint8Array([0x31, 0xff]))],
+    ["bytes that are not UTF-8", encodeBase64Url(new Uint8Array([0x31, 0xff]))],
     ["a megabyte", "A".repeat(1_000_000)],
   ] as const
 ) {

@@ -55,7 +55,7 @@ Deno.test("bundles outside any directory are one view with the source's id", () 
   ]]);
 });
 
-Deno.test("a single group is one view, whatever the directories", () => {
+Deno.test("a single group is one view for all directories", () => {
   assert.deepEqual(contents(composeFeeds({ id: "week", group: "single", bundles: WEEK })), [[
     "week",
     "b",

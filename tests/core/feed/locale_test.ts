@@ -50,7 +50,11 @@ Deno.test("a card is shown in a language that it declares, or in en", () => {
   fc.assert(fc.property(fc.array(tag), fc.array(tag), (preferences, languages) => {
     const locale = resolveCardLocale(preferences, languages);
     assert.ok(locale === "en" || languages.includes(locale));
-    assert.equal(resolveCardLocale(preferences, languages), locale, "the same lists give the same language");
+    assert.equal(
+      resolveCardLocale(preferences, languages),
+      locale,
+      "the same lists resolve to the same language",
+    );
   }));
 });
 

@@ -81,7 +81,7 @@ for (
     ["the manifest's", { updatedAt: DAWN }, {}, { updatedAt: NOON }, DAWN],
     ["the host's over the manifest's", { updatedAt: DAWN }, { updatedAt: NOON }, {}, NOON],
     ["the host's though none is declared", undefined, { updatedAt: NOON }, {}, NOON],
-    ["none if the host says so", { updatedAt: DAWN }, { updatedAt: null }, { updatedAt: NOON }, null],
+    ["none if the host sets null", { updatedAt: DAWN }, { updatedAt: null }, { updatedAt: NOON }, null],
     ["the default where a slot is declared and empty", { updatedAt: null }, {}, { updatedAt: DAWN }, DAWN],
     ["none where no slot is declared for the default", { actions: [] }, {}, { updatedAt: NOON }, null],
     [

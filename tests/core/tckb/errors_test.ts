@@ -15,14 +15,19 @@ Deno.test("a missing or unsupported format is reported as unsupported", () => {
 });
 
 Deno.test("damaged data is reported as a hash mismatch", () => {
-  for (const code of ["integrity.hash_mismatch", "integrity.record_mismatch", "zip.crc_mismatch"] as const) {
-    assert.equal(toBundleProblem(code), "bundle.hash_mismatch");
+  const codes = new Set(BAD_CASES.map((bad) => bad.code as TckbUnpackError["code"]));
+  const damage = [...codes].filter((code) => /^integrity\..*_mismatch$|^zip\.(crc_|deflate_)/.test(code));
+  for (const code of [...damage, "integrity.hash_mismatch"] as const) {
+    assert.equal(toBundleProblem(code), "bundle.hash_mismatch", code);
   }
+  assert.equal(damage.length, 8);
 });
 
 Deno.test("any other fault is reported as malformed", () => {
   const codes = BAD_CASES.map((bad) => bad.code as TckbUnpackError["code"]);
-  const structural = codes.filter((code) => /^(limit|manifest|module)\.|^zip\.(?!crc|deflate)/.test(code));
+  const structural = codes.filter((code) =>
+    /^(limit|manifest|module|build)\.|^zip\.(?!crc|deflate)/.test(code)
+  );
   assert(structural.length > 80);
   for (const code of structural) assert.equal(toBundleProblem(code), "bundle.malformed");
 });

@@ -84,7 +84,7 @@ Deno.test("a key that occurs twice is found at any depth, with the path of its o
   assert.deepEqual(findStructuralFault(text, 64), { kind: "key", path: ["a", 1, "b"], key: "x" });
 });
 
-Deno.test("equal keys of different objects, and values equal to keys, are no duplicates", () => {
+Deno.test("equal keys of different objects, and values equal to keys, are not duplicates", () => {
   assert.equal(findStructuralFault('{"a":{"a":"a"},"b":[{"a":1},{"a":1}],"c":"a"}', 64), null);
 });
 

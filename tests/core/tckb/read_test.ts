@@ -1,11 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  type Inflate,
-  inflate,
-  measureDeflate,
-  type Sha384,
-  sha384Base64Url,
-} from "../../../core/bytes/mod.ts";
+import { type Inflate, inflate, type Sha384, sha384Base64Url } from "../../../core/bytes/mod.ts";
 import {
   listEntries,
   readEntry,
@@ -88,10 +82,16 @@ Deno.test("an injected SHA-384 is used and may be synchronous", async () => {
 
 Deno.test("the error is the same however an injected inflater fails", async () => {
   const truncated = await BAD_CASES.find((bad) => bad.code === "zip.deflate_truncated")!.build();
-  const rejecting: Inflate = (data, size) => inflate(data, size).catch(() => Promise.reject("no"));
   const throwing: Inflate = (data, size) => {
-    if ("problem" in measureDeflate(data, size)) throw new TypeError("no");
-    return inflate(data, size);
+    try {
+      return inflate(data, size);
+    } catch {
+      throw new TypeError("no");
+    }
+  };
+  const rejecting: Inflate = async (data, size) => {
+    await Promise.resolve();
+    return throwing(data, size);
   };
   for (const injected of [rejecting, throwing]) {
     await assert.rejects(readTckb(truncated, { inflate: injected }), { code: "zip.deflate_truncated" });
@@ -143,5 +143,43 @@ Deno.test("a fault of JSON is reported with its path", async () => {
     );
     assert.equal(error.code, "manifest.malformed");
     assert(error.message.includes(place), error.message);
+  }
+});
+
+Deno.test("the flags of the compression level, a data descriptor and UTF-8 are accepted, and no others", async () => {
+  const codes: { [bit: number]: string | null } = {
+    0: "zip.encrypted",
+    1: null,
+    2: null,
+    3: "zip.descriptor_missing",
+    6: "zip.encrypted",
+    11: null,
+    13: "zip.encrypted",
+  };
+  for (let bit = 0; bit < 16; bit++) {
+    const expected = codes[bit] === undefined ? "zip.unsupported_flag" : codes[bit];
+    const bytes = buildZip({ entries: envelope({ "widget.mjs": { flags: 1 << bit } }) });
+    assert.equal(await readTckb(bytes).then(() => null, (error) => error.code), expected, `bit ${bit}`);
+  }
+});
+
+Deno.test("regular files are accepted by their Unix mode and DOS attributes, and no other types", async () => {
+  const codeOf = async (attributes: number): Promise<string | null> => {
+    const bytes = buildZip({ entries: envelope({ "widget.mjs": { central: { attributes } } }) });
+    return await readTckb(bytes).then(() => null, (error) => error.code);
+  };
+  const types: { [type: number]: string | null } = {
+    0: null,
+    0o04: "zip.directory_entry",
+    0o10: null,
+    0o12: "zip.symlink",
+  };
+  for (let type = 0; type < 0o20; type++) {
+    const expected = types[type] === undefined ? "zip.special_file" : types[type];
+    assert.equal(await codeOf((type * 0o10000 + 0o644) * 0x10000), expected, `type ${type}`);
+  }
+  for (let attribute = 1; attribute < 0x100; attribute *= 2) {
+    const expected = { 0x08: "zip.special_file", 0x10: "zip.directory_entry" }[attribute] ?? null;
+    assert.equal(await codeOf(attribute), expected, `attribute ${attribute}`);
   }
 });

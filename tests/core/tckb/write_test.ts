@@ -5,7 +5,11 @@ import { CSS, hash, MODULE, PROPERTIES_CSS } from "../../../fixtures/tckb/envelo
 import { toBytes } from "../../../fixtures/tckb/zip_builder.ts";
 
 const MANIFEST = { id: "weather", cardType: "feed", sizes: ["2x1"] };
-const BUILD = { bundler: { name: "tck", version: "0.1.0" }, builtAt: "2026-01-02T03:04:05Z" };
+const BUILD = {
+  bundler: { name: "tck", version: "0.1.0" },
+  builtAt: "2026-01-02T03:04:05Z",
+  git: { commit: "4b825dc642cb6eb9a060e54bf8d69288fbee4904", dirty: false },
+};
 const FULL = {
   manifest: MANIFEST,
   module: toBytes(MODULE),
@@ -63,6 +67,23 @@ Deno.test("an entry is deflated when that makes it smaller, else stored", async 
   assert.equal(methods.get("widget.css"), 0);
 });
 
+Deno.test("a large entry that compresses well is stored, so that the deployed client inflates none in a worker", async () => {
+  const methodOf = async (module: Uint8Array): Promise<number> => {
+    const entry = listEntries(await writeTckb({ manifest: MANIFEST, module })).find(isModule)!;
+    assert(entry.method === 0 || entry.size < 524_288 || entry.data.length > 0.8 * entry.size);
+    return entry.method;
+  };
+  const isModule = ({ name }: { name: string }): boolean => name === "widget.mjs";
+  const spaces = new Uint8Array(524_288).fill(0x20);
+  assert.equal(await methodOf(spaces.subarray(1)), 8);
+  assert.equal(await methodOf(spaces), 0);
+  for (const share of [0.7, 0.78, 0.79, 0.8, 0.81, 0.82, 0.9]) {
+    const mixed = spaces.slice();
+    mixed.set(noise(Math.round(share * mixed.length)));
+    assert.equal(await methodOf(mixed), share >= 0.8 ? 8 : 0, `a share of ${share} does not compress`);
+  }
+});
+
 Deno.test("a module with a stylesheet line covers its stylesheets", async () => {
   const line = formatStylesheetLine({ css: await hash(CSS), propertiesCss: null });
   const bytes = await writeTckb({
@@ -81,6 +102,9 @@ Deno.test("an envelope that the reader would reject is not written", async () =>
   });
   await assert.rejects(writeTckb({ manifest: { id: "\ud800" }, module }), { code: "manifest.malformed" });
   await assert.rejects(writeTckb({ manifest: { id: "\u0000" }, module }), { code: "manifest.malformed" });
+  await assert.rejects(writeTckb({ manifest: MANIFEST, module, build: { ...BUILD, builtAt: "" } }), {
+    code: "build.malformed",
+  });
   await assert.rejects(writeTckb({ manifest: MANIFEST, module: line, css: toBytes(CSS) }), {
     code: "integrity.stylesheet_mismatch",
   });
@@ -98,11 +122,17 @@ Deno.test("the bytes of an envelope are the same on every runtime and in every v
   );
 });
 
-const SMALL_VECTOR = [1275, "cuiKtCJeg3OkdJga"];
+const SMALL_VECTOR = [1328, "mSr_oOJNGoo2Yphx"];
 const LARGE_VECTOR = [34_675, "4D_rhajwcFQgXkZ8"];
 
 async function digest(bytes: Uint8Array): Promise<string> {
   return encodeBase64Url(await sha384(bytes)).slice(0, 16);
+}
+
+/** Deterministic bytes that do not compress. */
+function noise(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => (state = (state * 48_271) % 0x7fffffff) >>> 8);
 }
 
 /** Deterministic text with repetitions at short and long distances. */
