@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
+import { systemClock } from "../commit/clock.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "./action.ts";
 import { callOwner } from "./control_socket.ts";
@@ -31,16 +31,16 @@ export async function dispatch<Input, Result>(
         onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
       }, input));
   if (settings.databaseUrl) return await runHere();
-  const giveUpAt = Date.now() + MAX_LOCK_WAIT_MS;
+  const giveUpAt = systemClock.now() + MAX_LOCK_WAIT_MS;
   while (true) {
     const answer = await callOwner<Result>(dataDir, action.name, input);
     if (answer) return answer.result;
     try {
       return await runHere();
     } catch (error) {
-      if (!isLocked(error) || Date.now() > giveUpAt) throw error;
+      if (!isLocked(error) || systemClock.now() > giveUpAt) throw error;
       terminal.progress(`waiting for the data folder: ${errorMessage(error)}`);
-      await sleep(LOCK_POLL_INTERVAL_MS);
+      await systemClock.sleep(LOCK_POLL_INTERVAL_MS);
     }
   }
 }
