@@ -21,7 +21,7 @@ const hasGateway = await hasRadosGateway();
 const objects = hasGateway ? "bucket" : "files";
 
 let servers: Servers;
-Deno.test.beforeAll(async () => void (servers = await startServers()));
+Deno.test.beforeAll(async () => void (servers = await startServers(hasGateway)));
 Deno.test.afterAll(() => servers.stop());
 
 Deno.test("a commit that is killed at any call loses, leaks and reveals nothing", () =>

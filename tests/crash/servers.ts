@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../servers/radosgw.ts";
+import { type RadosGateway, startRadosGateway } from "../servers/radosgw.ts";
 import type { StoresAddress } from "./stores.ts";
 
 /** The servers for all tests of a file. */
@@ -15,11 +15,11 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, and radosgw if it is installed. */
-export async function startServers(): Promise<Servers> {
+/** Starts PostgreSQL, and radosgw if `hasGateway`. */
+export async function startServers(hasGateway: boolean): Promise<Servers> {
   const root = await mkdtemp(join(tmpdir(), "tck-crash-"));
   const postgres = await startPostgres();
-  const gateway = await openGateway().catch(async (error) => {
+  const gateway = !hasGateway ? null : await startRadosGateway().catch(async (error) => {
     await postgres.stop();
     throw error;
   });
@@ -40,8 +40,4 @@ export async function startServers(): Promise<Servers> {
       await rm(root, { recursive: true });
     },
   };
-}
-
-async function openGateway(): Promise<RadosGateway | null> {
-  return await hasRadosGateway() ? await startRadosGateway() : null;
 }

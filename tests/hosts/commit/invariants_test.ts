@@ -182,13 +182,11 @@ testOnPostgres(
     const flip = await prepareFlip(service);
     const flipping = createCommitStore(gate.database).flip(flip);
     await gate.reached;
-    let isRead = false;
     const reading = createCommitStore(service.database).readCommit(flip);
-    void reading.then(() => isRead = true);
-    await waitForLock(service.database, reading);
-    assert.equal(isRead, false, "the flip is still running");
+    const isWaiting = await waitForLock(service.database, reading);
     gate.open();
     assert.equal((await flipping).outcome, "committed");
+    assert.ok(isWaiting, "the outcome was read before the flip had ended");
     assert.notEqual(await reading, null);
   },
 );
@@ -300,8 +298,8 @@ function pauseFlip(database: Database): { database: Database; reached: Promise<v
   };
 }
 
-/** Waits until a transaction waits for a user's lock, or the work has ended. */
-async function waitForLock({ kysely }: Database, work: Promise<unknown>): Promise<void> {
+/** Waits until a transaction waits for a user's lock; false if the work has ended before. */
+async function waitForLock({ kysely }: Database, work: Promise<unknown>): Promise<boolean> {
   let over = false;
   const end = () => over = true;
   work.then(end, end);
@@ -309,8 +307,9 @@ async function waitForLock({ kysely }: Database, work: Promise<unknown>): Promis
     const { rows } = await sql`select from ${LOCKS} where locktype = 'advisory' and not granted`.execute(
       kysely,
     );
-    if (rows.length > 0) return;
+    if (rows.length > 0) return true;
   }
+  return false;
 }
 
 async function readIds({ reader }: Service): Promise<string[] | undefined> {
