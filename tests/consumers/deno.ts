@@ -4,7 +4,7 @@ import { type ProcessOptions, type ProcessResult, runProcess } from "../runtimes
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs `deno` with some arguments to its end, in the project's folder if no other is given. */
+/** Runs `deno` to its end, by default in the project's folder. */
 export async function runDeno(args: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
   return await runProcess(process.execPath, args, { cwd: ROOT, ...options });
 }

@@ -4,7 +4,7 @@ import { runDeno } from "./deno.ts";
 
 const MODULE = fileURLToPath(new URL("../../mod.ts", import.meta.url));
 
-Deno.test("the documentation of the library is complete and names no type that it does not export", async () => {
+Deno.test("the documentation of the library is complete and mentions no type that is not exported", async () => {
   const { success, stderr } = await runDeno(["doc", "--lint", MODULE]);
   assert.ok(success, stderr);
 });
@@ -20,7 +20,7 @@ Deno.test("the examples type-check", async () => {
   assert.ok(success, stderr);
 });
 
-/** What is used of `deno doc --json`. */
+/** The part of the output of `deno doc --json` that is used. */
 interface DocumentedSymbol {
   name: string;
   declarations: { kind: string; jsDoc?: { tags?: { kind: string; doc?: string }[] } }[];

@@ -32,7 +32,7 @@ export const later = () => import("./later.js");
 
 const ENTRIES = ["web/first/mod.js", "web/second/mod.js"];
 
-Deno.test("modules that a package's entries load", async (t) => {
+Deno.test("the modules of a package", async (t) => {
   const joined = await joinModules(COMPILED, ENTRIES);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tck-join-")));
   try {
@@ -50,17 +50,17 @@ Deno.test("modules that a package's entries load", async (t) => {
       assert.deepEqual([...joined.packages], []);
     });
 
-    await t.step("share what they hold, also with what is loaded later", async () => {
+    await t.step("share their state, also with modules that are loaded later", async () => {
       assert.deepEqual([first.count(), second.count()], [1, 2]);
       assert.equal((await second.later()).seen, 3);
     });
 
-    await t.step("load files by where they stood", () => {
+    await t.step("load files relative to their former paths", () => {
       assert.equal(first.where, pathToFileURL(join(folder, "web/first/asset.txt")).href);
       assert.equal(second.name, "import.meta.url");
     });
 
-    await t.step("name the packages that they need", async () => {
+    await t.step("are reported with the packages that they need", async () => {
       const needing = new Map([[
         "web/first/mod.js",
         'export * from "@scope/one/part";\nexport * from "two";\n',
@@ -69,7 +69,7 @@ Deno.test("modules that a package's entries load", async (t) => {
       assert.deepEqual([...packages], ["@scope/one", "two"]);
     });
 
-    await t.step("are refused where an entry would lose its place", async () => {
+    await t.step("are rejected when an entry would change its path", async () => {
       const refused = joinModules(new Map([["mod.js", "export {};"]]), ["mod.js"]);
       await assert.rejects(refused, (error: Error) => {
         assert.ok(error instanceof PackageError);

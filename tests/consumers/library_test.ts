@@ -8,10 +8,10 @@ import { runDeno } from "./deno.ts";
 const ROOT = new URL("../..", import.meta.url).href;
 const MODULE = fileURLToPath(new URL("mod.ts", ROOT));
 
-/** Most kilobytes that the package may have, documentation included. */
+/** The largest allowed size of the package in kilobytes, documentation included. */
 const PUBLISHED_KILOBYTES = 260;
 
-Deno.test("the published package is clean and holds what a library user needs, nothing else", async () => {
+Deno.test("the published package is clean and contains what a library user needs, nothing else", async () => {
   const { success, stderr } = await runDeno(["publish", "--dry-run", "--allow-dirty", "--no-lock"]);
   assert.ok(success, stderr);
   assert.doesNotMatch(stderr, /warning/i);
@@ -46,7 +46,7 @@ Deno.test("importing the library loads the core and four npm packages that do no
   ]);
 });
 
-Deno.test("importing the library asks for no permission", async () => {
+Deno.test("importing the library requests no permission", async () => {
   const room = await mkdtemp(join(tmpdir(), "tck-library-"));
   const run = async (path: string) => {
     const audit = join(room, "audit.jsonl");
@@ -67,7 +67,7 @@ Deno.test("importing the library asks for no permission", async () => {
   }
 });
 
-/** What is used of `deno info --json`. */
+/** The part of the output of `deno info --json` that is used. */
 interface ModuleGraph {
   modules: { specifier: string; npmPackage?: string }[];
   npmPackages: { [id: string]: { name: string; dependencies: string[] } };

@@ -11,7 +11,7 @@ import { runDeno } from "./deno.ts";
 export interface PackageReport {
   name: string;
   version: string;
-  /** The path of its tarball, which is not to be changed: other tests read it too. */
+  /** The path of its tarball, which other tests read too. */
   file: string;
   bytes: number;
   integrity: string;

@@ -17,7 +17,7 @@ Deno.test("the npm packages that authors install", async (t) => {
   const { packages, jsr } = packed;
   const kit = packages.find(({ name }) => name === "@tck/kit")!;
 
-  await t.step("are three, in the project's version, with the JSR package tried", () => {
+  await t.step("are three, in the project's version, after a dry run of the JSR package", () => {
     const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview"];
     assert.deepEqual(packages.map(({ name }) => name), expected);
     assert.deepEqual(packages.filter(({ version }) => version !== project.version), []);
@@ -33,25 +33,28 @@ Deno.test("the npm packages that authors install", async (t) => {
     }
   });
 
-  await t.step("hold modules, declarations and what these load, and no sources or tests", async () => {
-    for (const { file, files, name } of packages) {
-      const contents = await readTarball(file);
-      assert.deepEqual([...contents.keys()], files);
-      for (const own of ["package.json", "README.md", "LICENSE"]) {
-        assert.ok(contents.has(own), `${name} ${own}`);
+  await t.step(
+    "contain modules, declarations and the files that these load, and no sources or tests",
+    async () => {
+      for (const { file, files, name } of packages) {
+        const contents = await readTarball(file);
+        assert.deepEqual([...contents.keys()], files);
+        for (const own of ["package.json", "README.md", "LICENSE"]) {
+          assert.ok(contents.has(own), `${name} ${own}`);
+        }
+        const others = files.filter((path) =>
+          !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^web\/scaffold\/template\//.test(path)
+        );
+        assert.deepEqual(others, [], name);
+        assert.deepEqual(files.filter((path) => /(^|\/)tests?\/|_test\./.test(path)), [], name);
+        for (const [path, { text }] of contents) {
+          assert.doesNotMatch(text, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
+        }
       }
-      const others = files.filter((path) =>
-        !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^web\/scaffold\/template\//.test(path)
-      );
-      assert.deepEqual(others, [], name);
-      assert.deepEqual(files.filter((path) => /(^|\/)tests?\/|_test\./.test(path)), [], name);
-      for (const [path, { text }] of contents) {
-        assert.doesNotMatch(text, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
-      }
-    }
-  });
+    },
+  );
 
-  await t.step("have programs that start Node and may be executed", async () => {
+  await t.step("have executable programs that start Node", async () => {
     for (const { file, name } of packages) {
       const contents = await readTarball(file);
       const { bin } = JSON.parse(contents.get("package.json")!.text);
@@ -62,7 +65,7 @@ Deno.test("the npm packages that authors install", async (t) => {
     }
   });
 
-  await t.step("depend on exact versions, and share React with their user", async () => {
+  await t.step("depend on exact versions, and have React as a peer dependency", async () => {
     const manifest = JSON.parse((await readTarball(kit.file)).get("package.json")!.text);
     for (const [name, version] of Object.entries(manifest.dependencies)) {
       assert.equal(`npm:${name}@${version}`, project.imports[name]);
@@ -78,7 +81,7 @@ Deno.test("the npm packages that authors install", async (t) => {
     ]);
   });
 
-  await t.step("hold each module of the tree once, so that no state is there twice", async () => {
+  await t.step("contain each module of the tree once, so that no state is duplicated", async () => {
     const contents = await readTarball(kit.file);
     const creators = [...contents].filter(([path, { text }]) =>
       path.endsWith(".js") && text.includes("createContext(")
@@ -86,7 +89,7 @@ Deno.test("the npm packages that authors install", async (t) => {
     assert.deepEqual(creators.map(([path]) => path), ["web/tck/mod.js"]);
   });
 
-  await t.step("give a page the kit in a handful of modules, not in a hundred", async () => {
+  await t.step("load the kit into a page with a handful of modules, not a hundred", async () => {
     const contents = await readTarball(kit.file);
     const { exports } = JSON.parse(contents.get("package.json")!.text);
     const entries = [".", "./host", "./host-mount"].map((subpath) => exports[subpath].default.slice(2));
@@ -99,19 +102,18 @@ Deno.test("the npm packages that authors install", async (t) => {
     assert.ok(loaded.size <= 6, [...loaded].join(" "));
   });
 
-  await t.step(
-    "are clean for publint and for are-the-types-wrong, and would not be with files left out",
-    async () => {
-      await using broken = await packWithout(kit.file, ["web/tck/mod.d.ts", "web/tck-host/mod.js"]);
-      const { [broken.file]: found = [], ...clean } = await lintPackages([
-        ...packages.map(({ file }) => file),
-        broken.file,
-      ]);
-      assert.deepEqual(clean, Object.fromEntries(packages.map(({ file }) => [file, []])));
-      assert.ok(found.some((problem) => /FILE_DOES_NOT_EXIST/.test(problem)), found.join("\n"));
-      assert.ok(found.some((problem) => /^types .* at \.$/.test(problem)), found.join("\n"));
-    },
-  );
+  await using broken = await packWithout(kit.file, ["web/tck/mod.d.ts", "web/tck-host/mod.js"]);
+  const problems = await lintPackages([...packages.map(({ file }) => file), broken.file]);
+
+  await t.step("are clean for publint and for are-the-types-wrong", () => {
+    assert.deepEqual(packages.map(({ file }) => problems[file]), packages.map(() => []));
+  });
+
+  await t.step("would not be clean without files that their package.json refers to", () => {
+    const found = problems[broken.file]!;
+    assert.ok(found.some((problem) => /FILE_DOES_NOT_EXIST/.test(problem)), found.join("\n"));
+    assert.ok(found.some((problem) => /^types .* at \.$/.test(problem)), found.join("\n"));
+  });
 });
 
 /** Packs a tarball again without some of its files. */

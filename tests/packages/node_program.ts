@@ -1,5 +1,5 @@
 /**
- * Prints the path of the Node that the npm package carries. The import, which no tool sees ahead of time, installs it.
+ * Prints the path of the Node in the npm package. The dynamic import installs it.
  *
  * @module
  */

@@ -1,11 +1,11 @@
 import { runProgram } from "./program.ts";
 
-/** What publint and "are the types wrong" find in npm tarballs, as texts, by file. */
+/** Runs publint and "are the types wrong" on npm tarballs. Returns the problems as text, by file. */
 export async function lintPackages(files: readonly string[]): Promise<{ [file: string]: string[] }> {
   return JSON.parse(await runProgram("package_lint_program.ts", files));
 }
 
-/** What TypeScript finds in the project of a `tsconfig.json`, as texts. */
+/** Type-checks the project of a `tsconfig.json`. Returns the problems as text. */
 export async function checkTypes(tsconfig: string): Promise<string[]> {
   return JSON.parse(await runProgram("typescript_program.ts", [tsconfig]));
 }

@@ -1,13 +1,13 @@
 /**
- * Looks at npm tarballs as publint and "are the types wrong" do, and prints what they find as JSON: an object of lists of
- * texts, by file. The imports, which no tool sees ahead of time, install them.
+ * Runs publint and "are the types wrong" on npm tarballs, and prints the problems as JSON: an object of lists of texts, by
+ * file. The dynamic imports install both.
  *
  * @module
  */
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 
-/** What is used of publint. */
+/** The part of publint that is used. */
 interface Publint {
   publint(options: { pack: { tarball: ArrayBuffer }; strict: boolean }): Promise<{ messages: Message[] }>;
 }
@@ -18,7 +18,7 @@ interface Message {
   path: string[];
 }
 
-/** What is used of "are the types wrong". */
+/** The part of "are the types wrong" that is used. */
 interface TypesCheck {
   createPackageFromTarballData(data: Uint8Array): object;
   checkPackage(tarball: object): Promise<{ types: false | object; problems?: Problem[] }>;
@@ -33,14 +33,14 @@ interface Problem {
 const PUBLINT: string = "npm:publint@0.3.25";
 const TYPES_CHECK: string = "npm:@arethetypeswrong/core@0.18.5";
 
-/** How a package of ES modules alone is imported: by Node's `import`, and by bundlers. */
+/** The ways in which a package with only ES modules is imported: by Node's `import`, and by bundlers. */
 const RESOLUTIONS = ["node16-esm", "bundler"];
 
 const { publint } = await import(PUBLINT) as Publint;
 const { createPackageFromTarballData, checkPackage } = await import(TYPES_CHECK) as TypesCheck;
-const findings: { [file: string]: string[] } = {};
-for (const file of process.argv.slice(2)) findings[file] = await lint(await readFile(file));
-process.stdout.write(JSON.stringify(findings));
+const problems: { [file: string]: string[] } = {};
+for (const file of process.argv.slice(2)) problems[file] = await lint(await readFile(file));
+process.stdout.write(JSON.stringify(problems));
 
 async function lint(data: Uint8Array): Promise<string[]> {
   const tarball = Uint8Array.from(data);

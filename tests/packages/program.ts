@@ -4,7 +4,7 @@ import { printedBy, runProcess } from "../runtimes/process.ts";
 
 const LOCK_FILE = fileURLToPath(new URL("deno.lock", import.meta.url));
 
-/** Runs a program of this folder on some input, with the packages of this folder's lock file. */
+/** Runs a program of this folder with the packages of this folder's lock file. Returns its standard output. */
 export async function runProgram(name: string, args: readonly string[] = [], input = ""): Promise<string> {
   const flags = ["--no-config", "--node-modules-dir=none", "--quiet", `--lock=${LOCK_FILE}`, "--frozen"];
   const path = fileURLToPath(new URL(name, import.meta.url));

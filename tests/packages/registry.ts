@@ -5,17 +5,17 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 
-/** Programs that run on Node and want a folder `node_modules` around them. */
+/** Programs that run on Node and need a folder `node_modules` around them. */
 export interface RegistryPrograms extends AsyncDisposable {
-  /** The registry verdaccio, a module for Node. */
+  /** The main module of the registry verdaccio. */
   verdaccio: string;
-  /** pnpm 10.27.0, the sandbox's version (lifecycle specification, §1), a module for Node. */
+  /** The main module of pnpm 10.27.0, the sandbox's version (lifecycle specification, §1). */
   pnpm: string;
 }
 
 const PROJECT = new URL("registry/", import.meta.url);
 
-/** Installs them into a folder of their own, from this folder's own lock file. */
+/** Installs them into a temporary folder, from this folder's lock file. */
 export async function installRegistryPrograms(): Promise<RegistryPrograms> {
   const folder = await mkdtemp(join(tmpdir(), "tck-registry-programs-"));
   for (const file of ["package.json", "deno.lock"]) {

@@ -1,13 +1,13 @@
 /**
- * Type-checks the project of a `tsconfig.json` as an author's editor does, and prints what is wrong as JSON: a list of
- * texts. The import, which no tool sees ahead of time, installs TypeScript.
+ * Type-checks the project of a `tsconfig.json` as an author's editor does, and prints the problems as JSON: a list of
+ * texts. The dynamic import installs TypeScript.
  *
  * @module
  */
 import { dirname } from "node:path";
 import process from "node:process";
 
-/** What is used of TypeScript. */
+/** The part of TypeScript that is used. */
 interface TypeScript {
   sys: { readFile(path: string): string | undefined };
   readConfigFile(path: string, read: (path: string) => string | undefined): { config: unknown };

@@ -1,7 +1,7 @@
 /**
- * Starts a worker on workerd, posts it what stands on standard input, and prints what it answers. The arguments are the
- * files of the worker's modules, the worker's own first; before them `--nodejs-compat` lets these import modules of Node's.
- * The import, which no tool sees ahead of time, installs workerd.
+ * Starts a worker on workerd, posts standard input to it, and prints its response. The arguments are the files of the
+ * worker's modules, the main module first; before them, `--nodejs-compat` allows imports of Node's modules. The dynamic
+ * import installs workerd.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { basename } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 
-/** What is used of miniflare. */
+/** The part of miniflare that is used. */
 interface MiniflareModule {
   Miniflare: new (options: {
     compatibilityDate: string;
@@ -40,7 +40,7 @@ try {
   const request = { method: "POST", body: await text(process.stdin) };
   const response = await miniflare.dispatchFetch("http://worker/", request);
   const answer = await response.text();
-  if (!response.ok) throw new Error(`Cannot run worker: it answers ${response.status} ${answer}`);
+  if (!response.ok) throw new Error(`Cannot run worker: the response is ${response.status} ${answer}`);
   process.stdout.write(answer);
 } finally {
   await miniflare.dispose();

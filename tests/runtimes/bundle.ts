@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 
-/** The suite as one ES module, and the small programs beside it that hand it a question. */
+/** The suite as one ES module, and the small programs that pass it a question. */
 export interface SuiteBundle {
   /** The specifiers that `suite.mjs` imports. */
   imports: string[];
@@ -11,7 +11,7 @@ export interface SuiteBundle {
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 
-/** Bundles the suite for any runtime. The very same `suite.mjs` runs on all of them. */
+/** Bundles the suite. The same `suite.mjs` runs on every runtime. */
 export async function bundleSuite(): Promise<SuiteBundle> {
   try {
     const { outputFiles, metafile } = await esbuild.build({
@@ -35,7 +35,7 @@ export async function bundleSuite(): Promise<SuiteBundle> {
   }
 }
 
-/** The programs import the finished suite instead of taking it in. */
+/** The programs import the bundled suite; it is not bundled into them. */
 const SUITE_BESIDE: esbuild.Plugin = {
   name: "suite-beside",
   setup(build) {

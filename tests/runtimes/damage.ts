@@ -2,8 +2,8 @@ import { deflateRawSync } from "node:zlib";
 import type { Question } from "./suite.ts";
 
 /**
- * A question on damaged bytes, where inflaters differ most: a deflate stream cut short at every byte and followed by other
- * bytes, and an envelope with every one of its bytes changed and cut short at each.
+ * A question about damaged bytes, where inflaters differ most: a deflate stream truncated at every byte and followed by
+ * other bytes, and an envelope with each of its bytes changed, and truncated at each.
  */
 export function askAboutDamage(envelope: Uint8Array): Question {
   const text = "export const temperature = 21;\n".repeat(20);

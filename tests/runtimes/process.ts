@@ -1,20 +1,20 @@
-/** How long a process may take before it is killed, in milliseconds: a machine that downloads its packages is slow. */
-const DEADLINE = 300_000;
+/** After how many milliseconds a process is killed: a first run downloads packages. */
+const TIMEOUT_MS = 300_000;
 
-/** How a process ended, and what it printed. */
+/** How a process exited, and what it printed. */
 export interface ProcessResult {
   success: boolean;
   stdout: string;
   stderr: string;
 }
 
-/** What a process gets beside its arguments. */
+/** How a process is started, apart from its arguments. */
 export interface ProcessOptions {
-  /** What it finds on its standard input. */
+  /** Its standard input. */
   input?: string;
-  /** The folder that it runs in; this process's by default. */
+  /** @default the folder of this process */
   cwd?: string;
-  /** Variables on top of this process's own. */
+  /** Variables in addition to this process's own. */
   env?: Record<string, string>;
 }
 
@@ -31,20 +31,24 @@ export async function runProcess(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(DEADLINE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).spawn();
   const [{ success, stdout, stderr }] = await Promise.all([child.output(), write(child.stdin, input)]);
   const utf8 = new TextDecoder();
   return { success, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
 }
 
-/** What a process printed that must have succeeded. */
+/**
+ * The standard output of a process.
+ *
+ * @throws {Error} if the process failed
+ */
 export function printedBy({ success, stdout, stderr }: ProcessResult): string {
   if (!success) throw new Error(`Cannot run process: it failed\n${stderr}`);
   return stdout;
 }
 
-/** Writes and closes. A process that ends without reading all tells why by itself. */
+/** Writes and closes. A process may exit without reading everything; its exit code and output say why. */
 async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
   const writer = stdin.getWriter();
   try {

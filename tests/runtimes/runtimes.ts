@@ -7,14 +7,14 @@ import { findNode, runProgram } from "../packages/mod.ts";
 import { printedBy, runProcess } from "./process.ts";
 import type { Answers, Question } from "./suite.ts";
 
-/** A runtime that answers the suite's questions from the modules in a folder. */
+/** A runtime that runs the suite from the modules in a folder. */
 export interface Runtime {
-  /** Its name, and the codec if it is not the core's own. */
+  /** Its name, with the codec if that is not the core's own. */
   name: string;
   answer(folder: string, question: string): Promise<string>;
 }
 
-/** Every runtime that the core is made for, and the host's codec where there is one. */
+/** Every runtime that the core supports, also with the host's codec if there is one. */
 export const RUNTIMES: readonly Runtime[] = [
   { name: "Deno without permissions", answer: (folder, question) => askDeno(folder, question, []) },
   { name: "Deno with node:zlib", answer: (folder, question) => askDeno(folder, question, ["node:zlib"]) },
@@ -27,7 +27,7 @@ export const RUNTIMES: readonly Runtime[] = [
   { name: "Chromium", answer: askChromium },
 ];
 
-/** Puts a question to a runtime that finds the modules in a folder of its own. */
+/** Writes the modules to a temporary folder and asks a runtime. */
 export async function askRuntime(
   runtime: Runtime,
   modules: ReadonlyMap<string, string>,
@@ -58,7 +58,7 @@ function askWorkerd(folder: string, question: string): Promise<string> {
   return runProgram("workerd_program.ts", modules, question);
 }
 
-/** Web Crypto wants a secure origin; the page and the module come from this process all the same. */
+/** Web Crypto needs a secure origin, so the page and the module are served by request interception. */
 async function askChromium(folder: string, question: string): Promise<string> {
   const browser = await openChromium();
   try {

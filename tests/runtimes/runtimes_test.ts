@@ -8,16 +8,16 @@ import { readVectors } from "./vectors.ts";
 
 const { imports, modules } = await bundleSuite();
 
-Deno.test("the suite is one module that imports nothing", () => {
+Deno.test("the suite is one module without imports", () => {
   assert.deepEqual(imports, []);
 });
 
-Deno.test("there is a stored hash for every good envelope, and for no other", async () => {
+Deno.test("every good envelope has a stored hash, and no other envelope has one", async () => {
   const { question, envelopes } = await readVectors();
   assert.deepEqual(Object.keys(envelopes).sort(), Object.keys(question.envelopes).sort());
 });
 
-Deno.test("every runtime gives the stored answers, and the same words in its errors", async (t) => {
+Deno.test("every runtime gives the stored answers, and the same error messages", async (t) => {
   const vectors = await readVectors();
   let first: Answers | null = null;
   for (const runtime of RUNTIMES) {
@@ -35,7 +35,7 @@ Deno.test("every runtime gives the stored answers, and the same words in its err
   }
 });
 
-Deno.test("every runtime judges damaged bytes alike", async (t) => {
+Deno.test("every runtime gives the same answers for damaged bytes", async (t) => {
   const envelope = await readFile(new URL("../../fixtures/tckb/good/stylesheets.tckb", import.meta.url));
   const question = askAboutDamage(new Uint8Array(envelope));
   let first: Answers | null = null;

@@ -1,5 +1,5 @@
 /**
- * For Deno and Node: answers the question on standard input. With the argument `node:zlib`, the host's codec reads.
+ * For Deno and Node: answers the question on standard input. The argument `node:zlib` selects the host's codec.
  *
  * @module
  */

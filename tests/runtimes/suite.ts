@@ -1,27 +1,27 @@
 import * as core from "../../mod.ts";
 
-/** A value as JSON holds it; bytes are one of the forms that {@linkcode decodeArgument} knows. */
+/** A JSON value; bytes are written in one of the forms of {@linkcode decodeArgument}. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** What a runtime is asked: envelopes to read, in base64 by name, and functions of the core to call. */
+/** Envelopes to read, in base64 by name, and functions of the core to call. */
 export interface Question {
   envelopes: { [name: string]: string };
   calls: { call: string; with: Json[] }[];
 }
 
-/** What a runtime answers, in the order of the question. */
+/** The answers of a runtime, in the order of the question. */
 export interface Answers {
   envelopes: { [name: string]: Answer };
   calls: Answer[];
 }
 
-/** What a call gives, or the code and message of the error that it throws; an error without a code has its name there. */
+/** The result of a call, or the code and message of the error that it throws; an error without a code has its name instead. */
 export type Answer = { gives: Json } | { throws: string; message: string };
 
-/** Parts of the codec that a host puts in place of the core's own. */
+/** Parts of the codec that a host uses instead of the core's own. */
 export type Codec = Pick<core.ReadTckbOptions, "inflate" | "sha384" | "crc32">;
 
-/** The suite: answers a question in JSON with answers in JSON, by nothing but the core. */
+/** The suite: answers a question in JSON with answers in JSON, using only the core. */
 export async function answerQuestion(question: string, codec: Codec = {}): Promise<string> {
   const { envelopes, calls } = JSON.parse(question) as Question;
   const archives = new Map(Object.entries(envelopes).map(([name, text]) => [name, fromBase64(text)]));
@@ -36,7 +36,7 @@ export async function answerQuestion(question: string, codec: Codec = {}): Promi
   return JSON.stringify(answers);
 }
 
-/** Everything that the reader says of an envelope, the parts by their digests. */
+/** Everything that the reader returns about an envelope, with digests of its parts. */
 async function describeEnvelope(bytes: Uint8Array, codec: Codec): Promise<Json> {
   const tckb = await core.readTckb(bytes, codec);
   const entries: Json = {};

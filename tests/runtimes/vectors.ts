@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import type { Answer, Json, Question } from "./suite.ts";
 import vectors from "./vectors.json" with { type: "json" };
 
-/** What is asked of every runtime, and what each must answer at the least. */
+/** The question for every runtime, and the answers that each must give. */
 export interface Vectors {
   question: Question;
-  /** The bundle hash of each good envelope, the error's code of each bad one. */
+  /** The bundle hash of each good envelope, and the error code of each bad one. */
   envelopes: { [name: string]: string };
-  /** By the number of the call. A message stands only where it matters. */
+  /** By the number of the call. A message is given only where it is tested. */
   calls: Partial<Answer>[];
 }
 
@@ -21,8 +21,8 @@ interface Vector {
 const FIXTURES = new URL("../../fixtures/tckb/", import.meta.url);
 
 /**
- * The vectors: `vectors.json`, whose answers are the specification's and are only ever changed by hand, and the envelopes
- * of `fixtures/tckb`, of which a bad one has the code of its error as its name.
+ * Reads the vectors: `vectors.json`, whose answers come from the specification and are changed only by hand, and the
+ * envelopes of `fixtures/tckb`, where the name of a bad one begins with its error code.
  */
 export async function readVectors(): Promise<Vectors> {
   const calls = Object.entries(vectors.calls as { [call: string]: Vector[] }).flatMap(([call, list]) =>
@@ -52,7 +52,7 @@ async function readEnvelopes(folder: string): Promise<{ [name: string]: string }
   );
 }
 
-/** `bad/zip.overlap__entry_within_entry.tckb` is refused with `zip.overlap`. */
+/** `bad/zip.overlap__entry_within_entry.tckb` is rejected with `zip.overlap`. */
 function codeOf(name: string): string {
   return name.slice("bad/".length, name.indexOf("__"));
 }

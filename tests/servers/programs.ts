@@ -2,10 +2,10 @@ import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 
-/** The folders where programs are looked for; servers lie in the last two, which a user's PATH need not hold. */
+/** The folders that are searched: the last two hold servers, and a user's PATH may lack them. */
 const FOLDERS = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
 
-/** Where a program is, or null when this machine has none. */
+/** Finds the path of a program, or null if this machine does not have it. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of FOLDERS) {
     const path = join(folder, name);
@@ -15,10 +15,10 @@ export async function findProgram(name: string): Promise<string | null> {
 }
 
 /**
- * Whether this machine has some programs. If not, an ignored test says so: a test run shows its name, while what a module
- * prints as it is loaded goes missing.
+ * Whether this machine has some programs. If not, an ignored test with a telling name is added, because `deno test` does
+ * not show what a module prints while it loads.
  *
- * @param packages The packages of Debian that hold them
+ * @param packages Debian's packages with these programs
  */
 export async function hasPrograms(
   names: readonly string[],

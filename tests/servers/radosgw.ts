@@ -15,9 +15,9 @@ export interface RadosGateway {
   /** `http://127.0.0.1:PORT`. */
   readonly endpoint: string;
   readonly credentials: S3Credentials;
-  /** Makes an empty bucket, and gives its name. */
+  /** Creates an empty bucket. Returns its name. */
   createBucket(): Promise<string>;
-  /** Kills the gateway, and not what stores the objects. */
+  /** Kills the gateway, but not the servers that store the objects. */
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
@@ -28,17 +28,17 @@ export interface RadosGateway {
 
 const PROGRAMS = ["ceph-authtool", "monmaptool", "ceph-mon", "ceph", "ceph-osd", "radosgw-admin", "radosgw"];
 
-/** Whether this machine can start it. If not, an ignored test says which program it lacks. */
+/** Whether this machine can start it. If not, an ignored test says which program is missing. */
 export function hasRadosGateway(): Promise<boolean> {
   return hasPrograms(PROGRAMS, "s3 is not tested", "ceph-mon ceph-osd ceph-common radosgw");
 }
 
-/** Starts a monitor, an object server in memory and the gateway: some ten seconds, in Debian's Ceph 16. */
+/** Starts a monitor, an object server in memory and the gateway, which takes about ten seconds with Ceph 16. */
 export async function startRadosGateway(): Promise<RadosGateway> {
   const folder = await mkdtemp(join(tmpdir(), "tck-radosgw-"));
   const running: Daemon[] = [];
   const stop = async (): Promise<void> => {
-    // The gateway first: each daemon waits for the ones below it.
+    // The gateway first: each daemon waits for those that it depends on.
     for (const daemon of running.splice(0).reverse()) await daemon.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -154,7 +154,7 @@ async function createUser(cluster: Cluster): Promise<S3Credentials> {
 async function startGateway(cluster: Cluster): Promise<Daemon> {
   const daemon = startDaemon("radosgw", ["-c", join(cluster.folder, "ceph.conf"), "-n", "client.admin"]);
   const answers = () => fetch(`http://127.0.0.1:${cluster.gatewayPort}/`).then((response) => response.text());
-  // Debian's radosgw logs nothing that would tell when it is ready: it is asked until it answers.
+  // The log of Debian's radosgw does not say when it is ready, so it is polled.
   while (await answers().catch(() => null) === null) {
     daemon.throwIfEnded();
     await sleep(50);
@@ -167,12 +167,12 @@ async function createBucket(endpoint: string, credentials: S3Credentials, name: 
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
   const response = await client.fetch(`${endpoint}/${name}`, { method: "PUT" });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Cannot make bucket "${name}": ${response.status} ${text}`);
+  if (!response.ok) throw new Error(`Cannot create bucket "${name}": ${response.status} ${text}`);
   return name;
 }
 
 interface Daemon {
-  /** @throws {Error} with the end of its log, when it is not running any more */
+  /** @throws {Error} with the end of its log, if it has exited */
   throwIfEnded(): void;
   stop(): Promise<void>;
 }
@@ -187,16 +187,16 @@ function startDaemon(program: string, args: readonly string[]): Daemon {
   return {
     throwIfEnded() {
       if (child.exitCode === null) return;
-      throw new Error(`Cannot start ${program}: it ended at once: ${log}`);
+      throw new Error(`Cannot start ${program}: it exited at once: ${log}`);
     },
     async stop() {
-      child.kill("SIGKILL"); // Nothing that it holds is kept, and an orderly end takes seconds.
+      child.kill("SIGKILL"); // Its data is not needed any more, and an orderly shutdown takes seconds.
       await ended;
     },
   };
 }
 
-/** Meanwhile the daemons' logs go on being read: one that cannot write its log stands still. */
+/** Runs a program to its end, asynchronously: a daemon blocks when its log is not read meanwhile. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], timeout: 60_000 });
   let errors = "";

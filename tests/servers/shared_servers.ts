@@ -44,7 +44,7 @@ const START: { [Name in keyof Shared]: (stack: AsyncDisposableStack) => Promise<
     return server.wsEndpoint();
   },
   async postgres(stack) {
-    return stack.use(await startPostgres()).address;
+    return stack.use(await startPostgres({ fsync: false })).address;
   },
   async packages(stack) {
     const { packages, jsr } = stack.use(await packNpmPackages());

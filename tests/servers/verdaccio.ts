@@ -6,22 +6,22 @@ import { join } from "node:path";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 import { findFreePort } from "./free_port.ts";
 
-/** A throw-away npm registry on loopback, which asks the machine's own registry for what it does not hold. */
+/** A throw-away npm registry on loopback, which proxies the registry that this machine is configured to use. */
 export interface NpmRegistry extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/`. */
   readonly url: string;
-  /** Publishes a tarball; anyone may. */
+  /** Publishes a tarball. */
   publish(tarball: string): Promise<void>;
-  /** Has a published version be of a certain age. */
+  /** Changes the time at which a version was published. */
   backdate(name: string, version: string, time: Date): Promise<void>;
 }
 
 /**
  * Starts verdaccio.
  *
- * @param node the Node that it runs on
- * @param program verdaccio's own module
- * @param scopes whose packages it holds itself, and asks nobody for: `@tck`
+ * @param node the path of Node
+ * @param program the path of verdaccio's main module
+ * @param scopes the scopes that are published to it and not proxied: `@tck`
  */
 export async function startVerdaccio(
   node: string,
@@ -69,7 +69,7 @@ function configure(upstream: string, scopes: readonly string[]): object {
   };
 }
 
-/** The registry that npm is set up to use on this machine. */
+/** Finds the registry that npm is configured to use on this machine. */
 async function findUpstream(): Promise<string> {
   return printedBy(await runProcess("npm", ["config", "get", "registry"], { cwd: tmpdir() })).trim();
 }
@@ -81,6 +81,6 @@ async function waitUntilReady(server: ChildProcess): Promise<void> {
       log = (log + text).slice(-10_000);
       if (log.includes("http address")) fulfil();
     });
-    server.once("exit", () => reject(new Error(`Cannot start verdaccio: it ended at once: ${log}`)));
+    server.once("exit", () => reject(new Error(`Cannot start verdaccio: it exited at once: ${log}`)));
   });
 }

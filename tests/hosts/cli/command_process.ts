@@ -126,7 +126,7 @@ async function makeTemplate(): Promise<string> {
   return path;
 }
 
-/** A data folder whose database is migrated and empty. */
+/** Creates a data folder whose database is migrated and empty. */
 export async function createDataFolder(): Promise<AsyncDisposable & { path: string }> {
   const folder = await temporaryFolder();
   const { code, stderr } = await runCommand(["sweep", "--data", folder.path]);

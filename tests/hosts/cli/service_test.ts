@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, readFile, stat } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
@@ -169,14 +170,23 @@ Deno.test("a server on another than a loopback address signs nobody in without a
 /** Creates a folder like the sandbox: `widget-batch` with sources and built bundles. */
 async function buildWork(folder: string): Promise<string> {
   const work = join(folder, "work");
-  await mkdir(work);
-  await cp(SAMPLE, join(work, "widget-batch"), { recursive: true });
-  const { diagnostics } = await buildProject(join(work, "widget-batch"), {
-    isolation: denoIsolation(process.execPath),
-  });
+  await cp(await (built ??= buildSample()), join(work, "widget-batch"), { recursive: true });
+  return work;
+}
+
+/** The sample project, built when the first test needs it. */
+let built: Promise<string> | undefined;
+Deno.test.afterAll(async () => {
+  if (built !== undefined) await rm(await built, { recursive: true });
+});
+
+async function buildSample(): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), "tck-sample-"));
+  await cp(SAMPLE, project, { recursive: true });
+  const { diagnostics } = await buildProject(project, { isolation: denoIsolation(process.execPath) });
   await esbuild.stop();
   assert.deepEqual(diagnostics, []);
-  return work;
+  return project;
 }
 
 function commitArgs(data: string): string[] {

@@ -89,7 +89,10 @@ export class Engines {
 
   /** The address of the PostgreSQL database. */
   async url(): Promise<string> {
-    this.#server ??= await (this.#origin === undefined ? openPostgres() : startPostgres(this.#origin));
+    this.#server ??=
+      await (this.#origin === undefined
+        ? openPostgres()
+        : startPostgres({ origin: this.#origin, fsync: false }));
     return this.#url ??= await this.#server.createDatabase();
   }
   #url: string | undefined;

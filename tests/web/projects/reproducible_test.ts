@@ -4,10 +4,10 @@ import { BundlerPackage } from "../../runtimes/bundler_package.ts";
 import { printedBy, runProcess } from "../../runtimes/process.ts";
 import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 
-/** Milliseconds that one widget may take: more than any of them needs on a machine that is busy. */
-const DEADLINE = "60000";
+/** After how many milliseconds a widget fails: more than any of them needs on a busy machine. */
+const TIMEOUT_MS = "60000";
 
-Deno.test("the sample widgets, with all the packages that they use, are the same bytes on Deno and on Node and in any folder", async (t) => {
+Deno.test("the sample widgets, with all packages that they use, have the same bytes on Deno and on Node and in any folder", async (t) => {
   await using bundler = await BundlerPackage.create();
   const node = await findNode();
   for (const name of SAMPLE_PROJECTS) {
@@ -16,7 +16,7 @@ Deno.test("the sample widgets, with all the packages that they use, are the same
       await using onNode = await copySampleProject(name);
       const { widgets, diagnostics } = await onDeno.build();
       assert.deepEqual(diagnostics, []);
-      const report = printedBy(await runProcess(node, [bundler.program, onNode.path, DEADLINE]));
+      const report = printedBy(await runProcess(node, [bundler.program, onNode.path, TIMEOUT_MS]));
       assert.deepEqual(JSON.parse(report).widgets, widgets);
       for (const { name } of widgets) {
         assert.deepEqual(

@@ -10,12 +10,12 @@ import { withBrowser } from "../widget_site.ts";
 import { buildSampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 import { listVariants, type Variant } from "./widget_variants.ts";
 
-/** A card of a sample. */
+/** A variant, and the sample that it belongs to. */
 interface SampleCard extends Variant {
   sample: string;
 }
 
-/** What is wrong with a card, or with the page around the cards. */
+/** A fault of a card, or of the page around the cards. */
 interface Fault {
   /** The card's index on the page, or -1. */
   card: number;
@@ -114,7 +114,7 @@ async function findMisfits(page: Page, variants: readonly Variant[]): Promise<Fa
   );
 }
 
-/** Looks when all finite animations have ended: a colour in transition is neither theme's. */
+/** Runs axe when all finite animations have ended: a colour in transition belongs to neither theme. */
 async function findSeriousFaults(
   page: Page,
   theme: "light" | "dark",

@@ -11,7 +11,7 @@ const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.ur
 /** The projects under `fixtures/projects/` whose widgets are all valid. */
 export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel"] as const;
 
-/** Copies a sample project into a folder of its own, with the packages that its package.json names. */
+/** Copies a sample project into a temporary folder, with the packages in its package.json. */
 export async function copySampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<ProjectFolder> {
   const project = await ProjectFolder.create({});
   await cp(join(PROJECTS, name), project.path, {
@@ -22,7 +22,7 @@ export async function copySampleProject(name: typeof SAMPLE_PROJECTS[number]): P
     await readFile(join(project.path, "package.json"), "utf8"),
   );
   for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
-    if (dependency.startsWith("@tck/")) continue; // The host's part, which no bundle holds.
+    if (dependency.startsWith("@tck/")) continue; // The host provides it; no bundle contains it.
     const place = join(project.path, "node_modules", dependency);
     await mkdir(dirname(place), { recursive: true });
     await symlink(join(INSTALLED, dependency), place);
@@ -30,7 +30,7 @@ export async function copySampleProject(name: typeof SAMPLE_PROJECTS[number]): P
   return project;
 }
 
-/** Builds a sample project, whose widgets have to be valid. Returns their bundles by name, in order. */
+/** Builds a sample project whose widgets are all valid. Returns their bundles by name, in order. */
 export async function buildSampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<Map<string, Tckb>> {
   await using project = await copySampleProject(name);
   const { widgets, diagnostics } = await project.build();

@@ -4,29 +4,29 @@ import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import type { Card } from "../tck-host-mount/card_page.ts";
 
-/** The side of a cell of the grid, and the space between two cells, in CSS pixels. */
+/** The side of a grid cell, and the gap between two cells, in CSS pixels. */
 const CELL = 160;
 const GAP = 16;
 
-/** The widths of a feed's column that a card of size `fill-auto` is shown at, in CSS pixels. */
+/** The widths of a feed's column in which a card of size `fill-auto` is shown, in CSS pixels. */
 const COLUMNS = [320, 480, 680];
 
-/** A card to look at. */
+/** A card of a sample. */
 export interface Variant extends Card {
-  /** What is special about it, for people. */
+  /** Its size, width, state and language, for messages. */
   name: string;
-  /** The height of its place, in CSS pixels, which its content must not exceed; null in a feed. */
+  /** The height of its grid area in CSS pixels, which its content must not exceed; null in a feed. */
   height: number | null;
 }
 
-/** The cards that show all of a widget: each size and width, each state and each language. */
+/** The cards that cover a widget: each size and width, each state and each language. */
 export function listVariants(tckb: Tckb): Variant[] {
   const manifest = parseManifest(tckb.manifest);
   const { sizes, states = {}, languages = ["en"] } = manifest;
   const decoder = new TextDecoder();
   const show = (size: WidgetSize, width: number, state: string | null, locale: string): Variant => ({
     name: [`${size} at ${width}`, state, locale].filter((part) => part !== null).join(", "),
-    // One bundle has one manifest.
+    // One bundle has one manifest, so each state is a bundle of its own.
     module: `${decoder.decode(tckb.module)}\n// ${state}`,
     css: decoder.decode(tckb.css!),
     propertiesCss: decoder.decode(tckb.propertiesCss!),
