@@ -7,11 +7,10 @@ import type { StageSubject } from "../shell_store.ts";
 import { groupBundles, matchesFilter } from "./picker_groups.ts";
 import { PickerSection } from "./picker_section.tsx";
 
-/** What the picker is given. */
-export interface PickerProps {
+interface PickerProps {
   /** What the Stage shows. */
   readonly subject: StageSubject;
-  /** Called when a widget was chosen. */
+  /** Called when a widget is chosen. */
   readonly onChoose: () => void;
 }
 
@@ -52,7 +51,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
         </PickerSection>
       ))}
       {widgets.length + groups.length === 0 && (
-        <p className="shell-hint">{filter === "" ? "Nothing here yet." : "Nothing matches."}</p>
+        <p className="shell-hint">{filter === "" ? "No widgets yet." : "No matches."}</p>
       )}
     </nav>
   );
@@ -75,7 +74,9 @@ function LiveItem(
       onFollow={onChoose}
     >
       <span className="shell-item-label">{name}</span>
-      {count > 0 && <span className="shell-count">{count === 1 ? "1 finding" : `${count} findings`}</span>}
+      {count > 0 && (
+        <span className="shell-count">{count === 1 ? "1 diagnostic" : `${count} diagnostics`}</span>
+      )}
     </ShellLink>
   );
 }
@@ -114,13 +115,13 @@ function BrokenItem({ problem: { label, code, message } }: { problem: BundleProb
   );
 }
 
-/** The name of a live widget or the id of a bundle; null while nothing is shown. */
+/** The name of a live widget or the id of a bundle; null if neither is shown. */
 function nameOf(subject: StageSubject): string | null {
   if (subject.kind === "live") return subject.widget.name;
   return subject.kind === "bundle" ? subject.bundle.id : null;
 }
 
-/** The arrow keys go through the list, for a list is long. */
+/** The arrow keys move the focus through the list. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

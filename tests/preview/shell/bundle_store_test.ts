@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BundleStore } from "../../../preview/shell/bundle_store.ts";
-import { createFeedOf } from "../../../preview/shell/canvas/feed_batch.ts";
+import { uploadFeed } from "../../../preview/shell/canvas/upload_feed.ts";
 import { ProtocolClient, type Send } from "../../../preview/shell/protocol_client.ts";
 import { openPreviewSession, type PreviewSession } from "../../../preview/server/session.ts";
 import { makeBundle } from "../session/bundles.ts";
@@ -88,7 +88,7 @@ Deno.test("files become a temporary feed, and one that is no bundle keeps none o
       new File(["not a bundle"], "003_<b>.tckb"),
       new File([await makeBundle("one") as BlobPart], "001_one.tckb"),
     ];
-    const { feed, errors } = await createFeedOf(files, "local-1", client);
+    const { feed, errors } = await uploadFeed(files, "local-1", client);
     assert.equal(feed?.label, "002_zwei – 二 and 1 more");
     assert.equal(errors.length, 1);
     assert.match(errors[0]!, /^003_<b>\.tckb: Cannot use "\/__tck\/bundle\/upload": ./);
@@ -106,7 +106,7 @@ Deno.test("files become a temporary feed, and one that is no bundle keeps none o
 Deno.test("when none of the files is a bundle, there is no feed", async () => {
   await using project = await Project.create();
   await withClient(project, async (client) => {
-    const outcome = await createFeedOf([new File([""], "a.txt")], "local-1", client);
+    const outcome = await uploadFeed([new File([""], "a.txt")], "local-1", client);
     assert.equal(outcome.feed, null);
     assert.equal(outcome.errors.length, 1);
     assert.deepEqual((await client.readFeeds()).feeds.filter(({ id }) => id === "local-1"), []);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describeMoment, resolvePreviewSlots } from "../../../preview/shell/card/card_slots.ts";
+import { formatUpdateTime, resolvePreviewSlots } from "../../../preview/shell/card/card_slots.ts";
 
 const NOON = Date.parse("2026-03-04T12:00:00Z");
 const reader = { locale: "en", timeZone: "UTC", now: NOON };
@@ -7,7 +7,7 @@ const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto" as const] 
 
 Deno.test("a moment of today is told by how long ago it was, any other by date and time", () => {
   const describe = (timestamp: string, locale = "en") =>
-    describeMoment(Date.parse(timestamp), { ...reader, locale });
+    formatUpdateTime(Date.parse(timestamp), { ...reader, locale });
   assert.equal(describe("2026-03-04T11:59:30Z"), "now");
   assert.equal(describe("2026-03-04T11:48:30Z"), "11 min. ago");
   assert.equal(describe("2026-03-04T07:00:00Z"), "5 hr. ago");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveWidget, PublicBundle } from "../../../preview/protocol.ts";
 import type { BundleState } from "../../../preview/shell/bundle_store.ts";
-import { findRebuilt, findStageSubject, ShellStore } from "../../../preview/shell/shell_store.ts";
+import { findRebuiltBundle, findStageSubject, ShellStore } from "../../../preview/shell/shell_store.ts";
 import type { Preferences } from "../../../preview/shell/url_state.ts";
 
 const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
@@ -27,15 +27,15 @@ class HistoryAddress {
 function openStore(search = ""): { store: ShellStore; address: HistoryAddress; kept: Partial<Preferences> } {
   const address = new HistoryAddress(search);
   const kept = {};
-  const keepPreferences = (changes: Partial<Preferences>) => void Object.assign(kept, changes);
-  return { store: new ShellStore({ address, preferences: PREFERENCES, keepPreferences }), address, kept };
+  const storePreferences = (changes: Partial<Preferences>) => void Object.assign(kept, changes);
+  return { store: new ShellStore({ address, preferences: PREFERENCES, storePreferences }), address, kept };
 }
 
 Deno.test("a control changes state, address and preference at once", () => {
   const { store, address, kept } = openStore("?widget=a");
   let heard = 0;
   store.subscribe(() => heard++);
-  store.go({ theme: "dark" });
+  store.navigate({ theme: "dark" });
   assert.equal(store.getState().url.theme, "dark");
   assert.deepEqual(address.steps, ["?widget=a&theme=dark"]);
   assert.equal(kept.theme, "dark");
@@ -44,10 +44,10 @@ Deno.test("a control changes state, address and preference at once", () => {
 
 Deno.test("another widget or surface is a step to come back from, any other control is not", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ background: "sky" });
-  store.go({ widget: "b" });
-  store.go({ size: "2x2" });
-  store.go({ view: "feed" });
+  store.navigate({ background: "sky" });
+  store.navigate({ widget: "b" });
+  store.navigate({ size: "2x2" });
+  store.navigate({ view: "feed" });
   assert.deepEqual(address.steps, [
     "?widget=a&background=sky",
     "?widget=b&background=sky&size=2x2",
@@ -57,23 +57,23 @@ Deno.test("another widget or surface is a step to come back from, any other cont
 
 Deno.test("going to where one is makes no step", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ widget: "a" });
+  store.navigate({ widget: "a" });
   assert.deepEqual(address.steps, ["?widget=a"]);
 });
 
 Deno.test("another widget begins with its own size and state, another tab with its first view", () => {
   const { store } = openStore("?widget=a&size=2x2&state=empty&canvasView=monday&theme=dark");
-  store.go({ widget: "b" });
+  store.navigate({ widget: "b" });
   const { widget, size, state, theme } = store.getState().url;
   assert.deepEqual({ widget, size, state, theme }, { widget: "b", size: null, state: null, theme: "dark" });
-  store.go({ canvasTab: "grid" });
+  store.navigate({ canvasTab: "grid" });
   assert.equal(store.getState().url.canvasView, null);
 });
 
 Deno.test("going back brings the former state, with preferences as they are now", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ widget: "b" });
-  store.go({ theme: "dark" });
+  store.navigate({ widget: "b" });
+  store.navigate({ theme: "dark" });
   address.steps.pop();
   store.readAddress();
   assert.equal(store.getState().url.widget, "a");
@@ -82,10 +82,10 @@ Deno.test("going back brings the former state, with preferences as they are now"
 
 Deno.test("a link has the address that following it leads to", () => {
   const { store, address } = openStore("?theme=dark&size=2x2");
-  const link = store.addressOf({ view: "stage", widget: "a b" });
-  store.go({ view: "stage", widget: "a b" });
+  const link = store.hrefFor({ view: "stage", widget: "a b" });
+  store.navigate({ view: "stage", widget: "a b" });
   assert.equal(address.read(), link);
-  assert.equal(openStore("?widget=a").store.addressOf({ widget: null }), "?");
+  assert.equal(openStore("?widget=a").store.hrefFor({ widget: null }), "?");
 });
 
 Deno.test("languages of the address hold until others are applied, which the address never holds", () => {
@@ -126,10 +126,10 @@ Deno.test("what took the place of a bundle is the one of the same file, in the s
   const gone = { ...bundle("old"), path: "/p/001_a.tckb" };
   const inFeed = { ...bundle("new-feed"), path: "/p/001_a.tckb", source: "canvas:feed" };
   const rebuilt = { ...bundle("new"), path: "/p/001_a.tckb" };
-  assert.equal(findRebuilt(gone, [bundle("other"), inFeed, rebuilt]), rebuilt);
-  assert.equal(findRebuilt(gone, [inFeed]), inFeed);
-  assert.equal(findRebuilt(gone, [bundle("other")]), null);
-  assert.equal(findRebuilt(bundle("uploaded"), [bundle("other")]), null);
+  assert.equal(findRebuiltBundle(gone, [bundle("other"), inFeed, rebuilt]), rebuilt);
+  assert.equal(findRebuiltBundle(gone, [inFeed]), inFeed);
+  assert.equal(findRebuiltBundle(gone, [bundle("other")]), null);
+  assert.equal(findRebuiltBundle(bundle("uploaded"), [bundle("other")]), null);
 });
 
 function bundleState(bundles: PublicBundle[]): BundleState {

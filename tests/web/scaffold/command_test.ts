@@ -75,7 +75,7 @@ if (await hasPrograms(["script"], "the scaffolder on a terminal", "bsdutils")) {
   });
 }
 
-/** Runs a command on a pseudo-terminal with the given input. */
+/** The command line that runs a command on a pseudo-terminal. */
 function onTerminal(command: readonly string[]): string[] {
   const line = command.map((part) => `'${part}'`).join(" ");
   return ["script", "--quiet", "--return", "--command", line, "/dev/null"];
