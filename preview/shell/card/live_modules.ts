@@ -51,7 +51,7 @@ export class LiveModules {
     const entry = this.#entries.get(name);
     if (entry !== undefined) return entry.state;
     const widget = this.#widgets.find((widget) => widget.name === name);
-    if (widget === undefined) return GONE;
+    if (widget === undefined) return DELETED;
     this.#entries.set(name, { widget, parts: null, state: LOADING });
     void this.#load(widget);
     return LOADING;
@@ -143,7 +143,7 @@ export class LiveModules {
 }
 
 const LOADING: CardState = { status: "loading" };
-const GONE: CardState = { status: "failed", error: new Error("The source of this widget was deleted") };
+const DELETED: CardState = { status: "failed", error: new Error("The source of this widget was deleted") };
 
 function readModule(module: unknown): Pick<LiveParts, "component" | "manifest"> {
   const { default: component, manifest } = module as { default?: unknown; manifest?: unknown };
