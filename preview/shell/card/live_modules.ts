@@ -1,5 +1,5 @@
 import type { WidgetComponent } from "@tck/kit";
-import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
+import { EphemeralStorage, isComponent, type WidgetInstance } from "@tck/kit/host";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import type { CardContent, CardState } from "./card_state.ts";
@@ -148,15 +148,8 @@ const DELETED: CardState = { status: "failed", error: new Error("The source of t
 function readModule(module: unknown): Pick<LiveParts, "component" | "manifest"> {
   const { default: component, manifest } = module as { default?: unknown; manifest?: unknown };
   if (manifest === undefined) throw new Error('The widget has no export named "manifest"');
-  if (typeof component !== "function" && !isReactType(component)) {
-    throw new Error("The widget's default export is not a component");
-  }
-  return { component: component as WidgetComponent, manifest };
-}
-
-/** Whether a value is an object that React's `memo` or `lazy` returned. */
-function isReactType(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "$$typeof" in value;
+  if (!isComponent(component)) throw new Error("The widget's default export is not a component");
+  return { component, manifest };
 }
 
 /**

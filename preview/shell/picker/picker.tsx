@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
 import { useBundleState, useLiveWidgets } from "../shell_context.ts";
@@ -63,37 +63,41 @@ interface ItemProps {
 }
 
 function LiveItem(
-  { widget: { name, diagnostics }, current, onChoose }: ItemProps & { widget: LiveWidget },
+  { widget: { name, diagnostics }, ...props }: ItemProps & { widget: LiveWidget },
 ): ReactElement {
   const count = diagnostics?.length ?? 0;
   return (
-    <ShellLink
-      className="shell-item"
-      to={{ view: "stage", widget: name }}
-      current={current}
-      onFollow={onChoose}
-    >
-      <span className="shell-item-label">{name}</span>
+    <ItemLink {...props} widget={name} label={name}>
       {count > 0 && (
         <span className="shell-count">{count === 1 ? "1 diagnostic" : `${count} diagnostics`}</span>
       )}
-    </ShellLink>
+    </ItemLink>
   );
 }
 
 function BundleItem(
-  { bundle: { id, label, relPath }, current, onChoose }: ItemProps & { bundle: PublicBundle },
+  { bundle: { id, label, relPath }, ...props }: ItemProps & { bundle: PublicBundle },
 ): ReactElement {
   const folder = relPath?.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : null;
   return (
-    <ShellLink
-      className="shell-item"
-      to={{ view: "stage", widget: id }}
-      current={current}
-      onFollow={onChoose}
-    >
-      <span className="shell-item-label">{label}</span>
+    <ItemLink {...props} widget={id} label={label}>
       {folder !== null && <span className="shell-item-detail">{folder}</span>}
+    </ItemLink>
+  );
+}
+
+interface ItemLinkProps extends ItemProps {
+  /** The name of a live widget or the id of a bundle. */
+  readonly widget: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function ItemLink({ widget, label, current, onChoose, children }: ItemLinkProps): ReactElement {
+  return (
+    <ShellLink className="shell-item" to={{ view: "stage", widget }} current={current} onFollow={onChoose}>
+      <span className="shell-item-label">{label}</span>
+      {children}
     </ShellLink>
   );
 }
