@@ -177,7 +177,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
         await write("<i>.tckb", new Uint8Array(3)),
         await write("001_one.tckb", await makeBundle("First")),
       ];
-      await page.getByLabel("files here", { exact: false }).setInputFiles(chosen);
+      await page.getByLabel("Drop or choose", { exact: false }).setInputFiles(chosen);
       await page.locator("main").getByText("First").waitFor();
       await page.locator("main").getByText("Second").waitFor();
       await page.getByRole("alert").getByText("<i>.tckb: Cannot use", { exact: false }).waitFor();
