@@ -21,22 +21,22 @@ import { LiveModules } from "./card/live_modules.ts";
 import { type PreferenceStorage, readPreferences, storePreferences } from "./preferences.ts";
 import { ProtocolClient } from "./protocol_client.ts";
 import { ShellBoundary } from "./shell_boundary.tsx";
-import { ShellContext, type ShellParts } from "./shell_context.ts";
+import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
 import { findStageSubject, ShellStore } from "./shell_store.ts";
 
-/** Makes the shell and renders it into `#tck-shell`. */
+/** Creates the shell and renders it into `#tck-shell`. */
 export function bootShell(): void {
-  const parts = createParts();
-  const { shell, control, bundles } = parts;
+  const dependencies = createDependencies();
+  const { shell, control, bundles } = dependencies;
   shell.subscribe(() => control.setTheme(shell.getState().url.theme));
   globalThis.addEventListener("popstate", shell.readAddress);
-  listenToServer(parts);
-  loadStageWidget(parts);
+  subscribeToServer(dependencies);
+  loadStageWidget(dependencies);
   createRoot(document.getElementById("tck-shell")!).render(
     <StrictMode>
       <ShellBoundary part="The preview" onRetry={() => location.reload()}>
-        <ShellContext value={parts}>
+        <ShellContext value={dependencies}>
           <Shell />
         </ShellContext>
       </ShellBoundary>
@@ -45,14 +45,14 @@ export function bootShell(): void {
   void bundles.refresh();
 }
 
-/** The entry has fetched it, as a rule: asked for now, it is there when the shell is rendered for the first time. */
-function loadStageWidget({ shell, live, bundles }: ShellParts): void {
+/** Usually the entry has already fetched the module: importing it now makes it available for the first rendering. */
+function loadStageWidget({ shell, live, bundles }: ShellDependencies): void {
   const { view, widget } = shell.getState().url;
   const subject = findStageSubject(widget, live.getWidgets(), bundles.getState());
   if (view !== "feed" && subject.kind === "live") live.stateOf(subject.widget.name);
 }
 
-function createParts(): ShellParts {
+function createDependencies(): ShellDependencies {
   const client = new ProtocolClient((path, init) => fetch(path, init));
   const shell = createStore();
   return {
@@ -81,29 +81,29 @@ function createStore(): ShellStore {
       write: (search, step) => history[`${step}State`](null, "", search || location.pathname),
     },
     preferences,
-    keepPreferences: (changes) => storePreferences(storage, changes),
+    storePreferences: (changes) => storePreferences(storage, changes),
   });
 }
 
-function listenToServer({ live, bundles, compile }: ShellParts): void {
-  const hot = import.meta.hot; // written out: the dev server looks for these very words
+function subscribeToServer({ live, bundles, compile }: ShellDependencies): void {
+  const hot = import.meta.hot; // spelled out, because Vite searches the source for this expression
   if (hot === undefined) return;
   hot.on(BUNDLES_CHANGED_EVENT, () => void bundles.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
   hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => live.changeStyles(styles));
-  // Asking again says that the server is gone; its client loads the page anew when it is back.
+  // The failing request shows that the server is gone. Vite's client reloads the page when the server is back.
   hot.on("vite:ws:disconnect", () => void bundles.refresh());
   hot.on("vite:error", ({ err }) => compile.fail(err));
   hot.on("vite:beforeUpdate", () => compile.begin());
   hot.on("vite:afterUpdate", ({ updates }) => {
     for (const { type, acceptedPath, timestamp } of updates) {
-      // An edit that could not be loaded leaves the widget as it was, and the dev server tells why.
+      // If the edited module cannot be loaded, the widget does not change and Vite reports the error.
       if (type === "js-update") live.changeModule(acceptedPath, timestamp).catch(() => {});
     }
   });
 }
 
-/** A browser may refuse the storage altogether, by throwing where it is asked for. */
+/** If a browser blocks storage, reading `localStorage` throws. */
 function preferenceStorage(): PreferenceStorage {
   try {
     return globalThis.localStorage;

@@ -1,48 +1,49 @@
+import { errorMessage } from "../../core/errors/mod.ts";
 import type { BundleProblem, CompositionProblem, FeedView, PublicBundle } from "../protocol.ts";
 import type { ProtocolClient } from "./protocol_client.ts";
 
-/** What the server has, as it was last heard. */
+/** The server's bundles and feeds, as last received. */
 export interface BundleState {
-  /** Null while nothing has been heard. */
+  /** Null until the first answer. */
   readonly bundles: readonly PublicBundle[] | null;
-  /** What is on disk and cannot be used. */
+  /** The files that are not valid bundles. */
   readonly problems: readonly BundleProblem[];
-  /** The functions of the configuration that failed while the feeds were composed. */
+  /** The functions of the configuration that threw while the feeds were composed. */
   readonly compositionProblems: readonly CompositionProblem[];
   readonly feeds: readonly FeedView[];
   readonly grids: readonly FeedView[];
-  /** Why the last attempt to hear it failed; what was heard before stays. */
+  /** Why the last request failed; the other fields keep their values. */
   readonly error: string | null;
 }
 
 /**
- * The bundles and feeds of the server. What has not changed stays the same object from one state to the next, so that a
- * card whose bundle has not changed is left alone, whatever becomes of the others.
+ * The bundles and feeds of the server. An unchanged item is the same object in the next state, so that its card is not
+ * rendered again.
  */
 export class BundleStore {
   readonly #client: ProtocolClient;
   readonly #listeners = new Set<() => void>();
-  #state: BundleState = NOTHING_HEARD;
+  #state: BundleState = INITIAL_STATE;
   #refreshing: Promise<void> | null = null;
   #stale = false;
 
-  /** @param client speaks with the server */
+  /** @param client the client of the server's dev protocol */
   constructor(client: ProtocolClient) {
     this.#client = client;
   }
 
-  /** The state now. */
+  /** The current state. */
   readonly getState = (): BundleState => this.#state;
 
-  /** Calls the listener after each change, until the function that it returns is called. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
   /**
-   * Asks the server for everything again. While an answer is under way, any number of calls make one more round, so that
-   * the last state is never older than the last call. Never rejects: what fails is in the state.
+   * Requests everything again. Calls during a pending request cause exactly one further request, so that the final state
+   * is never older than the last call. Never rejects: failures are part of the state.
    */
   readonly refresh = (): Promise<void> => {
     this.#stale = true;
@@ -65,15 +66,15 @@ export class BundleStore {
       ]);
       const known = this.#state;
       this.#change({
-        bundles: keepEqual(known.bundles ?? [], bundles),
+        bundles: reuseEqual(known.bundles ?? [], bundles),
         problems,
         compositionProblems: index.problems,
-        feeds: keepEqual(known.feeds, index.feeds),
-        grids: keepEqual(known.grids, index.grids),
+        feeds: reuseEqual(known.feeds, index.feeds),
+        grids: reuseEqual(known.grids, index.grids),
         error: null,
       });
     } catch (error) {
-      this.#change({ ...this.#state, error: error instanceof Error ? error.message : String(error) });
+      this.#change({ ...this.#state, error: errorMessage(error) });
     }
   }
 
@@ -83,7 +84,7 @@ export class BundleStore {
   }
 }
 
-const NOTHING_HEARD: BundleState = {
+const INITIAL_STATE: BundleState = {
   bundles: null,
   problems: [],
   compositionProblems: [],
@@ -92,8 +93,8 @@ const NOTHING_HEARD: BundleState = {
   error: null,
 };
 
-/** The next list, with those of the known one's items that say the same as its own. */
-function keepEqual<Item extends { id: string }>(
+/** The next list, with each item that equals the known one of its id replaced by the known object. */
+function reuseEqual<Item extends { id: string }>(
   known: readonly Item[],
   next: readonly Item[],
 ): readonly Item[] {

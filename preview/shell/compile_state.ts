@@ -1,32 +1,32 @@
-/** Why a source cannot be compiled. */
+/** A compile error, as shown. */
 export interface CompileFault {
-  /** As the dev server names it. */
+  /** The file's path from Vite. */
   readonly file: string | null;
-  /** What is wrong, in several lines. */
+  /** The message, which may have several lines. */
   readonly message: string;
 }
 
-/** What the dev server says of a source that it could not compile. */
-export interface CompileError {
+/** A compile error, as Vite reports it. */
+interface CompileError {
   readonly id?: string;
   readonly message: string;
 }
 
-/** Whether the last edit of a source could be compiled. */
+/** The compile error of the last edit, if any. */
 export class CompileState {
   readonly #listeners = new Set<() => void>();
   #fault: CompileFault | null = null;
 
-  /** What is wrong now, or null. */
+  /** The current compile error, or null. */
   readonly getFault = (): CompileFault | null => this.#fault;
 
-  /** Calls the listener after each change, until the function that it returns is called. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Another edit is on its way. */
+  /** A new edit is being compiled. */
   begin(): void {
     this.#change(null);
   }
@@ -42,6 +42,6 @@ export class CompileState {
   }
 }
 
-/** The dev server's messages are made for a terminal. */
-// deno-lint-ignore no-control-regex -- the character that begins a style
+/** ANSI escape sequences in Vite's messages. */
+// deno-lint-ignore no-control-regex -- ESC starts each sequence
 const TERMINAL_STYLE = /\u001b\[[0-9;]*m/g;

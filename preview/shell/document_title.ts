@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names what is shown in the title of the page, among the reader's other tabs. */
+/** Sets the title of the page. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} – tck preview`;

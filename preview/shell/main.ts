@@ -1,19 +1,19 @@
 /**
- * The entry of the shell's page. It imports nothing, on purpose: the widget that the Stage begins with is fetched while the
- * shell itself is. Which one that is, the server knows by the page's address.
+ * The entry of the shell's page. It has no static imports, so that the first widget of the Stage is fetched in parallel
+ * with the shell. The server determines that widget from the page's URL.
  *
  * @module
  */
 
 declare global {
-  /** Asked by the dev server's client for the exports of a module that an edit may change without a reload. */
+  /** Called by Vite's client: the exports of a module that may change without a reload. */
   var __getReactRefreshIgnoredExports: (module: { id: string }) => string[];
 }
 
-// Before any widget is imported: a widget's manifest is an export that is no component.
+// Set before any widget is imported: a widget's manifest is an export that is not a component.
 globalThis.__getReactRefreshIgnoredExports = ({ id }) => /\.tck\.tsx$/.test(id) ? ["manifest"] : [];
 
-// What fails here fails again for the card, which tells of it.
+// A failing import fails again for the card, which reports it.
 for (const { href } of document.querySelectorAll<HTMLLinkElement>("link[data-tck-stage]")) {
   import(/* @vite-ignore */ href).catch(() => {});
 }

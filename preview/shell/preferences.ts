@@ -1,23 +1,20 @@
 import { isAllowed, type Preferences } from "./url_state.ts";
 
-/** Where preferences are kept: what a page's `localStorage` can do. */
+/** The storage of preferences: a subset of `localStorage`. */
 export type PreferenceStorage = Pick<Storage, "getItem" | "setItem">;
 
 const NAMES = ["theme", "background", "feedWidth", "mount"] as const;
 
-/**
- * Reads what was kept. A preference that was not, or not as it can be, is as the defaults say. A browser that refuses
- * the storage is taken for an empty one.
- */
+/** Reads the stored preferences. A missing or invalid one has its default value, also if the browser blocks storage. */
 export function readPreferences(storage: PreferenceStorage, defaults: Preferences): Preferences {
-  const kept = NAMES.flatMap((name): [string, string][] => {
+  const stored = NAMES.flatMap((name): [string, string][] => {
     const value = attempt(() => storage.getItem(storageKey(name)));
     return typeof value === "string" && isAllowed(name, value) ? [[name, value]] : [];
   });
-  return { ...defaults, ...Object.fromEntries(kept) };
+  return { ...defaults, ...Object.fromEntries(stored) };
 }
 
-/** Keeps the preferences among some changes, for as long as the browser allows it. */
+/** Stores the preferences among some changes, unless the browser blocks storage. */
 export function storePreferences(storage: PreferenceStorage, changes: Partial<Preferences>): void {
   for (const name of NAMES) {
     const value = changes[name];
@@ -29,7 +26,7 @@ function storageKey(name: string): string {
   return `tck-preview:${name}`;
 }
 
-/** Storage that is full or forbidden throws. */
+/** Full or blocked storage throws. */
 function attempt<Value>(use: () => Value): Value | null {
   try {
     return use();

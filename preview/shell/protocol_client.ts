@@ -9,19 +9,10 @@ import {
   type RescanResult,
 } from "../protocol.ts";
 
-/** What a request of the dev protocol throws when it is not answered as it should be. */
-export class ProtocolError extends Error {
-  /** @param message what was attempted, and what is the case @param options the cause */
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "ProtocolError";
-  }
-}
-
 /** Sends a request: in a page, `fetch`. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** The dev protocol, as far as the shell speaks it (preview specification, §4). */
+/** The requests of the dev protocol that the shell uses (preview specification, §4). A failed request rejects. */
 export class ProtocolClient {
   readonly #send: Send;
 
@@ -30,26 +21,19 @@ export class ProtocolClient {
     this.#send = send;
   }
 
-  /** @throws {ProtocolError} */
   async listBundles(): Promise<BundleList> {
     return await this.#request<BundleList>("bundles");
   }
 
-  /** @throws {ProtocolError} */
   async readFeeds(): Promise<FeedIndexResponse> {
     return await this.#request<FeedIndexResponse>("feeds");
   }
 
-  /** @throws {ProtocolError} */
   async rescan(): Promise<RescanResult> {
     return await this.#request<RescanResult>("rescan", { method: "POST", headers: JSON_TYPE });
   }
 
-  /**
-   * Uploads a bundle under the base name of its file.
-   *
-   * @throws {ProtocolError}
-   */
+  /** Uploads a bundle with its file name as the label. */
   async upload(file: File): Promise<PublicBundle> {
     const headers = {
       "content-type": "application/octet-stream",
@@ -58,7 +42,6 @@ export class ProtocolClient {
     return await this.#request<PublicBundle>("bundle/upload", { method: "POST", headers, body: file });
   }
 
-  /** @throws {ProtocolError} */
   async createFeedBatch(batch: FeedBatchRequest): Promise<FeedBatchResponse> {
     const body = JSON.stringify(batch);
     return await this.#request<FeedBatchResponse>("feed-batches", {
@@ -71,19 +54,19 @@ export class ProtocolClient {
   async #request<Answer>(route: string, init?: RequestInit): Promise<Answer> {
     const path = `${PROTOCOL_PREFIX}${route}`;
     const response = await this.#send(path, init).catch((cause) => {
-      throw new ProtocolError(`Cannot reach "${path}": the preview server does not answer`, { cause });
+      throw new Error(`Cannot reach "${path}": the preview server does not answer`, { cause });
     });
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) return answer as Answer;
-    throw new ProtocolError(`Cannot use "${path}": ${describeRefusal(response.status, answer)}`);
+    throw new Error(`Cannot use "${path}": ${responseProblem(response.status, answer)}`);
   }
 }
 
-/** Tells the server that a page of another site cannot have sent this without asking. */
+/** The server requires this type, because a page of another site cannot send it without a CORS preflight. */
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** A problem document (RFC 9457) says more than the status. */
-function describeRefusal(status: number, answer: unknown): string {
+/** The detail of a problem document (RFC 9457), or the status. */
+function responseProblem(status: number, answer: unknown): string {
   const { detail, title } = (answer ?? {}) as { detail?: unknown; title?: unknown };
   const reason = [detail, title].find((text) => typeof text === "string" && text !== "");
   return reason === undefined ? `the answer is ${status}` : String(reason).slice(0, 400);

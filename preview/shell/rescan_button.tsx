@@ -1,9 +1,10 @@
 import { type ReactElement, useState } from "react";
-import { useShellParts } from "./shell_context.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { useShellDependencies } from "./shell_context.ts";
 
-/** Has the server look at its disk anew, and says what came of it. */
+/** Makes the server scan its files again, and shows the result. */
 export function RescanButton(): ReactElement {
-  const { client, bundles } = useShellParts();
+  const { client, bundles } = useShellDependencies();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");
   const rescan = async () => {
@@ -11,10 +12,10 @@ export function RescanButton(): ReactElement {
     setOutcome("");
     try {
       const { before, after, removed } = await client.rescan();
-      setOutcome(describeRescan(before, after, removed));
+      setOutcome(formatRescanResult(before, after, removed));
       await bundles.refresh();
     } catch (error) {
-      setOutcome((error as Error).message);
+      setOutcome(errorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -34,9 +35,9 @@ export function RescanButton(): ReactElement {
   );
 }
 
-function describeRescan(before: number, after: number, removed: number): string {
+function formatRescanResult(before: number, after: number, removed: number): string {
   const found = `${after} ${after === 1 ? "bundle" : "bundles"} on disk`;
   const added = after - before + removed;
-  const changes = [added > 0 && `${added} new`, removed > 0 && `${removed} gone`].filter(Boolean);
-  return changes.length === 0 ? `${found}, none changed` : `${found}, ${changes.join(", ")}`;
+  const changes = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean);
+  return changes.length === 0 ? `${found}, no changes` : `${found}, ${changes.join(", ")}`;
 }

@@ -9,7 +9,7 @@ const CanvasSurface = lazy(async () => ({
   default: (await import("./canvas/canvas_surface.tsx")).CanvasSurface,
 }));
 
-/** The whole page: the Stage or the Canvas, or with `chrome=none` the Stage's card and nothing else. */
+/** The whole page: the Stage or the Canvas, or with `chrome=none` only the Stage's card. */
 export function Shell(): ReactElement {
   const { url } = useShellState();
   if (url.chrome === "none") return <BareStage />;

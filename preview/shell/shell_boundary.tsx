@@ -1,16 +1,15 @@
 import { Component, type ReactNode } from "react";
 import { ErrorReport } from "./card/error_report.tsx";
 
-/** What a boundary is given. */
-export interface ShellBoundaryProps {
+interface ShellBoundaryProps {
   readonly children: ReactNode;
-  /** What it holds, as the beginning of a sentence. */
+  /** The name of the part, as the beginning of a sentence. */
   readonly part: string;
-  /** What trying again means. @default rendering it once more */
+  /** Called by "Try again". @default renders the children again */
   readonly onRetry?: () => void;
 }
 
-/** Keeps what a part of the shell throws within that part: the rest of the page stays. */
+/** An error boundary: an error in one part of the shell does not affect the rest of the page. */
 export class ShellBoundary extends Component<ShellBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -9,8 +9,8 @@ import type { CompileFault, CompileState } from "./compile_state.ts";
 import type { ProtocolClient } from "./protocol_client.ts";
 import type { ShellState, ShellStore } from "./shell_store.ts";
 
-/** What the shell's tree works with. Each is one object for as long as the page lives. */
-export interface ShellParts {
+/** The stores and services of the shell. Each is one object for the lifetime of the page. */
+export interface ShellDependencies {
   readonly shell: ShellStore;
   readonly bundles: BundleStore;
   readonly client: ProtocolClient;
@@ -21,36 +21,38 @@ export interface ShellParts {
   readonly properties: DocumentProperties;
 }
 
-/** Gives the parts to the tree. */
-export const ShellContext = createContext<ShellParts | null>(null);
+/** Provides the dependencies to the shell's components. */
+export const ShellContext = createContext<ShellDependencies | null>(null);
 
-/** The parts of the shell that this tree is of. */
-export function useShellParts(): ShellParts {
-  const parts = useContext(ShellContext);
-  if (parts === null) throw new Error("There is no shell around this component");
-  return parts;
+/** The dependencies of the surrounding shell. */
+export function useShellDependencies(): ShellDependencies {
+  const dependencies = useContext(ShellContext);
+  if (dependencies === null) {
+    throw new Error("Cannot use the shell: the component is outside of <ShellContext>");
+  }
+  return dependencies;
 }
 
-/** What the controls say. */
+/** The state of the controls. */
 export function useShellState(): ShellState {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   return useSyncExternalStore(shell.subscribe, shell.getState);
 }
 
-/** What the server has. */
+/** The server's bundles and feeds. */
 export function useBundleState(): BundleState {
-  const { bundles } = useShellParts();
+  const { bundles } = useShellDependencies();
   return useSyncExternalStore(bundles.subscribe, bundles.getState);
 }
 
 /** The widgets in the project's sources. */
 export function useLiveWidgets(): readonly LiveWidget[] {
-  const { live } = useShellParts();
+  const { live } = useShellDependencies();
   return useSyncExternalStore(live.subscribe, live.getWidgets);
 }
 
-/** Why the last edit of a source has no effect, or null. */
+/** The compile error of the last edit, or null. */
 export function useCompileFault(): CompileFault | null {
-  const { compile } = useShellParts();
+  const { compile } = useShellDependencies();
   return useSyncExternalStore(compile.subscribe, compile.getFault);
 }

@@ -1,19 +1,18 @@
 import type { ReactElement } from "react";
-import { Choice } from "./choice.tsx";
-import { useShellParts, useShellState } from "./shell_context.ts";
+import { RadioGroup } from "./radio_group.tsx";
+import { useShellDependencies, useShellState } from "./shell_context.ts";
 import { ShellLink } from "./shell_link.tsx";
 
-/** What the header is given. */
-export interface ShellHeaderProps {
-  /** What the sidebar holds. Where the window is narrow, the header opens it. */
+interface ShellHeaderProps {
+  /** The name of the sidebar. In a narrow window, the header has a button that opens it. */
   readonly sidebar: string;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-/** The name, the two surfaces, and what holds for both. */
+/** The header: the links to the two surfaces, and the controls that apply to both. */
 export function ShellHeader({ sidebar, open, onToggle }: ShellHeaderProps): ReactElement {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   const { url } = useShellState();
   return (
     <header className="shell-header">
@@ -36,17 +35,17 @@ export function ShellHeader({ sidebar, open, onToggle }: ShellHeaderProps): Reac
         {sidebar}
       </button>
       <div className="shell-header-choices">
-        <Choice
+        <RadioGroup
           legend="Theme"
           values={[["light", "Light"], ["dark", "Dark"]]}
           value={url.theme}
-          onChoose={(theme) => shell.go({ theme })}
+          onChoose={(theme) => shell.navigate({ theme })}
         />
-        <Choice
+        <RadioGroup
           legend="Background"
           values={[["grid", "Grid"], ["sky", "Sky"]]}
           value={url.background}
-          onChoose={(background) => shell.go({ background })}
+          onChoose={(background) => shell.navigate({ background })}
         />
       </div>
     </header>

@@ -3,86 +3,85 @@ import type { BundleState } from "./bundle_store.ts";
 import { parseLanguageList } from "./language/language_list.ts";
 import { type Preferences, readUrlState, type UrlState, writeUrlState } from "./url_state.ts";
 
-/** The page's address: what the shell needs of `location` and `history`. */
-export interface Address {
+/** The page's URL: a subset of `location` and `history`. */
+interface Address {
   /** The query, such as `?view=feed`. */
   read(): string;
-  /** Writes the query, as a step that the reader can go back from or in the place of the last one. */
+  /** Writes the query as a new history entry, or in place of the current one. */
   write(search: string, step: "push" | "replace"): void;
 }
 
-/** What the controls say. */
+/** The state of the controls. */
 export interface ShellState {
   readonly url: UrlState;
-  /** The languages that the reader applied, best first; null while there is no override. */
+  /** The languages that the reader applied, best first; null without an override. */
   readonly languages: readonly string[] | null;
 }
 
-/** What the store is made of. */
-export interface ShellStoreOptions {
+interface ShellStoreDependencies {
   readonly address: Address;
-  /** What the reader preferred on earlier visits. */
+  /** The stored preferences of earlier visits. */
   readonly preferences: Preferences;
-  /** Keeps preferences for later visits. */
-  readonly keepPreferences: (changes: Partial<Preferences>) => void;
+  /** Stores preferences for later visits. */
+  readonly storePreferences: (changes: Partial<Preferences>) => void;
 }
 
-/** The changes after which a reader expects to come back by the browser's button. */
-const STEPS: readonly (keyof UrlState)[] = ["view", "canvasTab", "canvasView", "widget"];
+/** A change of these parameters is a new history entry. */
+const HISTORY_PARAMETERS: readonly (keyof UrlState)[] = ["view", "canvasTab", "canvasView", "widget"];
 
-/** What the controls of the shell say, in step with the address (preview specification, "URL state of the shell"). */
+/** The state of the shell's controls, in sync with the URL (preview specification, "URL state of the shell"). */
 export class ShellStore {
-  readonly #options: ShellStoreOptions;
+  readonly #dependencies: ShellStoreDependencies;
   readonly #listeners = new Set<() => void>();
   #preferences: Preferences;
   #state: ShellState;
 
-  /** @param options where the address and the preferences are */
-  constructor(options: ShellStoreOptions) {
-    this.#options = options;
-    this.#preferences = options.preferences;
-    const url = readUrlState(options.address.read(), this.#preferences);
+  /** @param dependencies the URL and the preferences */
+  constructor(dependencies: ShellStoreDependencies) {
+    this.#dependencies = dependencies;
+    this.#preferences = dependencies.preferences;
+    const url = readUrlState(dependencies.address.read(), this.#preferences);
     this.#state = { url, languages: url.locale === null ? null : parseLanguageList(url.locale).languages };
   }
 
-  /** The state now. */
+  /** The current state. */
   readonly getState = (): ShellState => this.#state;
 
-  /** Calls the listener after each change, until the function that it returns is called. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** What a control does: the state, the address and, where it is one, the preference follow. */
-  go(changes: Partial<UrlState>, step: "push" | "replace" = stepOf(changes)): void {
-    const { address, keepPreferences } = this.#options;
-    keepPreferences(changes);
+  /** Changes the state and the URL, and stores changed preferences. */
+  navigate(changes: Partial<UrlState>, step: "push" | "replace" = historyStep(changes)): void {
+    const { address, storePreferences } = this.#dependencies;
+    storePreferences(changes);
     this.#preferences = { ...this.#preferences, ...preferencesAmong(changes) };
-    const whole = withItsOwn(changes);
-    const [before, after] = [address.read(), writeUrlState(address.read(), whole)];
+    const allChanges = resetDependentParams(changes);
+    const [before, after] = [address.read(), writeUrlState(address.read(), allChanges)];
     address.write(after, before === after ? "replace" : step);
-    this.#change({ ...this.#state, url: { ...this.#state.url, ...whole } });
+    this.#change({ ...this.#state, url: { ...this.#state.url, ...allChanges } });
   }
 
-  /** The address that a control leads to, for a link. */
-  addressOf(changes: Partial<UrlState>): string {
-    return writeUrlState(this.#options.address.read(), withItsOwn(changes)) || "?";
+  /** The `href` of a link that makes these changes. */
+  hrefFor(changes: Partial<UrlState>): string {
+    return writeUrlState(this.#dependencies.address.read(), resetDependentParams(changes)) || "?";
   }
 
-  /** Takes over an address that changed by itself: the reader went back or forward. */
+  /** Reads the URL again after the reader went back or forward. */
   readonly readAddress = (): void => {
-    const url = readUrlState(this.#options.address.read(), this.#preferences);
+    const url = readUrlState(this.#dependencies.address.read(), this.#preferences);
     this.#change({ ...this.#state, url });
   };
 
   /**
-   * Applies languages to every card of the shell, or none with null. They are for this visit: the address does not keep
-   * them, nor any that it began with.
+   * Overrides the languages of every card, or removes the override with null. The override is for this visit only: it is
+   * not written to the URL, and an initial one is removed from it.
    */
   setLanguages(languages: readonly string[] | null): void {
     this.#change({ ...this.#state, languages });
-    if (this.#state.url.locale !== null) this.go({ locale: null });
+    if (this.#state.url.locale !== null) this.navigate({ locale: null });
   }
 
   #change(state: ShellState): void {
@@ -95,13 +94,13 @@ export class ShellStore {
 export type StageSubject =
   | { readonly kind: "live"; readonly widget: LiveWidget }
   | { readonly kind: "bundle"; readonly bundle: PublicBundle }
-  /** The address names a widget that there is not. */
+  /** The widget in the URL does not exist. */
   | { readonly kind: "missing"; readonly name: string }
   /** The bundles are not known yet. */
   | { readonly kind: "pending" }
   | { readonly kind: "none" };
 
-/** Finds what the Stage shows: the widget that the address names, or else the first there is. */
+/** Finds what the Stage shows: the widget in the URL, or the first one. */
 export function findStageSubject(
   name: string | null,
   live: readonly LiveWidget[],
@@ -116,23 +115,26 @@ export function findStageSubject(
 }
 
 /**
- * What took the place of a bundle that is gone: the one that its file holds now. A rebuilt bundle has another id.
+ * Finds the bundle that replaced a removed one in the same file. A rebuilt bundle has another id.
  *
- * @param gone the bundle that the Stage showed
- * @param bundles those that there are now
+ * @param removed the bundle that the Stage showed
+ * @param bundles the current bundles
  */
-export function findRebuilt(gone: PublicBundle, bundles: readonly PublicBundle[]): PublicBundle | null {
-  if (gone.path === undefined) return null;
-  return bundles.find(({ path, source }) => path === gone.path && source === gone.source) ??
-    bundles.find(({ path }) => path === gone.path) ?? null;
+export function findRebuiltBundle(
+  removed: PublicBundle,
+  bundles: readonly PublicBundle[],
+): PublicBundle | null {
+  if (removed.path === undefined) return null;
+  return bundles.find(({ path, source }) => path === removed.path && source === removed.source) ??
+    bundles.find(({ path }) => path === removed.path) ?? null;
 }
 
-function stepOf(changes: Partial<UrlState>): "push" | "replace" {
-  return STEPS.some((name) => changes[name] !== undefined) ? "push" : "replace";
+function historyStep(changes: Partial<UrlState>): "push" | "replace" {
+  return HISTORY_PARAMETERS.some((name) => changes[name] !== undefined) ? "push" : "replace";
 }
 
-/** Another widget begins with its own size and state, another tab with its own first view. */
-function withItsOwn(changes: Partial<UrlState>): Partial<UrlState> {
+/** A change of the widget resets its size and state, a change of the tab resets the open view. */
+function resetDependentParams(changes: Partial<UrlState>): Partial<UrlState> {
   if (changes.widget !== undefined) return { size: null, state: null, ...changes };
   return changes.canvasTab !== undefined ? { canvasView: null, ...changes } : changes;
 }

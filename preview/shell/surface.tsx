@@ -1,30 +1,29 @@
 import { type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
 import { ShellBoundary } from "./shell_boundary.tsx";
-import { useBundleState, useCompileFault, useShellParts } from "./shell_context.ts";
+import { useBundleState, useCompileFault, useShellDependencies } from "./shell_context.ts";
 import { ShellHeader } from "./shell_header.tsx";
 
-/** What a surface is made of. */
-export interface SurfaceProps {
-  /** What the sidebar holds, in a word. */
+interface SurfaceProps {
+  /** The name of the sidebar, in one word. */
   readonly sidebarName: string;
-  /** The sidebar, given what closes it where the window is narrow. */
+  /** Renders the sidebar; `close` closes it in a narrow window. */
   readonly sidebar: (close: () => void) => ReactNode;
-  /** What the rail is about. */
+  /** The accessible name of the rail. */
   readonly railName: string;
   readonly rail: ReactNode;
-  /** What is shown. */
+  /** The main content. */
   readonly children: ReactNode;
-  /** What is shown, as a key: after a fault of the shell, another one is another attempt. */
+  /** A key of the main content: after an error, a change of it renders the content again. */
   readonly subject: string;
 }
 
-/** The frame of the Stage and the Canvas: header, sidebar, what is shown, and the rail. Each fails by itself. */
+/** The layout of the Stage and the Canvas: header, sidebar, main content and rail, each with an error boundary. */
 export function Surface(props: SurfaceProps): ReactElement {
   const { sidebarName, sidebar, railName, rail, children, subject } = props;
   const [open, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const close = () => {
-    if (open) main.current?.focus(); // what had the focus is about to be hidden
+    if (open) main.current?.focus(); // the focused element is about to be hidden
     setOpen(false);
   };
   return (
@@ -36,7 +35,7 @@ export function Surface(props: SurfaceProps): ReactElement {
       <main ref={main} id="shell-main" className="shell-main" tabIndex={-1}>
         <ServerFaultBanner />
         <CompileFaultBanner />
-        <ShellBoundary key={subject} part="What belongs here">{children}</ShellBoundary>
+        <ShellBoundary key={subject} part="The content">{children}</ShellBoundary>
       </main>
       <aside className="shell-rail" aria-label={railName}>
         <ShellBoundary key={subject} part="The rail">
@@ -47,9 +46,9 @@ export function Surface(props: SurfaceProps): ReactElement {
   );
 }
 
-/** That the bundles could not be heard of is said above what is shown, and takes nothing of it away. */
+/** Shown above the content while the server cannot be reached; the content stays. */
 function ServerFaultBanner(): ReactElement | null {
-  const { bundles } = useShellParts();
+  const { bundles } = useShellDependencies();
   const { error } = useBundleState();
   if (error === null) return null;
   return (
@@ -60,7 +59,7 @@ function ServerFaultBanner(): ReactElement | null {
   );
 }
 
-/** The card below is that of before the edit. */
+/** Shown above the content, which is that of before the edit. */
 function CompileFaultBanner(): ReactElement | null {
   const fault = useCompileFault();
   if (fault === null) return null;

@@ -1,38 +1,38 @@
 import { WIDGET_SIZES, type WidgetSize } from "../../core/contract/mod.ts";
 
-/** What a reader prefers, on whichever page of the shell: kept from one visit to the next. */
+/** The reader's preferences, which are stored between visits. */
 export interface Preferences {
-  /** Of the shell and of every widget. */
+  /** The theme of the shell and of every widget. */
   readonly theme: "light" | "dark";
-  /** What lies behind the cards. */
+  /** The background behind the cards. */
   readonly background: "grid" | "sky";
-  /** The width of the column that a `fill-auto` card fills. */
+  /** The width of the column for `fill-auto` cards. */
   readonly feedWidth: "narrow" | "medium" | "wide";
   /** How the Stage isolates its widget. */
   readonly mount: "inline" | "iframe";
 }
 
-/** What the address says (preview specification, "URL state of the shell"), and for one widget on the Stage the rest. */
+/** The state in the URL (preview specification, "URL state of the shell"). */
 export interface UrlState extends Preferences {
-  /** The Canvas is `feed`, whichever of its tabs is open. */
+  /** `feed` is the Canvas, with either tab. */
   readonly view: "stage" | "feed";
   /** The open tab of the Canvas. */
   readonly canvasTab: "feed" | "grid";
-  /** The id of the open feed or grid; null for the first. */
+  /** The id of the open feed or grid; null for the first one. */
   readonly canvasView: string | null;
-  /** The name of a live widget, or the id of a bundle; null for the first. */
+  /** The name of a live widget, or the id of a bundle; null for the first one. */
   readonly widget: string | null;
-  /** Null for the first that the manifest declares. */
+  /** Null for the manifest's first size. */
   readonly size: WidgetSize | null;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly state: string | null;
-  /** A comma-separated list of language tags to begin with. The controls never write it: it is for one visit. */
+  /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
   readonly locale: string | null;
-  /** `none` leaves nothing but the card, for pictures and frames. */
+  /** `none` shows only the card, for screenshots and frames. */
   readonly chrome: "full" | "none";
 }
 
-/** The parameters that take one of few values. */
+/** The parameters with an enumeration of values. */
 const VALUES = {
   view: ["stage", "feed"],
   canvasTab: ["feed", "grid"],
@@ -44,7 +44,7 @@ const VALUES = {
   chrome: ["full", "none"],
 } as const;
 
-/** What an absent parameter means, where it is not a preference. Writing such a value leaves the parameter out. */
+/** The values of absent parameters, except preferences. A parameter with such a value is not written. */
 const ABSENT = {
   view: "stage",
   canvasTab: "feed",
@@ -57,11 +57,10 @@ const ABSENT = {
 } as const;
 
 /**
- * Reads the address. A parameter that is present wins; one that is absent, or has a value that it cannot have, is as the
- * preferences or the defaults say.
+ * Reads the state from a URL. An absent or invalid parameter has the value of the preference or the default value.
  *
- * @param search the query of the address, such as `?view=feed`
- * @param preferences what to take for absent preferences
+ * @param search the query of the URL, such as `?view=feed`
+ * @param preferences the values of absent preferences
  */
 export function readUrlState(search: string, preferences: Preferences): UrlState {
   const parameters = new URLSearchParams(search);
@@ -73,9 +72,9 @@ export function readUrlState(search: string, preferences: Preferences): UrlState
 }
 
 /**
- * The query of the address with some parameters changed. What is not named stays, also parameters of others.
+ * A query with some parameters changed. All other parameters stay, including unknown ones.
  *
- * @param search the query as it is
+ * @param search the current query
  * @param changes the new values
  */
 export function writeUrlState(search: string, changes: Partial<UrlState>): string {
@@ -88,7 +87,7 @@ export function writeUrlState(search: string, changes: Partial<UrlState>): strin
   return text === "" ? "" : `?${text}`;
 }
 
-/** Whether a value is one that the parameter can have. */
+/** Whether a value is valid for a parameter. */
 export function isAllowed(name: string, value: string): boolean {
   if (!Object.hasOwn(VALUES, name)) return true;
   return (VALUES[name as keyof typeof VALUES] as readonly string[]).includes(value);

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
-/** What the dev server makes of the project's sources. */
+/** The widgets in the project's sources, provided by the dev server. */
 declare module "virtual:tck/live-widgets" {
-  /** The widgets at the time that the page was loaded; later ones come as an event. */
+  /** The widgets when the page was loaded. Changes are sent as events. */
   export const liveWidgets: import("../protocol.ts").LiveWidget[];
 }

@@ -129,7 +129,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A function, or the object that React's `memo` and `lazy` return. */
-function isComponent(value: unknown): value is WidgetComponent {
+/** Whether a value is a component: a function, or an object from React's `memo` or `lazy`. */
+export function isComponent(value: unknown): value is WidgetComponent {
   return typeof value === "function" || (typeof value === "object" && value !== null && "$$typeof" in value);
 }

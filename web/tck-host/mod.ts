@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type LoadedBundle, type ModuleLoader, type RegisteredBundle } from "./bundle.ts";
+export { isComponent, type LoadedBundle, type ModuleLoader, type RegisteredBundle } from "./bundle.ts";
 export { HostError, type HostErrorCode } from "./errors.ts";
 export { DailyHost, DailyHost as TodayHost, type MountRequest, type WidgetInstance } from "./host.ts";
 export { EphemeralStorage } from "./storage.ts";

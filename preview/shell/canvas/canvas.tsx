@@ -1,14 +1,14 @@
 import { type ReactElement, useMemo } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { gridFootprint, packGrid } from "../../../core/feed/mod.ts";
-import type { FeedView, PublicBundle } from "../../protocol.ts";
+import type { FeedView, PreviewHostContext, PublicBundle } from "../../protocol.ts";
 import { bundleRevision } from "../card/bundle_cards.ts";
 import { useDocumentTitle } from "../document_title.ts";
-import { FeedWidthChoice } from "../feed_width_choice.tsx";
+import { FeedWidthControl } from "../feed_width_control.tsx";
 import { useBundleState, useShellState } from "../shell_context.ts";
 import { CanvasCard } from "./canvas_card.tsx";
 
-/** The feed or grid that is open: the one that the address names, or else the first of the tab. */
+/** The open feed or grid: the one in the URL, or the first of the tab. */
 export function useCanvasView(): FeedView | null {
   const { url: { canvasTab, canvasView } } = useShellState();
   const { feeds, grids } = useBundleState();
@@ -27,7 +27,7 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     const name = canvasTab === "feed" ? "feed" : "grid";
     return (
       <p className="shell-message" role="status">
-        {canvasView === null ? `There is no ${name} yet.` : `There is no ${name} “${canvasView}” here now.`}
+        {canvasView === null ? `No ${name}s yet.` : `The ${name} “${canvasView}” does not exist.`}
       </p>
     );
   }
@@ -35,9 +35,9 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     <>
       <div className="shell-stage-head">
         <h1>{view.label}</h1>
-        <div className="shell-controls">{canvasTab === "feed" && <FeedWidthChoice />}</div>
+        <div className="shell-controls">{canvasTab === "feed" && <FeedWidthControl />}</div>
       </div>
-      {cards.length === 0 && <p className="shell-message" role="status">No cards in here.</p>}
+      {cards.length === 0 && <p className="shell-message" role="status">No cards.</p>}
       {canvasTab === "feed"
         ? <FeedCanvas key={view.id} view={view} bundles={cards} />
         : <GridCanvas key={view.id} view={view} bundles={cards} />}
@@ -58,7 +58,7 @@ function FeedCanvas({ view, bundles }: ViewProps): ReactElement {
         <CanvasCard
           key={bundleRevision(bundle)}
           bundle={bundle}
-          context={contextOf(view, bundle)}
+          context={findContext(view, bundle)}
           size={feedSize(bundle)}
           slotDefaults
           area={null}
@@ -79,7 +79,7 @@ function GridCanvas({ view, bundles }: ViewProps): ReactElement {
             <CanvasCard
               key={bundleRevision(bundle)}
               bundle={bundle}
-              context={contextOf(view, bundle)}
+              context={findContext(view, bundle)}
               size={gridSize(bundle)}
               slotDefaults={false}
               area={`${row + 1} / ${column + 1} / span ${rows} / span ${columns}`}
@@ -91,24 +91,17 @@ function GridCanvas({ view, bundles }: ViewProps): ReactElement {
   );
 }
 
-/** Feeds and bundles are asked for at once and may be of two moments. */
+/** Skips unknown ids: feeds and bundles come in two answers, which may differ in age. */
 function findBundles(view: FeedView | null, bundles: readonly PublicBundle[]): PublicBundle[] {
   const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]));
   return (view?.bundleIds ?? []).flatMap((id) => byId.get(id) ?? []);
 }
 
-function contextOf({ contexts = {} }: FeedView, { id }: PublicBundle): ReturnType<typeof lookUp> {
-  return lookUp(contexts, id);
-}
-
-function lookUp(
-  contexts: NonNullable<FeedView["contexts"]>,
-  id: string,
-): typeof contexts[string] | undefined {
+function findContext({ contexts = {} }: FeedView, { id }: PublicBundle): PreviewHostContext | undefined {
   return Object.hasOwn(contexts, id) ? contexts[id] : undefined;
 }
 
-/** As in production: the column's own size, for a card that is designed for it. */
+/** As in production: `fill-auto` if the manifest declares it. */
 function feedSize({ manifest: { sizes } }: PublicBundle): WidgetSize | null {
   return sizes.includes("fill-auto") ? "fill-auto" : sizes[0] ?? null;
 }

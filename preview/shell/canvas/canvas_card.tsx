@@ -4,24 +4,23 @@ import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
 import { PreviewCard } from "../card/preview_card.tsx";
 import { useBundleCard } from "../card/use_card.ts";
-import { useShellParts } from "../shell_context.ts";
-import { useNear } from "./use_near.ts";
+import { useShellDependencies } from "../shell_context.ts";
+import { useNearViewport } from "./use_near_viewport.ts";
 
-/** What a card of the Canvas is given. Equal props leave it alone. */
-export interface CanvasCardProps {
+interface CanvasCardProps {
   readonly bundle: PublicBundle;
-  /** What the configuration injects. */
+  /** The card's context from the configuration. */
   readonly context: PreviewHostContext | undefined;
   readonly size: WidgetSize | null;
-  /** Whether the slots have defaults where the configuration sets nothing: in feeds they do. */
+  /** Whether slots without a configured value have default values: true in feeds. */
   readonly slotDefaults: boolean;
-  /** Where it lies in the grid, as CSS grid areas are written; null in a feed. */
+  /** Its CSS `grid-area`; null in a feed. */
   readonly area: string | null;
 }
 
-/** A place on the Canvas, and the card of a bundle in it. */
+/** A list item of the Canvas with the card of a bundle. The card is loaded when the item is near the viewport. */
 export const CanvasCard: NamedExoticComponent<CanvasCardProps> = memo(function CanvasCard(props) {
-  const [place, near] = useNear<HTMLLIElement>();
+  const [place, near] = useNearViewport<HTMLLIElement>();
   const style: CSSProperties = props.area === null ? {} : { gridArea: props.area };
   return (
     <li ref={place} className="shell-place" style={style}>
@@ -45,14 +44,14 @@ function LoadedPlace({ bundle, context, size, slotDefaults }: CanvasCardProps): 
   );
 }
 
-/** A link to the Stage, and the time of this visit (preview specification, "Preview slot defaults"). */
+/** A link to the Stage, and the time at which the page was loaded (preview specification, "Preview slot defaults"). */
 function useSlotDefaults(bundleId: string): SlotValues {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   return useMemo(() => ({
     actions: [{
       id: "tck-preview-stage",
       label: "Show on the stage",
-      href: shell.addressOf({ view: "stage", widget: bundleId }),
+      href: shell.hrefFor({ view: "stage", widget: bundleId }),
     }],
     updatedAt: { timestamp: new Date(performance.timeOrigin).toISOString() },
   }), [shell, bundleId]);

@@ -3,17 +3,16 @@ import type { FeedView } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
 import { useBundleState, useShellState } from "../shell_context.ts";
 import { ShellLink } from "../shell_link.tsx";
-import { DroppedBundles } from "./dropped_bundles.tsx";
+import { BundleDropzone } from "./bundle_dropzone.tsx";
 
-/** What the Canvas's sidebar is given. */
-export interface CanvasSidebarProps {
-  /** The view that is open. */
+interface CanvasSidebarProps {
+  /** The open view. */
   readonly view: FeedView | null;
-  /** Called when a view was chosen. */
+  /** Called when a view is chosen. */
   readonly onChoose: () => void;
 }
 
-/** The tabs Feed and Grid with the views of each. */
+/** The tabs Feed and Grid, and the views of the open tab. */
 export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElement {
   const { url: { canvasTab } } = useShellState();
   const { feeds, grids } = useBundleState();
@@ -45,7 +44,7 @@ export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElem
           </li>
         ))}
       </ul>
-      {canvasTab === "feed" && <DroppedBundles />}
+      {canvasTab === "feed" && <BundleDropzone />}
     </nav>
   );
 }

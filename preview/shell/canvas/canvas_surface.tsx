@@ -4,7 +4,7 @@ import { Surface } from "../surface.tsx";
 import { Canvas, useCanvasView } from "./canvas.tsx";
 import { CanvasSidebar } from "./canvas_sidebar.tsx";
 
-/** The Canvas, with its feeds and grids and what is known of the open one. */
+/** The Canvas with the list of feeds and grids, and the inspector of the open one. */
 export function CanvasSurface(): ReactElement {
   const view = useCanvasView();
   return (

@@ -4,13 +4,14 @@ import type { CardContent } from "./card_state.ts";
 import type { ModuleImport } from "./live_modules.ts";
 
 /**
- * The cards of bundles, made by the host of production. Two files may hold the same bundle, and one file another bundle
- * of the same module, so that in this host a bundle is identified by its id and the time that it was loaded.
+ * The cards of bundles, mounted by production's host. In this host a bundle is identified by its id and load time instead
+ * of its hash: two files may contain the same bundle, and a rewritten file may contain another bundle with the same
+ * module.
  */
 export class BundleCards {
   readonly #host: DailyHost;
   readonly #failed = new Set<string>();
-  readonly #withoutProperties = new WeakMap<LoadedBundle, LoadedBundle>();
+  readonly #stripped = new WeakMap<LoadedBundle, LoadedBundle>();
 
   /** @param importModule imports a module of the dev server */
   constructor(importModule: ModuleImport) {
@@ -27,10 +28,10 @@ export class BundleCards {
   }
 
   /**
-   * Makes an instance of a bundle.
+   * Creates an instance of a bundle.
    *
-   * @throws {HostError} when the module or its stylesheet cannot be had
-   * @throws {InvalidManifestError} when the manifest is not one
+   * @throws {HostError} when the module or its stylesheet cannot be loaded
+   * @throws {InvalidManifestError} when the manifest is invalid
    */
   async mount(bundle: PublicBundle): Promise<CardContent> {
     const hash = bundleRevision(bundle);
@@ -44,28 +45,28 @@ export class BundleCards {
     const position = { col: 0, row: 0 };
     const instance = await this.#host.mountWidget({ manifestId: bundle.manifest.id, hash, position });
     return {
-      instance: { ...instance, bundle: this.#leaveProperties(instance.bundle) },
+      instance: { ...instance, bundle: this.#withoutPropertiesCss(instance.bundle) },
       propertiesCss: instance.bundle.propertiesCss,
     };
   }
 
-  /** Forgets an instance. */
+  /** Removes an instance. */
   unmount({ instanceId }: WidgetInstance): void {
     this.#host.unmount(instanceId);
   }
 
-  /** One object for all instances of a bundle, as the host has it: they share a stylesheet by it. */
-  #leaveProperties(bundle: LoadedBundle): LoadedBundle {
-    const rest = this.#withoutProperties.get(bundle) ?? { ...bundle, propertiesCss: null };
-    this.#withoutProperties.set(bundle, rest);
-    return rest;
+  /** Returns one object for all instances of a bundle: the mount shares a stylesheet per object. */
+  #withoutPropertiesCss(bundle: LoadedBundle): LoadedBundle {
+    const stripped = this.#stripped.get(bundle) ?? { ...bundle, propertiesCss: null };
+    this.#stripped.set(bundle, stripped);
+    return stripped;
   }
 }
 
-/** Differs when anything of a bundle does. */
+/** Changes whenever the content of a bundle changes. */
 export function bundleRevision({ id, loadedAt }: PublicBundle): string {
   return `${id}@${loadedAt}`;
 }
 
-/** The host asks for a stylesheet in any case. */
+/** The host always fetches a stylesheet. */
 const NO_STYLESHEET = "data:text/css,";

@@ -9,22 +9,22 @@ import { useClock } from "../clock.ts";
 import { useShellState } from "../shell_context.ts";
 import { resolvePreviewSlots } from "./card_slots.ts";
 
-/** How a card is to be shown. */
-export interface CardWishes {
-  /** Null for the manifest's first. */
+/** How a card is shown. */
+export interface CardOptions {
+  /** Null for the manifest's first size. */
   readonly size: WidgetSize | null;
-  /** What the configuration injects. */
+  /** The card's context from the configuration. */
   readonly context?: PreviewHostContext | undefined;
-  /** What the slots fall back on where the configuration sets nothing. */
+  /** Default values for slots without a configured value. */
   readonly slotDefaults?: SlotValues | undefined;
 }
 
 /**
- * What the mount is told of how a card is to be shown. Of languages, the reader's override comes first, then what the
- * configuration says of the card, then the browser's.
+ * The presentation props of a card's mount. The languages are the reader's override, or the card's configuration, or the
+ * browser's.
  */
 export function useCardPresentation(
-  { size, context, slotDefaults = NO_DEFAULTS }: CardWishes,
+  { size, context, slotDefaults = NO_DEFAULTS }: CardOptions,
   manifest: WidgetManifest,
 ): Pick<WidgetMountProps, "locale" | "timeZone" | "size" | "slots"> {
   const { languages } = useShellState();
@@ -36,10 +36,10 @@ export function useCardPresentation(
   return { locale, slots, ...(timeZone && { timeZone }), ...(size && { size }) };
 }
 
-/** The instance with the document of one of its manifest's states, frozen as the host does it. */
+/** The instance with a document of one of its manifest's states, frozen as by the host. */
 export function withState(instance: WidgetInstance, stateName: string | null): WidgetInstance {
   const { instanceId, manifest } = instance;
-  const defaultState = stateName === null ? undefined : stateNamed(manifest, stateName);
+  const defaultState = stateName === null ? undefined : findState(manifest, stateName);
   if (defaultState === undefined) return instance;
   const document = new EphemeralStorage().open(instanceId, { ...manifest, defaultState });
   return { ...instance, getDoc: () => document };
@@ -47,7 +47,7 @@ export function withState(instance: WidgetInstance, stateName: string | null): W
 
 const NO_DEFAULTS: SlotValues = {};
 
-/** An override holds for dates and times as it is; without one they follow the card. */
+/** Dates and times use an override unchanged, and the card's language otherwise. */
 function formatLocale(
   override: readonly string[] | null,
   preferences: readonly string[],
@@ -56,7 +56,7 @@ function formatLocale(
   return override === null ? resolveCardLocale(preferences, manifest.languages) : override[0] ?? "en";
 }
 
-/** The clock goes on for every card; a widget is rendered again only when what it reads has changed. */
+/** Keeps the object while its JSON is equal, so that a tick of the clock renders only widgets whose values changed. */
 function useEqual<Value extends object>(value: Value): Value {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text), [text]);
@@ -66,7 +66,7 @@ function asList(locale: string | readonly string[] | undefined): readonly string
   return typeof locale === "string" ? [locale] : locale;
 }
 
-/** A zone that the browser does not know would fail every date of the card. */
+/** Undefined for a time zone that the browser does not know: every date format of the card would throw. */
 function validTimeZone(timeZone: string | undefined): string | undefined {
   try {
     return timeZone && new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
@@ -75,7 +75,7 @@ function validTimeZone(timeZone: string | undefined): string | undefined {
   }
 }
 
-/** A state may be called as what every object has. */
-function stateNamed({ states = {} }: WidgetManifest, name: string): JsonObject | undefined {
+/** Own properties only: a state name may equal the name of an inherited property. */
+function findState({ states = {} }: WidgetManifest, name: string): JsonObject | undefined {
   return Object.hasOwn(states, name) ? states[name] : undefined;
 }

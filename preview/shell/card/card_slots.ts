@@ -2,18 +2,17 @@ import { resolveSlots, type SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { ResolvedSlots, UpdatedAt } from "@tck/kit";
 
-/** Who a card's slots are resolved for. */
-export interface SlotReader {
+interface SlotReader {
   /** The language of dates and times. */
   readonly locale: string;
   readonly timeZone: string | undefined;
-  /** The one clock of the shell, in milliseconds since 1970. */
+  /** The time of the shell's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * A card's slots as the preview shows them: an update time without a label gets one, which is kept up to date by the
- * shell's clock (preview specification, §2, context rules).
+ * A card's slots in the preview: an update time without a label gets one, which follows the shell's clock (preview
+ * specification, §2, context rules).
  */
 export function resolvePreviewSlots(
   manifest: WidgetManifest,
@@ -22,18 +21,18 @@ export function resolvePreviewSlots(
   reader: SlotReader,
 ): ResolvedSlots {
   const { actions, updatedAt } = resolveSlots(manifest.slots, host, defaults);
-  return { actions, updatedAt: updatedAt === null ? null : labelled(updatedAt, reader) };
+  return { actions, updatedAt: updatedAt === null ? null : addLabel(updatedAt, reader) };
 }
 
-function labelled({ timestamp, label }: UpdatedAt, reader: SlotReader): UpdatedAt {
-  return { timestamp, label: label ?? describeMoment(Date.parse(timestamp), reader) };
+function addLabel({ timestamp, label }: UpdatedAt, reader: SlotReader): UpdatedAt {
+  return { timestamp, label: label ?? formatUpdateTime(Date.parse(timestamp), reader) };
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long ago it was, if that is under a day; else the date and time. */
-export function describeMoment(moment: number, { locale, timeZone, now }: SlotReader): string {
+/** A relative time within the last day, otherwise the date and time. */
+export function formatUpdateTime(moment: number, { locale, timeZone, now }: SlotReader): string {
   const ago = now - moment;
   if (ago < 0 || ago >= 24 * HOUR) {
     const style = { dateStyle: "medium", timeStyle: "short", ...(timeZone && { timeZone }) } as const;

@@ -1,14 +1,14 @@
 import type { WidgetInstance } from "@tck/kit/host";
 
-/** What a card shows. */
+/** The content of a loaded card. */
 export interface CardContent {
-  /** The instance, whose bundle leaves its `@property` rules to the shell. */
+  /** The instance. Its bundle has no `@property` rules, because the shell registers them. */
   readonly instance: WidgetInstance;
-  /** The `@property` rules, for the document. */
+  /** The `@property` rules to register with the document. */
   readonly propertiesCss: string | null;
 }
 
-/** How far a card has come. */
+/** The state of a card. */
 export type CardState =
   | { readonly status: "loading" }
   | { readonly status: "failed"; readonly error: unknown }

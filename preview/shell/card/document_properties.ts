@@ -1,7 +1,7 @@
 /**
- * The `@property` rules of the cards that are shown. Registrations hold for the whole document, and production registers
- * a name once and for good. Here a rule goes with the card that brought it, and an edited one takes the place of what it
- * was; of several cards' rules for one name the first card's holds, as in production.
+ * The `@property` rules of the mounted cards. A registration applies to the whole document, and production never removes
+ * one. Here a card's rules are removed with the card and replaced when they are edited. If several cards have a rule for
+ * one name, the first card's rule applies, as in production.
  */
 export class DocumentProperties {
   readonly #document: Document;
@@ -13,13 +13,13 @@ export class DocumentProperties {
     this.#document = document;
   }
 
-  /** Registers the rules of a card, in the place of those that it had before. */
+  /** Registers the rules of a card, and replaces its earlier ones. */
   set(card: object, css: string | null): void {
     this.#rules.set(card, parseRules(css ?? ""));
     this.#write();
   }
 
-  /** Takes away the rules of a card. */
+  /** Removes the rules of a card. */
   delete(card: object): void {
     this.#rules.delete(card);
     this.#write();
@@ -43,7 +43,7 @@ export class DocumentProperties {
   }
 }
 
-/** Anything but an `@property` rule would style the page. A constructed sheet applies nothing and ignores `@import`. */
+/** Drops all other rules: they would style the page. A constructed sheet applies nothing and ignores `@import`. */
 function parseRules(css: string): CSSPropertyRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
+import { errorMessage } from "../../../core/errors/mod.ts";
 
-/** What was thrown, as text. */
+/** The message and stack of a thrown value. */
 export function ErrorReport({ error }: { error: unknown }): ReactElement {
-  const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return (
     <div className="shell-error" role="alert">
-      <p>{message}</p>
+      <p>{errorMessage(error)}</p>
       {stack !== undefined && (
         <details>
-          <summary>Where it was thrown</summary>
-          <pre tabIndex={0} role="region" aria-label="Stack">{stack}</pre>
+          <summary>Stack trace</summary>
+          <pre tabIndex={0} role="region" aria-label="Stack trace">{stack}</pre>
         </details>
       )}
     </div>

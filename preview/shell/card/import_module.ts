@@ -1,14 +1,14 @@
 /**
- * Imports a module of the dev server by its very address. An absolute one goes past Vite, which adds a query to a
- * relative one: the module of an address is one object, and the dev server's own client imports without that query.
+ * Imports a module of the dev server by its exact URL. The URL is made absolute, because Vite adds a query to relative
+ * ones: Vite's own client imports without that query, and each URL has its own module object.
  *
- * @param url the address, from the server's root
- * @param version when the module changed, or another attempt was begun, in milliseconds since 1970: a browser keeps a
- *   module that it could not load
+ * @param url the path of the module from the server's root
+ * @param version the time of the change or of the retry, in milliseconds since 1970: a browser does not import a failed
+ *   URL again
  */
 export async function importModule(url: string, version?: number): Promise<unknown> {
   const address = new URL(url, location.href);
-  // The parameter's place is the dev server's own, in front.
+  // Vite expects this parameter first.
   if (version !== undefined) address.search = `?t=${version}${address.search.replace("?", "&")}`;
   return await import(/* @vite-ignore */ address.href);
 }

@@ -1,13 +1,13 @@
 import type { WidgetComponent } from "@tck/kit";
-import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
+import { EphemeralStorage, isComponent, type WidgetInstance } from "@tck/kit/host";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import type { CardContent, CardState } from "./card_state.ts";
 
-/** Imports a module of the dev server; with a version, that version of it. */
+/** Imports a module of the dev server, optionally a certain version. */
 export type ModuleImport = (url: string, version?: number) => Promise<unknown>;
 
-/** What of a widget has been imported. */
+/** The imported modules of a widget. */
 interface LiveParts {
   readonly component: WidgetComponent;
   readonly manifest: unknown;
@@ -22,9 +22,8 @@ interface LiveEntry {
 }
 
 /**
- * The widgets in the project's sources, and what is imported of them. The dev server's client refreshes a component in
- * place; manifests and stylesheets are brought over here, as new content of the same instance, so that its card keeps
- * what it holds.
+ * The widgets in the project's sources, and their imported modules. Vite's client refreshes components in place. Changed
+ * manifests and stylesheets are applied here as new content of the same instance, so that its card keeps its state.
  */
 export class LiveModules {
   readonly #import: ModuleImport;
@@ -32,33 +31,33 @@ export class LiveModules {
   readonly #entries = new Map<string, LiveEntry>();
   #widgets: readonly LiveWidget[];
 
-  /** @param widgets those that there are at first @param importModule imports a module of the dev server */
+  /** @param widgets the initial widgets @param importModule imports a module of the dev server */
   constructor(widgets: readonly LiveWidget[], importModule: ModuleImport) {
     this.#widgets = widgets;
     this.#import = importModule;
   }
 
-  /** The widgets now, in the order of their names. */
+  /** The current widgets, sorted by name. */
   readonly getWidgets = (): readonly LiveWidget[] => this.#widgets;
 
-  /** Calls the listener after each change, until the function that it returns is called. */
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** How far a widget has come; asking for one that has not been asked for before begins to load it. */
+  /** The state of a widget. The first call for a widget starts to load it. */
   stateOf(name: string): CardState {
     const entry = this.#entries.get(name);
     if (entry !== undefined) return entry.state;
     const widget = this.#widgets.find((widget) => widget.name === name);
-    if (widget === undefined) return GONE;
+    if (widget === undefined) return DELETED;
     this.#entries.set(name, { widget, parts: null, state: LOADING });
     void this.#load(widget);
     return LOADING;
   }
 
-  /** Loads a widget that failed once more. */
+  /** Loads a failed widget again. */
   retry(name: string): void {
     const entry = this.#entries.get(name);
     if (entry?.state.status !== "failed") return;
@@ -67,8 +66,8 @@ export class LiveModules {
   }
 
   /**
-   * Takes over the list of widgets: some are new, gone, or were checked anew. What failed is tried again when a check has
-   * found something else about it than before; what another widget's check found says nothing about it.
+   * Replaces the list of widgets after some were added, removed or checked again. A failed widget is retried if its own
+   * entry has changed.
    */
   changeWidgets(widgets: readonly LiveWidget[]): void {
     const before = new Map(this.#widgets.map((widget) => [widget.name, JSON.stringify(widget)]));
@@ -81,14 +80,14 @@ export class LiveModules {
     }
   }
 
-  /** Takes over the stylesheets of a widget. */
+  /** Replaces the stylesheets of a widget. */
   changeStyles({ name, css, propertiesCss }: LiveStyles): void {
     const entry = this.#entries.get(name);
     if (entry?.parts) this.#change(entry, { ...entry.parts, css, propertiesCss });
   }
 
   /**
-   * Takes over the manifest of a widget whose module the dev server's client has replaced.
+   * Updates the manifest of a widget after Vite's client has replaced its module.
    *
    * @param path the module's path @param version when it was replaced, in milliseconds since 1970
    */
@@ -112,18 +111,18 @@ export class LiveModules {
         this.#import(widget.stylesUrl, version) as Promise<{ default: LiveStyles }>,
       ]);
       const { css, propertiesCss } = styles.default;
-      if (this.#isAwaited(widget)) this.#change(entry, { ...readModule(module), css, propertiesCss });
+      if (this.#isLoading(widget)) this.#change(entry, { ...readModule(module), css, propertiesCss });
     } catch (error) {
-      if (this.#isAwaited(widget)) this.#set({ ...entry, state: { status: "failed", error } });
+      if (this.#isLoading(widget)) this.#set({ ...entry, state: { status: "failed", error } });
     }
   }
 
-  /** Not when the widget has gone meanwhile. */
-  #isAwaited({ name }: LiveWidget): boolean {
+  /** False if the widget was removed in the meantime. */
+  #isLoading({ name }: LiveWidget): boolean {
     return this.#entries.get(name)?.state.status === "loading";
   }
 
-  /** A manifest that cannot be accepted fails the card; the next edit brings it back. */
+  /** An invalid manifest fails the card until the next edit. */
   #change({ widget, state }: LiveEntry, parts: LiveParts): void {
     try {
       const known = state.status === "loaded" ? state.content : null;
@@ -144,25 +143,18 @@ export class LiveModules {
 }
 
 const LOADING: CardState = { status: "loading" };
-const GONE: CardState = { status: "failed", error: new Error("The source of this widget is gone") };
+const DELETED: CardState = { status: "failed", error: new Error("The source of this widget was deleted") };
 
 function readModule(module: unknown): Pick<LiveParts, "component" | "manifest"> {
   const { default: component, manifest } = module as { default?: unknown; manifest?: unknown };
   if (manifest === undefined) throw new Error('The widget has no export named "manifest"');
-  if (typeof component !== "function" && !isReactType(component)) {
-    throw new Error("The widget's default export is not a component");
-  }
-  return { component: component as WidgetComponent, manifest };
-}
-
-/** What React's `memo` and `lazy` make of a component. */
-function isReactType(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "$$typeof" in value;
+  if (!isComponent(component)) throw new Error("The widget's default export is not a component");
+  return { component, manifest };
 }
 
 /**
- * An instance of a widget that has no bundle yet. The host makes instances of bundles and keeps what it has loaded; this
- * one is made anew with each edit, under the same id. The component stays the first: React knows what refreshed it.
+ * Creates an instance of a widget without a bundle. Unlike a host's instance it is created again after each edit, with
+ * the same id. It keeps the first component, because React Fast Refresh maps that one to its current version.
  */
 function createContent(widget: LiveWidget, parts: LiveParts, known: CardContent | null): CardContent {
   const manifest = parseManifest(parts.manifest);

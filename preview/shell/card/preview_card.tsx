@@ -10,33 +10,32 @@ import {
 } from "react";
 import { cardTitle, FailedCard, WidgetMount } from "@tck/kit/host-mount";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { useShellParts } from "../shell_context.ts";
-import { type CardWishes, useCardPresentation, withState } from "./card_presentation.ts";
+import { useShellDependencies } from "../shell_context.ts";
+import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { CardContent } from "./card_state.ts";
 import { ErrorReport } from "./error_report.tsx";
 import type { Card } from "./use_card.ts";
 
-/** What a card is shown as. */
-export interface PreviewCardProps extends CardWishes {
+interface PreviewCardProps extends CardOptions {
   readonly card: Card;
-  /** What the card is called until its manifest is known. */
+  /** The title of the card until its manifest is known. */
   readonly name: string;
-  /** The manifest, where it is known before the module is. */
+  /** The manifest, if it is known before the module is loaded. */
   readonly manifest?: WidgetManifest | undefined;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly stateName?: string | null;
-  /** Hears what the widget threw while rendering, and null once it renders again. */
-  readonly onThrown?: (thrown: Thrown | null) => void;
+  /** Called with what the widget threw while rendering, and with null when it renders again. */
+  readonly onError?: (error: CardError | null) => void;
 }
 
-/** Something that was thrown, which may be anything. */
-export interface Thrown {
+/** Wraps a thrown value, which may be null. */
+export interface CardError {
   readonly error: unknown;
 }
 
 /**
- * One card, mounted by the very mount of production. Where it cannot be, the card says why, in full: whoever reads it is
- * the widget's author. The place keeps the focus of a button that goes away with a failed card.
+ * One card, mounted by production's mount. A failed card shows the full error, because its reader is the widget's author.
+ * The container takes the focus when a focused button is removed with a failed card.
  */
 export function PreviewCard(props: PreviewCardProps): ReactElement {
   const { card: { state, retry }, name, manifest } = props;
@@ -74,9 +73,9 @@ interface LoadedCardProps extends PreviewCardProps {
 }
 
 function LoadedCard(props: LoadedCardProps): ReactElement {
-  const { content: { instance, propertiesCss }, stateName = null, place, onThrown } = props;
-  const { control } = useShellParts();
-  const [thrown, hear] = useThrown(place, onThrown);
+  const { content: { instance, propertiesCss }, stateName = null, place, onError } = props;
+  const { control } = useShellDependencies();
+  const [thrown, report] = useCardError(place, onError);
   useDocumentProperties(propertiesCss);
   const shown = useMemo(() => withState(instance, stateName), [instance, stateName]);
   const presentation = useCardPresentation(props, instance.manifest);
@@ -87,7 +86,7 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
         instance={shown}
         control={control}
         mode="inline"
-        onError={hear}
+        onError={report}
         {...presentation}
       />
       {thrown !== null && <ErrorReport error={thrown.error} />}
@@ -95,28 +94,28 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
   );
 }
 
-/** What the widget threw, for as long as its card has failed: a retry or an edit may bring it back. */
-function useThrown(
+/** What the widget threw, until a retry or an edit makes it render again. */
+function useCardError(
   place: RefObject<HTMLElement | null>,
-  onThrown: PreviewCardProps["onThrown"],
-): [Thrown | null, (error: unknown) => void] {
-  const [thrown, setThrown] = useState<Thrown | null>(null);
+  onError: PreviewCardProps["onError"],
+): [CardError | null, (error: unknown) => void] {
+  const [thrown, setThrown] = useState<CardError | null>(null);
   useEffect(() => {
-    onThrown?.(thrown);
+    onError?.(thrown);
     if (thrown === null) return;
     const observer = new MutationObserver(() => {
       if (place.current?.querySelector(':scope > [data-state="failed"]') === null) setThrown(null);
     });
     observer.observe(place.current!, { childList: true });
     return () => observer.disconnect();
-  }, [place, onThrown, thrown]);
-  const hear = useCallback((error: unknown) => setThrown({ error }), []);
-  return [thrown, hear];
+  }, [place, onError, thrown]);
+  const report = useCallback((error: unknown) => setThrown({ error }), []);
+  return [thrown, report];
 }
 
-/** Registers a card's `@property` rules before the first paint, as production does. */
+/** Registers a card's `@property` rules before the first paint, as in production. */
 function useDocumentProperties(css: string | null): void {
-  const { properties } = useShellParts();
+  const { properties } = useShellDependencies();
   const [card] = useState(() => ({}));
   useLayoutEffect(() => properties.set(card, css), [properties, card, css]);
   useLayoutEffect(() => () => properties.delete(card), [properties, card]);

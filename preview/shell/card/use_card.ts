@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import type { PublicBundle } from "../../protocol.ts";
-import { useShellParts } from "../shell_context.ts";
+import { useShellDependencies } from "../shell_context.ts";
 import type { CardState } from "./card_state.ts";
 
-/** How far a card has come, and how to try again where it failed. */
+/** The state of a card, and a function that retries a failed one. */
 export interface Card {
   readonly state: CardState;
   readonly retry: () => void;
@@ -11,16 +11,16 @@ export interface Card {
 
 /** The card of a widget in the project's sources. */
 export function useLiveCard(name: string): Card {
-  const { live } = useShellParts();
+  const { live } = useShellDependencies();
   const state = useSyncExternalStore(live.subscribe, () => live.stateOf(name));
   return { state, retry: () => live.retry(name) };
 }
 
 const LOADING: CardState = { status: "loading" };
 
-/** A card of a bundle, with an instance of its own. The component is keyed by what identifies the bundle. */
+/** A card of a bundle, with its own instance. The calling component must be keyed by `bundleRevision`. */
 export function useBundleCard(bundle: PublicBundle): Card {
-  const { bundleCards } = useShellParts();
+  const { bundleCards } = useShellDependencies();
   const [state, setState] = useState<CardState>(LOADING);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { LanguageSection } from "../language/language_section.tsx";
 import { useBundleState } from "../shell_context.ts";
 import { Notes } from "./notes.tsx";
 
-/** What is known of the feed or grid on the Canvas. */
+/** The details of the feed or grid on the Canvas. */
 export function CanvasInspector({ view }: { view: FeedView | null }): ReactElement {
   return (
     <>
@@ -15,7 +15,7 @@ export function CanvasInspector({ view }: { view: FeedView | null }): ReactEleme
   );
 }
 
-/** What of the configuration failed, and what is shown instead. */
+/** The functions of the configuration that threw, and what is shown instead. */
 function CompositionProblems(): ReactElement | null {
   const { compositionProblems } = useBundleState();
   if (compositionProblems.length === 0) return null;

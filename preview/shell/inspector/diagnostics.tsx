@@ -1,30 +1,30 @@
 import type { ReactElement } from "react";
 import type { LiveDiagnostic } from "../../protocol.ts";
 
-/** What the build would refuse of a widget, from the last check; null while none has ended. */
+/** The build diagnostics of a widget from its last check; null until the first check has ended. */
 export function Diagnostics(
   { diagnostics }: { diagnostics: readonly LiveDiagnostic[] | null },
 ): ReactElement {
   return (
-    <section className="shell-panel" aria-labelledby="shell-findings" aria-live="polite">
-      <h2 id="shell-findings">Findings of the build</h2>
+    <section className="shell-panel" aria-labelledby="shell-diagnostics" aria-live="polite">
+      <h2 id="shell-diagnostics">Build diagnostics</h2>
       {diagnostics === null && <p className="shell-hint">Checking…</p>}
       {diagnostics?.length === 0 && <p className="shell-good">The build accepts this widget.</p>}
       {diagnostics !== null && diagnostics.length > 0 && (
-        <ol className="shell-findings" role="list">
-          {diagnostics.map((diagnostic, index) => <Finding key={index} {...diagnostic} />)}
+        <ol className="shell-diagnostics" role="list">
+          {diagnostics.map((diagnostic, index) => <Diagnostic key={index} {...diagnostic} />)}
         </ol>
       )}
     </section>
   );
 }
 
-function Finding({ code, file, line, column, lineText, message, hint }: LiveDiagnostic): ReactElement {
+function Diagnostic({ code, file, line, column, lineText, message, hint }: LiveDiagnostic): ReactElement {
   const place = [file, line, line === null ? null : column].filter((part) => part !== null).join(":");
   return (
     <li>
-      <p className="shell-finding-message">{message}</p>
-      <p className="shell-finding-place">
+      <p className="shell-diagnostic-message">{message}</p>
+      <p className="shell-diagnostic-place">
         <span>{place}</span> <code>{code}</code>
       </p>
       {lineText !== null && (

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The developer's notes on a feed or grid, as they were written. The header collapses them. */
+/** The developer's notes on a feed or grid, as plain text in a collapsible section. */
 export function Notes({ notes }: { notes: string }): ReactElement {
   return (
     <details className="shell-panel shell-notes" open>

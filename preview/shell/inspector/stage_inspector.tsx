@@ -6,7 +6,7 @@ import type { StageSubject } from "../shell_store.ts";
 import { Diagnostics } from "./diagnostics.tsx";
 import { WidgetDetails } from "./widget_details.tsx";
 
-/** What is known of the widget on the Stage. */
+/** The details of the widget on the Stage. */
 export function StageInspector({ subject }: { subject: StageSubject }): ReactElement {
   return (
     <>

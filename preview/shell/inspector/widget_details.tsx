@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 
-/** What a widget says of itself, and where it is from. */
+/** The manifest's fields, and the origin of the widget. */
 export function WidgetDetails(
   { manifest, origin }: {
     manifest: WidgetManifest;

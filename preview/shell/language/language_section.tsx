@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactElement, useId, useState } from "react";
-import { useShellParts, useShellState } from "../shell_context.ts";
+import { useShellDependencies, useShellState } from "../shell_context.ts";
 import { parseLanguageList } from "./language_list.ts";
 
-/** The languages that every card is shown in, for this visit (preview specification, "Language controls"). */
+/** Overrides the languages of every card for this visit (preview specification, "Language controls"). */
 export function LanguageSection(): ReactElement {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   const { languages } = useShellState();
   const [text, setText] = useState(languages?.join(", ") ?? "");
   const [error, setError] = useState<string | null>(null);
@@ -43,14 +43,14 @@ export function LanguageSection(): ReactElement {
           <button type="button" className="shell-button" onClick={reset}>Reset</button>
         </div>
       </form>
-      <p id={`${id}-now`} className="shell-hint" role="status">{describeLanguages(languages)}</p>
+      <p id={`${id}-now`} className="shell-hint" role="status">{languageStatus(languages)}</p>
     </section>
   );
 }
 
-function describeLanguages(languages: readonly string[] | null): string {
+function languageStatus(languages: readonly string[] | null): string {
   if (languages === null) return "Each card follows its configuration, then the browser.";
   return languages.length === 0
-    ? "Applied: none, so that cards fall back."
+    ? "Applied: no languages. Each card shows its fallback language."
     : `Applied: ${languages.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, useMemo, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
 import { useBundleState, useLiveWidgets } from "../shell_context.ts";
@@ -7,11 +7,10 @@ import type { StageSubject } from "../shell_store.ts";
 import { groupBundles, matchesFilter } from "./picker_groups.ts";
 import { PickerSection } from "./picker_section.tsx";
 
-/** What the picker is given. */
-export interface PickerProps {
+interface PickerProps {
   /** What the Stage shows. */
   readonly subject: StageSubject;
-  /** Called when a widget was chosen. */
+  /** Called when a widget is chosen. */
   readonly onChoose: () => void;
 }
 
@@ -52,7 +51,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
         </PickerSection>
       ))}
       {widgets.length + groups.length === 0 && (
-        <p className="shell-hint">{filter === "" ? "Nothing here yet." : "Nothing matches."}</p>
+        <p className="shell-hint">{filter === "" ? "No widgets yet." : "No matches."}</p>
       )}
     </nav>
   );
@@ -64,35 +63,41 @@ interface ItemProps {
 }
 
 function LiveItem(
-  { widget: { name, diagnostics }, current, onChoose }: ItemProps & { widget: LiveWidget },
+  { widget: { name, diagnostics }, ...props }: ItemProps & { widget: LiveWidget },
 ): ReactElement {
   const count = diagnostics?.length ?? 0;
   return (
-    <ShellLink
-      className="shell-item"
-      to={{ view: "stage", widget: name }}
-      current={current}
-      onFollow={onChoose}
-    >
-      <span className="shell-item-label">{name}</span>
-      {count > 0 && <span className="shell-count">{count === 1 ? "1 finding" : `${count} findings`}</span>}
-    </ShellLink>
+    <ItemLink {...props} widget={name} label={name}>
+      {count > 0 && (
+        <span className="shell-count">{count === 1 ? "1 diagnostic" : `${count} diagnostics`}</span>
+      )}
+    </ItemLink>
   );
 }
 
 function BundleItem(
-  { bundle: { id, label, relPath }, current, onChoose }: ItemProps & { bundle: PublicBundle },
+  { bundle: { id, label, relPath }, ...props }: ItemProps & { bundle: PublicBundle },
 ): ReactElement {
   const folder = relPath?.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : null;
   return (
-    <ShellLink
-      className="shell-item"
-      to={{ view: "stage", widget: id }}
-      current={current}
-      onFollow={onChoose}
-    >
-      <span className="shell-item-label">{label}</span>
+    <ItemLink {...props} widget={id} label={label}>
       {folder !== null && <span className="shell-item-detail">{folder}</span>}
+    </ItemLink>
+  );
+}
+
+interface ItemLinkProps extends ItemProps {
+  /** The name of a live widget or the id of a bundle. */
+  readonly widget: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function ItemLink({ widget, label, current, onChoose, children }: ItemLinkProps): ReactElement {
+  return (
+    <ShellLink className="shell-item" to={{ view: "stage", widget }} current={current} onFollow={onChoose}>
+      <span className="shell-item-label">{label}</span>
+      {children}
     </ShellLink>
   );
 }
@@ -114,13 +119,13 @@ function BrokenItem({ problem: { label, code, message } }: { problem: BundleProb
   );
 }
 
-/** The name of a live widget or the id of a bundle; null while nothing is shown. */
+/** The name of a live widget or the id of a bundle; null if neither is shown. */
 function nameOf(subject: StageSubject): string | null {
   if (subject.kind === "live") return subject.widget.name;
   return subject.kind === "bundle" ? subject.bundle.id : null;
 }
 
-/** The arrow keys go through the list, for a list is long. */
+/** The arrow keys move the focus through the list. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

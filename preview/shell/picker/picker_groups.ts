@@ -1,22 +1,22 @@
 import { compareLabels } from "../../../core/feed/mod.ts";
 import type { BundleProblem, PublicBundle } from "../../protocol.ts";
 
-/** The bundles of one source, in the order of their labels. */
-export interface PickerGroup {
+/** The bundles of one source, sorted by label. */
+interface PickerGroup {
   readonly source: string;
   readonly title: string;
   readonly bundles: readonly PublicBundle[];
-  /** What is on disk in the place of a bundle and is none. */
+  /** The files of the source that are not valid bundles. */
   readonly problems: readonly BundleProblem[];
 }
 
-/** What the sources of no watch group are called. */
+/** The titles of the sources that are not watch groups. */
 const TITLES = new Map([["local", "Uploaded"], ["remote", "Fetched"], ["config", "Configuration"]]);
 
 /**
- * Groups bundles, and what is broken among them, by their source.
+ * Groups bundles and broken files by their source.
  *
- * @param filter leaves those alone whose label, id or path contains it, in whatever case
+ * @param filter keeps only those whose label, id or path contains this text, case-insensitively
  */
 export function groupBundles(
   bundles: readonly PublicBundle[],
@@ -38,7 +38,7 @@ export function groupBundles(
   }));
 }
 
-/** Whether any of the texts contains the filter, in whatever case. */
+/** Whether any of the texts contains the filter, case-insensitively. */
 export function matchesFilter(filter: string, ...texts: readonly string[]): boolean {
   const wanted = filter.trim().toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(wanted));

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactElement, ReactNode } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShellState } from "../shell_context.ts";
 
-/** The place of a card: as many cells as its size says, or with `fill-auto` the column, as high as the content. */
+/** The container of a card: its size in grid cells, or with `fill-auto` the column's width and the content's height. */
 export function CardSlot({ size, children }: { size: WidgetSize | null; children: ReactNode }): ReactElement {
   const { url } = useShellState();
   if (size === null || size === "fill-auto") {

@@ -1,20 +1,20 @@
-/** What a framed card tells the Stage around it. */
+/** A message from a framed card to the surrounding Stage. */
 export interface CardMessage {
   readonly type: "tck:framed-card";
-  /** The height of the card and what is around it, in CSS pixels. */
+  /** The height of the frame's content, in CSS pixels. */
   readonly height: number;
-  /** What {@link useReadyMark} has marked in the frame. */
+  /** The attributes that {@link useReadySignal} has set in the frame. */
   readonly marks: { readonly ready: boolean; readonly error: string | null };
 }
 
 /**
- * In a frame, tells the Stage around it how high the card is and whether it has been painted, now and after each change.
- * Elsewhere it does nothing. It is the `ref` of the element that holds the card.
+ * In a frame, posts the height of the card and whether it has been painted to the surrounding Stage, now and after each
+ * change. Outside a frame it does nothing. To be used as the `ref` of the element that contains the card.
  */
-export function announceCard(element: HTMLElement | null): (() => void) | undefined {
+export function reportCardToParent(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || globalThis.parent === globalThis.self) return;
   const { documentElement: root } = document;
-  const announce = () => {
+  const report = () => {
     const { tckReady, tckError } = root.dataset;
     const message: CardMessage = {
       type: "tck:framed-card",
@@ -23,9 +23,9 @@ export function announceCard(element: HTMLElement | null): (() => void) | undefi
     };
     globalThis.parent.postMessage(message, location.origin);
   };
-  const sizes = new ResizeObserver(announce);
+  const sizes = new ResizeObserver(report);
   sizes.observe(element);
-  const marks = new MutationObserver(announce);
+  const marks = new MutationObserver(report);
   marks.observe(root, { attributeFilter: ["data-tck-ready", "data-tck-error"] });
   return () => {
     sizes.disconnect();
@@ -33,7 +33,7 @@ export function announceCard(element: HTMLElement | null): (() => void) | undefi
   };
 }
 
-/** Reads a message of a frame, or null when it is none. */
+/** Reads a message of a frame, or null if it is not a card message. */
 export function readCardMessage(event: MessageEvent, frame: Window | null): CardMessage | null {
   if (event.source !== frame || event.origin !== location.origin) return null;
   const { type, height, marks } = (event.data ?? {}) as { [field in keyof CardMessage]?: unknown };

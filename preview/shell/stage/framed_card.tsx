@@ -1,16 +1,13 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
-import { useShellParts, useShellState } from "../shell_context.ts";
+import { useShellDependencies, useShellState } from "../shell_context.ts";
 import { CardSlot } from "./card_slot.tsx";
 import { type CardMessage, readCardMessage } from "./frame_messages.ts";
-import { type StageProgress, useReadyMark } from "./ready_mark.ts";
+import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 
-/**
- * The widget in a document of its own: the shell without anything but the card. It is keyed by the address, since the
- * frame is loaded anew with each change.
- */
+/** The widget in an iframe of the shell with `chrome=none`. It is keyed by its state, so each change reloads the frame. */
 export function FramedCard({ size, title }: { size: WidgetSize | null; title: string }): ReactElement {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   const { languages } = useShellState();
   const frame = useRef<HTMLIFrameElement>(null);
   const [message, setMessage] = useState<CardMessage | null>(null);
@@ -22,8 +19,8 @@ export function FramedCard({ size, title }: { size: WidgetSize | null; title: st
     globalThis.addEventListener("message", receive);
     return () => globalThis.removeEventListener("message", receive);
   }, []);
-  useReadyMark(progressOf(message));
-  const address = shell.addressOf({ chrome: "none", mount: "inline", locale: frameLocale(languages) });
+  useReadySignal(progressOf(message));
+  const address = shell.hrefFor({ chrome: "none", mount: "inline", locale: frameLocale(languages) });
   return (
     <CardSlot size={size}>
       <iframe
@@ -43,7 +40,7 @@ function progressOf(message: CardMessage | null): StageProgress {
   return { status: message.marks.ready ? "mounted" : "loading" };
 }
 
-/** An address cannot hold an empty list; a language that no card has leads to the same fallback. */
+/** A URL cannot contain an empty list; `und`, which no card supports, has the same fallback. */
 function frameLocale(languages: readonly string[] | null): string | null {
   return languages === null ? null : languages.join(",") || "und";
 }

@@ -1,22 +1,23 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { cardTitle } from "@tck/kit/host-mount";
+import { errorMessage } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { LiveWidget, PublicBundle } from "../../protocol.ts";
 import { bundleRevision } from "../card/bundle_cards.ts";
-import { PreviewCard, type Thrown } from "../card/preview_card.tsx";
+import { type CardError, PreviewCard } from "../card/preview_card.tsx";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
 import { useDocumentTitle } from "../document_title.ts";
 import { useShellState } from "../shell_context.ts";
 import type { StageSubject } from "../shell_store.ts";
 import { CardSlot } from "./card_slot.tsx";
-import { announceCard } from "./frame_messages.ts";
-import { type StageProgress, useReadyMark } from "./ready_mark.ts";
+import { reportCardToParent } from "./frame_messages.ts";
+import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 import { StageControls } from "./stage_controls.tsx";
 
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
-/** One widget, and how it is shown. */
+/** One widget with its controls. */
 export function Stage({ subject }: { subject: StageSubject }): ReactElement {
   switch (subject.kind) {
     case "live":
@@ -26,7 +27,7 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
     case "pending":
       return <p className="shell-message" role="status">Loading…</p>;
     case "missing":
-      return <EmptyStage reason="missing">There is no widget “{subject.name}” here now.</EmptyStage>;
+      return <EmptyStage reason="missing">The widget “{subject.name}” does not exist.</EmptyStage>;
     case "none":
       return (
         <EmptyStage reason="none">
@@ -36,9 +37,9 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
   }
 }
 
-/** A tool that waits for a widget is told that there is none. */
+/** Also signals the reason to tools that wait for a widget. */
 function EmptyStage({ reason, children }: { reason: string; children: ReactNode }): ReactElement {
-  useReadyMark({ status: "failed", error: reason });
+  useReadySignal({ status: "failed", error: reason });
   return <p className="shell-message" role="status">{children}</p>;
 }
 
@@ -53,7 +54,7 @@ function BundleStage({ bundle }: { bundle: PublicBundle }): ReactElement {
 }
 
 interface WidgetOnStageProps {
-  /** What the picker calls it. */
+  /** Its label in the picker. */
   readonly name: string;
   readonly card: Card;
   /** Undefined until it is known. */
@@ -93,10 +94,10 @@ interface InlineCardProps extends WidgetOnStageProps {
 }
 
 function InlineCard({ name, card, manifest, size, stateName }: InlineCardProps): ReactElement {
-  const [thrown, setThrown] = useState<Thrown | null>(null);
-  useReadyMark(progressOf(card, thrown));
+  const [thrown, setThrown] = useState<CardError | null>(null);
+  useReadySignal(progressOf(card, thrown));
   return (
-    <div ref={announceCard}>
+    <div ref={reportCardToParent}>
       <CardSlot size={size}>
         <PreviewCard
           card={card}
@@ -104,27 +105,26 @@ function InlineCard({ name, card, manifest, size, stateName }: InlineCardProps):
           manifest={manifest}
           size={size}
           stateName={stateName}
-          onThrown={setThrown}
+          onError={setThrown}
         />
       </CardSlot>
     </div>
   );
 }
 
-/** The wanted size if the widget declares it, else its first. */
-function chooseSize(manifest: WidgetManifest | undefined, wanted: WidgetSize | null): WidgetSize | null {
-  if (manifest === undefined) return wanted;
-  return manifest.sizes.find((size) => size === wanted) ?? manifest.sizes[0] ?? null;
+/** The requested size if the widget declares it, otherwise its first size. */
+function chooseSize(manifest: WidgetManifest | undefined, requested: WidgetSize | null): WidgetSize | null {
+  if (manifest === undefined) return requested;
+  return manifest.sizes.find((size) => size === requested) ?? manifest.sizes[0] ?? null;
 }
 
-/** The wanted state if the widget has it, else its default. */
-function chooseState(manifest: WidgetManifest | undefined, wanted: string | null): string | null {
-  return wanted !== null && Object.hasOwn(manifest?.states ?? {}, wanted) ? wanted : null;
+/** The requested state if the widget has it, otherwise null for the default state. */
+function chooseState(manifest: WidgetManifest | undefined, requested: string | null): string | null {
+  return requested !== null && Object.hasOwn(manifest?.states ?? {}, requested) ? requested : null;
 }
 
-function progressOf({ state }: Card, thrown: Thrown | null): StageProgress {
+function progressOf({ state }: Card, thrown: CardError | null): StageProgress {
   const failure = state.status === "failed" ? state : thrown;
   if (failure === null) return { status: state.status === "loaded" ? "mounted" : "loading" };
-  const { error } = failure;
-  return { status: "failed", error: (error instanceof Error ? error.message : String(error)).slice(0, 400) };
+  return { status: "failed", error: errorMessage(failure.error).slice(0, 400) };
 }

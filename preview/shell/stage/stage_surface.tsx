@@ -5,12 +5,12 @@ import { Surface } from "../surface.tsx";
 import { Stage } from "./stage.tsx";
 import { useStageSubject } from "./use_stage_subject.ts";
 
-/** The widget comes first, what is known of it after. */
+/** Loaded lazily, so that the widget is shown first. */
 const StageInspector = lazy(async () => ({
   default: (await import("../inspector/stage_inspector.tsx")).StageInspector,
 }));
 
-/** The Stage, with the picker and what is known of the widget. */
+/** The Stage with the picker and the inspector. */
 export function StageSurface(): ReactElement {
   const subject = useStageSubject();
   return (

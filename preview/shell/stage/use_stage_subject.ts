@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { PublicBundle } from "../../protocol.ts";
-import { useBundleState, useLiveWidgets, useShellParts, useShellState } from "../shell_context.ts";
-import { findRebuilt, findStageSubject, type StageSubject } from "../shell_store.ts";
+import { useBundleState, useLiveWidgets, useShellDependencies, useShellState } from "../shell_context.ts";
+import { findRebuiltBundle, findStageSubject, type StageSubject } from "../shell_store.ts";
 
-/** What the Stage shows. It follows a bundle whose file was built anew to the bundle that the file holds now. */
+/** What the Stage shows. After a rebuild of the shown bundle it switches to the new bundle of the same file. */
 export function useStageSubject(): StageSubject {
-  const { shell } = useShellParts();
+  const { shell } = useShellDependencies();
   const { url } = useShellState();
   const live = useLiveWidgets();
   const state = useBundleState();
@@ -14,9 +14,9 @@ export function useStageSubject(): StageSubject {
   useEffect(() => {
     if (subject.kind === "bundle") last.current = subject.bundle;
     if (subject.kind !== "missing" || last.current?.id !== subject.name) return;
-    const rebuilt = findRebuilt(last.current, state.bundles ?? []);
+    const rebuilt = findRebuiltBundle(last.current, state.bundles ?? []);
     const { size, state: stateName } = shell.getState().url;
-    if (rebuilt !== null) shell.go({ widget: rebuilt.id, size, state: stateName }, "replace");
+    if (rebuilt !== null) shell.navigate({ widget: rebuilt.id, size, state: stateName }, "replace");
   }, [shell, subject, state]);
   return subject;
 }

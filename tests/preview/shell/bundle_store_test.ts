@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { BundleStore } from "../../../preview/shell/bundle_store.ts";
-import { createFeedOf } from "../../../preview/shell/canvas/feed_batch.ts";
+import { uploadFeed } from "../../../preview/shell/canvas/upload_feed.ts";
 import { ProtocolClient, type Send } from "../../../preview/shell/protocol_client.ts";
 import { openPreviewSession, type PreviewSession } from "../session/preview_session.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 
-Deno.test("a bundle that has not changed stays the same object, whatever becomes of the others", async () => {
+Deno.test("an unchanged bundle is the same object after a refresh, even if others have changed", async () => {
   await using project = await Project.create({
     "dist/001_one.tckb": await makeBundle("one"),
     "dist/002_two.tckb": await makeBundle("two"),
@@ -28,7 +28,7 @@ Deno.test("a bundle that has not changed stays the same object, whatever becomes
   });
 });
 
-Deno.test("what was heard stays when the server no longer answers, and the error goes when it does again", async () => {
+Deno.test("the state is kept while the server does not answer, and the error is cleared when it answers again", async () => {
   await using project = await Project.create({ "dist/001_one.tckb": await makeBundle("one") });
   await withSession(project, async (session) => {
     let online = true;
@@ -50,7 +50,7 @@ Deno.test("what was heard stays when the server no longer answers, and the error
   });
 });
 
-Deno.test("any number of calls while an answer is under way make one more round, whose state is the last", async () => {
+Deno.test("calls during a pending refresh cause one further refresh, which determines the final state", async () => {
   await using project = await Project.create();
   await withSession(project, async (session) => {
     const asked: string[] = [];
@@ -80,7 +80,7 @@ Deno.test("a broken file is listed with its error", async () => {
   });
 });
 
-Deno.test("files become a temporary feed, and one that is no bundle keeps none of the others back", async () => {
+Deno.test("uploaded files become a temporary feed, and a file that is not a bundle does not affect the others", async () => {
   await using project = await Project.create();
   await withClient(project, async (client) => {
     const files = [
@@ -88,7 +88,7 @@ Deno.test("files become a temporary feed, and one that is no bundle keeps none o
       new File(["not a bundle"], "003_<b>.tckb"),
       new File([await makeBundle("one") as BlobPart], "001_one.tckb"),
     ];
-    const { feed, errors } = await createFeedOf(files, "local-1", client);
+    const { feed, errors } = await uploadFeed(files, "local-1", client);
     assert.equal(feed?.label, "002_zwei – 二 and 1 more");
     assert.equal(errors.length, 1);
     assert.match(errors[0]!, /^003_<b>\.tckb: Cannot use "\/__tck\/bundle\/upload": ./);
@@ -103,10 +103,10 @@ Deno.test("files become a temporary feed, and one that is no bundle keeps none o
   });
 });
 
-Deno.test("when none of the files is a bundle, there is no feed", async () => {
+Deno.test("if none of the files is a bundle, no feed is created", async () => {
   await using project = await Project.create();
   await withClient(project, async (client) => {
-    const outcome = await createFeedOf([new File([""], "a.txt")], "local-1", client);
+    const outcome = await uploadFeed([new File([""], "a.txt")], "local-1", client);
     assert.equal(outcome.feed, null);
     assert.equal(outcome.errors.length, 1);
     assert.deepEqual((await client.readFeeds()).feeds.filter(({ id }) => id === "local-1"), []);

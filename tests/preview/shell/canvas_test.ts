@@ -20,7 +20,7 @@ const CONFIG = `export default {
   },
 };`;
 
-/** A bundle whose card counts clicks and says its language. */
+/** A bundle whose card counts clicks and shows its language. */
 function counterBundle(
   text: string,
   manifest: { [field: string]: string | string[] } = {},
@@ -58,7 +58,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
     const card = (text: string) => page.getByRole("button", { name: new RegExp(`^${text} `) });
     const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 
-    await t.step("a feed is a column of the cards of its family, in the order of their labels", async () => {
+    await t.step("a feed is a column of the cards of its family, sorted by label", async () => {
       await open("?view=feed");
       await card("Two").waitFor();
       const texts = await page.locator("main article button").allTextContents();
@@ -66,7 +66,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
     });
 
     await t.step(
-      "what the configuration sets for a card is injected, and the rest has defaults",
+      "a card's configured context is injected, and the rest has default values",
       async () => {
         const slots = await page.locator(".tck-card-slots").allTextContents();
         assert.match(slots[0]!, /^at dawn/);
@@ -76,7 +76,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       },
     );
 
-    await t.step("labels and notes are text, whatever they are made of", async () => {
+    await t.step("labels and notes are shown as text, also with markup in them", async () => {
       assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Feed <b>monday</b>");
       const notes = page.locator("details", { hasText: "Notes" });
       assert.match((await notes.textContent())!, /<img src=x onerror='globalThis\.hacked = true'> & second/);
@@ -86,7 +86,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
     });
 
     await t.step(
-      "a bundle that is built anew is mounted anew, and the other cards keep what they hold",
+      "a rebuilt bundle is mounted again, and the other cards keep their state",
       async () => {
         await card("One").click();
         await card("Two").click();
@@ -97,7 +97,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       },
     );
 
-    await t.step("a bundle that comes or goes is a card that comes or goes", async () => {
+    await t.step("cards appear and disappear with their bundles", async () => {
       await project.write("feeds/monday/000_first.tckb", await counterBundle("First"));
       await card("First").waitFor();
       await project.remove("feeds/monday/000_first.tckb");
@@ -105,7 +105,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       assert.equal(await card("One").textContent(), "One de 1");
     });
 
-    await t.step("a card that cannot be loaded says so in its place", async () => {
+    await t.step("a card that cannot be loaded shows the error at its position", async () => {
       const broken = await makeBundle("unused");
       await project.write("feeds/monday/002_two.tckb", broken);
       await page.getByText("unused").waitFor();
@@ -116,7 +116,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await card("Two").waitFor();
     });
 
-    await t.step("languages that were applied are those of every card", async () => {
+    await t.step("applied languages apply to every card", async () => {
       await page.getByLabel("Language tags, best first").fill("de");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByRole("button", { name: "Two de 0" }).waitFor();
@@ -124,7 +124,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await page.getByRole("button", { name: "Two en 0" }).waitFor();
     });
 
-    await t.step("another view is a step to come back from", async () => {
+    await t.step("opening another view adds a history entry", async () => {
       await page.getByRole("link", { name: /tuesday/ }).click();
       await card("Three").waitFor();
       assert.equal(parameter("canvasView"), "tuesday");
@@ -132,7 +132,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await card("One").waitFor();
     });
 
-    await t.step("a grid has four columns, in which a card of two begins at an even one", async () => {
+    await t.step("a grid has four columns, and a card of two columns starts at an even one", async () => {
       await page.getByRole("link", { name: "Grid", exact: true }).click();
       await page.getByText("Square").waitFor();
       assert.equal(parameter("canvasTab"), "grid");
@@ -163,21 +163,21 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
   });
 });
 
-Deno.test("files that are dropped on the canvas are a feed for as long as the server runs", async (t) => {
+Deno.test("files that are dropped on the canvas are a feed until the server stops", async (t) => {
   await withShell({}, async ({ project, page, open, errors }) => {
     const write = async (name: string, bytes: Uint8Array) => {
       await writeFile(join(project.path, name), bytes);
       return join(project.path, name);
     };
 
-    await t.step("they are shown in the order of their labels, and what is no bundle is named", async () => {
+    await t.step("they are sorted by label, and a file that is not a bundle is reported", async () => {
       await open("?view=feed");
       const chosen = [
         await write("002_two.tckb", await makeBundle("Second")),
         await write("<i>.tckb", new Uint8Array(3)),
         await write("001_one.tckb", await makeBundle("First")),
       ];
-      await page.getByLabel("files here", { exact: false }).setInputFiles(chosen);
+      await page.getByLabel("Drop or choose", { exact: false }).setInputFiles(chosen);
       await page.locator("main").getByText("First").waitFor();
       await page.locator("main").getByText("Second").waitFor();
       await page.getByRole("alert").getByText("<i>.tckb: Cannot use", { exact: false }).waitFor();
@@ -187,14 +187,14 @@ Deno.test("files that are dropped on the canvas are a feed for as long as the se
       assert.deepEqual(texts, ["First", "Second"]);
     });
 
-    await t.step("a drop does the same", async () => {
+    await t.step("dropping files has the same effect as choosing them", async () => {
       const bytes = [...await makeBundle("Dropped")];
       await dropFile(page, "005_late.tckb", bytes);
       await page.locator("main").getByText("Dropped").waitFor();
       await page.getByRole("link", { name: "005_late" }).waitFor();
     });
 
-    await t.step("the feed is there after a reload", async () => {
+    await t.step("the feed still exists after a reload", async () => {
       await page.reload();
       await page.locator("main").getByText("Dropped").waitFor();
     });

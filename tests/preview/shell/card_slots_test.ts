@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { describeMoment, resolvePreviewSlots } from "../../../preview/shell/card/card_slots.ts";
+import { formatUpdateTime, resolvePreviewSlots } from "../../../preview/shell/card/card_slots.ts";
 
 const NOON = Date.parse("2026-03-04T12:00:00Z");
 const reader = { locale: "en", timeZone: "UTC", now: NOON };
 const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto" as const] };
 
-Deno.test("a moment of today is told by how long ago it was, any other by date and time", () => {
+Deno.test("a time within the last day is relative, any other has date and time", () => {
   const describe = (timestamp: string, locale = "en") =>
-    describeMoment(Date.parse(timestamp), { ...reader, locale });
+    formatUpdateTime(Date.parse(timestamp), { ...reader, locale });
   assert.equal(describe("2026-03-04T11:59:30Z"), "now");
   assert.equal(describe("2026-03-04T11:48:30Z"), "11 min. ago");
   assert.equal(describe("2026-03-04T07:00:00Z"), "5 hr. ago");
@@ -16,7 +16,7 @@ Deno.test("a moment of today is told by how long ago it was, any other by date a
   assert.match(describe("2026-03-04T12:00:01Z"), /Mar 4, 2026, 12:00\sPM/);
 });
 
-Deno.test("an update time gets a label in the reader's language, and keeps the one that it has", () => {
+Deno.test("an update time without a label gets one in the reader's language", () => {
   const timestamp = "2026-03-04T11:00:00Z";
   const label = (host: { timestamp: string; label?: string }) =>
     resolvePreviewSlots(manifest, { updatedAt: host }, {}, reader).updatedAt?.label;
@@ -24,14 +24,14 @@ Deno.test("an update time gets a label in the reader's language, and keeps the o
   assert.equal(label({ timestamp, label: "this morning" }), "this morning");
 });
 
-Deno.test("an update time that is none is not injected", () => {
+Deno.test("an invalid update time is not injected", () => {
   assert.equal(
     resolvePreviewSlots(manifest, { updatedAt: { timestamp: "soon" } }, {}, reader).updatedAt,
     null,
   );
 });
 
-Deno.test("the defaults come after the widget's own actions and fill the update time that it declares", () => {
+Deno.test("default actions follow the widget's own, and the default update time fills a declared one", () => {
   const slots = { actions: [{ id: "own", label: "Own" }], updatedAt: null };
   const defaults = {
     actions: [{ id: "open", label: "Open" }],

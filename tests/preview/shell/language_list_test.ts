@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseLanguageList } from "../../../preview/shell/language/language_list.ts";
 
-Deno.test("language tags are read in their order, in canonical form, each once", () => {
+Deno.test("language tags are read in order, in canonical form and without duplicates", () => {
   assert.deepEqual(parseLanguageList(" DE-at ,fr,  zh-hans-cn,fr"), {
     languages: ["de-AT", "fr", "zh-Hans-CN"],
     error: null,
@@ -28,17 +28,17 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`${JSON.stringify(text)} is refused, and the message says what is wrong with it`, () => {
+  Deno.test(`${JSON.stringify(text)} is rejected with the reason`, () => {
     assert.deepEqual(parseLanguageList(text), { languages: null, error });
   });
 }
 
-Deno.test("a list of a megabyte is refused in a short message", () => {
+Deno.test("a list of a megabyte is rejected with a short message", () => {
   const { error } = parseLanguageList("x".repeat(1_000_000));
   assert.ok(error !== null && error.length < 200);
 });
 
-Deno.test("more than a hundred languages are refused", () => {
+Deno.test("more than a hundred languages are rejected", () => {
   const tags = Array.from({ length: 101 }, (_, index) => `en-x-${index}`);
   assert.equal(parseLanguageList(tags.slice(1).join()).error, null);
   assert.match(parseLanguageList(tags.join()).error ?? "", /more than 100 languages/);

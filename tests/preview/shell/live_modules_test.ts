@@ -13,7 +13,7 @@ const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultS
 const STYLES = { name: "001_hello", css: "p { color: red }", propertiesCss: "" };
 const Hello = () => null;
 
-Deno.test("a widget is imported when it is first asked for, once", async () => {
+Deno.test("a widget is imported once, when its state is first read", async () => {
   const { live, asked, settled } = open({});
   assert.equal(live.stateOf("001_hello").status, "loading");
   assert.equal(live.stateOf("001_hello").status, "loading");
@@ -24,7 +24,7 @@ Deno.test("a widget is imported when it is first asked for, once", async () => {
   assert.deepEqual(asked, [HELLO.moduleUrl, HELLO.stylesUrl]);
 });
 
-Deno.test("edited styles are another bundle of the same instance, with the same component", async () => {
+Deno.test("edited styles create a new bundle for the same instance, with the same component", async () => {
   const { live, settled } = open({});
   live.stateOf("001_hello");
   await settled();
@@ -38,7 +38,7 @@ Deno.test("edited styles are another bundle of the same instance, with the same 
   assert.equal(after.instance.component, before.instance.component);
 });
 
-Deno.test("an edited manifest is taken over, an edit that leaves it alone changes nothing", async () => {
+Deno.test("an edited manifest is applied, and an edit of something else changes nothing", async () => {
   const modules: { [url: string]: object } = {};
   const { live, settled } = open(modules);
   live.stateOf("001_hello");
@@ -56,7 +56,7 @@ Deno.test("an edited manifest is taken over, an edit that leaves it alone change
   assert.equal(instance.component, Hello);
 });
 
-Deno.test("a manifest that cannot be accepted fails the card, and the next edit brings it back", async () => {
+Deno.test("an invalid manifest fails the card until the next edit", async () => {
   const modules: { [url: string]: object } = {
     [`${HELLO.moduleUrl} 1`]: { default: Hello, manifest: { ...MANIFEST, sizes: [] } },
     [`${HELLO.moduleUrl} 2`]: { default: Hello, manifest: MANIFEST },
@@ -86,7 +86,7 @@ for (
   });
 }
 
-Deno.test("what failed is imported as another version by a retry, and when a check finds something else about it", async () => {
+Deno.test("a failed widget is imported with a new version by a retry, and when its own diagnostics change", async () => {
   const { live, asked, settled } = open({ [HELLO.stylesUrl]: { default: STYLES } }, {
     fails: HELLO.moduleUrl,
   });
@@ -107,21 +107,21 @@ Deno.test("what failed is imported as another version by a retry, and when a che
   assert.equal(asked.length, 6);
 });
 
-Deno.test("a widget that is gone says so, and one that comes back is loaded", async () => {
+Deno.test("a deleted widget fails with that reason, and is loaded when it is back", async () => {
   const { live, settled } = open({});
   live.stateOf("001_hello");
   await settled();
   live.changeWidgets([]);
-  const gone = live.stateOf("001_hello");
-  assert.equal(gone.status, "failed");
-  assert.equal(live.stateOf("001_hello"), gone);
+  const deleted = live.stateOf("001_hello");
+  assert.equal(deleted.status, "failed");
+  assert.equal(live.stateOf("001_hello"), deleted);
   live.changeWidgets([HELLO]);
   live.stateOf("001_hello");
   await settled();
   assert.equal(live.stateOf("001_hello").status, "loaded");
 });
 
-/** Live modules of one widget, whose imports are answered from the given modules: by URL, or by URL and version. */
+/** Live modules of one widget. Its imports return the given modules, by URL or by URL and version. */
 function open(
   modules: { [url: string]: object },
   { fails }: { fails?: string } = {},
@@ -141,7 +141,7 @@ function open(
   return { live, asked, settled: () => settle(live) };
 }
 
-/** Waits for the change that ends the loading. */
+/** Waits until the widget is no longer loading. */
 async function settle(live: LiveModules): Promise<void> {
   while (live.stateOf("001_hello").status === "loading") {
     await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { PublicBundle } from "../../../preview/protocol.ts";
 import { groupBundles } from "../../../preview/shell/picker/picker_groups.ts";
 
-Deno.test("bundles stand by their source, in the numeric-aware order of their labels", () => {
+Deno.test("bundles are grouped by source, in the numeric-aware order of their labels", () => {
   const bundles = [
     bundle("10_b", "dist"),
     bundle("9_a", "dist"),
@@ -15,7 +15,7 @@ Deno.test("bundles stand by their source, in the numeric-aware order of their la
   assert.deepEqual(groups, [["canvas:daily", ["001_c"]], ["dist", ["9_a", "10_b"]], ["Uploaded", ["up"]]]);
 });
 
-Deno.test("a broken bundle stands in the group of its source, also where no whole one does", () => {
+Deno.test("a broken bundle is in the group of its source, even if no valid one is", () => {
   const problem = {
     source: "dist",
     label: "002_b",
@@ -27,7 +27,7 @@ Deno.test("a broken bundle stands in the group of its source, also where no whol
   assert.deepEqual([group!.source, group!.bundles, group!.problems, others], ["dist", [], [problem], []]);
 });
 
-Deno.test("the filter looks at labels, ids and paths, in whatever case, and leaves no empty group", () => {
+Deno.test("the filter matches labels, ids and paths case-insensitively, and removes empty groups", () => {
   const bundles = [bundle("001_weather", "dist"), {
     ...bundle("002_x", "feeds"),
     relPath: "Weather/002_x.tckb",

@@ -4,18 +4,18 @@ import type { Preferences } from "../../../preview/shell/url_state.ts";
 
 const DEFAULTS: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 
-Deno.test("a preference that was kept is read again, and what was not is the default", () => {
+Deno.test("a stored preference is read again, and any other has its default value", () => {
   const storage = storageOf(new Map());
   storePreferences(storage, { theme: "dark", feedWidth: "wide" });
   assert.deepEqual(readPreferences(storage, DEFAULTS), { ...DEFAULTS, theme: "dark", feedWidth: "wide" });
 });
 
-Deno.test("a kept value that a preference cannot have is the default", () => {
+Deno.test("an invalid stored value is replaced by the default value", () => {
   const storage = storageOf(new Map([["tck-preview:theme", "blue"], ["tck-preview:mount", ""]]));
   assert.deepEqual(readPreferences(storage, DEFAULTS), DEFAULTS);
 });
 
-Deno.test("a browser that refuses its storage has the defaults and keeps nothing", () => {
+Deno.test("with blocked storage the default values are used and nothing is stored", () => {
   const refuse = () => {
     throw new DOMException("The operation is insecure", "SecurityError");
   };

@@ -9,9 +9,9 @@ import { Project } from "../session/project.ts";
 export interface ShellPage {
   readonly project: Project;
   readonly page: Page;
-  /** What the page has thrown so far. */
+  /** The page's errors so far. */
   readonly errors: readonly string[];
-  /** Goes to the shell with a query, and waits until it shows something. */
+  /** Opens the shell with a query, and waits until it is rendered. */
   open(query?: string): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function withShell(
   files: { [path: string]: string | Uint8Array },
   run: (shell: ShellPage) => Promise<void>,
 ): Promise<void> {
-  // With a folder of packages, what the dev server keeps goes with the project.
+  // With a node_modules folder, Vite's cache is inside the project and is deleted with it.
   await using project = await Project.create({ ...files, "node_modules/.keep": "" });
   const preview = await startPreview({ cwd: project.path, port: 0 });
   try {
@@ -43,14 +43,14 @@ export async function withShell(
   }
 }
 
-/** Waits until the Stage's widget has been painted or has failed. Returns what the page says of it. */
+/** Waits until the Stage's widget has been painted or has failed. Returns the page's signal attributes. */
 export async function waitForCard(page: Page): Promise<{ ready: boolean; error: string | null }> {
   await page.locator("html[data-tck-ready], html[data-tck-error]").waitFor();
   const { tckReady, tckError } = await page.locator("html").evaluate(({ dataset }) => ({ ...dataset }));
   return { ready: tckReady === "true", error: tckError ?? null };
 }
 
-/** Asserts that there is no accessibility fault in what is shown, shadow roots included. */
+/** Asserts that the page has no accessibility fault, including shadow roots. */
 export async function assertAccessible(page: Page, view: string): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   await page.evaluate(axe.source);
@@ -64,13 +64,13 @@ export async function assertAccessible(page: Page, view: string): Promise<void> 
   assert.deepEqual(faults, [], view);
 }
 
-/** Asserts that nothing makes the page wider than its window. */
+/** Asserts that the page is not wider than its window. */
 export async function assertNoOverflow(page: Page, view: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(overflow, 0, `${view} is ${overflow} pixels too wide`);
 }
 
-/** The source of a widget that counts clicks and greets whom its state names. */
+/** The source of a widget that counts clicks and greets the name in its state. */
 export function counterSource(
   { text = "first text", state = "Ada", sizes = '["fill-auto", "2x2"]' }: {
     text?: string;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { LiveWidget, PublicBundle } from "../../../preview/protocol.ts";
 import type { BundleState } from "../../../preview/shell/bundle_store.ts";
-import { findRebuilt, findStageSubject, ShellStore } from "../../../preview/shell/shell_store.ts";
+import { findRebuiltBundle, findStageSubject, ShellStore } from "../../../preview/shell/shell_store.ts";
 import type { Preferences } from "../../../preview/shell/url_state.ts";
 
 const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 
-/** An address with a history, as a browser's. */
+/** An address with a history, as in a browser. */
 class HistoryAddress {
   readonly steps: string[];
 
@@ -27,27 +27,27 @@ class HistoryAddress {
 function openStore(search = ""): { store: ShellStore; address: HistoryAddress; kept: Partial<Preferences> } {
   const address = new HistoryAddress(search);
   const kept = {};
-  const keepPreferences = (changes: Partial<Preferences>) => void Object.assign(kept, changes);
-  return { store: new ShellStore({ address, preferences: PREFERENCES, keepPreferences }), address, kept };
+  const storePreferences = (changes: Partial<Preferences>) => void Object.assign(kept, changes);
+  return { store: new ShellStore({ address, preferences: PREFERENCES, storePreferences }), address, kept };
 }
 
-Deno.test("a control changes state, address and preference at once", () => {
+Deno.test("a control changes the state, the URL and the preference", () => {
   const { store, address, kept } = openStore("?widget=a");
   let heard = 0;
   store.subscribe(() => heard++);
-  store.go({ theme: "dark" });
+  store.navigate({ theme: "dark" });
   assert.equal(store.getState().url.theme, "dark");
   assert.deepEqual(address.steps, ["?widget=a&theme=dark"]);
   assert.equal(kept.theme, "dark");
   assert.equal(heard, 1);
 });
 
-Deno.test("another widget or surface is a step to come back from, any other control is not", () => {
+Deno.test("a change of widget or surface adds a history entry, other controls do not", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ background: "sky" });
-  store.go({ widget: "b" });
-  store.go({ size: "2x2" });
-  store.go({ view: "feed" });
+  store.navigate({ background: "sky" });
+  store.navigate({ widget: "b" });
+  store.navigate({ size: "2x2" });
+  store.navigate({ view: "feed" });
   assert.deepEqual(address.steps, [
     "?widget=a&background=sky",
     "?widget=b&background=sky&size=2x2",
@@ -55,40 +55,40 @@ Deno.test("another widget or surface is a step to come back from, any other cont
   ]);
 });
 
-Deno.test("going to where one is makes no step", () => {
+Deno.test("navigating to the current URL adds no history entry", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ widget: "a" });
+  store.navigate({ widget: "a" });
   assert.deepEqual(address.steps, ["?widget=a"]);
 });
 
-Deno.test("another widget begins with its own size and state, another tab with its first view", () => {
+Deno.test("a change of widget resets its size and state, a change of tab resets the view", () => {
   const { store } = openStore("?widget=a&size=2x2&state=empty&canvasView=monday&theme=dark");
-  store.go({ widget: "b" });
+  store.navigate({ widget: "b" });
   const { widget, size, state, theme } = store.getState().url;
   assert.deepEqual({ widget, size, state, theme }, { widget: "b", size: null, state: null, theme: "dark" });
-  store.go({ canvasTab: "grid" });
+  store.navigate({ canvasTab: "grid" });
   assert.equal(store.getState().url.canvasView, null);
 });
 
-Deno.test("going back brings the former state, with preferences as they are now", () => {
+Deno.test("going back restores the former state, but keeps the current preferences", () => {
   const { store, address } = openStore("?widget=a");
-  store.go({ widget: "b" });
-  store.go({ theme: "dark" });
+  store.navigate({ widget: "b" });
+  store.navigate({ theme: "dark" });
   address.steps.pop();
   store.readAddress();
   assert.equal(store.getState().url.widget, "a");
   assert.equal(store.getState().url.theme, "dark");
 });
 
-Deno.test("a link has the address that following it leads to", () => {
+Deno.test("the href of a link is the URL after following it", () => {
   const { store, address } = openStore("?theme=dark&size=2x2");
-  const link = store.addressOf({ view: "stage", widget: "a b" });
-  store.go({ view: "stage", widget: "a b" });
+  const link = store.hrefFor({ view: "stage", widget: "a b" });
+  store.navigate({ view: "stage", widget: "a b" });
   assert.equal(address.read(), link);
-  assert.equal(openStore("?widget=a").store.addressOf({ widget: null }), "?");
+  assert.equal(openStore("?widget=a").store.hrefFor({ widget: null }), "?");
 });
 
-Deno.test("languages of the address hold until others are applied, which the address never holds", () => {
+Deno.test("the URL's languages apply until others are applied, and those are never written to the URL", () => {
   const { store, address } = openStore("?locale=de,fr");
   assert.deepEqual(store.getState().languages, ["de", "fr"]);
   store.setLanguages(["ja"]);
@@ -98,11 +98,11 @@ Deno.test("languages of the address hold until others are applied, which the add
   assert.equal(store.getState().languages, null);
 });
 
-Deno.test("an address with no language tag in its list begins without languages", () => {
+Deno.test("a URL without a valid language list starts without languages", () => {
   assert.equal(openStore("?locale=en_US").store.getState().languages, null);
 });
 
-Deno.test("the stage shows what the address names, and without a name the first live widget, then the first bundle", () => {
+Deno.test("the stage shows the widget in the URL, or the first live widget, or the first bundle", () => {
   const live = [liveWidget("001_a"), liveWidget("002_b")];
   const state = bundleState([bundle("x"), bundle("y")]);
   assert.deepEqual(findStageSubject("002_b", live, state), { kind: "live", widget: live[1] });
@@ -113,7 +113,7 @@ Deno.test("the stage shows what the address names, and without a name the first 
   assert.deepEqual(findStageSubject(null, [], bundleState([])), { kind: "none" });
 });
 
-Deno.test("a bundle is waited for while the server has not answered, and not when it cannot be reached", () => {
+Deno.test("a bundle is pending until the server has answered or cannot be reached", () => {
   const unheard: BundleState = { ...bundleState([]), bundles: null };
   assert.deepEqual(findStageSubject("x", [], unheard), { kind: "pending" });
   assert.deepEqual(findStageSubject("x", [], { ...unheard, error: "no answer" }), {
@@ -122,14 +122,14 @@ Deno.test("a bundle is waited for while the server has not answered, and not whe
   });
 });
 
-Deno.test("what took the place of a bundle is the one of the same file, in the same source if it is in several", () => {
-  const gone = { ...bundle("old"), path: "/p/001_a.tckb" };
+Deno.test("a removed bundle is replaced by the bundle of the same file, preferably in the same source", () => {
+  const removed = { ...bundle("old"), path: "/p/001_a.tckb" };
   const inFeed = { ...bundle("new-feed"), path: "/p/001_a.tckb", source: "canvas:feed" };
   const rebuilt = { ...bundle("new"), path: "/p/001_a.tckb" };
-  assert.equal(findRebuilt(gone, [bundle("other"), inFeed, rebuilt]), rebuilt);
-  assert.equal(findRebuilt(gone, [inFeed]), inFeed);
-  assert.equal(findRebuilt(gone, [bundle("other")]), null);
-  assert.equal(findRebuilt(bundle("uploaded"), [bundle("other")]), null);
+  assert.equal(findRebuiltBundle(removed, [bundle("other"), inFeed, rebuilt]), rebuilt);
+  assert.equal(findRebuiltBundle(removed, [inFeed]), inFeed);
+  assert.equal(findRebuiltBundle(removed, [bundle("other")]), null);
+  assert.equal(findRebuiltBundle(bundle("uploaded"), [bundle("other")]), null);
 });
 
 function bundleState(bundles: PublicBundle[]): BundleState {

@@ -12,13 +12,13 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
     "dist/002_broken.tckb": new Uint8Array(9),
   };
   await withShell(files, async ({ project, page, open, errors }) => {
-    await t.step("it is the very host and mount of production that shows it", async () => {
+    await t.step("it is shown by production's host and mount", async () => {
       await open();
       await page.getByText("first build").waitFor();
       assert.deepEqual(await waitForCard(page), { ready: true, error: null });
     });
 
-    await t.step("a bundle that is built anew is mounted anew", async () => {
+    await t.step("a rebuilt bundle is mounted again", async () => {
       await page.getByRole("link", { name: "001_one" }).click();
       for (const [text, degrees] of [["second build", 10], ["third build", 20]] as const) {
         const styles = { propertiesCss: HUE(degrees) };
@@ -42,7 +42,7 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
     });
 
     await t.step(
-      "a bundle that throws as it is loaded says so, and a build that does not brings the card back",
+      "a bundle that throws while loading shows the error, and a fixed build is mounted",
       async () => {
         const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
         const module = new TextEncoder().encode(`throw new Error("Not today"); export default () => null;`);
@@ -57,7 +57,7 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
       },
     );
 
-    await t.step("what could not be fetched can be tried again, from where the focus is", async () => {
+    await t.step("a failed fetch can be retried, and the focus stays on the card", async () => {
       await page.route("**/widget.mjs*", (route) => route.abort(), { times: 1 });
       await page.reload();
       await page.getByRole("button", { name: "Try again" }).click();
@@ -67,7 +67,7 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
     });
 
     await t.step(
-      "without the server's list the page says so, and goes on when it is there again",
+      "while the server's list cannot be loaded an error is shown, and the page recovers",
       async () => {
         await page.route("**/__tck/bundles", (route) => route.fulfill({ status: 500, body: "" }), {
           times: 1,
@@ -82,12 +82,12 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
       },
     );
 
-    await t.step("rescan tells what it found", async () => {
+    await t.step("rescan shows its result", async () => {
       await page.getByRole("button", { name: "Rescan" }).click();
-      await page.getByText("1 bundle on disk, none changed").waitFor();
+      await page.getByText("1 bundle on disk, no changes").waitFor();
     });
 
-    await t.step("of a long list the first hundred are shown, and all when they are asked for", async () => {
+    await t.step("a long list shows its first hundred items until it is expanded", async () => {
       await open();
       for (let number = 100; number < 220; number++) {
         await project.write(`dist/${number}_more.tckb`, await makeBundle(`More ${number}`));

@@ -5,7 +5,7 @@ import { assertAccessible, assertNoOverflow, counterSource, waitForCard, withShe
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
 const STYLES = "widgets/001_counter/widget.css";
 
-Deno.test("the controls of the stage, the card and the address agree", async (t) => {
+Deno.test("the controls of the stage, the card and the URL are in sync", async (t) => {
   const files = {
     [SOURCE]: counterSource(),
     [STYLES]: "h1, p, article { color: rgb(9, 9, 9) }",
@@ -14,7 +14,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
     const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 
     await t.step(
-      "the theme is the shell's and the widget's, and is preferred on the next visit",
+      "the theme applies to the shell and the widget, and is stored for the next visit",
       async () => {
         await open();
         await page.getByText("en light").waitFor();
@@ -28,7 +28,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       },
     );
 
-    await t.step("size and state are taken from the address and written to it", async () => {
+    await t.step("size and state are read from the URL and written to it", async () => {
       await open("?widget=001_counter&size=2x2&state=other");
       await page.getByRole("heading", { name: "Hello Grace" }).waitFor();
       const box = (await page.locator("article").boundingBox())!;
@@ -41,7 +41,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       assert.equal((await page.locator("article").boundingBox())!.width, 360);
     });
 
-    await t.step("languages are applied to the card, refused with a reason, and reset", async () => {
+    await t.step("languages are applied to the card, rejected with a reason, and reset", async () => {
       await open("?theme=light");
       const field = page.getByLabel("Language tags, best first");
       await field.fill("fr, de-AT");
@@ -60,7 +60,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
     });
 
     await t.step(
-      "the workbench's styles stay out of the widget, and the widget's out of the workbench",
+      "the shell's styles do not affect the widget, and the widget's do not affect the shell",
       async () => {
         const color = (selector: string) =>
           page.locator(selector).first().evaluate((element) => getComputedStyle(element).color);
@@ -74,7 +74,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       },
     );
 
-    await t.step("in a frame the same card is shown, as high as it is", async () => {
+    await t.step("a frame shows the same card at its full height", async () => {
       await page.getByRole("radio", { name: "Frame" }).check();
       const framed = page.frameLocator("iframe").locator("article");
       await framed.getByText("Hello Ada").waitFor();
@@ -87,7 +87,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       assert.equal(parameter("mount"), "iframe");
     });
 
-    await t.step("without chrome there is nothing but the card", async () => {
+    await t.step("without chrome only the card is shown", async () => {
       await open("?chrome=none&widget=001_counter&locale=de&theme=dark");
       await page.getByText("de dark").waitFor();
       assert.equal(await page.getByRole("navigation").count(), 0);
@@ -95,7 +95,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       assert.deepEqual(await waitForCard(page), { ready: false, error: "missing" });
     });
 
-    await t.step("the keyboard reaches the picker, goes through it, and skips it", async () => {
+    await t.step("the keyboard can reach the picker, move through it, and skip it", async () => {
       await open();
       await page.keyboard.press("Tab");
       assert.equal(await focused(page), "Skip to the stage");
@@ -122,7 +122,7 @@ Deno.test("the controls of the stage, the card and the address agree", async (t)
       }
     });
 
-    await t.step("where the window is narrow, a button opens the list of widgets", async () => {
+    await t.step("in a narrow window a button opens the list of widgets", async () => {
       const list = page.getByRole("navigation", { name: "Widgets" });
       assert.equal(await list.isVisible(), false);
       await page.getByRole("button", { name: "Widgets" }).click();

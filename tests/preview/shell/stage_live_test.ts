@@ -18,7 +18,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       );
 
     await t.step(
-      "it is mounted in a shadow root of its own, and the page says when it has been painted",
+      "it is mounted in a shadow root, and the page signals when it has been painted",
       async () => {
         await open();
         assert.deepEqual(await waitForCard(page), { ready: true, error: null });
@@ -31,7 +31,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       },
     );
 
-    await t.step("an edit of the component keeps what the card holds", async () => {
+    await t.step("an edit of the component keeps the card's state", async () => {
       await button.click();
       await button.click();
       await project.write(SOURCE, counterSource({ text: "second text" }));
@@ -40,7 +40,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
     });
 
     await t.step(
-      "an edit of the styles is seen on the same element, and its @property rule takes the old one's place",
+      "an edit of the styles applies to the same element, and its @property rule replaces the old one",
       async () => {
         await page.locator(".counter").evaluate((counter) => counter.setAttribute("data-marked", ""));
         await project.write(STYLES, `${HUE(20)}.counter { padding: 30px }`);
@@ -59,7 +59,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       },
     );
 
-    await t.step("an edit of the manifest alone is taken over", async () => {
+    await t.step("an edit of only the manifest is applied", async () => {
       await project.write(
         SOURCE,
         counterSource({ text: "second text", state: "Eve", sizes: '["fill-auto", "4x1"]' }),
@@ -70,7 +70,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
     });
 
     await t.step(
-      "what it throws is told beside the failed card, as text, and an edit brings it back",
+      "a thrown error is shown as text below the failed card, and an edit mounts the widget again",
       async () => {
         const thrown = `{(() => { throw new Error("Boom <i>x</i>"); })()}`;
         await project.write(SOURCE, counterSource({ text: thrown }));
@@ -85,29 +85,32 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       },
     );
 
-    await t.step("what the build would refuse is listed beside the card, which stays", async () => {
+    await t.step("build diagnostics are listed beside the card, which stays", async () => {
       await project.write(SOURCE, counterSource({ text: `{localStorage.length}` }));
-      const finding = page.getByRole("complementary").getByText("localStorage is forbidden", {
+      const diagnostic = page.getByRole("complementary").getByText("localStorage is forbidden", {
         exact: false,
       });
-      await finding.first().waitFor({ timeout: 60_000 });
+      await diagnostic.first().waitFor({ timeout: 60_000 });
       assert.equal(await button.isVisible(), true);
-      await page.getByRole("link", { name: /001_counter 1 finding/ }).waitFor();
+      await page.getByRole("link", { name: /001_counter 1 diagnostic/ }).waitFor();
       await project.write(SOURCE, counterSource());
       await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
     });
 
-    await t.step("a source that cannot be compiled leaves the card as it was, and says why", async () => {
-      await button.click();
-      await project.write(SOURCE, counterSource().replace("<section", "<section <"));
-      await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
-      assert.equal(await button.textContent(), "Clicked 1");
-      await project.write(SOURCE, counterSource());
-      await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
-    });
+    await t.step(
+      "a source that cannot be compiled does not change the card, and the error is shown",
+      async () => {
+        await button.click();
+        await project.write(SOURCE, counterSource().replace("<section", "<section <"));
+        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
+        assert.equal(await button.textContent(), "Clicked 1");
+        await project.write(SOURCE, counterSource());
+        await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
+      },
+    );
 
     await t.step(
-      "a source that cannot be compiled when the page is opened is shown once it can be",
+      "a source that cannot be compiled when the page is opened is shown after it is fixed",
       async () => {
         await project.write(SOURCE, counterSource().replace("<section", "<section <"));
         await page.getByText(/^Cannot compile/).waitFor(); // The server has seen the edit.
@@ -121,13 +124,13 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       },
     );
 
-    await t.step("a folder that is new is in the picker, and one that is gone is no longer", async () => {
+    await t.step("a new folder appears in the picker, and a deleted one disappears", async () => {
       await project.write("widgets/002_new/widget.css", "");
       await project.write("widgets/002_new/widget.tck.tsx", counterSource({ text: "the new one" }));
       await page.getByRole("link", { name: "002_new" }).click();
       await page.getByText("the new one").waitFor();
       await project.remove("widgets/002_new");
-      await page.getByText("There is no widget “002_new” here now.").waitFor();
+      await page.getByText("The widget “002_new” does not exist.").waitFor();
       await page.goBack();
       await button.waitFor();
     });

@@ -3,7 +3,7 @@ import { type Preferences, readUrlState, writeUrlState } from "../../../preview/
 
 const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 
-Deno.test("an empty address is the first widget on the stage, as the preferences say", () => {
+Deno.test("an empty URL is the first widget on the stage, with the preferences", () => {
   assert.deepEqual(readUrlState("", { ...PREFERENCES, theme: "dark" }), {
     view: "stage",
     canvasTab: "feed",
@@ -20,7 +20,7 @@ Deno.test("an empty address is the first widget on the stage, as the preferences
   });
 });
 
-Deno.test("a parameter that is present wins over the preference", () => {
+Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
     "&widget=001_a&size=2x1&state=empty&locale=de&chrome=none";
@@ -40,13 +40,13 @@ Deno.test("a parameter that is present wins over the preference", () => {
   });
 });
 
-Deno.test("a value that a parameter cannot have is as if the parameter were absent", () => {
+Deno.test("a parameter with an invalid value is ignored", () => {
   const search =
     "?view=grid&canvasTab=x&theme=blue&background=&feedWidth=WIDE&mount=__proto__&size=3x3&chrome=toString";
   assert.deepEqual(readUrlState(search, PREFERENCES), readUrlState("", PREFERENCES));
 });
 
-Deno.test("a name in the address is taken as it is, whatever it is made of", () => {
+Deno.test("a name in the URL may contain any characters", () => {
   const name = "001 a&b=<img>#?/%2e";
   const search = writeUrlState("", { widget: name, canvasView: "__proto__" });
   const state = readUrlState(search, PREFERENCES);
@@ -54,7 +54,7 @@ Deno.test("a name in the address is taken as it is, whatever it is made of", () 
   assert.equal(state.canvasView, "__proto__");
 });
 
-Deno.test("what is written is read again, and parameters of others stay", () => {
+Deno.test("written parameters are read again, and unknown parameters are kept", () => {
   const changes = { view: "feed", canvasView: "tuesday", theme: "dark" } as const;
   const search = writeUrlState("?other=1&widget=a", changes);
   assert.deepEqual(readUrlState(search, PREFERENCES), {
@@ -64,7 +64,7 @@ Deno.test("what is written is read again, and parameters of others stay", () => 
   assert.equal(new URLSearchParams(search).get("other"), "1");
 });
 
-Deno.test("a value that is the default leaves its parameter out, a preference never does", () => {
+Deno.test("a default value is not written, a preference always is", () => {
   const search = "?view=feed&widget=a&size=2x2&chrome=none&theme=dark";
   const none = { view: "stage", widget: null, size: null, chrome: "full" } as const;
   assert.equal(writeUrlState(search, { ...none, theme: "light" }), "?theme=light");

@@ -1,24 +1,24 @@
 import { useEffect, useState } from "react";
 
-/** How far the widget on the Stage has come. */
+/** The state of the widget on the Stage. */
 export type StageProgress =
   | { readonly status: "loading" }
   | { readonly status: "mounted" }
   | { readonly status: "failed"; readonly error: string };
 
 /**
- * Tells tools by attributes of the root element when the Stage's widget has been painted (`data-tck-ready`), how long
- * that took from its first rendering on in milliseconds (`data-tck-mount-ms`), or why it was not (`data-tck-error`).
- * The component that calls it is keyed by what the Stage shows.
+ * Sets attributes of the root element for tools: `data-tck-ready` when the Stage's widget has been painted,
+ * `data-tck-mount-ms` with the milliseconds from its first rendering to that, and `data-tck-error` when it failed. The
+ * calling component must be keyed by what the Stage shows.
  */
-export function useReadyMark(progress: StageProgress): void {
-  const [begun] = useState(() => performance.now());
+export function useReadySignal(progress: StageProgress): void {
+  const [startTime] = useState(() => performance.now());
   const error = progress.status === "failed" ? progress.error : null;
   useEffect(() => {
     if (progress.status === "loading") return;
     const { dataset } = document.documentElement;
     const cancel = afterPaint(() => {
-      dataset.tckMountMs = (performance.now() - begun).toFixed(1);
+      dataset.tckMountMs = (performance.now() - startTime).toFixed(1);
       if (error === null) dataset.tckReady = "true";
       else dataset.tckError = error;
     });
@@ -28,10 +28,10 @@ export function useReadyMark(progress: StageProgress): void {
       delete dataset.tckError;
       delete dataset.tckMountMs;
     };
-  }, [progress.status, error, begun]);
+  }, [progress.status, error, startTime]);
 }
 
-/** The second frame begins when the first one, with what was rendered before, has been handed to the screen. */
+/** Waits for three animation frames: by then the frame with the rendered content has been painted. */
 function afterPaint(act: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {

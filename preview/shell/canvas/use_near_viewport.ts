@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** How far from the window something counts as near, in pixels. */
+/** The distance to the viewport at which an element counts as near, in pixels. */
 const MARGIN = 1_000;
 
-/** Whether an element has been in the window or near it: a long feed loads what is looked at. */
-export function useNear<Kind extends HTMLElement>(): [RefObject<Kind | null>, boolean] {
+/** Whether an element is or was near the viewport, so that a long feed loads its cards while scrolling. */
+export function useNearViewport<Kind extends HTMLElement>(): [RefObject<Kind | null>, boolean] {
   const element = useRef<Kind>(null);
   const [near, setNear] = useState(false);
   useEffect(() => {

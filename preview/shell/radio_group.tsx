@@ -1,18 +1,15 @@
 import { type ReactElement, useId } from "react";
 
-/** What a choice of few is given. */
-export interface ChoiceProps<Value extends string> {
-  /** What is chosen. */
+interface RadioGroupProps<Value extends string> {
   readonly legend: string;
-  /** The values, each with what it is called. */
   readonly values: readonly (readonly [value: Value, label: string])[];
   readonly value: Value;
   readonly onChoose: (value: Value) => void;
 }
 
-/** A choice of a few values that are all in sight: radio buttons, which the arrow keys go through. */
-export function Choice<Value extends string>(
-  { legend, values, value, onChoose }: ChoiceProps<Value>,
+/** A choice of a few values as radio buttons. */
+export function RadioGroup<Value extends string>(
+  { legend, values, value, onChoose }: RadioGroupProps<Value>,
 ): ReactElement {
   const name = useId();
   return (

@@ -1,26 +1,26 @@
 import { type DragEvent, type ReactElement, useId, useState } from "react";
-import { useShellParts } from "../shell_context.ts";
-import { createFeedOf } from "./feed_batch.ts";
+import { useShellDependencies } from "../shell_context.ts";
+import { uploadFeed } from "./upload_feed.ts";
 
-/** Takes `.tckb` files, dropped or chosen, as a temporary feed of the running server. */
-export function DroppedBundles(): ReactElement {
-  const { client, bundles, shell } = useShellParts();
+/** Uploads dropped or chosen `.tckb` files as a temporary feed of the running server. */
+export function BundleDropzone(): ReactElement {
+  const { client, bundles, shell } = useShellDependencies();
   const [over, setOver] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const id = useId();
-  const take = async (files: readonly File[]) => {
+  const upload = async (files: readonly File[]) => {
     if (files.length === 0) return;
-    const { feed, errors } = await createFeedOf(files, `local-${crypto.randomUUID()}`, client);
+    const { feed, errors } = await uploadFeed(files, `local-${crypto.randomUUID()}`, client);
     setErrors(errors);
     await bundles.refresh();
-    if (feed !== null) shell.go({ view: "feed", canvasTab: "feed", canvasView: feed.id });
+    if (feed !== null) shell.navigate({ view: "feed", canvasTab: "feed", canvasView: feed.id });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void take([...event.dataTransfer.files]);
+    void upload([...event.dataTransfer.files]);
   };
-  const hold = (event: DragEvent) => {
+  const dragOver = (event: DragEvent) => {
     event.preventDefault();
     setOver(true);
   };
@@ -28,12 +28,12 @@ export function DroppedBundles(): ReactElement {
     <div
       className="shell-drop"
       data-over={over}
-      onDragOver={hold}
+      onDragOver={dragOver}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
       <label htmlFor={id}>
-        Drop <code>.tckb</code> files here, or choose them, for a feed that lasts as long as the server
+        Drop or choose <code>.tckb</code> files to show them as a feed until the server stops
       </label>
       <input
         id={id}
@@ -41,7 +41,7 @@ export function DroppedBundles(): ReactElement {
         accept=".tckb"
         multiple
         onChange={({ currentTarget }) => {
-          void take([...currentTarget.files ?? []]);
+          void upload([...currentTarget.files ?? []]);
           currentTarget.value = "";
         }}
       />
