@@ -11,7 +11,7 @@ import {
 } from "../model/mod.ts";
 
 /** The values of `--feed`, `--feed-label` and `--feed-notes` (preview specification, §4). */
-export interface FeedFlags {
+interface FeedFlags {
   readonly feeds: readonly string[];
   /** One for each feed, or none; an empty one is the default. */
   readonly labels: readonly string[];

@@ -8,7 +8,7 @@ import { sendWebResponse, toWebHeaders, toWebRequest } from "./node_http.ts";
 import type { GuardedRequest, RequestGuard } from "./request_guard.ts";
 
 /** What a {@link Gateway} passes requests to. */
-export interface GatewayDependencies {
+interface GatewayDependencies {
   guard: RequestGuard;
   /** The dev protocol. */
   routes: ProtocolRoutes;

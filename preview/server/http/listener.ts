@@ -8,7 +8,7 @@ import { PreviewStartError } from "../errors.ts";
 const MAX_PORTS = 100;
 
 /** Where to listen. */
-export interface ListenOptions {
+interface ListenOptions {
   /** A name or an address of this machine. */
   host: string;
   /** The preferred port, 0 for any free one. */

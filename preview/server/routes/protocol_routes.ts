@@ -11,7 +11,7 @@ import { isJson, readBody, readJson } from "./request_body.ts";
 import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl } from "./request_fields.ts";
 
 /** What the routes work with. */
-export interface ProtocolRoutesDependencies {
+interface ProtocolRoutesDependencies {
   readonly model: PreviewModel;
   readonly limits: PreviewLimits;
   /** Fetches from an address that a client gives. */

@@ -27,7 +27,7 @@ const NO_WIDGET = "-";
 const PAINTED = "html[data-tck-ready], html[data-tck-error]";
 
 /** A picture in PNG, and the observations. */
-export interface Photograph extends Observation {
+interface Photograph extends Observation {
   /** Null when the page stopped responding. */
   readonly png: Uint8Array | null;
 }

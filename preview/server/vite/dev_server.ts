@@ -17,7 +17,7 @@ import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, isPageSocket, packagesBundled } from "./vite_internals.ts";
 
 /** What the dev server works with. */
-export interface DevServerDependencies {
+interface DevServerDependencies {
   readonly model: PreviewModel;
   /** Where the preview listens. */
   readonly host: string;

@@ -15,7 +15,7 @@ import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 /** What the configuration is made from. */
-export interface DevServerConfigOptions {
+interface DevServerConfigOptions {
   /** The project folder, as a real path with forward slashes. */
   readonly project: string;
   /** Where the preview listens, for `viteFinal` to read. */

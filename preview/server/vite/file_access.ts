@@ -13,7 +13,7 @@ export function checkRealPaths(): Plugin {
         leadsOutside(config, path).then((isOutside) => {
           if (!isOutside) return next();
           response.writeHead(403, { "content-type": "text/plain" });
-          response.end("Cannot serve the file: it is a link to a file outside the project");
+          response.end("Cannot serve the file: it is a link to a file that may not be served");
         }, next);
       });
     },

@@ -6,7 +6,7 @@ import { usesTailwind } from "../model/mod.ts";
 const MAX_SHEETS = 200;
 
 /** The imports of a stylesheet. */
-export interface ImportedSheets {
+interface ImportedSheets {
   /** Whether the stylesheet or one that it imports uses Tailwind. */
   usesTailwind: boolean;
   /** The files that it imports, at any depth. */

@@ -6,7 +6,7 @@ import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 const PREFIX = "\0tck-own:";
 
 /** What {@link bundleOwnModules} bundles. */
-export interface OwnModulesOptions {
+interface OwnModulesOptions {
   /** The shell's entry, an absolute path. */
   shell: string;
   /** The kit's sources. */

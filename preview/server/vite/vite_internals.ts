@@ -13,7 +13,7 @@ export const VITE_VERSION = "8.3.8";
 export const CLIENT_MODULES = ["/@vite/client", "/@react-refresh"];
 
 /** The path prefix of files outside the root folder. */
-export const FILE_PREFIX = "/@fs/";
+const FILE_PREFIX = "/@fs/";
 
 /** The path prefix of module ids that are not files. */
 const ID_PREFIX = "/@id/";

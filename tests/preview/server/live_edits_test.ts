@@ -32,7 +32,7 @@ const FILES = {
   "node_modules/.keep": "",
 };
 
-Deno.test("what an author edits is seen in the page as it stands", async (t) => {
+Deno.test("edits are shown in the page without a reload", async (t) => {
   await using project = await Project.create(FILES);
   await using preview = await disposable(project);
   await using stage = await openStage(preview.url, "?widget=001_counter");
@@ -63,7 +63,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
   });
 
   await t.step(
-    "of many edits by an editor that empties the file and then writes it, none is lost",
+    "edits by an editor that empties the file and then writes it are all shown",
     async () => {
       for (let edit = 0; edit < 30; edit++) {
         const file = await open(path(SOURCE), "w");
@@ -75,7 +75,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     },
   );
 
-  await t.step("a file that arrives in pieces is taken whole", async () => {
+  await t.step("a file that is written in pieces is read when it is complete", async () => {
     const text = source("pieces");
     const file = await open(path(SOURCE), "w");
     for (let from = 0; from < text.length; from += 150) {
@@ -86,7 +86,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     await see("pieces!: 2");
   });
 
-  await t.step("two saves in quick succession end with the second", async () => {
+  await t.step("of two saves in quick succession, the second is shown last", async () => {
     for (let edit = 0; edit < 10; edit++) {
       await writeFile(path(SOURCE), source(`first ${edit}`));
       await pause(edit * 6);
@@ -95,7 +95,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     }
   });
 
-  await t.step("a file beside it, a name of a CSS module, and an imported stylesheet follow", async () => {
+  await t.step("edits of an imported module, a CSS module and an imported stylesheet are shown", async () => {
     await writeFile(path(`${FOLDER}/suffix.ts`), `export const suffix = "?";`);
     await see("?: 2");
     await writeFile(path(`${FOLDER}/names.module.css`), `.big { padding: 9px } .other { margin: 0 }`);
@@ -108,7 +108,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     await see("?: 2");
   });
 
-  await t.step("a stylesheet that is imported now is worn, with its registered properties", async () => {
+  await t.step("a newly imported stylesheet is applied, with its registered properties", async () => {
     await writeFile(
       path(`${FOLDER}/late.css`),
       `@property --turn { syntax: "<angle>"; inherits: false; initial-value: 3deg } button { rotate: var(--turn) }`,
@@ -124,7 +124,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     assert.match(styles.propertiesCss, /^@property --turn/);
   });
 
-  await t.step("a manifest that changes alone is taken over", async () => {
+  await t.step("an edit of only the manifest is applied", async () => {
     await writeFile(path(SOURCE), source("late", "Another title"));
     await page.locator('article[aria-label="Another title"]').waitFor();
   });
@@ -151,7 +151,7 @@ async function disposable(project: Project): Promise<{ url: string } & AsyncDisp
   return { url, [Symbol.asyncDispose]: close };
 }
 
-/** Not for synchronisation: so long does an editor take between two of its writes. */
+/** The time between two writes of an editor; not for synchronisation. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

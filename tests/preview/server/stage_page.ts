@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 import { launchChromium } from "../../browser/chromium.ts";
 
-/** A page of a real Chromium on a preview, which goes when the test ends. */
+/** A page of a real Chromium on a preview, which is closed when the test ends. */
 export interface StagePage extends AsyncDisposable {
   page: Page;
   /** How many documents the page has loaded. */
   loads(): number;
-  /** What came over the dev server's websocket under a name, in order. */
+  /** The payloads of an event of the dev server's websocket, in order. */
   events(name: string): unknown[];
-  /** What the page has thrown. */
+  /** Uncaught errors of the page. */
   errors: string[];
 }
 
-/** Opens the shell at a query, and waits until the widget on the Stage has been painted. */
+/** Opens the shell with a query, and waits until the widget on the Stage is painted. */
 export async function openStage(url: string, query: string): Promise<StagePage> {
   const browser = await launchChromium();
   const page = await browser.newPage();

@@ -43,9 +43,12 @@ Deno.test("a plugin without `enforce` sees compiled CSS, and a later one the mod
     ...(enforce && { enforce }),
     transform: { filter: { id: /\.css$/ }, handler: (code: string) => void seen.push(code) },
   });
-  await using opened = await open({ "style.css": '@import "./other.css";', "other.css": "b { color: red }" }, {
-    plugins: [look(), look("post")],
-  });
+  await using opened = await open(
+    { "style.css": '@import "./other.css";', "other.css": "b { color: red }" },
+    {
+      plugins: [look(), look("post")],
+    },
+  );
   await opened.client.transformRequest("/style.css");
   const [compiled, injecting] = seen;
   assert.equal(compiled!.trim(), "b { color: red }");
@@ -102,9 +105,12 @@ Deno.test("after the `hotUpdate` hooks, modules that import the file are invalid
     name: "hook",
     hotUpdate: { order: "post" as const, handler: () => void (applied ??= updateApplied()) },
   };
-  await using opened = await open({ "style.css": '@import "./other.css";', "other.css": "b { color: red }" }, {
-    plugins: [plugin],
-  });
+  await using opened = await open(
+    { "style.css": '@import "./other.css";', "other.css": "b { color: red }" },
+    {
+      plugins: [plugin],
+    },
+  );
   const { client, server } = opened;
   await client.transformRequest("/style.css");
   const module = (await client.moduleGraph.getModuleByUrl("/style.css"))!;
@@ -123,22 +129,32 @@ Deno.test("an updated module has the address that the page's code computes", asy
     /`\$\{acceptedPathWithoutQuery\}\?\$\{explicitImportRequired \? "import&" : ""\}t=\$\{timestamp\}\$\{query \? `&\$\{query\}` : ""\}`, base/,
   );
   assert.match(client, /notifyListeners\("vite:afterUpdate"/);
-  assert.match(AWAIT_UPDATES, /\(explicitImportRequired \? "import&" : ""\)|explicitImportRequired \? "import&"/);
+  assert.match(
+    AWAIT_UPDATES,
+    /\(explicitImportRequired \? "import&" : ""\)|explicitImportRequired \? "import&"/,
+  );
 });
 
 Deno.test("files and virtual modules have the URLs of the preview, and the URLs lead back to the files", async () => {
   await using opened = await open({ "a %41.js": "export default 1;" }, {
-    plugins: [{ name: "virtual", resolveId: (id) => id === "virtual:it" ? "\0it" : null, load: (id) => id === "\0it" ? "" : null }],
+    plugins: [{
+      name: "virtual",
+      resolveId: (id) => id === "virtual:it" ? "\0it" : null,
+      load: (id) => id === "\0it" ? "" : null,
+    }],
   });
   const file = join(opened.path, "a %41.js");
   assert.equal(filePathOf(encodeURI(file).replace(/^/, "/@fs")), file);
   assert.equal(filePathOf(fileUrl("/folder/module.js")), "/folder/module.js");
   assert.equal(filePathOf("/folder/module.js"), null);
   assert.notEqual(await opened.client.transformRequest(fileUrl("/dev/null/../..") && `/@fs${file}`), null);
-  assert.notEqual(await opened.client.transformRequest(virtualModuleUrl("virtual:it").slice("/@id/".length)), null);
+  assert.notEqual(
+    await opened.client.transformRequest(virtualModuleUrl("virtual:it").slice("/@id/".length)),
+    null,
+  );
 });
 
-Deno.test("the search for dependencies is told from other calls, and packages are known when it has ended", async () => {
+Deno.test("the search for dependencies is recognised, and packages are bundled when it has ended", async () => {
   let scans = 0;
   await using opened = await open({
     "entry.js": 'import "greeting";',

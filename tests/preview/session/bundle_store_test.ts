@@ -7,7 +7,11 @@ const read = async (text: string) => await readBundle(await makeBundle(text));
 
 Deno.test("beyond the limit, the oldest uploads are dropped, and no bundle on disk", async () => {
   const store = new BundleStore();
-  store.put(await read("disk"), { source: "dist", path: "/project/dist/000_disk.tckb", relPath: "000_disk.tckb" }, 0);
+  store.put(await read("disk"), {
+    source: "dist",
+    path: "/project/dist/000_disk.tckb",
+    relPath: "000_disk.tckb",
+  }, 0);
   for (const [index, text] of ["first", "second", "third"].entries()) {
     store.put(await read(text), { source: "local", label: text }, index);
     store.evictUploads(2);

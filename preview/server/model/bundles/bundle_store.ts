@@ -11,7 +11,7 @@ export interface StoredBundle {
 }
 
 /** The file of a bundle on disk. */
-export interface DiskOrigin {
+interface DiskOrigin {
   /** The label of the watch group. */
   readonly source: string;
   /** Absolute, with forward slashes. */

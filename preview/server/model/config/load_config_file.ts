@@ -8,7 +8,7 @@ import { errorMessage, quote } from "../../../../core/errors/mod.ts";
 import { PreviewConfigError } from "./errors.ts";
 
 /** A configuration's file, loaded. */
-export interface LoadedConfigFile {
+interface LoadedConfigFile {
   /** Its default export, unchecked. */
   readonly value: unknown;
   /** The file itself and the files of the project that it imports. */

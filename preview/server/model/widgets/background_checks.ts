@@ -8,7 +8,7 @@ import type { ProjectWidgets } from "./project_widgets.ts";
 const IDLE_MS = 400;
 
 /** What {@link BackgroundChecks} works with. */
-export interface BackgroundChecksDependencies {
+interface BackgroundChecksDependencies {
   /** The project folder, as a real path. */
   readonly project: string;
   /** Receives the diagnostics. */
