@@ -23,8 +23,8 @@ interface GatewayDependencies {
 }
 
 /**
- * Passes the requests of a listener on to the routes and the dev server. Every request and every websocket is checked by the
- * request guard first. Requests that arrive before the preview is ready wait.
+ * Passes the requests of a listener on to the routes and the dev server. Every request and every websocket is checked
+ * by the request guard first. Requests that arrive before the preview is ready wait.
  */
 export class Gateway {
   /** Emits `upgrade` for accepted websockets, as an HTTP server does. */

@@ -18,7 +18,8 @@ interface ListenOptions {
 }
 
 /**
- * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request listener yet.
+ * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request
+ * listener yet.
  *
  * @throws {PreviewStartError} `port.taken`, `host.unavailable`
  */

@@ -154,8 +154,8 @@ export class Camera {
 }
 
 /**
- * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the errors
- * that they throw.
+ * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the
+ * errors that they throw.
  *
  * @param time in milliseconds since 1970
  */

@@ -108,8 +108,8 @@ function reportViteFinal(model: PreviewModel, report: (message: string) => void)
 }
 
 /**
- * Waits for packages that are being bundled. When Vite is closed meanwhile, it deletes the folder to which the threads of its
- * bundler still write, and a process that ends then may crash.
+ * Waits for packages that are being bundled. When Vite is closed meanwhile, it deletes the folder to which the threads
+ * of its bundler still write, and a process that ends then may crash.
  */
 async function awaitBundledPackages({ environments: { client } }: ViteDevServer): Promise<void> {
   const timeout = Promise.withResolvers<void>();

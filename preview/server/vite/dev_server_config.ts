@@ -29,8 +29,8 @@ interface DevServerConfigOptions {
 }
 
 /**
- * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever `viteFinal`
- * changes.
+ * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever
+ * `viteFinal` changes.
  *
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
  */

@@ -14,8 +14,8 @@ interface ImportedSheets {
 }
 
 /**
- * Reads the files that a stylesheet imports by relative paths. Stylesheets of npm packages are not read: Tailwind compiles
- * only the project's own.
+ * Reads the files that a stylesheet imports by relative paths. Stylesheets of npm packages are not read: Tailwind
+ * compiles only the project's own.
  *
  * @param file the stylesheet's path @param code its text
  */

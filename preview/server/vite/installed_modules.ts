@@ -7,8 +7,8 @@ import { findInstalledKit } from "./shared_specifiers.ts";
 const PACKAGED = /\/node_modules\/.*\.m?js(\?v=\w+)?$/;
 
 /**
- * Serves the installed shell and kit, so that widgets, bundles and the shell have the same kit. The shell's modules keep their
- * plain URLs, which its page preloads.
+ * Serves the installed shell and kit, so that widgets, bundles and the shell have the same kit. The shell's modules
+ * keep their plain URLs, which its page preloads.
  *
  * @param shell the shell's folder, with a slash at its end
  */

@@ -1,6 +1,6 @@
 /**
- * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each part has
- * a test against {@link VITE_VERSION}; a new version of Vite is checked here.
+ * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each
+ * part has a test against {@link VITE_VERSION}; a new version of Vite is checked here.
  *
  * @module
  */
@@ -61,7 +61,10 @@ export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Prom
   };
 }
 
-/** Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are invalid. */
+/**
+ * Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are
+ * invalid.
+ */
 export function updateApplied(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -73,8 +76,8 @@ export function removeStyleInjection(code: string): string {
 
 /**
  * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
- * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends when the
- * first import has, and Vite's client begins no update before.
+ * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends
+ * when the first import has, and Vite's client begins no update before.
  */
 export const AWAIT_UPDATES = `
 const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
@@ -110,8 +113,8 @@ export function isPageSocket(protocol: string | undefined): boolean {
 }
 
 /**
- * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and cannot
- * know its token.
+ * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and
+ * cannot know its token.
  */
 export function acceptsSocket(
   { config }: ViteDevServer,

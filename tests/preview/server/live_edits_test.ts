@@ -146,12 +146,36 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
   assert.deepEqual(stage.errors, []);
 });
 
+Deno.test("an edit is sent to the page once", async () => {
+  await using project = await Project.create(FILES);
+  await using preview = await disposable(project);
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const button = stage.page.locator("article[data-widget-id] button");
+  await button.filter({ hasText: "begin!" }).waitFor();
+
+  await writeFile(join(project.path, SOURCE), source("edited"));
+  await button.filter({ hasText: "edited!" }).waitFor();
+  await pause(500);
+  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), ["widget.tck.tsx"]);
+  assert.deepEqual(stage.events(LIVE_STYLES_CHANGED_EVENT), [], "the stylesheets did not change");
+
+  const css = `:root { --mine: rgb(4, 5, 6) } button { color: var(--mine) }`;
+  await writeFile(join(project.path, `${FOLDER}/colours.css`), css);
+  await stage.page.waitForFunction(() => {
+    const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
+    return getComputedStyle(element).color === "rgb(4, 5, 6)";
+  });
+  await pause(500);
+  assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1);
+  assert.equal(stage.loads(), 1);
+});
+
 async function disposable(project: Project): Promise<{ url: string } & AsyncDisposable> {
   const { url, close } = await startPreview({ cwd: project.path, port: 0 });
   return { url, [Symbol.asyncDispose]: close };
 }
 
-/** The time between two writes of an editor; not for synchronisation. */
+/** The time between two writes of an editor, or for messages that must not arrive. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -8,6 +8,8 @@ export interface StagePage extends AsyncDisposable {
   loads(): number;
   /** The payloads of an event of the dev server's websocket, in order. */
   events(name: string): unknown[];
+  /** The updates of modules that the dev server has sent, in order. */
+  updates(): { path: string }[];
   /** Uncaught errors of the page. */
   errors: string[];
 }
@@ -17,7 +19,7 @@ export async function openStage(url: string, query: string): Promise<StagePage> 
   const browser = await launchChromium();
   const page = await browser.newPage();
   const errors: string[] = [];
-  const messages: { type: string; event?: string; data?: unknown }[] = [];
+  const messages: { type: string; event?: string; data?: unknown; updates?: { path: string }[] }[] = [];
   let loads = 0;
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("domcontentloaded", () => loads++);
@@ -30,6 +32,7 @@ export async function openStage(url: string, query: string): Promise<StagePage> 
     page,
     errors,
     loads: () => loads,
+    updates: () => messages.flatMap(({ updates = [] }) => updates),
     events: (name) => messages.filter(({ event }) => event === name).map(({ data }) => data),
     [Symbol.asyncDispose]: () => browser.close(),
   };

@@ -20,8 +20,8 @@ const PREVIEW_PACKAGE = "@tck/preview";
 const PREVIEW_MODULE = "export const defineConfig = (config) => config;";
 
 /**
- * Loads a configuration from its file (preview specification, §2). The file and its imports from the project are bundled
- * to a new module each time, since a runtime does not import the same module twice.
+ * Loads a configuration from its file (preview specification, §2). The file and its imports from the project are
+ * bundled to a new module each time, since a runtime does not import the same module twice.
  *
  * @param path absolute
  * @throws {PreviewConfigError} `config.failed` when it cannot be compiled, or when its code throws
