@@ -4,6 +4,7 @@ import { createServer, type Plugin, type ViteDevServer } from "vite";
 import type { LiveWidget } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { serveBundleModules } from "./bundle_modules.ts";
+import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
@@ -56,6 +57,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
   const plugins = [
     await serveOwnModules(kit),
     checkRealPaths(),
+    delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets),
     ...stylesheets.plugins(),
