@@ -22,6 +22,7 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
     await rename(folder, join(project.path, "former"));
     await mkdir(folder);
     await addCompletely(watches, folder);
+    await pause(200); // Until the events of the rename have arrived.
     events = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     onEvent = resolve;
@@ -37,5 +38,9 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
 
 /** Adds a folder until its watch is in effect, as scans do. */
 async function addCompletely(watches: FolderWatches, folder: string): Promise<void> {
-  while (await watches.add(folder)) await new Promise((resolve) => setTimeout(resolve, 60));
+  while (await watches.add(folder)) await pause(60);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
