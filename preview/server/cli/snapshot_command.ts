@@ -9,7 +9,7 @@ import {
 import { quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
-  describeRendering,
+  formatRendering,
   listIssues,
   MAX_SHOTS,
   type Selection,
@@ -121,7 +121,7 @@ function readTheme(text: string): Theme {
 async function formatReport(report: SnapshotReport): Promise<string[]> {
   const { diagnostics, problems, renderings, clean } = report;
   const issues = renderings.flatMap((rendering) =>
-    listIssues(rendering).map((issue) => `${describeRendering(rendering)}: ${issue}`)
+    listIssues(rendering).map((issue) => `${formatRendering(rendering)}: ${issue}`)
   );
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),

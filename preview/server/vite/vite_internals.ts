@@ -35,14 +35,17 @@ export function virtualModuleUrl(id: string): string {
 /** The path of the file that a URL leads to, or null for other URLs. */
 export function filePathOf(url: string): string | null {
   try {
-    const path = decodeURI(new URL(url, "http://localhost").pathname).replace(ID_PREFIX, "/").replace(
-      /^\/+/,
-      "/",
-    );
-    return path.startsWith(FILE_PREFIX) ? `/${path.slice(FILE_PREFIX.length).replace(/^\/+/, "")}` : null;
+    const path = decodeURI(new URL(url, "http://localhost").pathname);
+    const match = /^(?:\/@id)?\/+@fs\/+(.*)$/s.exec(path);
+    return match && `/${match[1]}`;
   } catch {
     return null;
   }
+}
+
+/** Whether a module is a package's; Vite adds a version to its id. */
+export function isPackageModule(id: string): boolean {
+  return /\/node_modules\/.*\.m?js(\?v=\w+)?$/.test(id);
 }
 
 /**
