@@ -17,7 +17,9 @@ import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import { type DevServer, startDevServer } from "./vite/dev_server.ts";
 
-/** How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file. */
+/**
+ * How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file.
+ */
 export interface PreviewOptions extends Pick<PreviewConfig, "scan" | "canvas" | "viteFinal"> {
   /** The project folder. @default the current folder */
   cwd?: string | undefined;

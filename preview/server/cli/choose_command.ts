@@ -1,7 +1,7 @@
 import type { Command } from "../../../terminal/mod.ts";
 import { command as preview } from "./preview_command.ts";
 
-/** Loaded on demand: a preview must start without the modules for screenshots. */
+/** Loaded on demand: a preview must start without the modules for pictures. */
 const SUBCOMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
   snapshot: () => import("./snapshot_command.ts"),
   mcp: () => import("./mcp_command.ts"),

@@ -11,7 +11,7 @@ import {
 } from "../model/mod.ts";
 
 /** The values of `--feed`, `--feed-label` and `--feed-notes` (preview specification, §4). */
-export interface FeedFlags {
+interface FeedFlags {
   readonly feeds: readonly string[];
   /** One for each feed, or none; an empty one is the default. */
   readonly labels: readonly string[];
@@ -21,8 +21,8 @@ export interface FeedFlags {
 
 /**
  * Reads `--feed` and its companions: each value is one view, of a folder, of a `.tckb` glob, or of several separated by
- * commas. A comma within braces is part of the glob. A comma in a name is escaped by a backslash, except in a value that is
- * the path of an existing folder or file.
+ * commas. A comma within braces is part of the glob. A comma in a name is escaped by a backslash, except in a value
+ * that is the path of an existing folder or file.
  *
  * @param directory The absolute folder that paths are relative to
  * @throws {PreviewConfigError} `config.invalid_feed`

@@ -72,7 +72,7 @@ export const command: Command = {
   },
   notes: [
     "--feed-label and --feed-notes are given once for each --feed, in the same order.",
-    "tck-preview snapshot takes screenshots of the widgets, tck-preview mcp serves agents; both have --help.",
+    "tck-preview snapshot takes pictures of the widgets, tck-preview mcp serves agents; both have --help.",
   ],
   examples: [
     "tck-preview",

@@ -9,7 +9,7 @@ import {
 import { quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
-  describeRendering,
+  formatRendering,
   listIssues,
   MAX_SHOTS,
   type Selection,
@@ -49,7 +49,7 @@ export const command: Command = {
     `${MAX_SHOTS} pictures. A selecting flag may be repeated.`,
     "Reported are: diagnostics of the build, errors of the card, the page and the console, violations of axe's rules for " +
     "accessibility, and content that is larger than its card.",
-    "TCK_CHROMIUM names the browser (default: one on the PATH, else an installed Chrome or Edge).",
+    "TCK_CHROMIUM is the path of the browser (default: one on the PATH, else an installed Chrome or Edge).",
     "Exit codes: 0 no problems, 1 problems or no snapshot, 2 an invalid command line.",
   ],
   examples: [
@@ -121,7 +121,7 @@ function readTheme(text: string): Theme {
 async function formatReport(report: SnapshotReport): Promise<string[]> {
   const { diagnostics, problems, renderings, clean } = report;
   const issues = renderings.flatMap((rendering) =>
-    listIssues(rendering).map((issue) => `${describeRendering(rendering)}: ${issue}`)
+    listIssues(rendering).map((issue) => `${formatRendering(rendering)}: ${issue}`)
   );
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),

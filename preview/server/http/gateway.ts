@@ -8,7 +8,7 @@ import { sendWebResponse, toWebHeaders, toWebRequest } from "./node_http.ts";
 import type { GuardedRequest, RequestGuard } from "./request_guard.ts";
 
 /** What a {@link Gateway} passes requests to. */
-export interface GatewayDependencies {
+interface GatewayDependencies {
   guard: RequestGuard;
   /** The dev protocol. */
   routes: ProtocolRoutes;
@@ -23,8 +23,8 @@ export interface GatewayDependencies {
 }
 
 /**
- * Passes the requests of a listener on to the routes and the dev server. Every request and every websocket is checked by the
- * request guard first. Requests that arrive before the preview is ready wait.
+ * Passes the requests of a listener on to the routes and the dev server. Every request and every websocket is checked
+ * by the request guard first. Requests that arrive before the preview is ready wait.
  */
 export class Gateway {
   /** Emits `upgrade` for accepted websockets, as an HTTP server does. */

@@ -8,7 +8,7 @@ import { PreviewStartError } from "../errors.ts";
 const MAX_PORTS = 100;
 
 /** Where to listen. */
-export interface ListenOptions {
+interface ListenOptions {
   /** A name or an address of this machine. */
   host: string;
   /** The preferred port, 0 for any free one. */
@@ -18,7 +18,8 @@ export interface ListenOptions {
 }
 
 /**
- * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request listener yet.
+ * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request
+ * listener yet.
  *
  * @throws {PreviewStartError} `port.taken`, `host.unavailable`
  */

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 
 /**
- * Converts a Node request to a web request. Its body is read as far as the handler reads it, and its signal aborts when the
- * client disconnects.
+ * Converts a Node request to a web request. Its body is read as far as the handler reads it, and its signal aborts when
+ * the client disconnects.
  *
  * @param url absolute
  * @throws {TypeError} for a method or header that a web request cannot have

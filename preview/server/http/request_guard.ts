@@ -52,8 +52,8 @@ export function createToken(): string {
 }
 
 /**
- * Guards the preview against pages that resolve their own name to this machine (DNS rebinding), pages that send requests
- * across origins, and, beyond loopback, clients without the token.
+ * Guards the preview against pages that resolve their own name to this machine (DNS rebinding), pages that send
+ * requests across origins, and, beyond loopback, clients without the token.
  *
  * @throws {RangeError} when the host is beyond loopback and there is no token
  */

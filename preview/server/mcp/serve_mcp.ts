@@ -32,8 +32,8 @@ const INSTRUCTIONS =
 state and language that matters. Every tool reads the files as they are when it is called.`;
 
 /**
- * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Other output of
- * the process goes to standard error.
+ * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Other
+ * output of the process goes to standard error.
  */
 export async function serveMcp(options: WorkspaceOptions, signal: AbortSignal): Promise<void> {
   const transport = new StdioServerTransport(process.stdin, reserveStandardOutput());

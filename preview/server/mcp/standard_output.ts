@@ -3,8 +3,8 @@ import process from "node:process";
 import { Writable } from "node:stream";
 
 /**
- * Reserves standard output for a protocol. Other output, such as `console.log` of a project's configuration, goes to standard
- * error.
+ * Reserves standard output for a protocol. Other output, such as `console.log` of a project's configuration, goes to
+ * standard error.
  *
  * @returns a stream that writes to standard output
  */

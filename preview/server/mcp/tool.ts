@@ -8,7 +8,7 @@ export type ToolContent =
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 /** A tool as the protocol lists it. */
-export interface ToolDefinition {
+interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;

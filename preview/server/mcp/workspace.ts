@@ -5,8 +5,8 @@ import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts"
 export type WorkspaceOptions = Pick<PreviewOptions, "cwd" | "config" | "report">;
 
 /**
- * The preview and the browser of a session. Each starts with the first tool that needs it; after a failure, the next tool
- * tries again.
+ * The preview and the browser of a session. Each starts with the first tool that needs it; after a failure, the next
+ * tool tries again.
  */
 export class Workspace {
   readonly #options: WorkspaceOptions;

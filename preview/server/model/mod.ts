@@ -5,8 +5,7 @@
  * @module
  */
 export { type Diagnostic, formatDiagnostic, openBundler, splitStylesheets, usesTailwind } from "./bundler.ts";
-export type { BundleContents } from "./bundles/read_bundle.ts";
-export type { StoredBundle, UploadOrigin } from "./bundles/bundle_store.ts";
+export type { StoredBundle } from "./bundles/bundle_store.ts";
 export type { PreviewChange } from "./changes.ts";
 export { PreviewConfigError, type PreviewConfigErrorCode } from "./config/errors.ts";
 export {

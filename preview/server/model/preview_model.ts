@@ -47,7 +47,9 @@ export interface PreviewModelOptions {
   readonly report?: ((message: string) => void) | undefined;
 }
 
-/** Configuration, bundles, feeds and widgets of one project. Adapters read it, command it and subscribe to its changes. */
+/**
+ * Configuration, bundles, feeds and widgets of one project. Adapters read it, command it and subscribe to its changes.
+ */
 export interface PreviewModel {
   /** Absolute. */
   readonly projectDirectory: string;

@@ -11,7 +11,7 @@ import { isJson, readBody, readJson } from "./request_body.ts";
 import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl } from "./request_fields.ts";
 
 /** What the routes work with. */
-export interface ProtocolRoutesDependencies {
+interface ProtocolRoutesDependencies {
   readonly model: PreviewModel;
   readonly limits: PreviewLimits;
   /** Fetches from an address that a client gives. */
@@ -20,8 +20,8 @@ export interface ProtocolRoutesDependencies {
 }
 
 /**
- * Answers a request of the dev protocol that the request guard has accepted. The result is null for the module of a bundle
- * in the store, which the dev server answers, so that its imports become those of the page.
+ * Answers a request of the dev protocol that the request guard has accepted. The result is null for the module of a
+ * bundle in the store, which the dev server answers, so that its imports become those of the page.
  */
 export type ProtocolRoutes = (request: Request) => Promise<Response | null>;
 
@@ -31,7 +31,9 @@ interface ProtocolEnv {
 
 type ProtocolContext = Context<ProtocolEnv>;
 
-/** Query parameters of a bundle's module: a cache key, or set by Vite's client. Others, such as `raw`, are Vite's own. */
+/**
+ * Query parameters of a bundle's module: a cache key, or set by Vite's client. Others, such as `raw`, are Vite's own.
+ */
 const MODULE_PARAMETERS = ["t", "v", "import"];
 
 const ID = "{[A-Za-z0-9_.-]{1,128}}";

@@ -2,7 +2,7 @@ import { ProblemError } from "../../../core/problem/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** The largest body and the longest time. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly bytes: number;
   readonly seconds: number;
 }

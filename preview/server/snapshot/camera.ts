@@ -27,7 +27,7 @@ const NO_WIDGET = "-";
 const PAINTED = "html[data-tck-ready], html[data-tck-error]";
 
 /** A picture in PNG, and the observations. */
-export interface Photograph extends Observation {
+interface Photograph extends Observation {
   /** Null when the page stopped responding. */
   readonly png: Uint8Array | null;
 }
@@ -154,8 +154,8 @@ export class Camera {
 }
 
 /**
- * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the errors
- * that they throw.
+ * In a page: fixes the time of `Date`. Playwright's clock is not used, since it also replaces the timers and drops the
+ * errors that they throw.
  *
  * @param time in milliseconds since 1970
  */

@@ -1,7 +1,7 @@
 import { CodedError } from "../../../core/errors/mod.ts";
 
 /** Why a snapshot cannot be taken. */
-export type SnapshotErrorCode =
+type SnapshotErrorCode =
   /** No Chromium is installed, or the given program is not a Chromium. */
   | "browser.missing"
   /** No widget has the selected names, sizes, themes, states or languages. */

@@ -1,8 +1,8 @@
 import { type Shot, stateName } from "./plan_shots.ts";
 
 /**
- * File names for the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that are equal on some file system get
- * a number.
+ * File names for the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that are equal on some file
+ * system get a number.
  *
  * @returns a name for each shot
  */

@@ -39,8 +39,8 @@ export interface Selection {
 }
 
 /**
- * Lists the pictures to take: each widget at each selected size, theme, state and language of its manifest. A widget whose
- * manifest is unknown is taken once in each theme.
+ * Lists the pictures to take: each widget at each selected size, theme, state and language of its manifest. A widget
+ * whose manifest is unknown is taken once in each theme.
  *
  * @throws {SnapshotError} `selection.empty` when nothing matches or a selected value is not of any widget,
  * `selection.too_large` for more than {@link MAX_SHOTS}

@@ -74,17 +74,17 @@ export function listIssues(observation: Observation): string[] {
     ...violations.map(({ rule, help, nodes }) =>
       `accessibility: ${rule}: ${help} (${nodes[0]?.target ?? "?"})`
     ),
-    ...(overflow === null ? [] : [`overflow: the content is ${describeOverflow(overflow)} than its card`]),
+    ...(overflow === null ? [] : [`overflow: the content is ${formatOverflow(overflow)} than its card`]),
   ];
   return [...new Set(lines)];
 }
 
 /** A picture's name for people: `001_weather 2x2 dark cold en`. */
-export function describeRendering({ widget, size, theme, state, locale }: Rendering): string {
+export function formatRendering({ widget, size, theme, state, locale }: Rendering): string {
   return [widget, size, theme, stateName(state), locale].filter((part) => part !== null).join(" ");
 }
 
-function describeOverflow({ x, y }: Overflow): string {
+function formatOverflow({ x, y }: Overflow): string {
   const parts = [x > 0 ? `${x} px wider` : "", y > 0 ? `${y} px higher` : ""];
   return parts.filter((part) => part !== "").join(" and ");
 }

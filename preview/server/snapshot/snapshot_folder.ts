@@ -8,8 +8,8 @@ import { SnapshotError } from "./errors.ts";
 export const REPORT_FILE = "report.json";
 
 /**
- * The folder of a snapshot. It is written under a temporary name and renamed when it is complete: a reader sees the former
- * snapshot or this one.
+ * The folder of a snapshot. It is written under a temporary name and renamed when it is complete: a reader sees the
+ * former snapshot or this one.
  */
 export class SnapshotFolder {
   readonly #temporary: string;

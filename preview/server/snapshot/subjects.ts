@@ -20,7 +20,8 @@ export type ReadManifests = (
 /**
  * The widgets of a preview: those in the project's sources, and the bundles that are not built from one of them.
  *
- * @param names The selected names, or all when empty. A bundle is also selected by its id, even if it is built from a live widget
+ * @param names The selected names, or all when empty. A bundle is also selected by its id, even if it is built from a
+ * live widget
  */
 export async function findSubjects(
   live: readonly LiveWidget[],

@@ -11,7 +11,7 @@ import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
 import { findSubjects } from "./subjects.ts";
 
 /** How a snapshot is taken. */
-export interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
+interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
   /** The folder for the pictures and the report; an earlier snapshot there is replaced. */
   readonly outputDirectory: string;
   readonly selection: Selection;

@@ -10,8 +10,8 @@ export function bundleOfModulePath(path: string): string | null {
 }
 
 /**
- * Serves the modules of bundles through Vite's transform (preview specification, §4), so that they import the shell's React and
- * kit.
+ * Serves the modules of bundles through Vite's transform (preview specification, §4), so that they import the shell's
+ * React and kit.
  */
 export function serveBundleModules(model: PreviewModel): Plugin {
   return {

@@ -7,8 +7,9 @@ const SCRIPT = /\.[cm]?[jt]sx?$/;
 const PACKAGE = /^[\w@][^:]/;
 
 /**
- * Lets Vite's search for packages to bundle skip sources that do not parse and packages that are not installed. Either would
- * end the search, and every page would wait for it without end; the page shows the error of the one widget instead.
+ * Lets Vite's search for packages to bundle skip sources that do not parse and packages that are not installed. Either
+ * would end the search, and every page would wait for it without end; the page shows the error of the one widget
+ * instead.
  *
  * @param isSource whether a file is the author's
  */

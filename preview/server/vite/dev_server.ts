@@ -4,6 +4,7 @@ import { createServer, type Plugin, type ViteDevServer } from "vite";
 import type { LiveWidget } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { serveBundleModules } from "./bundle_modules.ts";
+import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
@@ -17,7 +18,7 @@ import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, isPageSocket, packagesBundled } from "./vite_internals.ts";
 
 /** What the dev server works with. */
-export interface DevServerDependencies {
+interface DevServerDependencies {
   readonly model: PreviewModel;
   /** Where the preview listens. */
   readonly host: string;
@@ -56,6 +57,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
   const plugins = [
     await serveOwnModules(kit),
     checkRealPaths(),
+    delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets),
     ...stylesheets.plugins(),
@@ -108,8 +110,8 @@ function reportViteFinal(model: PreviewModel, report: (message: string) => void)
 }
 
 /**
- * Waits for packages that are being bundled. When Vite is closed meanwhile, it deletes the folder to which the threads of its
- * bundler still write, and a process that ends then may crash.
+ * Waits for packages that are being bundled. When Vite is closed meanwhile, it deletes the folder to which the threads
+ * of its bundler still write, and a process that ends then may crash.
  */
 async function awaitBundledPackages({ environments: { client } }: ViteDevServer): Promise<void> {
   const timeout = Promise.withResolvers<void>();

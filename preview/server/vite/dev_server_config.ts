@@ -15,7 +15,7 @@ import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 /** What the configuration is made from. */
-export interface DevServerConfigOptions {
+interface DevServerConfigDependencies {
   /** The project folder, as a real path with forward slashes. */
   readonly project: string;
   /** Where the preview listens, for `viteFinal` to read. */
@@ -29,18 +29,20 @@ export interface DevServerConfigOptions {
 }
 
 /**
- * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever `viteFinal`
- * changes.
+ * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever
+ * `viteFinal` changes.
  *
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
  */
-export async function createDevServerConfig(options: DevServerConfigOptions): Promise<InlineConfig> {
+export async function createDevServerConfig(options: DevServerConfigDependencies): Promise<InlineConfig> {
   const config = createBaseConfig(options);
   const final = options.viteFinal ? await callViteFinal(config, options.viteFinal) : config;
   return seal(final, config, options.upgrades);
 }
 
-function createBaseConfig({ project, host, port, plugins, report }: DevServerConfigOptions): InlineConfig {
+function createBaseConfig(
+  { project, host, port, plugins, report }: DevServerConfigDependencies,
+): InlineConfig {
   const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
     configFile: false,

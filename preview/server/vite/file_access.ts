@@ -2,7 +2,9 @@ import { realpath } from "node:fs/promises";
 import { isFileLoadingAllowed, normalizePath, type Plugin, type ResolvedConfig } from "vite";
 import { filePathOf } from "./vite_internals.ts";
 
-/** Rejects requests for files whose real path Vite may not serve: Vite itself follows symbolic links without a check. */
+/**
+ * Rejects requests for files whose real path Vite may not serve: Vite itself follows symbolic links without a check.
+ */
 export function checkRealPaths(): Plugin {
   return {
     name: "tck:real-paths",
@@ -13,7 +15,7 @@ export function checkRealPaths(): Plugin {
         leadsOutside(config, path).then((isOutside) => {
           if (!isOutside) return next();
           response.writeHead(403, { "content-type": "text/plain" });
-          response.end("Cannot serve the file: it is a link to a file outside the project");
+          response.end("Cannot serve the file: it is a link to a file that may not be served");
         }, next);
       });
     },

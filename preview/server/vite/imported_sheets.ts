@@ -6,7 +6,7 @@ import { usesTailwind } from "../model/mod.ts";
 const MAX_SHEETS = 200;
 
 /** The imports of a stylesheet. */
-export interface ImportedSheets {
+interface ImportedSheets {
   /** Whether the stylesheet or one that it imports uses Tailwind. */
   usesTailwind: boolean;
   /** The files that it imports, at any depth. */
@@ -14,8 +14,8 @@ export interface ImportedSheets {
 }
 
 /**
- * Reads the files that a stylesheet imports by relative paths. Stylesheets of npm packages are not read: Tailwind compiles
- * only the project's own.
+ * Reads the files that a stylesheet imports by relative paths. Stylesheets of npm packages are not read: Tailwind
+ * compiles only the project's own.
  *
  * @param file the stylesheet's path @param code its text
  */

@@ -2,13 +2,11 @@ import { readFile } from "node:fs/promises";
 import { posix } from "node:path";
 import { isFileLoadingAllowed, type Plugin, type ResolvedConfig } from "vite";
 import { findInstalledKit } from "./shared_specifiers.ts";
-
-/** A module of a package, with Vite's version query. */
-const PACKAGED = /\/node_modules\/.*\.m?js(\?v=\w+)?$/;
+import { isPackageModule } from "./vite_internals.ts";
 
 /**
- * Serves the installed shell and kit, so that widgets, bundles and the shell have the same kit. The shell's modules keep their
- * plain URLs, which its page preloads.
+ * Serves the installed shell and kit, so that widgets, bundles and the shell have the same kit. The shell's modules
+ * keep their plain URLs, which its page preloads.
  *
  * @param shell the shell's folder, with a slash at its end
  */
@@ -24,11 +22,8 @@ export function serveInstalledModules(shell: string): Plugin {
         return importer?.startsWith(shell) ? posix.join(shell, specifier) : null;
       },
     },
-    load: {
-      filter: { id: PACKAGED },
-      handler(id) {
-        return readWithoutMap(id, this.environment.getTopLevelConfig());
-      },
+    load(id) {
+      return isPackageModule(id) ? readWithoutMap(id, this.environment.getTopLevelConfig()) : null;
     },
   };
 }

@@ -11,9 +11,9 @@ const STYLESHEET = /\.css$/;
 const CSS_MODULE = /\.module\.css$/;
 
 /**
- * The stylesheets that the modules of live widgets import. Vite compiles them (`@import`, CSS modules, URLs of images); instead
- * of adding them to the document, they are joined in the order of the imports and split by the bundler's own code (lifecycle
- * specification, D.5).
+ * The stylesheets that the modules of live widgets import. Vite compiles them (`@import`, CSS modules, URLs of images);
+ * instead of adding them to the document, they are joined in the order of the imports and split by the bundler's own
+ * code (lifecycle specification, D.5).
  */
 export class LiveStylesheets {
   readonly #compiled = new Map<string, string>();

@@ -6,7 +6,7 @@ import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 const PREFIX = "\0tck-own:";
 
 /** What {@link bundleOwnModules} bundles. */
-export interface OwnModulesOptions {
+interface OwnModulesOptions {
   /** The shell's entry, an absolute path. */
   shell: string;
   /** The kit's sources. */
@@ -22,9 +22,9 @@ interface OwnBuild {
 }
 
 /**
- * Serves the shell and the kit from this repository's sources, bundled to a few modules: a browser that requests the 150
- * files one by one takes seconds to show the first widget. Shared code is in shared modules, so that widgets, bundles and the
- * shell have the same kit. An edit of these sources reloads the page.
+ * Serves the shell and the kit from this repository's sources, bundled to a few modules: a browser that requests the
+ * 150 files one by one takes seconds to show the first widget. Shared code is in shared modules, so that widgets,
+ * bundles and the shell have the same kit. An edit of these sources reloads the page.
  */
 export function bundleOwnModules(options: OwnModulesOptions): Plugin {
   // Begins while the dev server is still starting.

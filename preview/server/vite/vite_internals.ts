@@ -1,6 +1,6 @@
 /**
- * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each part has
- * a test against {@link VITE_VERSION}; a new version of Vite is checked here.
+ * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each
+ * part has a test against {@link VITE_VERSION}; a new version of Vite is checked here.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export const VITE_VERSION = "8.3.8";
 export const CLIENT_MODULES = ["/@vite/client", "/@react-refresh"];
 
 /** The path prefix of files outside the root folder. */
-export const FILE_PREFIX = "/@fs/";
+const FILE_PREFIX = "/@fs/";
 
 /** The path prefix of module ids that are not files. */
 const ID_PREFIX = "/@id/";
@@ -35,14 +35,17 @@ export function virtualModuleUrl(id: string): string {
 /** The path of the file that a URL leads to, or null for other URLs. */
 export function filePathOf(url: string): string | null {
   try {
-    const path = decodeURI(new URL(url, "http://localhost").pathname).replace(ID_PREFIX, "/").replace(
-      /^\/+/,
-      "/",
-    );
-    return path.startsWith(FILE_PREFIX) ? `/${path.slice(FILE_PREFIX.length).replace(/^\/+/, "")}` : null;
+    const path = decodeURI(new URL(url, "http://localhost").pathname);
+    const match = /^(?:\/@id)?\/+@fs\/+(.*)$/s.exec(path);
+    return match && `/${match[1]}`;
   } catch {
     return null;
   }
+}
+
+/** Whether a module is a package's; Vite adds a version to its id. */
+export function isPackageModule(id: string): boolean {
+  return /\/node_modules\/.*\.m?js(\?v=\w+)?$/.test(id);
 }
 
 /**
@@ -61,7 +64,10 @@ export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Prom
   };
 }
 
-/** Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are invalid. */
+/**
+ * Fulfils when Vite has applied the update whose `hotUpdate` hooks are running: modules that import the file are
+ * invalid.
+ */
 export function updateApplied(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -73,8 +79,8 @@ export function removeStyleInjection(code: string): string {
 
 /**
  * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
- * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends when the
- * first import has, and Vite's client begins no update before.
+ * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends
+ * when the first import has, and Vite's client begins no update before.
  */
 export const AWAIT_UPDATES = `
 const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
@@ -110,8 +116,8 @@ export function isPageSocket(protocol: string | undefined): boolean {
 }
 
 /**
- * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and cannot
- * know its token.
+ * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and
+ * cannot know its token.
  */
 export function acceptsSocket(
   { config }: ViteDevServer,

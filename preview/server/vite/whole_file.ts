@@ -16,8 +16,8 @@ const READ_INTERVAL_MS = 5;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /**
- * Reads source files when their editor has finished writing them. Many editors empty a file and then write it. A file that
- * is written in one step is read without a delay.
+ * Reads source files when their editor has finished writing them. Many editors empty a file and then write it. A file
+ * that is written in one step is read without a delay.
  */
 export class WholeFiles {
   /** The last complete text of each file. */

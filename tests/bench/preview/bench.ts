@@ -1,8 +1,8 @@
-// deno-lint-ignore-file no-console -- its output is what it is for
+// deno-lint-ignore-file no-console -- a program that prints its results
 /**
- * The preview beside bare Vite with the React plugin, Ladle and Storybook, on the same components in one run:
- * `deno task bench preview`. Times are medians in milliseconds, from the start of the process to the first widget that is
- * painted, and from an edit to its paint; memory is that of the server and all that it starts, in MiB.
+ * Compares the preview with Vite and the React plugin, Ladle and Storybook, on the same components in one run:
+ * `deno task bench preview`. Times are medians in milliseconds, from the start of the process to the first painted widget,
+ * and from an edit to its paint; memory is that of the server and its child processes, in MiB.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const EDITS = 9;
 const INTERRUPTED_EDITS = 20;
 const REBUILDS = 5;
 
-/** Milliseconds after which an edit that has not shown is lost. */
+/** An edit that is not shown after this time, in milliseconds, is lost. */
 const LOST_AFTER = 4_000;
 
 /** How long to wait for a page to close, in milliseconds. */
@@ -36,11 +36,11 @@ const CLOSING_TIME = 10_000;
 /** How long an editor may take between truncating a file and writing it, in milliseconds. */
 const PAUSES = [5, 15, 30, 60];
 
-/** What one contender needs, each time in milliseconds. */
+/** The results of one contender; times in milliseconds. */
 interface Figures {
   cold: number;
   edit: number;
-  /** Edits that never showed. */
+  /** Edits that were not shown. */
   lostEdits: number;
   interrupted: number;
   lost: number;
@@ -75,7 +75,7 @@ async function compare(count: number): Promise<void> {
   console.log(`  a bundle rebuilt to its paint, tck-preview: ${rebuilt.toFixed(0)} ms`);
 }
 
-/** Milliseconds to the first paint by contender, which take turns: what slows the machine for a while slows all alike. */
+/** Milliseconds to the first paint by contender. Contenders take turns, so that a slow phase of the machine affects all. */
 async function measureColdStarts(project: string, count: number): Promise<Map<string, number>> {
   const times = new Map<string, number[]>(CONTENDERS.map(({ name }) => [name, []]));
   for (let turn = 0; turn < COLD_STARTS; turn++) {
@@ -106,7 +106,7 @@ interface Opened {
   cold: number;
 }
 
-/** Starts a contender with nothing cached, and opens the first widget. */
+/** Starts a contender without caches, and opens the first widget. */
 async function withServer<Result>(
   contender: Contender,
   project: string,
@@ -133,7 +133,7 @@ async function withServer<Result>(
       cause: error,
     });
   } finally {
-    // A page that was left amid a reload has once kept its context from closing.
+    // A page that was reloading has once kept its context from closing.
     await Promise.race([context.close(), pause(CLOSING_TIME)]);
     await server.stop();
   }
@@ -149,7 +149,7 @@ async function openPage(page: Page, server: ProcessTree, url: string): Promise<v
   await page.goto(url, { waitUntil: "commit" });
 }
 
-/** Edits that are written in one go. */
+/** Edits that are written in one step. */
 async function measureEdits(page: Page, project: string): Promise<Pick<Figures, "edit" | "lostEdits">> {
   const { times, lost } = await timeEdits(page, project, EDITS, "edit", () => Promise.resolve());
   return { edit: median(times), lostEdits: lost };
@@ -168,7 +168,7 @@ async function measureInterruptedEdits(
   return { interrupted: median(times), lost };
 }
 
-/** Times edits of the first widget from their last write to their paint, and counts those that never show. */
+/** Times edits of the first widget from their last write to their paint, and counts those that are not shown. */
 async function timeEdits(
   page: Page,
   project: string,
@@ -196,7 +196,7 @@ async function measureRebuilds(project: string, count: number): Promise<number> 
   const replaceAll = async ({ page }: Opened) => {
     const times: number[] = [];
     for (let index = 0; index < REBUILDS; index++) {
-      const bundle = await buildAnew(project, `bundle ${index}`);
+      const bundle = await rebuild(project, `bundle ${index}`);
       const started = performance.now();
       await rename(bundle, join(project, "dist", `${widgetName(0)}.tckb`));
       await waitForText(page, `bundle ${index}`);
@@ -207,8 +207,8 @@ async function measureRebuilds(project: string, count: number): Promise<number> 
   return await withServer(canvas, project, count, replaceAll, () => build(project, "dist"));
 }
 
-/** The path of the first widget's bundle, built with another text. */
-async function buildAnew(project: string, text: string): Promise<string> {
+/** Builds the first widget with another text. @returns the path of its bundle */
+async function rebuild(project: string, text: string): Promise<string> {
   await writeFile(join(project, "widgets", widgetName(0), "widget.tck.tsx"), widgetSource(0, text));
   await build(project, "rebuilt");
   return join(project, "rebuilt", `${widgetName(0)}.tckb`);

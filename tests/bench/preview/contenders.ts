@@ -26,13 +26,13 @@ export interface Place {
 
 const MAIN = fileURLToPath(new URL("../../../preview/server/main.ts", import.meta.url));
 
-/** The name of the contender that all others are divided by. */
+/** The name of the contender that the ratios refer to. */
 export const BASE = "bare Vite";
 
-/** The contender that this is about: as authors install it. */
+/** The name of the preview as authors install it. */
 export const OWN = "tck-preview";
 
-/** Bare Vite first: it is what the others add to. */
+/** All contenders. */
 export const CONTENDERS: readonly Contender[] = [
   {
     name: BASE,
@@ -63,7 +63,7 @@ export const CONTENDERS: readonly Contender[] = [
   },
 ];
 
-/** What every contender listens on. */
+/** The address of every contender. */
 export const HOST = "127.0.0.1";
 
 function previewFlags(port: number): string[] {

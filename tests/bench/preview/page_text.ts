@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Milliseconds after which what does not show is lost. */
+/** A text that is not shown after this time, in milliseconds, is lost. */
 const PATIENCE = 60_000;
 
-/** Waits until the page paints a text, in a shadow root or not. */
+/** Waits until the page shows a text, in a shadow root or not. */
 export async function waitForText(page: Page, text: string, timeout: number = PATIENCE): Promise<void> {
   await page.waitForFunction(findText, text, { polling: "raf", timeout });
 }

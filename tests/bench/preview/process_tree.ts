@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 
-/** A server and what it started, in a process group of its own. */
+/** A server and its child processes, in their own process group. */
 export class ProcessTree {
   readonly #child: ChildProcess;
   #output = "";
@@ -22,17 +22,17 @@ export class ProcessTree {
     this.#child.stderr!.setEncoding("utf8").on("data", keep);
   }
 
-  /** The last of what the processes printed. */
+  /** The end of the output. */
   get output(): string {
     return this.#output;
   }
 
-  /** Whether the first process is still there. */
+  /** Whether the first process is still running. */
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** MiB that the processes hold, with memory that they share counted once. */
+  /** The memory of the processes in MiB, with shared memory counted once. */
   async memory(): Promise<number> {
     const sizes = await Promise.all((await this.#members()).map((pid) => proportionalSetSize(pid)));
     return sizes.reduce((sum, size) => sum + size, 0) / 1024;

@@ -7,7 +7,7 @@ import { NPM_PACKAGES, packPackage } from "../../../hosts/cli/packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What every contender is installed with; the versions that the comparison was made for. */
+/** The packages of the contenders, in the compared versions. */
 const PACKAGES = {
   "react": "19.3.1",
   "react-dom": "19.3.1",
@@ -18,7 +18,7 @@ const PACKAGES = {
   "@storybook/react-vite": "10.6.7",
 };
 
-/** Makes a folder with the packages of all contenders, which takes a minute or two; this project's are packed for it. */
+/** Installs the packages of all contenders, which takes a minute or two; this project's own are packed first. */
 export async function installContenders(directory: string): Promise<void> {
   const dependencies = { ...PACKAGES, ...await packOwn(directory) };
   const manifest = { name: "contenders", private: true, type: "module", dependencies };
@@ -44,7 +44,7 @@ export function widgetName(index: number): string {
   return `${String(index + 1).padStart(3, "0")}_card`;
 }
 
-/** The source of the first widget, the one that is looked at and edited. */
+/** The source of the first widget, which is shown and edited. */
 export function widgetSource(index: number, text: string): string {
   return `import { useState } from "react";
 import "./widget.css";
@@ -74,7 +74,7 @@ const STYLES = `.card { display: grid; gap: 8px; padding: 16px; font: 14px/1.4 s
 .card li { display: flex; justify-content: space-between }
 `;
 
-/** Writes a project of widgets that all contenders can show, each in its own way. */
+/** Writes a project whose widgets every contender can show. */
 export async function writeProject(directory: string, count: number): Promise<void> {
   const files: { [path: string]: string } = { ...VITE_FILES, ...LADLE_FILES, ...STORYBOOK_FILES };
   files["package.json"] = JSON.stringify({ name: "widgets", private: true, type: "module" });
@@ -90,7 +90,7 @@ export async function writeProject(directory: string, count: number): Promise<vo
   }
 }
 
-/** One story, which Ladle and Storybook read alike. */
+/** One story, for Ladle and Storybook. */
 function storySource(name: string): string {
   return `import Card from "../widgets/${name}/widget.tck.tsx";
 export default { title: "card${name.slice(0, 3)}" };
@@ -98,7 +98,7 @@ export const Main = () => <Card />;
 `;
 }
 
-/** The least that shows a widget with Vite: one page that imports the widget that its address names. */
+/** The smallest setup with Vite: one page that imports the widget of its address. */
 const VITE_FILES = {
   "vite.config.ts": `import react from "@vitejs/plugin-react";
 export default { plugins: [react()], clearScreen: false };

@@ -5,10 +5,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { previewCommandLine, type PreviewRuntime } from "../server/preview_process.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 
-/** What a tool gives back. */
+/** A tool's result. */
 export interface ToolAnswer {
   isError: boolean;
-  /** The text, as JSON where it is. */
+  /** The text: parsed JSON, or an error's message. */
   // deno-lint-ignore no-explicit-any -- each tool's own shape, which the test asserts
   value: any;
   /** The pictures. */
@@ -17,7 +17,7 @@ export interface ToolAnswer {
 
 /** A session of the SDK's own client with `tck-preview mcp` over standard input and output. */
 export class McpClient implements AsyncDisposable {
-  /** What the client could not read as the protocol. */
+  /** Errors of the client, such as output that is not the protocol. */
   readonly faults: string[] = [];
   #errors = "";
 
@@ -43,7 +43,7 @@ export class McpClient implements AsyncDisposable {
     return session;
   }
 
-  /** What the server has written to standard error. */
+  /** The server's standard error. */
   get errors(): string {
     return this.#errors;
   }

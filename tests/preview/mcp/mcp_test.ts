@@ -9,7 +9,7 @@ import { McpClient } from "./mcp_client.ts";
 const SOURCE = "widgets/001_clean/widget.tck.tsx";
 
 for (const runtime of ["Deno", "Node 24"]) {
-  Deno.test(`on ${runtime}, an agent sees widgets as they are on disk at that moment`, async (t) => {
+  Deno.test(`on ${runtime}, an agent gets widgets as they are on disk at that moment`, async (t) => {
     await using project = await Project.create({
       [SOURCE]: CLEAN_WIDGET,
       "widgets/001_clean/widget.css": CLEAN_STYLES,
@@ -22,7 +22,7 @@ for (const runtime of ["Deno", "Node 24"]) {
     const node = runtime === "Deno" ? null : { node: await findNode() };
     await using session = await McpClient.start(["--cwd", project.path], { runtime: node });
 
-    await t.step("the tools say what they do and take", async () => {
+    await t.step("the tools have descriptions and schemas", async () => {
       const { tools } = await session.client.listTools();
       assert.deepEqual(
         tools.map(({ name }: { name: string }) => name),
@@ -69,7 +69,7 @@ for (const runtime of ["Deno", "Node 24"]) {
       assert.deepEqual(value.problems, []);
     });
 
-    await t.step("it gives a picture in each theme, and what was seen", async () => {
+    await t.step("it returns a picture in each theme, and the observations", async () => {
       const dark = await session.call("screenshot", { widget: "001_clean", theme: "dark" });
       const light = await session.call("screenshot", { widget: "001_clean" });
       for (const { images: [image], value } of [dark, light]) {
@@ -90,7 +90,7 @@ for (const runtime of ["Deno", "Node 24"]) {
     });
 
     await t.step(
-      "an edit is in the next picture and the next diagnostics, however soon they are asked for",
+      "an edit is in the next picture and the next diagnostics",
       async () => {
         const { images: [before] } = await session.call("screenshot", { widget: "001_clean" });
         assert.deepEqual((await session.call("diagnostics", { widget: "001_clean" })).value.diagnostics, []);
@@ -115,7 +115,7 @@ for (const runtime of ["Deno", "Node 24"]) {
       assert.deepEqual([ok, after], [true, 1]);
     });
 
-    await t.step("what cannot be done is an answer that says why", async () => {
+    await t.step("a call that fails returns the reason", async () => {
       const fail = async (name: string, input: { [name: string]: string }) => {
         const { isError, value } = await session.call(name, input);
         assert.equal(isError, true);

@@ -11,7 +11,7 @@ import { previewCommandLine } from "../server/preview_process.ts";
 import { chromiumVariables } from "../snapshot/chromium_variables.ts";
 import { McpClient } from "./mcp_client.ts";
 
-Deno.test("without a browser, every tool but that for pictures works, and that one says what is missing", async () => {
+Deno.test("without a browser, every tool but screenshot works, and that one reports what is missing", async () => {
   await using project = await Project.create({
     "dist/001_a.tckb": await makeBundle("a"),
     "node_modules/.keep": "",
@@ -27,7 +27,7 @@ Deno.test("without a browser, every tool but that for pictures works, and that o
   );
 });
 
-Deno.test("the session ends with its input: the process, the preview and the browser go", async () => {
+Deno.test("the session ends with its input: the process, the preview and the browser end", async () => {
   await using project = await Project.create({
     "dist/001_a.tckb": await makeBundle("a"),
     "node_modules/.keep": "",

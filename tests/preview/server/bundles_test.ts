@@ -11,7 +11,7 @@ import { bundleModule } from "./module_bundle.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 import { openStage } from "./stage_page.ts";
 
-/** A module as the bundler makes it, but for its size. It shows that it has the host's React, and its kit's context. */
+/** A module like one of the bundler's, which needs the host's React and the kit's context. */
 const bundle = (text: string) =>
   bundleModule(
     `import { useState } from "react"; import { jsx } from "react/jsx-runtime"; import { useWidgetState } from "@tck/kit";
@@ -23,7 +23,7 @@ export default function Widget() {
     { manifest: { defaultState: { name: "Ada" } }, css: "button { color: rgb(9, 8, 7) }" },
   );
 
-Deno.test("a bundle that is built anew is another one, freshly mounted, and the page hears of it once", async () => {
+Deno.test("a rebuilt bundle is mounted again, and the page is notified once", async () => {
   await using project = await Project.create({
     "dist/001_a.tckb": await bundle("first"),
     "node_modules/.keep": "",
@@ -53,7 +53,7 @@ const source = (text: string) =>
 export default function Hello() { return <p>{${text}}</p>; }
 `;
 
-Deno.test("on Node 24, edits are seen, and what the build would refuse is told and taken back", async () => {
+Deno.test("on Node 24, edits are shown, and diagnostics of the build appear and disappear", async () => {
   const file = "widgets/001_hello/widget.tck.tsx";
   await using project = await Project.create({ [file]: source(`"one"`), "node_modules/.keep": "" });
   await using preview = await startPreviewProcess(["--cwd", project.path], { node: await findNode() });

@@ -6,15 +6,15 @@ import { Project } from "../session/project.ts";
 
 const CONFIG = fileURLToPath(new URL("../../../deno.json", import.meta.url));
 
-/** Each is run in a thread of its own, which ends right after it. */
+/** Each runs in its own thread, which ends right after it. */
 const MODULES = 4;
 
-/** Milliseconds after which it hangs. */
+/** In milliseconds. */
 const LONGEST = 180_000;
 
 const PREVIEW = JSON.stringify(import.meta.resolve("../../../preview/server/mod.ts"));
 
-/** Closes previews after some milliseconds, which is when a dev server bundles packages. */
+/** Closes previews while the dev server bundles packages. */
 const CLOSING_TEST = `
 import { startPreview } from ${PREVIEW};
 Deno.test("previews are closed", async () => {
@@ -33,13 +33,13 @@ export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
 export default () => <p>{useState("hello")[0]}</p>;
 `;
 
-Deno.test("a preview that is closed while packages are bundled leaves no thread that crashes", async () => {
+Deno.test("a preview that is closed while packages are bundled does not crash the process", async () => {
   const files: Record<string, string> = {};
   for (let index = 0; index < MODULES; index++) {
     files[`${index}/closing_test.ts`] = CLOSING_TEST;
     for (const milliseconds of [40, 100, 160, 220]) {
       files[`${index}/${milliseconds}/widgets/001_hello/widget.tck.tsx`] = WIDGET;
-      // The bundled packages are kept in here: each preview bundles its own.
+      // Holds the cache of bundled packages, so that each preview bundles its own.
       files[`${index}/${milliseconds}/node_modules/.keep`] = "";
     }
   }

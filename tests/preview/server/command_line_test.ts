@@ -10,7 +10,7 @@ import { findNode } from "../../packages/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 
-/** Runs a command line that does not come as far as a server. */
+/** Runs a command line that ends before a server starts. */
 async function fail(...args: string[]): Promise<{ code: number; message: string }> {
   const lines: string[] = [];
   const terminal: Terminal = {
@@ -30,7 +30,7 @@ async function assertFails(args: string[], code: number, message: RegExp): Promi
   assert.doesNotMatch(failed.message, /\.$|\n/);
 }
 
-Deno.test("a command line that makes no sense is told in one line, before anything starts", async () => {
+Deno.test("an invalid command line is reported in one line, before anything starts", async () => {
   await using project = await Project.create({ "a,b/001_a.tckb": await makeBundle("a") });
   const cwd = ["--cwd", project.path];
   await assertFails(["--port", "99999"], 2, /^error: preview: invalid port "99999": expected 0 to 65535$/);
@@ -70,7 +70,7 @@ Deno.test("a command line that makes no sense is told in one line, before anythi
   );
 });
 
-Deno.test("a configuration that cannot be used ends the command with what is wrong", async () => {
+Deno.test("an unusable configuration ends the command with the reason", async () => {
   const faults: [config: string, message: RegExp][] = [
     [
       `export default { canvas: { feeds: [{ glob: "a/*.tckb", globs: ["b/*.tckb"] }] } };`,
@@ -101,7 +101,7 @@ Deno.test("a configuration that cannot be used ends the command with what is wro
   );
 });
 
-Deno.test("a port that is taken gives the next free one, or with --strictPort the end", async () => {
+Deno.test("if the port is taken, the next free one is used; with --strictPort the command ends", async () => {
   await using project = await Project.create();
   const taken = createServer().listen(0, "localhost");
   await once(taken, "listening");
@@ -120,7 +120,7 @@ Deno.test("a port that is taken gives the next free one, or with --strictPort th
   }
 });
 
-Deno.test("beyond loopback the printed address carries a token, without which nothing is answered", async () => {
+Deno.test("beyond loopback the printed address has a token, and requests without it are rejected", async () => {
   await using project = await Project.create();
   await using preview = await startPreviewProcess(["--cwd", project.path, "--host", "0.0.0.0"]);
   const { origin, searchParams } = new URL(preview.url);

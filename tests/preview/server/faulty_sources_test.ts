@@ -9,7 +9,7 @@ export const manifest = { id: "${id}", cardType: "feed", sizes: ["fill-auto"] };
 export default function Widget() { return <p>I am ${id}</p>; }
 `;
 
-Deno.test("a widget that does not parse and one whose package is missing leave the others standing", async () => {
+Deno.test("a widget that does not parse and one whose package is missing do not affect the others", async () => {
   await using project = await Project.create({
     "widgets/001_whole/widget.tck.tsx": source("whole"),
     "widgets/002_unfinished/widget.tck.tsx": "export const manifest = { id: ",

@@ -38,17 +38,18 @@ Deno.test("a link in the project is served only if its target may be served", as
     `/@id//@fs${project.path}/link.txt?raw`,
     `${files}/link.ts`,
     `${files}/link.ts?import`,
-    `/@id/${project.path}/link.ts`,
-    `${project.path}/link.ts`,
     `${files}/folder/secret.txt`,
     `${files}/env.txt`,
   ];
   for (const path of rejected) {
     const { status, body } = await get(path);
-    assert.doesNotMatch(body, /outside = 1|^outside|"outside"|DENIED/, path);
-    assert.notEqual(status, 200, path);
+    assert.doesNotMatch(body, /outside/, path);
+    assert.equal(status, 403, path);
   }
-  assert.equal((await get(`${files}/link.txt`)).status, 403);
+  // Not URLs of files for Vite, which resolves links itself here and answers with the shell.
+  for (const path of [`/@id/${project.path}/link.ts`, `${project.path}/link.ts`]) {
+    assert.doesNotMatch((await get(path)).body, /outside/, path);
+  }
   for (const path of [`${files}/data/own.txt`, `${files}/own.txt`]) {
     assert.deepEqual([(await get(path)).status, (await get(path)).body], [200, "inside"], path);
   }

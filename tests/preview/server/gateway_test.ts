@@ -45,7 +45,7 @@ Deno.test("the dev server's websocket needs the page's token, from the page's ow
   assert.equal(await statusOf([host, origin], `?token=${token}`, "other"), 403);
 });
 
-Deno.test("a page elsewhere gets neither sources nor the shell's modules", async () => {
+Deno.test("a page of another origin gets neither sources nor the shell's modules", async () => {
   await using project = await Project.create({
     "widgets/001_secret/widget.tck.tsx": "export default () => 1;",
   });
@@ -61,7 +61,7 @@ Deno.test("a page elsewhere gets neither sources nor the shell's modules", async
   assert.equal((await ask(source, `Origin: http://localhost:${preview.port}`)).status, 403);
 });
 
-Deno.test("a bundle's module is JavaScript whose bare specifiers lead to the page's own React and kit", async () => {
+Deno.test("a bundle's module imports the page's own React and kit", async () => {
   const module =
     `import { useWidgetState } from "@tck/kit"; import { useState } from "react"; export default useState;`;
   await using project = await Project.create({ "dist/001_a.tckb": await bundleModule(module) });
@@ -76,7 +76,7 @@ Deno.test("a bundle's module is JavaScript whose bare specifiers lead to the pag
   assert.deepEqual([head.status, await head.text()], [200, ""]);
 });
 
-Deno.test("below the protocol's prefix there is nothing but the protocol", async () => {
+Deno.test("below the protocol's prefix, only the protocol is served", async () => {
   await using project = await Project.create();
   await using preview = await serveByVite({ projectDirectory: project.path });
   for (const path of ["/__tck/", "/__tck/nothing", "/__tck/v1/react.mjs", `/__tck/bundle/none/widget.mjs`]) {

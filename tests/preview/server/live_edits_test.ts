@@ -33,7 +33,7 @@ const FILES = {
   "node_modules/.keep": "",
 };
 
-Deno.test("what an author edits is seen in the page as it stands", async (t) => {
+Deno.test("edits are shown in the page without a reload", async (t) => {
   await using project = await Project.create(FILES);
   await using preview = await disposable(project);
   await using stage = await openStage(preview.url, "?widget=001_counter");
@@ -64,7 +64,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
   });
 
   await t.step(
-    "of many edits by an editor that empties the file and then writes it, none is lost",
+    "edits by an editor that empties the file and then writes it are all shown",
     async () => {
       for (let edit = 0; edit < 30; edit++) {
         const file = await open(path(SOURCE), "w");
@@ -76,7 +76,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     },
   );
 
-  await t.step("a file that arrives in pieces is taken whole", async () => {
+  await t.step("a file that is written in pieces is read when it is complete", async () => {
     const text = source("pieces");
     const file = await open(path(SOURCE), "w");
     for (let from = 0; from < text.length; from += 150) {
@@ -87,7 +87,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     await see("pieces!: 2");
   });
 
-  await t.step("two saves in quick succession end with the second", async () => {
+  await t.step("of two saves in quick succession, the second is shown last", async () => {
     for (let edit = 0; edit < 10; edit++) {
       await writeFile(path(SOURCE), source(`first ${edit}`));
       await pause(edit * 6);
@@ -96,7 +96,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     }
   });
 
-  await t.step("a file beside it, a name of a CSS module, and an imported stylesheet follow", async () => {
+  await t.step("edits of an imported module, a CSS module and an imported stylesheet are shown", async () => {
     await writeFile(path(`${FOLDER}/suffix.ts`), `export const suffix = "?";`);
     await see("?: 2");
     await writeFile(path(`${FOLDER}/names.module.css`), `.big { padding: 9px } .other { margin: 0 }`);
@@ -109,7 +109,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     await see("?: 2");
   });
 
-  await t.step("a stylesheet that is imported now is worn, with its registered properties", async () => {
+  await t.step("a newly imported stylesheet is applied, with its registered properties", async () => {
     await writeFile(
       path(`${FOLDER}/late.css`),
       `@property --turn { syntax: "<angle>"; inherits: false; initial-value: 3deg } button { rotate: var(--turn) }`,
@@ -125,7 +125,7 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
     assert.match(styles.propertiesCss, /^@property --turn/);
   });
 
-  await t.step("a manifest that changes alone is taken over", async () => {
+  await t.step("an edit of only the manifest is applied", async () => {
     await writeFile(path(SOURCE), source("late", "Another title"));
     await page.locator('article[aria-label="Another title"]').waitFor();
   });
@@ -147,12 +147,36 @@ Deno.test("what an author edits is seen in the page as it stands", async (t) => 
   assert.deepEqual(stage.errors, []);
 });
 
+Deno.test("an edit is sent to the page once", async () => {
+  await using project = await Project.create(FILES);
+  await using preview = await disposable(project);
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const button = stage.page.locator("article[data-widget-id] button");
+  await button.filter({ hasText: "begin!" }).waitFor();
+
+  await writeFile(join(project.path, SOURCE), source("edited"));
+  await button.filter({ hasText: "edited!" }).waitFor();
+  await pause(500);
+  assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), ["widget.tck.tsx"]);
+  assert.deepEqual(stage.events(LIVE_STYLES_CHANGED_EVENT), [], "the stylesheets did not change");
+
+  const css = `:root { --mine: rgb(4, 5, 6) } button { color: var(--mine) }`;
+  await writeFile(join(project.path, `${FOLDER}/colours.css`), css);
+  await stage.page.waitForFunction(() => {
+    const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
+    return getComputedStyle(element).color === "rgb(4, 5, 6)";
+  });
+  await pause(500);
+  assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1);
+  assert.equal(stage.loads(), 1);
+});
+
 async function disposable(project: Project): Promise<{ url: string } & AsyncDisposable> {
   const { url, close } = await startPreview({ cwd: project.path, port: 0 });
   return { url, [Symbol.asyncDispose]: close };
 }
 
-/** Not for synchronisation: so long does an editor take between two of its writes. */
+/** The time between two writes of an editor, or for messages that must not arrive. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

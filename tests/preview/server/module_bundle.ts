@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { writeTckb } from "../../../core/tckb/mod.ts";
 
-/** A bundle of a module, and of stylesheets. */
+/** A bundle of a module and a stylesheet. */
 export function bundleModule(
   module: string,
   { manifest = {}, css = "" }: { manifest?: JsonObject; css?: string } = {},

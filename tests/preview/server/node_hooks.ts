@@ -1,6 +1,6 @@
 /**
- * For `node --experimental-transform-types --import`: runs the preview from this repository's sources on Node, which by
- * itself does not know JSX, nor where the kit is.
+ * For `node --experimental-transform-types --import`: runs the preview from this repository's sources on Node, which
+ * supports neither JSX nor the kit's specifiers.
  *
  * @module
  */

@@ -15,14 +15,14 @@ export const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
 export default function Hello() { return <p className="greeting">{useGreeting() + "${text} " + version}</p>; }
 `;
 
-Deno.test("packages of the project are bundled ahead, CommonJS ones too, over the shell's own React", async () => {
+Deno.test("packages of the project, CommonJS ones too, are bundled with the shell's own React", async () => {
   await using project = await Project.create({
     [SOURCE]: source("!"),
     "node_modules/greeting/package.json": `{ "name": "greeting", "version": "1.0.0", "main": "index.js" }`,
     "node_modules/greeting/index.js":
       `const { useState } = require("react"); exports.useGreeting = () => useState("hello")[0];`,
     "node_modules/greeting/greeting.css": ".greeting { color: rgb(1, 2, 3) }",
-    // Were it taken, hooks would find no renderer.
+    // With this React, hooks would not find a renderer.
     "node_modules/react/package.json": `{ "name": "react", "version": "0.0.1", "main": "index.js" }`,
     "node_modules/react/index.js": `exports.version = "0.0.1"; exports.useState = () => ["another React"];`,
   });

@@ -17,12 +17,12 @@ export interface PreviewResult {
   stderr: string;
 }
 
-/** A `tck-preview` that is running, in a process of its own. */
+/** A running `tck-preview` in its own process. */
 export interface RunningPreview extends AsyncDisposable {
-  /** What it printed when it was ready: the address of the shell. */
+  /** The printed address of the shell. */
   url: string;
   port: number;
-  /** What it has written to standard error so far. */
+  /** Standard error so far. */
   errors(): string;
   /** Sends a signal and waits for the end. */
   stop(signal: Deno.Signal): Promise<PreviewResult>;

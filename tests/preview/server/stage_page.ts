@@ -1,23 +1,25 @@
 import type { Page } from "playwright-core";
 import { openChromium } from "../../browser/chromium.ts";
 
-/** A page of a real Chromium on a preview, which goes when the test ends. */
+/** A page of a real Chromium on a preview, which is closed when the test ends. */
 export interface StagePage extends AsyncDisposable {
   page: Page;
   /** How many documents the page has loaded. */
   loads(): number;
-  /** What came over the dev server's websocket under a name, in order. */
+  /** The payloads of an event of the dev server's websocket, in order. */
   events(name: string): unknown[];
-  /** What the page has thrown. */
+  /** The updates of modules that the dev server has sent, in order. */
+  updates(): { path: string }[];
+  /** Uncaught errors of the page. */
   errors: string[];
 }
 
-/** Opens the shell at a query, and waits until the widget on the Stage has been painted. */
+/** Opens the shell with a query, and waits until the widget on the Stage is painted. */
 export async function openStage(url: string, query: string): Promise<StagePage> {
   const browser = await openChromium();
   const page = await browser.newPage();
   const errors: string[] = [];
-  const messages: { type: string; event?: string; data?: unknown }[] = [];
+  const messages: { type: string; event?: string; data?: unknown; updates?: { path: string }[] }[] = [];
   let loads = 0;
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("domcontentloaded", () => loads++);
@@ -30,6 +32,7 @@ export async function openStage(url: string, query: string): Promise<StagePage> 
     page,
     errors,
     loads: () => loads,
+    updates: () => messages.flatMap(({ updates = [] }) => updates),
     events: (name) => messages.filter(({ event }) => event === name).map(({ data }) => data),
     [Symbol.asyncDispose]: () => browser.close(),
   };

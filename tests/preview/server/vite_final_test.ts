@@ -20,7 +20,7 @@ async function withPreview(
   }
 }
 
-Deno.test("viteFinal has the last word on a configuration that is complete", async () => {
+Deno.test("viteFinal gets the complete configuration and can change it", async () => {
   let seen: InlineConfig = {};
   const viteFinal = async (config: InlineConfig) => {
     await Promise.resolve();
@@ -41,7 +41,7 @@ Deno.test("viteFinal has the last word on a configuration that is complete", asy
   });
 });
 
-Deno.test("the hook of the program wins over that of the configuration's file", async () => {
+Deno.test("the program's viteFinal wins over the configuration's", async () => {
   const files = {
     "tck.preview.config.mjs": `export default { viteFinal() { throw new Error("the file's"); } };`,
   };
@@ -50,7 +50,7 @@ Deno.test("the hook of the program wins over that of the configuration's file", 
   });
 });
 
-Deno.test("no viteFinal takes away the request guard, or what the preview is made of", async () => {
+Deno.test("viteFinal cannot remove the request guard or the preview's own plugins", async () => {
   const viteFinal = (): InlineConfig => ({
     plugins: [],
     legacy: { skipWebSocketTokenCheck: true },

@@ -6,7 +6,7 @@ import {
   parseBundleGlob,
 } from "../../../preview/server/model/discovery/bundle_glob.ts";
 
-Deno.test("a glob's root is what stands before its first wildcard, and always a folder", () => {
+Deno.test("a glob's root is the folder before its first wildcard", () => {
   const rootOf = (glob: string) => parseBundleGlob(glob, "/base").root;
   assert.equal(rootOf("widgets/*/dist/*.tckb"), "/base/widgets");
   assert.equal(rootOf("dist/001_a.tckb"), "/base/dist");
@@ -19,7 +19,7 @@ Deno.test("a glob's root is what stands before its first wildcard, and always a 
   assert.equal(rootOf("a/!(b)/*.tckb"), "/base/a");
 });
 
-Deno.test("wildcards match neither packages nor hidden folders, unless a glob names them", () => {
+Deno.test("wildcards match neither packages nor hidden folders, which a glob can list explicitly", () => {
   const finds = (glob: string, path: string) => {
     const { matches, mayMatchBelow } = parseBundleGlob(glob, "/base");
     const folders = path.split("/").slice(0, -1);
@@ -52,7 +52,7 @@ const folders = fc.constantFrom(
   "\\[x\\]",
 );
 
-Deno.test("a scan goes into every folder that something that matches lies in", () => {
+Deno.test("a scan enters every folder that holds a match", () => {
   let matched = 0;
   fc.assert(
     fc.property(fc.array(folders, { maxLength: 4 }), fc.array(names, { maxLength: 5 }), (pattern, path) => {
@@ -73,7 +73,7 @@ Deno.test("a scan goes into every folder that something that matches lies in", (
   assert.ok(matched > 100);
 });
 
-Deno.test("an escaped text is a glob of that text alone", () => {
+Deno.test("an escaped text is a glob that matches only this text", () => {
   const text = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !/[/\\\0]|^\.+$/.test(text));
   fc.assert(fc.property(text, fc.string({ maxLength: 20 }), (name, other) => {
     const { matches } = parseBundleGlob(`${escapeGlob(name)}.tckb`, "/base");
@@ -82,7 +82,7 @@ Deno.test("an escaped text is a glob of that text alone", () => {
   }));
 });
 
-Deno.test("a glob is called by its folder, a path by its last name", () => {
+Deno.test("the name of a glob is its folder, that of a path its last segment", () => {
   const called = ["a/b/*.tckb", "a/001_x.tckb", "a/b/", "*/x.tckb", "/abs/day\\[1\\]/**/*.tckb", "./*.tckb"]
     .map(nameOfGlob);
   assert.deepEqual(called, ["b", "001_x", "b", "", "day[1]", "."]);

@@ -3,7 +3,7 @@ import { writeTckb } from "../../../core/tckb/mod.ts";
 
 const utf8 = new TextEncoder();
 
-/** A small bundle whose hash follows from the text. */
+/** A small bundle whose hash depends on the text. */
 export function makeBundle(
   text: string,
   manifest: JsonObject = {},

@@ -7,7 +7,7 @@ import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 import type { RegisterTest } from "./served_preview.ts";
 
-/** The compiler of configurations is a process, which lives as long as this one. */
+/** Stops esbuild's process, which would otherwise live as long as this one. */
 async function open(project: Project, options: Parameters<typeof openPreviewSession>[0] = {}): Promise<
   { session: PreviewSession; reports: string[] } & AsyncDisposable
 > {
@@ -59,7 +59,7 @@ export function testConfig(test: RegisterTest): void {
     }
   });
 
-  test("a configuration may use types, files beside it, packages of its project, and its own place", async () => {
+  test("a configuration can use types, files next to it, packages of its project, and its own path", async () => {
     await using project = await Project.create({
       "tck.preview.config.ts": `import type { PreviewConfig } from "@tck/preview";
       import { basename } from "node:path";
@@ -77,7 +77,7 @@ export function testConfig(test: RegisterTest): void {
     assert.equal(opened.session.config.scanned[0]!.source, `label.ts of a package in ${folder}`);
   });
 
-  test("two configurations are an error that names both, unless one is asked for", async () => {
+  test("two configurations are an error with both names, unless one is chosen", async () => {
     await using project = await Project.create({
       "tck.preview.config.ts": "export default {}",
       "tck.preview.config.mjs": "export default {}",
@@ -91,7 +91,7 @@ export function testConfig(test: RegisterTest): void {
     assert.equal(opened.session.config.file, `${project.path}/tck.preview.config.mjs`);
   });
 
-  test("a configuration that is named and not there, broken, or throws, is an error that says so", async () => {
+  test("a configuration that is missing, broken or throws is an error that says so", async () => {
     await using project = await Project.create({
       "broken.ts": "export default {",
       "throws.ts": "throw new Error('no such batch')",
@@ -136,7 +136,7 @@ export function testConfig(test: RegisterTest): void {
     );
   });
 
-  test("every field of the specification is taken", () => {
+  test("every field of the specification is accepted", () => {
     const config: PreviewConfig = {
       scan: { bundled: ["a/*.tckb", { glob: "b/*.tckb", label: "B" }, { glob: "c/*.tckb" }] },
       canvas: {
@@ -169,7 +169,7 @@ export function testConfig(test: RegisterTest): void {
     assert.equal(checkConfig(config, "tck.preview.config.ts"), config);
   });
 
-  test("what a configuration may not hold is named with its place, and what was meant", () => {
+  test("an invalid field is reported with its path, the value and what was expected", () => {
     const feed = (source: unknown) => faultsOf({ canvas: { feeds: [{ glob: "*.tckb" }, source] } });
     assert.match(
       feed({ glob: "a", globs: ["b"] }),
@@ -213,7 +213,7 @@ export function testConfig(test: RegisterTest): void {
     assert.ok(faultsOf({ ["x".repeat(1_000_000)]: 1 }).length < 400);
   });
 
-  test("globs that cannot be scanned are refused, and one that leaves the project is not", async () => {
+  test("globs that cannot be scanned are rejected, and a glob that leads out of the project is not", async () => {
     await using outside = await Project.create({ "001_out.tckb": await makeBundle("out") });
     await using project = await Project.create();
     const scan = (glob: string) => ({ config: { scan: { bundled: [glob] } } });
@@ -235,7 +235,7 @@ export function testConfig(test: RegisterTest): void {
     assert.deepEqual([bundle?.relPath, bundle?.source], ["001_out.tckb", "Custom location"]);
   });
 
-  test("deprecated fields do what took their place, and are told about once", async () => {
+  test("deprecated fields work like their replacements, and are reported once", async () => {
     const config = (label: string) =>
       `export default {
     scan: { bundled: [{ glob: "a/*.tckb", label: "A" }] }, watchGlobs: ["b/*.tckb"],
@@ -256,7 +256,7 @@ export function testConfig(test: RegisterTest): void {
     ]);
   });
 
-  test("a field of the program wins over the file's, and the others stay", async () => {
+  test("a field of the program wins over the file's, and the others remain", async () => {
     await using project = await Project.create({
       "tck.preview.config.js": `export default { scan: { bundled: [{ glob: "a/*.tckb", label: "file" }] },
       canvas: { feeds: [{ glob: "b/*.tckb", id: "file" }], grids: [{ glob: "b/*.tckb", id: "file" }] },
@@ -273,7 +273,7 @@ export function testConfig(test: RegisterTest): void {
     assert.equal(config.scanned[0]!.source, "file");
   });
 
-  test("a faulty edit keeps the last good configuration and shows the error, until it is mended", async () => {
+  test("after a faulty edit, the last usable configuration remains and the error is listed, until it is corrected", async () => {
     await using project = await Project.create({
       "tck.preview.config.ts":
         `import { id } from "./id.ts"; export default { canvas: { feeds: [{ glob: "dist/*.tckb", id }] } };`,
@@ -306,7 +306,7 @@ export function testConfig(test: RegisterTest): void {
     assert.deepEqual(session.listBundles().problems, []);
   });
 
-  test("a configuration that comes later, or goes, is another configuration", async () => {
+  test("creating or deleting the configuration's file changes the configuration", async () => {
     await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
     await using opened = await open(project);
     const { session } = opened;
@@ -317,7 +317,7 @@ export function testConfig(test: RegisterTest): void {
     await changeOf(session, () => project.remove("tck.preview.config.mjs"), () => feeds() === "all-bundled");
   });
 
-  test("a configuration's functions that throw or give nonsense lose no bundle, and are told about", async () => {
+  test("functions of the configuration that throw or return invalid values are reported, and no bundle is lost", async () => {
     await using project = await Project.create({
       "dist/001_a.tckb": await makeBundle("a"),
       "dist/002_b.tckb": await makeBundle("b"),
@@ -349,7 +349,7 @@ export function testConfig(test: RegisterTest): void {
   });
 }
 
-/** Does something, and waits until what it leads to is told of and is so. */
+/** Does something, and waits for the change after which a condition holds. */
 async function changeOf(
   session: PreviewSession,
   act: () => Promise<void>,

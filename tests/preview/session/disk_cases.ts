@@ -6,7 +6,7 @@ import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 import type { RegisterTest } from "./served_preview.ts";
 
-/** What happens between files and the session that follows them. */
+/** How the model follows files on disk. */
 export function testDisk(test: RegisterTest): void {
   test("files: a burst of changes is one change", async () => {
     await using opened = await openOn({ "dist/000_first.tckb": await makeBundle("first") });
@@ -28,7 +28,7 @@ export function testDisk(test: RegisterTest): void {
     assert.deepEqual(counts, [41]);
   });
 
-  test("files: what is written in part replaces nothing until it is whole, or has stayed as it is", async () => {
+  test("files: a partly written bundle replaces the former one when it is complete or has stayed the same", async () => {
     await using opened = await openOn({ "dist/001_a.tckb": await makeBundle("before") }, { stableTime: 300 });
     const { project, session } = opened;
     const states: string[] = [];
@@ -46,14 +46,14 @@ export function testDisk(test: RegisterTest): void {
     const file = await open(join(project.path, "dist/001_a.tckb"), "w");
     await file.write(bytes.subarray(0, 100));
     await broken;
-    const mended = seen("001_a");
+    const repaired = seen("001_a");
     await file.write(bytes.subarray(100));
     await file.close();
-    await mended;
+    await repaired;
     assert.deepEqual(states, ["zip.end_record_missing", "001_a"]);
   });
 
-  test("files: each problem names the file, the group and what is wrong with it", async () => {
+  test("files: each problem has the file, its group and what is wrong with it", async () => {
     await using opened = await openOn({
       "dist/001_text.tckb": "no bundle",
       "dist/002_empty.tckb": "",
@@ -79,7 +79,7 @@ export function testDisk(test: RegisterTest): void {
     }
   });
 
-  test("files: the same bytes at several places, and uploaded, are bundles of their own", async () => {
+  test("files: the same bytes in two files and in an upload are three bundles", async () => {
     const bytes = await makeBundle("same");
     await using opened = await openOn({ "dist/001_a.tckb": bytes, "widgets/001_a/dist/001_a.tckb": bytes });
     const { session } = opened;
@@ -95,7 +95,7 @@ export function testDisk(test: RegisterTest): void {
     assert.deepEqual(new Set(bundles.map(({ source }) => source)), new Set(["local", "dist", "widgets"]));
   });
 
-  test("files: a bundle that is built anew has a new id, and the old one is gone", async () => {
+  test("files: a rebuilt bundle has a new id, and the old one is removed", async () => {
     await using opened = await openOn({ "dist/001_a.tckb": await makeBundle("before") });
     const { project, session } = opened;
     const [before] = session.listBundles().bundles;
@@ -109,7 +109,7 @@ export function testDisk(test: RegisterTest): void {
     assert.match(new TextDecoder().decode(session.findBundle(after!.id)!.contents.module), /after/);
   });
 
-  test("files: links are followed, and not in a circle", async () => {
+  test("files: links are followed, except to a folder above them", async () => {
     await using outside = await Project.create({ "001_out.tckb": await makeBundle("out") });
     await using project = await Project.create({ "more/deep/002_in.tckb": await makeBundle("in") });
     await mkdir(join(project.path, "widgets/001_a"), { recursive: true });
@@ -127,7 +127,7 @@ export function testDisk(test: RegisterTest): void {
     await session.close();
   });
 
-  test("files: one that is replaced again and again during scans is never broken, and ends as the last", async () => {
+  test("files: a bundle that is replaced during scans is never reported as broken, and the last one remains", async () => {
     await using opened = await openOn({ "dist/001_a.tckb": await makeBundle("0") }, { stableTime: 0 });
     const { project, session } = opened;
     const problems = new Set<string>();
@@ -145,7 +145,7 @@ export function testDisk(test: RegisterTest): void {
     assert.match(new TextDecoder().decode(session.findBundle(bundle!.id)!.contents.module), /"60"/);
   });
 
-  test("files: a project without any folder for bundles is followed until they come", async () => {
+  test("files: in a project without bundle folders, the first bundle is noticed", async () => {
     await using opened = await openOn({});
     const { project, session } = opened;
     assert.deepEqual(session.listBundles(), { bundles: [], problems: [] });

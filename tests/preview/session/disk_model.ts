@@ -8,34 +8,34 @@ import { openPreviewSession, type PreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
-/** What is on disk: the text that a bundle is made of, or null for what is no bundle. By path. */
+/** The files on disk by path: the text of a bundle, or null for a file that is not a bundle. */
 type Model = Map<string, string | null>;
 
-/** A project, the session that follows it, and what was seen of it so far. */
+/** A project, the session that follows it, and the observations so far. */
 interface Real {
   readonly project: Project;
   readonly session: PreviewSession;
   /** Paths that were ever listed as broken. */
   readonly broken: Set<string>;
-  /** Paths that were ever made so. */
+  /** Paths that were ever damaged. */
   readonly damaged: Set<string>;
-  /** When what is at a path was loaded, for paths that nothing has happened to since. */
+  /** The loading time of bundles by path, for paths without a later change. */
   readonly loadedAt: Map<string, number>;
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Longer than any step takes, so that nothing that is being written is ever called broken. */
+/** Longer than any step takes, so that a file that is being written is never reported as broken. */
 const STABLE_TIME = 20_000;
 
-/** After so long, in milliseconds, what has not been seen is lost. */
+/** A change that is not noticed after this time, in milliseconds, is lost. */
 const PATIENCE = 60_000;
 
 const OPTIONS = { config: { scan: { bundled: ["more/**/*.tckb"] } }, stableTime: STABLE_TIME };
 const SCANNED = /^(more\/.+|(widgets\/[^/]+\/)?dist\/[^/]+)\.tckb$/;
 const GLOBS = ["more/**/*.tckb", "widgets/*/dist/*.tckb", "dist/*.tckb"];
 
-/** Does things to the files of a project, in random order, and compares the session with the disk again and again. */
+/** Changes the files of a project in random order, and compares the session with the disk again and again. */
 export async function checkDiskModel(parameters: fc.Parameters<unknown>): Promise<void> {
   const commands = fc.commands(COMMANDS, { maxCommands: 25, size: "max" });
   const property = fc.asyncProperty(commands, async (steps) => {
@@ -56,7 +56,7 @@ export async function checkDiskModel(parameters: fc.Parameters<unknown>): Promis
   await fc.assert(property, { endOnFailure: true, ...parameters });
 }
 
-/** Writes a bundle whole, by a rename. */
+/** Writes a bundle in one step, by a rename. */
 class Write implements Command {
   constructor(readonly path: string, readonly text: string) {}
   check = () => true;
@@ -85,7 +85,7 @@ class WriteSlowly implements Command {
   toString = () => `write ${this.path} ${this.text} in two parts, ${this.pause} ms apart`;
 }
 
-/** Writes many bundles at once, without giving the session a turn. */
+/** Writes many bundles at once. */
 class Burst implements Command {
   constructor(readonly files: readonly (readonly [string, string])[]) {}
   check = () => true;
@@ -98,7 +98,7 @@ class Burst implements Command {
   toString = () => `burst of ${this.files.map((file) => file.join(" ")).join(", ")}`;
 }
 
-/** Puts a file there that is no bundle, and has been there for long. */
+/** Writes an old file that is not a bundle. */
 class Damage implements Command {
   constructor(readonly path: string) {}
   check = () => true;
@@ -128,7 +128,7 @@ class Remove implements Command {
   toString = () => `remove ${this.path}`;
 }
 
-/** Gives a file or a folder another name, in place of what has that name. */
+/** Renames a file or folder, and replaces what has the new name. */
 class Rename implements Command {
   constructor(readonly from: string, readonly to: string) {}
   check = (model: Readonly<Model>) =>
@@ -148,7 +148,7 @@ class Rename implements Command {
   toString = () => `rename ${this.from} to ${this.to}`;
 }
 
-/** Waits until the session has seen everything, and compares it with a fresh look at the disk. */
+/** Waits until the session is up to date, and compares it with a new scan of the disk. */
 class Compare implements Command {
   check = () => true;
   async run(model: Model, real: Real): Promise<void> {
@@ -167,7 +167,7 @@ class Compare implements Command {
   toString = () => "compare";
 }
 
-/** Asks for a rescan right away, and compares without waiting for anything. */
+/** Rescans at once, and compares without waiting. */
 class Rescan implements Command {
   check = () => true;
   async run(_: Model, real: Real): Promise<void> {
@@ -227,7 +227,7 @@ function isBelow(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** Waits for the session to list every bundle of the model by its hash, and every broken file, and nothing else. */
+/** Waits until the session lists exactly the bundles of the model, by hash, and the broken files. */
 async function converge(real: Real, model: Model): Promise<void> {
   const files = [...model].filter(([path]) => SCANNED.test(path));
   const bundles = files.filter(([, text]) => text !== null);
@@ -266,7 +266,7 @@ function hashesOf({ session, project }: Real): { [path: string]: string } {
   return Object.fromEntries(entries);
 }
 
-/** What another program finds on the disk. */
+/** The bundles that another glob library finds. */
 async function scanAfresh(directory: string): Promise<{ [path: string]: string }> {
   const found: { [path: string]: string } = {};
   for (const path of await glob(GLOBS, { cwd: directory })) {

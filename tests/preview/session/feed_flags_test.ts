@@ -31,7 +31,7 @@ async function feedsOf(
   }
 }
 
-async function refused(
+async function rejected(
   project: Project,
   feeds: string[],
   labels: string[] = [],
@@ -54,7 +54,7 @@ async function makeProject(): Promise<Project> {
   });
 }
 
-Deno.test("a folder, a glob and a file are each one feed, called by its base name", async () => {
+Deno.test("a folder, a glob and a file are each one feed with their base name", async () => {
   await using project = await makeProject();
   assert.deepEqual(
     await feedsOf(project, ["monday", "tuesday/*.tckb", "monday/001_a.tckb", `${project.path}/tuesday/`]),
@@ -67,7 +67,7 @@ Deno.test("a folder, a glob and a file are each one feed, called by its base nam
   );
 });
 
-Deno.test("commas merge several into one feed, but not within braces, nor in a name that is there, nor escaped", async () => {
+Deno.test("commas merge several into one feed, except within braces, in an existing name, or escaped", async () => {
   await using project = await makeProject();
   assert.deepEqual(await feedsOf(project, ["monday/*.tckb, tuesday"]), [[
     "monday, tuesday",
@@ -84,7 +84,7 @@ Deno.test("commas merge several into one feed, but not within braces, nor in a n
   assert.deepEqual(await feedsOf(project, ["odd \\[x\\]\\, \\{y\\}/*.tckb"], ["odd [x], {y}"]), [odd]);
 });
 
-Deno.test("labels and notes go to the feeds in their order, and an empty one is the default", async () => {
+Deno.test("labels and notes belong to the feeds by their order, and an empty one is the default", async () => {
   await using project = await makeProject();
   assert.deepEqual(await feedsOf(project, ["monday", "tuesday"], ["M", ""], ["", "the second"]), [
     ["M", "M", "001_a 002_b"],
@@ -92,30 +92,30 @@ Deno.test("labels and notes go to the feeds in their order, and an empty one is 
   ]);
 });
 
-Deno.test("a command line that leaves open what is meant is refused", async () => {
+Deno.test("an ambiguous command line is rejected", async () => {
   await using project = await makeProject();
   assert.match(
-    await refused(project, ["monday", "tuesday"], ["M"]),
+    await rejected(project, ["monday", "tuesday"], ["M"]),
     /^Cannot use 1 --feed-label for 2 --feed: give one/,
   );
   assert.match(
-    await refused(project, ["monday"], ["M", "T"]),
+    await rejected(project, ["monday"], ["M", "T"]),
     /^Cannot use 2 --feed-label for 1 --feed: give one/,
   );
-  assert.match(await refused(project, [], ["M"]), /^Cannot use 1 --feed-label for 0 --feed/);
+  assert.match(await rejected(project, [], ["M"]), /^Cannot use 1 --feed-label for 0 --feed/);
   assert.match(
-    await refused(project, ["monday", "tuesday"], [], ["n"]),
+    await rejected(project, ["monday", "tuesday"], [], ["n"]),
     /^Cannot use 1 --feed-notes for 2 --feed/,
   );
   for (const value of ["a,,b", "monday,", ",monday", ",", "", "  "]) {
     assert.match(
-      await refused(project, [value]),
+      await rejected(project, [value]),
       /there is nothing between two commas, or at an end$/,
       value,
     );
   }
   assert.match(
-    await refused(project, ["wednesday"]),
+    await rejected(project, ["wednesday"]),
     /^Cannot use --feed "wednesday": there is no such folder/,
   );
 });

@@ -35,7 +35,7 @@ async function compose(files: { [path: string]: Uint8Array }, config: PreviewCon
 const card = (name: string) => makeBundle(name);
 const tile = (name: string) => makeBundle(name, { cardType: "grid", sizes: ["1x1"] });
 
-Deno.test("without sources, all bundles of each family are one feed and one grid", async () => {
+Deno.test("without sources, all bundles are one feed and one grid", async () => {
   const { index } = await compose(
     { "dist/002_b.tckb": await card("b"), "dist/001_a.tckb": await tile("a") },
     {},
@@ -47,7 +47,7 @@ Deno.test("without sources, all bundles of each family are one feed and one grid
   });
 });
 
-Deno.test("each folder that a source's glob matches is a feed, and a bundle may be in several", async () => {
+Deno.test("each folder that a source's glob matches is a feed, and a bundle can be in several", async () => {
   const files = {
     "batches/day10/001_a.tckb": await card("a"),
     "batches/day9/001_b.tckb": await card("b"),
@@ -79,22 +79,22 @@ Deno.test("each folder that a source's glob matches is a feed, and a bundle may 
   assert.deepEqual(sources, ["001_a canvas:batches", "001_b canvas:batches", "002_c canvas:batches"]);
 });
 
-Deno.test("functions are told a bundle's path, its path below the glob, its label and its manifest", async () => {
-  const told: unknown[] = [];
+Deno.test("functions get a bundle's path, its path below the glob, its label and its manifest", async () => {
+  const received: unknown[] = [];
   await compose({ "dist/001_a.tckb": await card("a"), "b/c/002_b.tckb": await card("b") }, {
     scan: { bundled: [{ glob: "b/**/*.tckb", label: "B" }] },
     canvas: {
       feeds: [{
         globs: ["**/*.tckb"],
         group: ({ path, ...info }) => {
-          told.push({ ...info, isAbsolute: path!.endsWith(`/${info.relPath}`) });
+          received.push({ ...info, isAbsolute: path!.endsWith(`/${info.relPath}`) });
           return "all";
         },
       }],
     },
   });
   const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     { relPath: "dist/001_a.tckb", label: "001_a", manifest, isAbsolute: true },
     { relPath: "b/c/002_b.tckb", label: "002_b", manifest, isAbsolute: true },
   ]);

@@ -14,9 +14,9 @@ import {
   type ServePreview,
 } from "./served_preview.ts";
 
-/** Fetching from addresses that somebody else names, put to a preview over real sockets. */
+/** Fetching from untrusted addresses, over real sockets. */
 export function testFetch(name: string, serve: ServePreview, test: RegisterTest): void {
-  test(`${name}: a bundle that is fetched is kept under its hash, as a remote one`, async () => {
+  test(`${name}: a fetched bundle is stored by its hash, as a remote one`, async () => {
     const bytes = await makeBundle("far");
     await using origin = await serveOrigin((_, response) => response.end(bytes));
     await using preview = await servePrivate(serve);
@@ -48,7 +48,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), []);
   });
 
-  test(`${name}: no private address is fetched from, however it is written`, async () => {
+  test(`${name}: private addresses are not fetched, in any notation`, async () => {
     let asked = 0;
     await using origin = await serveOrigin((_, response) => {
       asked++;
@@ -72,14 +72,14 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(asked, 0);
   });
 
-  test(`${name}: one private address among those of a name makes the name suspicious`, async () => {
+  test(`${name}: a name with one private address is rejected`, async () => {
     await using project = await Project.create();
     const resolveHost = () => Promise.resolve(["93.184.216.34", "10.0.0.1"]);
     await using preview = await serve({ projectDirectory: project.path, resolveHost });
     assertProblem(await fetchFrom(preview, "http://mixed.example/a.tckb"), 400, "fetch.forbidden_address");
   });
 
-  test(`${name}: a name that is resolved anew changes nothing: what was checked is connected to`, async () => {
+  test(`${name}: a name that resolves differently later has no effect: the checked address is used`, async () => {
     const hosts: (string | undefined)[] = [];
     const bytes = await makeBundle("far");
     await using origin = await serveOrigin((request, response) => {
@@ -95,7 +95,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(resolved, 1);
   });
 
-  test(`${name}: every redirect is checked as the first address is`, async () => {
+  test(`${name}: every redirect is checked like the first address`, async () => {
     let target = "";
     await using origin = await serveOrigin((_, response) =>
       response.writeHead(302, { location: target }).end()
@@ -120,7 +120,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assertProblem(await fetchFrom(preview, `${origin.url}/4`), 502, "upstream.unavailable");
   });
 
-  test(`${name}: an address that does not answer as it should is told apart from one that sends no bundle`, async () => {
+  test(`${name}: a failing address and an address that does not send a bundle have different codes`, async () => {
     await using origin = await serveOrigin((request, response) => {
       const answers: { [path: string]: () => void } = {
         "/404": () => response.writeHead(404).end("gone"),
@@ -146,7 +146,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), []);
   });
 
-  test(`${name}: an address that is too slow, at any step, is given up`, async () => {
+  test(`${name}: an address that is too slow at any step is given up`, async () => {
     const drips = new Set<ReturnType<typeof setInterval>>();
     await using origin = await serveOrigin((request, response) => {
       if (request.url === "/silent") return;
@@ -201,7 +201,7 @@ function fetchFrom(preview: ServedPreview, url: string): ReturnType<typeof ask<P
   return ask<PublicBundle>(preview, "POST", "/__tck/bundle/fetch", { url });
 }
 
-/** A preview that may fetch from this machine. */
+/** A preview that can fetch from this machine. */
 async function servePrivate(
   serve: ServePreview,
   options: Parameters<ServePreview>[0] = {},
@@ -218,7 +218,7 @@ async function servePrivate(
   };
 }
 
-/** A server elsewhere, on a free port. */
+/** Another server, on a free port. */
 export async function serveOrigin(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1");

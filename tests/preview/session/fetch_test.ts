@@ -9,7 +9,7 @@ testFetch("session", serveSession, Deno.test);
 
 const LIMITS = { bytes: 1_000, seconds: 60, redirects: 5 };
 
-Deno.test("an address that may be fetched from, and that leads to one that may not, is not followed", async () => {
+Deno.test("a redirect from an allowed address to a forbidden one is not followed", async () => {
   const paths: (string | undefined)[] = [];
   await using origin = await serveOrigin((request, response) => {
     paths.push(request.url);
@@ -25,7 +25,7 @@ Deno.test("an address that may be fetched from, and that leads to one that may n
   assert.deepEqual(paths, ["/"]);
 });
 
-Deno.test("a name that resolves to nothing is told as such", async () => {
+Deno.test("a name without addresses is reported as unavailable", async () => {
   for (const resolve of [() => Promise.resolve([]), () => Promise.reject(new Error("ENOTFOUND"))]) {
     const fetched = fetchRemote(new URL("http://nowhere.example/"), {
       ...LIMITS,

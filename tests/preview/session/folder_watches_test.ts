@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
 import { Project } from "./project.ts";
 
+/** Shorter than the time between two polls, in milliseconds. */
+const PATIENCE = 4_000;
+
 Deno.test("a folder that was replaced by another at the same path is watched again", async () => {
   await using project = await Project.create();
   const folder = join(project.path, "dist");
@@ -19,11 +22,15 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
     await rename(folder, join(project.path, "former"));
     await mkdir(folder);
     await addCompletely(watches, folder);
-    const seen = new Promise<void>((resolve) => onEvent = resolve);
+    await pause(200); // Until the events of the rename have arrived.
     events = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onEvent = resolve;
+    const timer = setTimeout(resolve, PATIENCE);
     await writeFile(join(folder, "001_a.tckb"), "");
-    await seen;
-    assert.ok(events > 0);
+    await promise;
+    clearTimeout(timer);
+    assert.ok(events > 0, "the new folder is not watched");
   } finally {
     watches.close();
   }
@@ -31,5 +38,9 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
 
 /** Adds a folder until its watch is in effect, as scans do. */
 async function addCompletely(watches: FolderWatches, folder: string): Promise<void> {
-  while (await watches.add(folder)) await new Promise((resolve) => setTimeout(resolve, 60));
+  while (await watches.add(folder)) await pause(60);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

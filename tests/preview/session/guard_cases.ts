@@ -4,9 +4,9 @@ import { Project } from "./project.ts";
 import { openSocket, parseAnswer, readToEnd, sendRaw } from "./raw_http.ts";
 import { assertProblem, listBundles, type RegisterTest, type ServePreview } from "./served_preview.ts";
 
-/** What pages elsewhere try on the dev protocol, put to a preview over real sockets. */
+/** Attacks of other pages on the dev protocol, over real sockets. */
 export function testGuard(name: string, serve: ServePreview, test: RegisterTest): void {
-  test(`${name}: it answers to the names of this machine on its own port, and to no other`, async () => {
+  test(`${name}: it answers to the names of this machine on its own port, and to no others`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const { port } = preview;
@@ -38,14 +38,14 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     }
   });
 
-  test(`${name}: a target that names another host than its header does is refused`, async () => {
+  test(`${name}: a target with another host than the header is rejected`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const target = "GET http://evil.example/__tck/bundles HTTP/1.1";
     assert.equal((await sendRaw(preview.port, [target, `Host: localhost:${preview.port}`])).status, 400);
   });
 
-  test(`${name}: no foreign origin causes an effect, whatever type its request claims`, async () => {
+  test(`${name}: a foreign origin has no effect, whatever the type of its request`, async () => {
     const bytes = await makeBundle("a");
     await using project = await Project.create({ "dist/001_a.tckb": bytes });
     await using preview = await serve({ projectDirectory: project.path });
@@ -94,7 +94,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), before);
   });
 
-  test(`${name}: a write that any page could send without asking is refused even where no origin is told`, async () => {
+  test(`${name}: a write that needs no preflight request is rejected, even without an origin`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const host = `Host: localhost:${preview.port}`;
@@ -113,7 +113,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     }
   });
 
-  test(`${name}: a request that is refused is not read to its end, which may never come`, async () => {
+  test(`${name}: the body of a rejected request is not read to its end`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const socket = await openSocket(preview.port);
@@ -131,7 +131,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assertProblem(parseAnswer(await answer), 403, "request.forbidden");
   });
 
-  test(`${name}: its own page may do everything`, async () => {
+  test(`${name}: its own page can do everything`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const own = [
@@ -148,7 +148,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal((await sendRaw(preview.port, lines)).status, 200);
   });
 
-  test(`${name}: an origin that is allowed by name is served under its name`, async () => {
+  test(`${name}: an allowed origin is served`, async () => {
     await using project = await Project.create();
     await using preview = await serve(
       { projectDirectory: project.path },
@@ -162,7 +162,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(await ask("Host: preview.example", "Origin: https://other.example"), 403);
   });
 
-  test(`${name}: where a token is asked for, nothing is answered without it`, async () => {
+  test(`${name}: where a token is needed, every request without it is rejected`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path }, { token: "a-token" });
     const { port } = preview;

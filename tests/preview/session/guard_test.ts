@@ -11,13 +11,13 @@ const get = (headers: { [name: string]: string }, url = "/") => ({
   headers: new Headers(headers),
 });
 
-Deno.test("a guard beyond loopback cannot be made without a token", () => {
+Deno.test("a guard beyond loopback needs a token", () => {
   for (const host of ["0.0.0.0", "::", "192.168.0.7", "preview.local", "127.0.0.2"]) {
     assert.throws(() => createRequestGuard({ port: 5173, host, token: null }), RangeError, host);
   }
 });
 
-Deno.test("bound to all addresses, any literal of an address is served, and a name is not", () => {
+Deno.test("bound to all addresses, any IP address is served, and a name is not", () => {
   const token = createToken();
   const guard = createRequestGuard({ port: 5173, host: "0.0.0.0", token });
   const statusOf = (host: string) => guard.check(get({ host, "x-tck-token": token }))?.status ?? 200;
@@ -29,7 +29,7 @@ Deno.test("bound to all addresses, any literal of an address is served, and a na
   }
 });
 
-Deno.test("bound to one address, only that one is served beside loopback", () => {
+Deno.test("bound to one address, this one and loopback are served", () => {
   const guard = createRequestGuard({ port: 5173, host: "192.168.0.7", token: "t" });
   const statusOf = (host: string) => guard.check(get({ host, "x-tck-token": "t" }))?.status ?? 200;
   assert.equal(statusOf("192.168.0.7:5173"), 200);
@@ -47,7 +47,7 @@ Deno.test("a websocket needs what a request needs", () => {
   assert.equal(statusOf({ cookie: "tck-token-5173=t", origin: "http://localhost:5173" }), 101);
 });
 
-Deno.test("a link from elsewhere may open the page, and the token in it becomes a cookie", () => {
+Deno.test("a link from another page can open the shell, and its token becomes a cookie", () => {
   const guard = createRequestGuard({ port: 5173, host: "0.0.0.0", token: "t" });
   const navigation = {
     "sec-fetch-site": "cross-site",

@@ -7,10 +7,10 @@ import { Project } from "./project.ts";
 const BUNDLES = 5_000;
 const FOLDERS = 50;
 
-/** The same bytes at several places are bundles of their own, and take less time to make. */
+/** How many files have the same bytes, which saves time. */
 const PLACES = 10;
 
-/** Does a step of the work, and prints how long it took and what memory is in use after it. */
+/** Runs a step, and prints its time and the memory in use after it. */
 async function measure<Result>(name: string, run: () => Promise<Result> | Result): Promise<Result> {
   const started = performance.now();
   const result = await run();
@@ -19,7 +19,7 @@ async function measure<Result>(name: string, run: () => Promise<Result> | Result
   return result;
 }
 
-Deno.test("five thousand bundles are taken in, grouped, grouped anew, and scanned again", async () => {
+Deno.test("five thousand bundles are read, grouped, grouped again, and scanned again", async () => {
   await using project = await Project.create();
   const names = Array.from(
     { length: BUNDLES },
@@ -41,7 +41,7 @@ Deno.test("five thousand bundles are taken in, grouped, grouped anew, and scanne
     const changed = new Promise<void>((resolve) => void session.onChange("bundles", resolve));
     await project.write(names[0]!, await makeBundle("another"));
     await measure("changed", () => changed);
-    assert.equal((await measure("grouped anew", () => session.feedIndex())).feeds[0]!.bundleIds.length, 100);
+    assert.equal((await measure("grouped again", () => session.feedIndex())).feeds[0]!.bundleIds.length, 100);
     const counts = await measure("scanned again", () => session.rescan());
     assert.deepEqual(counts, { ok: true, before: BUNDLES, after: BUNDLES, removed: 0 });
   } finally {

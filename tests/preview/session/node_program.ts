@@ -1,5 +1,5 @@
 /**
- * For Node: runs the session's cases one after the other and prints a line of JSON for each.
+ * For Node: runs the cases one after another and prints a line of JSON for each.
  *
  * @module
  */
@@ -21,7 +21,7 @@ testGuard("session", serveSession, register);
 testFetch("session", serveSession, register);
 testConfig(register);
 testDisk(register);
-register("files: the session sees all that happens to them", () => checkDiskModel({ numRuns: 10 }));
+register("files: every change is noticed", () => checkDiskModel({ numRuns: 10 }));
 
 for (const [name, run] of tests) {
   const error = await Promise.resolve().then(run).then(() => null, (error) => String(error?.stack ?? error));

@@ -9,7 +9,7 @@ import { printedBy, runProcess } from "../../runtimes/process.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-Deno.test("on Node 24, the session passes the same cases", async (t) => {
+Deno.test("on Node 24, the model and its routes pass the same cases", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "tck-preview-node-"));
   try {
     const program = join(folder, "program.mjs");

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder of its own for one test. */
+/** A temporary folder for one test. */
 export class Project {
   private constructor(readonly path: string) {}
 
@@ -13,7 +13,7 @@ export class Project {
     return project;
   }
 
-  /** Writes a file, in one step as seen from elsewhere, and the folders above it. */
+  /** Writes a file atomically, and the folders above it. */
   async write(path: string, content: string | Uint8Array): Promise<void> {
     const target = join(this.path, path);
     await mkdir(dirname(target), { recursive: true });
@@ -21,7 +21,7 @@ export class Project {
     await rename(`${target}.new`, target);
   }
 
-  /** Writes files and folders without giving anybody a turn in between. */
+  /** Writes files and folders synchronously. */
   writeAtOnce(files: ReadonlyMap<string, Uint8Array>): void {
     for (const [path, content] of files) {
       const target = join(this.path, path);

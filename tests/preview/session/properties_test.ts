@@ -41,10 +41,10 @@ const requests = fc.record({
   }, { requiredKeys: ["host"] }),
 });
 
-/** What the guard must have made sure of before it lets a request through, told in other words. */
+/** Another statement of the hosts that the guard accepts. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost):0?5173$/i;
 
-Deno.test("whatever a request claims, the guard lets through only what is for this preview and from its own pages", () => {
+Deno.test("the guard accepts only requests for this preview that are from its own pages or from programs", () => {
   const guard = createRequestGuard({
     port: 5173,
     host: "localhost",
@@ -76,7 +76,7 @@ Deno.test("whatever a request claims, the guard lets through only what is for th
   assert.ok(passed > 100, `${passed} passed`);
 });
 
-Deno.test("any value is a configuration, or an error that says why it is none", () => {
+Deno.test("any value is a configuration, or an error that says why it is not", () => {
   const value = fc.anything({
     withNullPrototype: true,
     withBigInt: true,
@@ -107,7 +107,7 @@ Deno.test("any value is a configuration, or an error that says why it is none", 
   );
 });
 
-Deno.test("any JSON is answered by the routes that take JSON, and never by a failure", async () => {
+Deno.test("routes that accept JSON answer any JSON without failing", async () => {
   await using project = await Project.create();
   const reports: string[] = [];
   const session = await openPreviewSession({
@@ -155,7 +155,7 @@ Deno.test("any JSON is answered by the routes that take JSON, and never by a fai
   await session.close();
 });
 
-/** As a browser writes a host into an origin. */
+/** A host as browsers write it in an origin. */
 function normalise(host: string): string {
   return new URL(`http://${host}`).host;
 }

@@ -9,16 +9,16 @@ import { listBundles, type RegisterTest, type ServePreview, uploadBundle } from 
 
 const GUIDE = new URL("../../../docs/protocol.md", import.meta.url);
 
-/** A line of the guide that a reader may run, and what it says will be answered. */
+/** A command of the guide, and the response that the guide states. */
 interface GuideLine {
   readonly command: string;
   readonly status: number;
   readonly code: string | undefined;
 }
 
-/** Runs every line of curl in docs/protocol.md against a preview, as a reader would. */
+/** Runs every curl command of docs/protocol.md against a preview. */
 export function testProtocolGuide(name: string, serve: ServePreview, test: RegisterTest): void {
-  test(`${name}: every line of curl in the guide answers what the guide says`, async () => {
+  test(`${name}: every curl command of the guide is answered as the guide says`, async () => {
     const styles = { css: "b{}", propertiesCss: "@property --c { syntax: '*'; inherits: false; }" };
     const bytes = await makeBundle("weather", {}, styles);
     await using remote = await serveOrigin((request, response) =>
@@ -52,7 +52,7 @@ export function testProtocolGuide(name: string, serve: ServePreview, test: Regis
   });
 }
 
-/** The lines of curl in the guide's blocks for a shell. */
+/** The curl commands in the guide's `sh` blocks. */
 function readGuide(markdown: string): GuideLine[] {
   const blocks = [...markdown.matchAll(/^```sh\n([^]*?)^```$/gm)].flatMap(([, block]) =>
     block!.trim().split("\n")

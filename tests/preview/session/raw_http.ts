@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** An answer as it came over the socket. */
+/** A response as read from the socket. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** Sends a request line by line as it stands, which no HTTP client would do, and reads until the connection ends. A character is a byte. */
+/** Sends the lines of a request unchanged, and reads until the connection ends. A character is a byte. */
 export async function sendRaw(port: number, lines: readonly string[], body = ""): Promise<RawAnswer> {
   const socket = await openSocket(port);
   socket.write([...lines, "Connection: close", "", body].join("\r\n"), "latin1");
@@ -22,7 +22,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the other side ends, or breaks off. */
+/** Reads until the connection ends or is reset. */
 export async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Uint8Array[] = [];
   socket.on("data", (chunk: Uint8Array) => chunks.push(chunk));
@@ -35,7 +35,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return new TextDecoder("latin1").decode(concatenate(chunks));
 }
 
-/** Takes an answer apart. */
+/** Parses a response. */
 export function parseAnswer(text: string): RawAnswer {
   const [head, ...rest] = text.split("\r\n\r\n");
   const [statusLine, ...lines] = head!.split("\r\n");

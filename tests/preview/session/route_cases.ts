@@ -18,9 +18,9 @@ import {
   uploadBundle,
 } from "./served_preview.ts";
 
-/** Every route of the dev protocol, put to a preview over real sockets (preview specification, §4). */
+/** Every route of the dev protocol, over real sockets (preview specification, §4). */
 export function testRoutes(name: string, serve: ServePreview, test: RegisterTest): void {
-  test(`${name}: a bundle on disk is listed with everything that the specification names`, async () => {
+  test(`${name}: a bundle on disk is listed with every field of the specification`, async () => {
     await using project = await Project.create({
       "widgets/001_a/dist/001_a.tckb": await makeBundle("a", {}, {
         css: "b{}",
@@ -46,7 +46,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     });
   });
 
-  test(`${name}: stylesheets are served as such, and one that a bundle lacks is not found`, async () => {
+  test(`${name}: stylesheets are served as text/css, and a missing one is not found`, async () => {
     await using project = await Project.create({
       "dist/001_a.tckb": await makeBundle("a", {}, { css: "b{}" }),
     });
@@ -62,7 +62,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(missing, 404, "bundle.not_found");
   });
 
-  test(`${name}: an upload is kept once, under its hash, and can be deleted once`, async () => {
+  test(`${name}: an upload is stored once, by its hash, and can be deleted once`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const bytes = await makeBundle("up");
@@ -77,7 +77,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(await ask(preview, "GET", first.bundleUrl), 404, "bundle.not_found");
   });
 
-  test(`${name}: a deleted bundle of the disk stays away until its file changes or a rescan asks for it`, async () => {
+  test(`${name}: a deleted bundle on disk returns with a rescan`, async () => {
     await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
     await using preview = await serve({ projectDirectory: project.path });
     const [bundle] = await listBundles(preview);
@@ -88,7 +88,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.equal((await listBundles(preview))[0]!.id, bundle!.id);
   });
 
-  test(`${name}: a feed batch holds uploaded cards of feeds in the order of its labels`, async () => {
+  test(`${name}: a feed batch has uploaded feed cards in the order of its labels`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const [one, two, grid] = [
@@ -110,7 +110,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual(index.grids.map(({ bundleIds }) => bundleIds), [[grid.id]]);
   });
 
-  test(`${name}: a feed batch of what was not uploaded, or of nonsense, is refused and leaves nothing`, async () => {
+  test(`${name}: a feed batch of bundles that were not uploaded, or of invalid values, is rejected`, async () => {
     await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
     await using preview = await serve({ projectDirectory: project.path });
     const [onDisk] = await listBundles(preview);
@@ -138,7 +138,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual(index.feeds.map(({ id }) => id), ["all-bundled"]);
   });
 
-  test(`${name}: an address with another method says which it takes`, async () => {
+  test(`${name}: a wrong method is answered with the allowed one`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const allowed = {
@@ -175,14 +175,14 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual([answer.status, answer.body], [200, ""]);
   });
 
-  test(`${name}: ids that climb, hide or ask for the raw file find nothing`, async () => {
+  test(`${name}: ids that leave the folder, and queries for the raw file, find nothing`, async () => {
     await using project = await Project.create({
       "dist/001_a.tckb": await makeBundle("a"),
       "secret.txt": "secret",
     });
     await using preview = await serve({ projectDirectory: project.path });
     const [{ id }] = await listBundles(preview) as [PublicBundle];
-    const refused: [string, number][] = [
+    const rejected: [string, number][] = [
       ["/__tck/bundle/..%2f..%2fsecret.txt/widget.css", 404],
       ["/__tck/bundle/%2e%2e%2fsecret.txt/widget.mjs", 404],
       ["/__tck/bundle/__proto__/widget.css", 404],
@@ -200,7 +200,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       [`/__tck/bundle/${id}/widget.mjs?import&raw`, 400],
       [`/__tck/bundle/${id}/widget.mjs?t=1&inline`, 400],
     ];
-    for (const [path, status] of refused) {
+    for (const [path, status] of rejected) {
       const answer = await sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${preview.port}`]);
       assert.equal(answer.status, status, path.slice(0, 100));
       assert.equal(answer.headers.get("content-type"), "application/problem+json", path.slice(0, 100));
@@ -218,7 +218,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     }
   });
 
-  test(`${name}: labels are text: what breaks a line is refused, markup is not`, async () => {
+  test(`${name}: labels are text: line breaks are rejected, markup is not`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const post = async (header: string | null) => {
@@ -231,7 +231,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       });
       return { status: response.status, body: await response.json(), headers: response.headers };
     };
-    const refused = [
+    const rejected = [
       "a%0d%0aSet-Cookie:%20x",
       "a%0a",
       "%00",
@@ -242,7 +242,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       "%ff",
       "%ED%A0%80",
     ];
-    for (const label of [...refused, "a".repeat(256), ".tckb", null]) {
+    for (const label of [...rejected, "a".repeat(256), ".tckb", null]) {
       assertProblem(await post(label), 400, "request.malformed");
     }
     assert.deepEqual(await listBundles(preview), []);
@@ -252,7 +252,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.equal((await post(encodeURIComponent("001_größe ☂"))).body.label, "001_größe ☂");
   });
 
-  test(`${name}: what is no bundle is told apart from what is another or too new a one`, async () => {
+  test(`${name}: uploads that are not bundles and bundles with an invalid manifest have different codes`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const post = async (bytes: Uint8Array) => {
@@ -277,7 +277,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual(await listBundles(preview), []);
   });
 
-  test(`${name}: a legacy bundle is taken in as the scanner would`, async () => {
+  test(`${name}: a legacy bundle is accepted as by the scanner`, async () => {
     await using project = await Project.create({
       "dist/001_a.tckb": await makeBundle("a", { sizes: ["auto"] }),
     });
@@ -285,7 +285,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual((await listBundles(preview))[0]!.manifest.sizes, ["fill-auto"]);
   });
 
-  test(`${name}: a body of another type, too large, or cut short is refused`, async () => {
+  test(`${name}: a body that is of another type, too large or cut short is rejected`, async () => {
     await using project = await Project.create();
     await using preview = await serve({
       projectDirectory: project.path,
@@ -329,7 +329,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     );
   });
 
-  test(`${name}: an upload without end is ended, and the connection with it`, async () => {
+  test(`${name}: an endless upload is ended with its connection`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path, limits: { bundleBytes: 100_000 } });
     const socket = await openSocket(preview.port);
@@ -348,7 +348,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual(await listBundles(preview), []);
   });
 
-  test(`${name}: an upload that stalls is ended`, async () => {
+  test(`${name}: a stalled upload is ended`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path, limits: { uploadSeconds: 0.2 } });
     const socket = await openSocket(preview.port);
@@ -359,7 +359,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(parseAnswer(await readToEnd(socket)), 408, "request.timeout");
   });
 
-  test(`${name}: a bundle that is deleted while it is read is read to its end`, async () => {
+  test(`${name}: a bundle that is deleted while it is read is served to the end`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const css = `/*${"x".repeat(3_000_000)}*/`;

@@ -8,7 +8,7 @@ import { serveSession } from "./session_server.ts";
 
 testRoutes("session", serveSession, Deno.test);
 
-Deno.test("a rescan counts what has come and what has gone, of the disk alone", async () => {
+Deno.test("a rescan counts the bundles on disk that were added and removed", async () => {
   await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
   await using preview = await serveSession({ projectDirectory: project.path, watch: false });
   await uploadBundle(preview, "009_up", await makeBundle("up"));

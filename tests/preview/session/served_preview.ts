@@ -3,23 +3,23 @@ import type { BundleList, PublicBundle } from "../../../preview/protocol.ts";
 import type { RequestGuardOptions } from "../../../preview/server/http/request_guard.ts";
 import type { PreviewSessionOptions } from "./preview_session.ts";
 
-/** A preview on a socket of the loopback address, with a dev server or without. */
+/** A preview on loopback, with or without a dev server. */
 export interface ServedPreview {
   readonly baseUrl: string;
   readonly port: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a project: the same cases are put to a bare session and to the whole preview. */
+/** Serves a project: the same cases run on a session without a dev server and on the whole preview. */
 export type ServePreview = (
   options: PreviewSessionOptions,
   guarding?: Pick<Partial<RequestGuardOptions>, "token" | "allowedOrigins">,
 ) => Promise<ServedPreview>;
 
-/** Takes a test in: `Deno.test`, or what stands for it on another runtime. */
+/** Registers a test: `Deno.test`, or its replacement on another runtime. */
 export type RegisterTest = (name: string, run: () => Promise<void> | void) => void;
 
-/** Asks with JSON and takes JSON. */
+/** Sends a request with JSON and reads the JSON response. */
 export async function ask<Answer = unknown>(
   { baseUrl }: ServedPreview,
   method: string,
@@ -55,7 +55,7 @@ export async function uploadBundle(
   return body;
 }
 
-/** Asserts that an answer is a problem, wholly. */
+/** Asserts that a response is a complete problem document. */
 export function assertProblem(
   { status, body, headers }: { status: number; body: unknown; headers: Headers },
   expectedStatus: number,

@@ -14,7 +14,7 @@ export interface SessionServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a session: modules as they are in their bundles, and nothing beside the protocol. */
+/** Serves a session: only the protocol, with modules as they are in their bundles. */
 export async function serveSession(
   options: PreviewSessionOptions,
   guarding: Partial<RequestGuardOptions> = {},
@@ -46,7 +46,7 @@ export async function serveSession(
   };
 }
 
-/** What the dev server does, but for the imports. */
+/** Answers in place of the dev server, without rewriting imports. */
 function answerModule(session: PreviewSession, { pathname }: URL): Response {
   const id = /^\/__tck\/bundle\/([^/]+)\/widget\.mjs$/.exec(pathname)?.[1] ?? "";
   const module = session.findBundle(id)?.contents.module as Uint8Array<ArrayBuffer> | undefined;

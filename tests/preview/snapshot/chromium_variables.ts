@@ -1,6 +1,6 @@
 import { findChromium } from "../../browser/chromium.ts";
 
-/** What a process has in its environment to start the Chromium of the tests. */
+/** The environment variables for the Chromium of the tests. */
 export async function chromiumVariables(): Promise<{ [name: string]: string }> {
   const { executablePath, env } = await findChromium();
   return { ...env, TCK_CHROMIUM: executablePath };

@@ -7,7 +7,7 @@ import { Project } from "../session/project.ts";
 import { chromiumVariables } from "./chromium_variables.ts";
 import { CLEAN_STYLES, CLEAN_WIDGET } from "./widget_sources.ts";
 
-Deno.test("a snapshot that is stopped half way leaves nothing behind, and the one of before stays", async () => {
+Deno.test("a stopped snapshot leaves no files, and the former one remains", async () => {
   const widgets = Array.from(
     { length: 20 },
     (_, index) => `widgets/${String(index + 1).padStart(3, "0")}_clean`,

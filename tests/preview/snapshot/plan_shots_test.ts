@@ -27,7 +27,7 @@ const RICH = subject("001_rich", {
 });
 const PLAIN = subject("002_plain", {});
 
-Deno.test("a widget is shown at all that its manifest declares, in both themes", () => {
+Deno.test("a widget is taken at every size, state and language of its manifest, in both themes", () => {
   const all = plan([RICH, PLAIN]);
   assert.equal(all.length, 2 * 3 * 2 * 2 + 2);
   assert.equal(new Set(all).size, all.length);
@@ -35,7 +35,7 @@ Deno.test("a widget is shown at all that its manifest declares, in both themes",
   assert.deepEqual(all.slice(-2), ["002_plain.2x2.light.default.png", "002_plain.2x2.dark.default.png"]);
 });
 
-Deno.test("what is selected is shown by the widgets that have it, and by no other", () => {
+Deno.test("a selection is taken of the widgets that have the selected values", () => {
   assert.deepEqual(
     plan([RICH, PLAIN], { themes: ["dark"], states: ["cold", "default"], sizes: ["2x2"], locales: ["de"] }),
     ["001_rich.2x2.dark.default.de.png", "001_rich.2x2.dark.cold.de.png"],
@@ -48,7 +48,7 @@ Deno.test("what is selected is shown by the widgets that have it, and by no othe
   );
 });
 
-Deno.test("a widget whose manifest is not known is shown once in each theme", () => {
+Deno.test("a widget whose manifest is unknown is taken once in each theme", () => {
   const unknown = subject("003_broken", null);
   assert.deepEqual(plan([unknown], { sizes: ["4x4"] }), [
     "003_broken.light.default.png",
@@ -56,7 +56,7 @@ Deno.test("a widget whose manifest is not known is shown once in each theme", ()
   ]);
 });
 
-Deno.test("a selection of nothing is refused with what there is", () => {
+Deno.test("a selection without widgets is rejected with the known values", () => {
   const refuse = (subjects: readonly Subject[], selection: Partial<Selection>, message: string) =>
     assert.throws(
       () => plan(subjects, selection),
@@ -84,7 +84,7 @@ Deno.test("a selection of nothing is refused with what there is", () => {
   );
 });
 
-Deno.test("more pictures than the limit are refused, with how to select fewer", () => {
+Deno.test("more pictures than the limit are rejected, with how to select fewer", () => {
   const names = Array.from({ length: 25 }, (_, index) => `state ${index}`);
   const states = Object.fromEntries(names.map((name) => [name, {}]));
   const large = subject("005_large", {
@@ -101,7 +101,7 @@ Deno.test("more pictures than the limit are refused, with how to select fewer", 
   assert.equal(plan([large], { themes: ["light"] }).length, 260);
 });
 
-Deno.test("names of pictures are those of files, and no two are one", () => {
+Deno.test("names of pictures are valid file names, and unique", () => {
   const states = { "../a b": {}, "../a/b": {}, "COLD": {}, "cold": {} };
   assert.deepEqual(plan([subject("006_ö/x", { states })], { themes: ["light"] }), [
     "006_-x.2x2.light.default.png",

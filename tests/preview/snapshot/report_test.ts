@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { listIssues, type Observation } from "../../../preview/server/snapshot/mod.ts";
 
-Deno.test("a finding is one line, said once", () => {
+Deno.test("an issue is one line and is listed once", () => {
   const seen: Observation = {
     cardError: "Boom\nat Card",
     pageErrors: ["Too late", "Too late"],

@@ -9,7 +9,7 @@ import { sizeOfPng } from "./picture.ts";
 import { runSnapshot } from "./snapshot_process.ts";
 import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "./widget_sources.ts";
 
-Deno.test("on Node 24, widgets of which nothing is wrong give exit code 0 and pictures that time does not change", async () => {
+Deno.test("on Node 24, widgets without problems give exit code 0 and reproducible pictures", async () => {
   await using project = await Project.create({
     "widgets/001_clean/widget.tck.tsx": CLEAN_WIDGET,
     "widgets/001_clean/widget.css": CLEAN_STYLES,
@@ -48,7 +48,7 @@ Deno.test("on Node 24, widgets of which nothing is wrong give exit code 0 and pi
   assert.ok(report.renderings.every(({ mountMs }) => mountMs !== null && mountMs > 0));
 });
 
-Deno.test("each fault of a widget is found in the picture that has it, and gives exit code 1", async (t) => {
+Deno.test("each fault of a widget is reported with its picture, and gives exit code 1", async (t) => {
   await using project = await Project.create({
     "widgets/001_faulty/widget.tck.tsx": FAULTY_WIDGET,
     "widgets/001_faulty/widget.css": FAULTY_STYLES,
@@ -66,7 +66,7 @@ Deno.test("each fault of a widget is found in the picture that has it, and gives
   const stateOf = (name: string | null) => report.renderings.find(({ state }) => state === name)!;
   const NOTHING = { cardError: null, pageErrors: [], consoleErrors: [], violations: [], overflow: null };
 
-  await t.step("a picture for each state, at what was selected", async () => {
+  await t.step("a picture for each state, at the selected size, theme and language", async () => {
     assert.deepEqual(
       report.renderings.map(({ widget, size, theme, state, locale }) => [widget, size, theme, state, locale]),
       [null, "throws", "later", "nameless", "high", "wide"].map((
@@ -82,7 +82,7 @@ Deno.test("each fault of a widget is found in the picture that has it, and gives
     assert.deepEqual({ ...stateOf(null), ...NOTHING }, stateOf(null));
   });
 
-  await t.step("what it throws while rendering, here and in the build", () => {
+  await t.step("an error while rendering, here and in the build", () => {
     const { cardError, consoleErrors } = stateOf("throws");
     assert.equal(cardError, "Boom");
     assert.match(consoleErrors.join("\n"), /^Error: Boom\n[^]*in the <Faulty> component/);
@@ -92,7 +92,7 @@ Deno.test("each fault of a widget is found in the picture that has it, and gives
     );
   });
 
-  await t.step("what it throws or writes later", () => {
+  await t.step("an error thrown or logged later", () => {
     const { cardError, pageErrors, consoleErrors } = stateOf("later");
     assert.equal(cardError, null);
     assert.deepEqual([...new Set(pageErrors)], ["Too late"]);
@@ -118,7 +118,7 @@ Deno.test("each fault of a widget is found in the picture that has it, and gives
   });
 });
 
-Deno.test("what cannot be selected or written is told in one line, and nothing is left behind", async () => {
+Deno.test("an invalid selection or folder is reported in one line, and no files are left", async () => {
   await using project = await Project.create({
     "dist/001_a.tckb": await makeBundle("a"),
     "occupied/notes.txt": "mine",

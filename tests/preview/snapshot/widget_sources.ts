@@ -1,4 +1,4 @@
-/** The source of a widget that shows the time and turns, and of which nothing is wrong. */
+/** The source of a widget without faults, with the time and an animation. */
 export const CLEAN_WIDGET = `import { defineManifest, useTheme } from "@tck/kit";
 import "./widget.css";
 

@@ -5,7 +5,7 @@ import { digestOf, type ReadBundle, readBundle } from "./read_bundle.ts";
 import { type FileReading, readChangedFile } from "./read_file.ts";
 
 /** Why a file is not a bundle. */
-export interface BundleFault {
+interface BundleFault {
   readonly code: string;
   readonly message: string;
 }

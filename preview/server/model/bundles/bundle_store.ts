@@ -11,7 +11,7 @@ export interface StoredBundle {
 }
 
 /** The file of a bundle on disk. */
-export interface DiskOrigin {
+interface DiskOrigin {
   /** The label of the watch group. */
   readonly source: string;
   /** Absolute, with forward slashes. */
@@ -69,9 +69,9 @@ export class BundleStore {
   }
 
   /** Deletes the oldest uploaded and fetched bundles beyond a number. */
-  evictUploads(most: number): void {
+  evictUploads(max: number): void {
     const uploads = [...this.#bundles.values()].filter(({ info }) => info.path === undefined);
-    for (const { info } of uploads.slice(0, Math.max(0, uploads.length - most))) {
+    for (const { info } of uploads.slice(0, Math.max(0, uploads.length - max))) {
       this.#bundles.delete(info.id);
     }
   }

@@ -5,7 +5,7 @@ import { FolderWatches, WATCH_START_MS } from "../watching/folder_watches.ts";
 import type { DiskBundles, ScanOutcome } from "./disk_bundles.ts";
 
 /** What a {@link DiskWatch} works with. */
-export interface DiskWatchDependencies {
+interface DiskWatchDependencies {
   readonly bundles: DiskBundles;
   /** The groups of the current configuration. */
   readonly groups: () => readonly WatchGroup[];

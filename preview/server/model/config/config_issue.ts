@@ -5,8 +5,8 @@ import { quote } from "../../../../core/errors/mod.ts";
 const STATEMENT = ": ";
 
 /**
- * Formats an issue: `canvas.feeds[0].order is NaN, expected a number`. The issue's message is what was expected, or, after a
- * colon, all that is wrong.
+ * Formats an issue: `canvas.feeds[0].order is NaN, expected a number`. The issue's message is what was expected, or,
+ * after a colon, all that is wrong.
  */
 export function formatIssue({ path, input, expected, message }: v.BaseIssue<unknown>): string {
   const place = formatPath(path) || "the default export";

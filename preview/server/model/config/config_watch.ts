@@ -7,7 +7,7 @@ import { CONFIG_FILE_NAMES } from "./find_config_file.ts";
 import { type ConfigSources, type ProjectConfig, readProjectConfig } from "./project_config.ts";
 
 /** What a {@link ConfigWatch} calls. */
-export interface ConfigWatchDependencies {
+interface ConfigWatchDependencies {
   /** The configuration has changed. */
   readonly onConfig: (config: ProjectConfig) => void;
   /** The configuration cannot be used any more; the last one remains in use. */

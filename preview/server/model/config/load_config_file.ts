@@ -8,7 +8,7 @@ import { errorMessage, quote } from "../../../../core/errors/mod.ts";
 import { PreviewConfigError } from "./errors.ts";
 
 /** A configuration's file, loaded. */
-export interface LoadedConfigFile {
+interface LoadedConfigFile {
   /** Its default export, unchecked. */
   readonly value: unknown;
   /** The file itself and the files of the project that it imports. */
@@ -20,8 +20,8 @@ const PREVIEW_PACKAGE = "@tck/preview";
 const PREVIEW_MODULE = "export const defineConfig = (config) => config;";
 
 /**
- * Loads a configuration from its file (preview specification, §2). The file and its imports from the project are bundled
- * to a new module each time, since a runtime does not import the same module twice.
+ * Loads a configuration from its file (preview specification, §2). The file and its imports from the project are
+ * bundled to a new module each time, since a runtime does not import the same module twice.
  *
  * @param path absolute
  * @throws {PreviewConfigError} `config.failed` when it cannot be compiled, or when its code throws

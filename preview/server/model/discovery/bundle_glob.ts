@@ -5,7 +5,9 @@ import { PreviewConfigError } from "../config/errors.ts";
 
 /** A glob of bundles, parsed. */
 export interface BundleGlob {
-  /** The folder before the first wildcard, absolute, with forward slashes. A bundle's `relPath` is its path below it. */
+  /**
+   * The folder before the first wildcard, absolute, with forward slashes. A bundle's `relPath` is its path below it.
+   */
   readonly root: string;
   /** Whether a path below the root matches. */
   matches(relPath: string): boolean;
@@ -19,9 +21,9 @@ const EXTENSION = ".tckb";
 const MAX_GLOB_LENGTH = 4_096;
 
 /**
- * Parses a glob (preview specification, §2). It may lead out of the project: the configuration is the author's own code,
- * and only bundles are read. The root of the file system is rejected, since its scan would not end. Wildcards match
- * neither `node_modules` nor names that begin with a dot.
+ * Parses a glob (preview specification, §2). It may lead out of the project: the configuration is the author's own
+ * code, and only bundles are read. The root of the file system is rejected, since its scan would not end. Wildcards
+ * match neither `node_modules` nor names that begin with a dot.
  *
  * @param base The absolute folder that a relative glob is resolved against
  * @throws {PreviewConfigError} `config.invalid_glob`

@@ -9,8 +9,8 @@ import type { ComposedGroup } from "../discovery/watch_groups.ts";
 const ALL_BUNDLES = "all-bundled";
 
 /**
- * Composes the feeds and grids of the current bundles (preview specification, §2). The configuration's functions run here;
- * only their results leave the server.
+ * Composes the feeds and grids of the current bundles (preview specification, §2). The configuration's functions run
+ * here; only their results leave the server.
  */
 export function composeFeeds(
   config: ResolvedPreviewConfig,

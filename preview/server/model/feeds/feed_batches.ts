@@ -18,8 +18,8 @@ export class FeedBatches {
    * Registers a batch; one with the same id is replaced. Beyond the capacity, the oldest is dropped.
    *
    * @param feeds The feeds of the configuration
-   * @throws {FeedBatchError} `bundle.not_found` for an id that is not an uploaded bundle's, `feed_batch.invalid` when one
-   * of the feeds has the batch's id
+   * @throws {FeedBatchError} `bundle.not_found` for an id that is not an uploaded bundle's, `feed_batch.invalid` when
+   * one of the feeds has the batch's id
    */
   register(batch: FeedBatchRequest, feeds: readonly FeedView[]): FeedView {
     if (feeds.some(({ id }) => id === batch.id)) {

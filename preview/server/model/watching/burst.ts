@@ -1,5 +1,5 @@
 /** How long a burst waits, in milliseconds. */
-export interface BurstTimes {
+interface BurstTimes {
   /** Without a further mark. */
   readonly quiet: number;
   /** After its first mark, however many follow. */

@@ -8,7 +8,7 @@ import type { ProjectWidgets } from "./project_widgets.ts";
 const IDLE_MS = 400;
 
 /** What {@link BackgroundChecks} works with. */
-export interface BackgroundChecksDependencies {
+interface BackgroundChecksDependencies {
   /** The project folder, as a real path. */
   readonly project: string;
   /** Receives the diagnostics. */
@@ -55,7 +55,7 @@ export class BackgroundChecks {
 
   #begin(): void {
     if (!this.#isStarted || this.#isClosed || this.#run !== null || this.#waiting.size === 0) return;
-    this.#run = this.#checkAll().finally(() => {
+    this.#run = this.#checkAll().catch(this.#reportError).finally(() => {
       this.#run = null;
       this.#begin();
     });
@@ -77,16 +77,19 @@ export class BackgroundChecks {
   }
 
   async #check(bundler: Bundler, name: string): Promise<void> {
-    const { project, widgets, report } = this.dependencies;
+    const { project, widgets } = this.dependencies;
     const source = `${project}/widgets/${name}/${WIDGET_SOURCE}`;
     const exists = () => stat(source).then(() => true, () => false);
     try {
       const diagnostics = await bundler.checkWidget(project, name);
       if (diagnostics.length === 0 || await exists()) widgets.setDiagnostics(name, diagnostics);
     } catch (error) {
-      if (await exists()) report(`Cannot check the widgets: ${errorMessage(error)}`);
+      if (await exists()) this.#reportError(error);
     }
   }
+
+  readonly #reportError = (error: unknown): void =>
+    this.dependencies.report(`Cannot check the widgets: ${errorMessage(error)}`);
 
   async #idle(): Promise<void> {
     for (;;) {

@@ -9,8 +9,8 @@ export type ProjectWidget = Omit<LiveWidget, "moduleUrl" | "stylesUrl">;
 const NAME_ERRORS: readonly DiagnosticCode[] = ["widget.folder_name", "widget.duplicate_prefix"];
 
 /**
- * The widgets in a project's sources (preview specification, §2): every `widgets/<folder>/widget.tck.tsx`. A folder with
- * an invalid name is listed with the diagnostic that says so.
+ * The widgets in a project's sources (preview specification, §2): every `widgets/<folder>/widget.tck.tsx`. A folder
+ * with an invalid name is listed with the diagnostic that says so.
  */
 export class ProjectWidgets {
   #widgets: readonly ProjectWidget[] = [];
