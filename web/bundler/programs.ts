@@ -68,8 +68,10 @@ export async function bundleIsolate(): Promise<string> {
   return outputFiles[0]!.text;
 }
 
+const ISOLATE_ENTRY = "./evaluate/isolate/run_isolate.ts";
+
 /**
- * The isolate's entry: the modules that widgets share. In a page one module serves those of React, so that the default
+ * The isolate's source: the modules that widgets share. In a page one module serves those of React, so that the default
  * export of each holds the names of all; React's development build has more names than a page.
  */
 function isolateSource(): string {
@@ -86,7 +88,7 @@ function isolateSource(): string {
   });
   const runtime = react.map((shared) => `m${specifiers.indexOf(shared)}`).join(", ");
   return `${imports.join("\n")}
-    import { runIsolate } from "./evaluate/isolate/run_isolate.ts";
+    import { runIsolate } from ${JSON.stringify(ISOLATE_ENTRY)};
     const runtime = Object.assign({}, ${runtime});
     const share = (module, names) =>
       Object.fromEntries([...names.map((name) => [name, module[name]]), ["default", runtime]]);

@@ -33,7 +33,7 @@ function namesAfter(text: string, beginning: string): string[] {
 const [present, missing] = [namesAfter(guide, "- There: "), namesAfter(guide, "- Not there: ")];
 
 for (const [runtime, isolation] of await isolations()) {
-  Deno.test(`a module that is loaded on ${runtime} finds around it what the guides say, and not what they say is not there`, async () => {
+  Deno.test(`a module that is loaded on ${runtime} finds the globals that the guides list, and none of those that they exclude`, async () => {
     const absent = [...missing, ...namesAfter(agentsGuide, "Not there: ")];
     assert.ok(present.length > 15 && absent.length > 30);
     const { defaultState } = await evaluateUnchecked(

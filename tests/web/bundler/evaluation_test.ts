@@ -36,7 +36,7 @@ for (
   });
 }
 
-Deno.test("what a module throws as it is loaded is shown where it throws", async () => {
+Deno.test("an error of a module that is loaded is shown where it is thrown", async () => {
   const { line, column, lineText } = await reject(
     `${MANIFEST}\n${COMPONENT}\nconst unlucky = () => { throw new Error("no luck"); };\nunlucky();`,
   );
@@ -44,13 +44,13 @@ Deno.test("what a module throws as it is loaded is shown where it throws", async
   assert.match(lineText!, /^const unlucky/);
 });
 
-Deno.test("a script that is no module is rejected at its place", async () => {
+Deno.test("a script that is not a module is rejected at its place", async () => {
   const { code, line, column, message } = await reject(`${MANIFEST}\n${COMPONENT}\nlet = 1;`);
   assert.deepEqual([code, line, column], ["source.syntax", 3, 1]);
   assert.match(message, /let/);
 });
 
-Deno.test("what a module throws cannot write to the terminal that shows it", async () => {
+Deno.test("the message of an error cannot control the terminal that shows it", async () => {
   const diagnostic = await reject(`throw new Error("a\\u001b[31mb\\nc");`);
   const [first, ...rest] = formatDiagnostic(diagnostic).split("\n");
   assert.equal(first, `${SOURCE}:1:7: the module fails when it is loaded: a [31mb c [module.failed]`);
@@ -63,7 +63,7 @@ Deno.test("a module that does not end is stopped at the deadline", async () => {
   assert.equal(diagnostic.message, "the module is not loaded after 1.5 s");
 });
 
-Deno.test("a module that waits for ever is rejected", async () => {
+Deno.test("a module that waits forever is rejected", async () => {
   const diagnostic = await reject(`${MANIFEST}\n${COMPONENT}\nawait new Promise(() => {});`);
   assert.equal(diagnostic.code, "module.failed");
 });
@@ -130,7 +130,7 @@ const FORGED = JSON.stringify({
   component: "function",
 });
 
-Deno.test("what a module prints or puts into the way does not change the answer", async () => {
+Deno.test("what a module prints or replaces does not change the answer", async () => {
   const manifest = await evaluateUnchecked(
     denoIsolation(process.execPath),
     `console.log(${JSON.stringify(`\n${FORGED}\n`)});
@@ -197,7 +197,7 @@ Deno.test("a manifest may be computed, with the kit and from the widget's own da
   assert.deepEqual(manifest.defaultState, { first: "Łódź" });
 });
 
-Deno.test("a module that leaves a timer running is loaded all the same", async () => {
+Deno.test("a module that leaves a timer running is valid", async () => {
   const { manifest } = await buildWidget(`${MANIFEST}\n${COMPONENT}\nsetInterval(() => {}, 1000);`);
   assert.equal(manifest.id, "hello");
 });

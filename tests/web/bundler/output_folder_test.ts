@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import { readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { writeAtomically } from "../../../web/bundler/output/write_atomically.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 Deno.test("the source map beside a bundle leads from its module to the source", async () => {
@@ -56,4 +57,50 @@ Deno.test("a check writes nothing and says the same as a build", async () => {
   const { widgets } = await project.build({ checkOnly: true });
   assert.deepEqual(widgets.map(({ status }) => status), ["failed", "failed"]);
   assert.equal(await project.has("dist/001_hello.tckb"), true);
+});
+
+Deno.test("a bundle that cannot be written fails the build, and is not recorded", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  // A folder with a file in it cannot be replaced by a file.
+  await project.write("dist/001_hello.tckb/file", "");
+  await assert.rejects(project.build(), { code: /^(EISDIR|ENOTEMPTY|EEXIST)$/ });
+  assert.equal(await project.has("dist/.tck-build.json"), false);
+  await project.remove("dist/001_hello.tckb");
+  const { widgets } = await project.build();
+  assert.deepEqual(widgets.map(({ status }) => status), ["built"]);
+});
+
+Deno.test("a file that is written in part only leaves the old one whole, and no temporary file", async () => {
+  await using folder = await ProjectFolder.create({ "a.tckb": "old" });
+  const path = join(folder.path, "a.tckb");
+  // The second read of the bytes fails: writing ends in the middle.
+  const bytes = new Proxy(new Uint8Array(10), {
+    get() {
+      throw new Error("no more bytes");
+    },
+  });
+  await assert.rejects(writeAtomically(path, bytes));
+  assert.equal(await readFile(path, "utf8"), "old");
+  await mkdir(join(folder.path, "b.tckb/c"), { recursive: true });
+  await assert.rejects(writeAtomically(join(folder.path, "b.tckb"), new Uint8Array(10)));
+  assert.deepEqual((await readdir(folder.path)).sort(), ["a.tckb", "b.tckb"]);
+});
+
+Deno.test("a reader sees the old bytes or the new ones, never a part", async () => {
+  await using folder = await ProjectFolder.create({});
+  const path = join(folder.path, "a.tckb");
+  const [old, next] = [1, 2].map((value) => new Uint8Array(8_000_000).fill(value)) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  await writeAtomically(path, old);
+  let isWriting = true;
+  const write = writeAtomically(path, next).finally(() => isWriting = false);
+  while (isWriting) {
+    const seen = await readFile(path);
+    assert.equal(seen.byteLength, 8_000_000);
+    assert.equal(seen[0], seen.at(-1));
+  }
+  await write;
+  assert.equal((await readFile(path))[0], 2);
 });

@@ -4,7 +4,7 @@ import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 const NO_PLACE = { line: null, column: null, lineText: null };
 
-Deno.test("a project without widgets is told where to write the first", async () => {
+Deno.test("the diagnostic of a project without widgets says where to write the first", async () => {
   for (const files of [{}, { "widgets/shared/part.ts": "" }, { "widgets/file.txt": "" }]) {
     const [diagnostic, ...others] = await diagnose(files);
     assert.deepEqual(others, []);

@@ -98,7 +98,7 @@ for (
   });
 }
 
-Deno.test("a component that makes a portal where there is no page is told what to use instead", async () => {
+Deno.test("the diagnostic of a component that makes a portal without a page says what to use instead", async () => {
   for (const target of ["kit.useWidgetContext().portalTarget!", "{ nodeType: 1 } as never"]) {
     const { code, hint } = await reject(`export default () => createPortal(<p />, ${target})`);
     assert.equal(code, "component.failed");

@@ -172,7 +172,7 @@ for (
 for (
   const [what, css, place, message] of [
     ["that ends inside a rule", "p { color: red", [1, 15], /Expected "}"/],
-    ["with a declaration that is none", "\np { color red }", [2, 10], /Expected ":"/],
+    ["with an invalid declaration", "\np { color red }", [2, 10], /Expected ":"/],
     ["with a stray bracket", "p { color: red }\n/* é */ ]", [2, 9], /Unexpected "]"/],
   ] as const
 ) {

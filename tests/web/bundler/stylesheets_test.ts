@@ -31,7 +31,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`a root selector is found wherever it stands as a word: ${css}`, () => {
+  Deno.test(`a root selector is found wherever it is a word: ${css}`, () => {
     const split = splitStylesheets(css).css;
     if (expected !== null) return assert.equal(split, expected);
     assert.match(split, /:host/);
@@ -63,7 +63,7 @@ Deno.test("@property rules inside other rules are lifted with the rest", () => {
   }
 });
 
-Deno.test("an @property rule without an initial value keeps being one", () => {
+Deno.test("an @property rule without an initial value is kept", () => {
   assert.equal(
     splitStylesheets('@property --any { syntax: "*"; inherits: true }').propertiesCss,
     '@property --any{syntax:"*";inherits:true}',
@@ -78,7 +78,7 @@ Deno.test("several @property rules keep their order", () => {
   );
 });
 
-Deno.test("no CSS gives two empty stylesheets, and CSS that is none throws its place", () => {
+Deno.test("empty CSS gives two empty stylesheets, and invalid CSS throws an error with its place", () => {
   assert.deepEqual(splitStylesheets(" \n"), { css: "", propertiesCss: "" });
   assert.throws(() => splitStylesheets("a { color: red }\n  :::b { color: red }"), (error) => {
     assert.ok(error instanceof SyntaxError);
@@ -148,7 +148,7 @@ Deno.test("nested rules and imported stylesheets are kept, each for the screens 
   assert.equal(css, "@media screen{:host{margin:0}}.a{color:red;&:hover .b{color:#00f}}");
 });
 
-Deno.test("the stylesheet of a package is the one that it names for stylesheets", async () => {
+Deno.test("the stylesheet of a package is the one of its package.json", async () => {
   const css = await bundleCss('@import "part"; @import "@scope/parts/dark";', {
     "node_modules/part/package.json": '{ "main": "index.js", "style": "part.css" }',
     "node_modules/part/part.css": ".part { color: red }",

@@ -192,7 +192,7 @@ Deno.test("the words of a comment are not Tailwind's", async () => {
   assert.equal((await buildCss(project)).css, "p{color:red}");
 });
 
-Deno.test("classes that are named by @source inline() are there, and source(none) looks for no others", async () => {
+Deno.test("classes of @source inline() are in the CSS, and source(none) looks for no others", async () => {
   await using project = await createProject(
     "mt-1",
     `@import "tailwindcss" source(none); @source inline("mt-{2,3}");`,
@@ -218,7 +218,7 @@ Deno.test("a variant that hangs on the page around the widget is rejected", asyn
   assert.deepEqual(diagnostics.map(({ code }) => code), ["stylesheet.root_selector"]);
 });
 
-Deno.test("a project without Tailwind is told what to install, and one with an older Tailwind as well", async () => {
+Deno.test("the diagnostic of a project without Tailwind, or with an older one, says what to install", async () => {
   await using without = await ProjectFolder.create({ [SOURCE]: widget("mt-1"), [STYLES]: `\n ${UTILITIES}` });
   await using older = await ProjectFolder.create({
     [SOURCE]: widget("mt-1"),

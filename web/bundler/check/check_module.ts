@@ -29,7 +29,7 @@ export interface CheckedModule {
 }
 
 /**
- * Checks what can be told about a widget without running it: what it uses, what it imports, and its size.
+ * Checks what can be known of a widget without running it: what it uses, what it imports, and its size.
  *
  * @throws {DiagnosticError} when the widget is not valid
  */

@@ -3,7 +3,7 @@ import type { ModuleTree, Node } from "./module_tree.ts";
 
 /**
  * The code that is evaluated in place of a bundle's module: a function of the shared modules and of `import()`, which
- * returns the exports. It cannot import anything by itself. Nothing else is changed, and everything keeps its column; the
+ * returns the exports. It contains no import. Nothing else is changed, and everything keeps its column; the
  * module's first line is the second one of the code.
  */
 export function createEvaluatedCode(tree: ModuleTree): string {

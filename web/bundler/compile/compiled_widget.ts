@@ -20,7 +20,7 @@ export interface CompiledWidget extends Stylesheets {
 
 type Result = esbuild.BuildResult<{ metafile: true; write: false }>;
 
-/** The text of one of esbuild's outputs, by its ending; empty when there is none. */
+/** The text of one of esbuild's outputs, by its ending; empty when it is missing. */
 export function outputText({ outputFiles }: Result, { name }: WidgetSource, ending: string): string {
   return outputFiles.find(({ path }) => basename(path) === `${name}${ending}`)?.text ?? "";
 }

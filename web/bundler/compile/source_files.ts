@@ -57,7 +57,7 @@ function isInNodeModules(path: string): boolean {
 
 /**
  * The packages that a project has installed: in `node_modules` of its folder or of one above, or linked from there. A path
- * that only looks like one of a package, such as one of another project, is none of them.
+ * that only looks like one of a package, such as one of another project, does not count.
  */
 class InstalledPackages {
   readonly #folders: Set<string>;

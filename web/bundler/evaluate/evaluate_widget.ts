@@ -175,7 +175,7 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
   "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
   "manifest.invalid": "Correct this field of the manifest",
-  "forbidden.migrations": "A widget keeps no state, so there is none to migrate: remove them",
+  "forbidden.migrations": "A widget keeps no state that could be migrated: remove them",
   "forbidden.schema_version": "Version 1 is the only one: remove the field",
   "component.failed":
     "Render from the state alone: handle every size, state and language, keep `document` and `window` to effects, " +

@@ -87,7 +87,6 @@ Deno.test("a package is made from a tree", async (t) => {
         ".": { types: "./core/tiny/mod.d.ts", default: "./core/tiny/mod.js" },
         "./other": { types: "./core/tiny/other.d.ts", default: "./core/tiny/other.js" },
       },
-      programs: [],
       bin: { tiny: "web/tiny/bin.js" },
       dependencies: { fflate: "0.8.3" },
       peerDependencies: { react: "^19.3.1" },

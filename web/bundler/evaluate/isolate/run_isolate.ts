@@ -1,10 +1,11 @@
-import type * as kit from "@tck/kit";
+import type { WidgetComponent } from "@tck/kit";
 import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import type { EvaluationError, EvaluationEvent, RenderFailure } from "../evaluation_events.ts";
 import { type Channel, openChannel } from "./channel.ts";
 import { restrictGlobals } from "./globals.ts";
 import { lockNode } from "./lock_node.ts";
 import { renderAll } from "./rendering.tsx";
+import { warmUp } from "./warm_up.tsx";
 
 /** As many different errors as an author reads. */
 const MAX_FAILURES = 10;
@@ -33,13 +34,11 @@ const { stringify, parse } = JSON;
  */
 export function runIsolate(modules: SharedModules): void {
   const channel = openChannel();
-  renderAll(() => null, FIRST_MANIFEST, () => {}); // What rendering needs is compiled before a widget waits for it.
+  warmUp();
   emit(channel, { step: "ready" });
   // Deno continues to start after the module has run, and needs its globals for that.
   setTimeout(() => evaluate(channel, modules));
 }
-
-const FIRST_MANIFEST: WidgetManifest = { id: "first", cardType: "feed", sizes: ["fill-auto"] };
 
 function evaluate(channel: Channel, modules: SharedModules): void {
   const line = channel.readLine();
@@ -100,7 +99,7 @@ function render(component: unknown, manifest: Partial<WidgetManifest> | null): E
   try {
     // An invalid manifest is rejected as such: how the widget renders with it does not matter.
     const failures = Array.isArray(manifest?.sizes) && typeof component === "function"
-      ? findFailures(component as kit.WidgetComponent, manifest as WidgetManifest)
+      ? findFailures(component as WidgetComponent, manifest as WidgetManifest)
       : [];
     return { step: "rendered", failures };
   } catch (error) {
@@ -108,7 +107,7 @@ function render(component: unknown, manifest: Partial<WidgetManifest> | null): E
   }
 }
 
-function findFailures(component: kit.WidgetComponent, manifest: WidgetManifest): RenderFailure[] {
+function findFailures(component: WidgetComponent, manifest: WidgetManifest): RenderFailure[] {
   const failures = new Map<string, RenderFailure>();
   renderAll(component, manifest, (rendering, error) => {
     const description = describe(error);

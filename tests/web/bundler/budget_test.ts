@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { LIMITS } from "../../../core/contract/mod.ts";
+import { buildWidget, diagnose, MANIFEST, SOURCE } from "./project_folder.ts";
+
+const STYLES = "widgets/001_hello/widget.css";
+
+const source = (text: string) =>
+  `import "./widget.css"; ${MANIFEST} export default () => <p>{${JSON.stringify(text)}}</p>;`;
+
+async function sizeOf(text: string, css: string): Promise<number> {
+  const bundle = await buildWidget(source(text), { [STYLES]: css });
+  return bundle.module.byteLength + bundle.css!.byteLength + bundle.propertiesCss!.byteLength;
+}
+
+Deno.test("a widget of exactly the largest size is built, and one byte more is rejected", async () => {
+  const rest = LIMITS.widgetBytes - await sizeOf("a", "p{color:red}");
+  const largest = "a".repeat(rest + 1);
+  assert.equal(await sizeOf(largest, "p{color:red}"), LIMITS.widgetBytes);
+  const diagnostics = await diagnose({ [SOURCE]: source(`${largest}a`), [STYLES]: "p{color:red}" });
+  assert.deepEqual(diagnostics.map(({ code }) => code), ["bundle.too_large"]);
+});
+
+Deno.test("a small module with a huge stylesheet is rejected", async () => {
+  const css = Array.from({ length: 70_000 }, (_, index) => `.a${index}{margin:${index}px}`).join("");
+  const [diagnostic, ...others] = await diagnose({ [SOURCE]: source("a"), [STYLES]: css });
+  assert.deepEqual(others, []);
+  assert.equal(diagnostic!.code, "bundle.too_large");
+  assert.match(diagnostic!.message, /widgets\/001_hello\/widget\.css \(\d+ KiB\)/);
+});
+
+Deno.test("a small module and a small stylesheet with huge @property rules are rejected", async () => {
+  const rule = (index: number) => `@property --a${index}{syntax:"<angle>";inherits:false;initial-value:0deg}`;
+  const css = Array.from({ length: 20_000 }, (_, index) => rule(index)).join("");
+  const diagnostics = await diagnose({ [SOURCE]: source("a"), [STYLES]: css });
+  assert.deepEqual(diagnostics.map(({ code }) => code), ["bundle.too_large"]);
+});

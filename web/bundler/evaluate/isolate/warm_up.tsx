@@ -1,0 +1,47 @@
+import {
+  Badge,
+  Card,
+  Heading,
+  List,
+  ListItem,
+  Stack,
+  Text,
+  useFormat,
+  useSize,
+  useWidgetState,
+} from "@tck/kit";
+import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
+import { renderAll } from "./rendering.tsx";
+
+/** Renders a small card, so that what most widgets need is compiled and loaded before one waits for it. */
+export function warmUp(): void {
+  renderAll(FirstWidget, FIRST_MANIFEST, (_, error) => {
+    throw error;
+  });
+}
+
+const FIRST_MANIFEST: WidgetManifest = {
+  id: "first",
+  cardType: "feed",
+  sizes: ["fill-auto"],
+  defaultState: { value: 1 },
+};
+
+function FirstWidget() {
+  const { value } = useWidgetState<{ value: number }>();
+  const format = useFormat();
+  const style = { margin: 0, color: "var(--color-text)" };
+  return (
+    <Card>
+      <Heading>{useSize()}</Heading>
+      <Stack>
+        <Text>{format.number(value)}</Text>
+        <Badge>{format.date(0)}</Badge>
+      </Stack>
+      <List>
+        <ListItem>{format.relative(0, value)}</ListItem>
+      </List>
+      <p className="first" style={style} aria-hidden onClick={() => {}}>{[value].map((item) => item)}</p>
+    </Card>
+  );
+}
