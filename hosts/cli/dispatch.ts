@@ -1,6 +1,6 @@
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
-import { systemClock } from "../commit/clock.ts";
+import { systemClock } from "../protocol/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "./action.ts";
 import { callOwner } from "./control_socket.ts";
