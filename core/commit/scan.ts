@@ -131,7 +131,7 @@ export interface StorableBundle {
  * @example
  * ```ts
  * import { prepareBundle, TckbUnpackError } from "@tck/tckb";
- * const refused = await prepareBundle(new Uint8Array()).catch((error) => error instanceof TckbUnpackError);
+ * const rejected = await prepareBundle(new Uint8Array()).catch((error) => error instanceof TckbUnpackError);
  * ```
  */
 export async function prepareBundle(

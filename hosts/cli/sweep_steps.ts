@@ -61,9 +61,9 @@ export async function* readSteps(path: string): AsyncGenerator<WrittenStep> {
 }
 
 /** Reads the steps of a file that were rejected, or those that were not. */
-export async function* selectSteps(path: string, refused: boolean): AsyncGenerator<SweepStep> {
-  for await (const { refused: isRefused = false, ...step } of readSteps(path)) {
-    if (isRefused === refused) yield step;
+export async function* selectSteps(path: string, rejected: boolean): AsyncGenerator<SweepStep> {
+  for await (const { refused: isRejected = false, ...step } of readSteps(path)) {
+    if (isRejected === rejected) yield step;
   }
 }
 

@@ -73,15 +73,15 @@ export async function sendDeadLetter(
   { deadLetterName }: JobQueue,
   letter: { event: object; key: string; reason: string; attempts: number },
 ): Promise<void> {
-  const data = { ...letter.event, refusal: letter.reason, attempts: letter.attempts };
+  const data = { ...letter.event, rejection: letter.reason, attempts: letter.attempts };
   await boss.send(deadLetterName, data, { singletonKey: letter.key, db: fromKysely(transaction) });
 }
 
 /** pg-boss adds its own record of the last attempt, unless the letter was sent by {@link sendDeadLetter}. */
 function readDeadLetter(job: JobWithMetadata<DeadLetter["event"]>): DeadLetter {
-  const { refusal, attempts, ...event } = job.data;
+  const { rejection, attempts, ...event } = job.data;
   const output = job.sourceOutput as { message?: unknown } | null;
-  const reason = output === null ? refusal : output.message;
+  const reason = output === null ? rejection : output.message;
   return {
     event,
     diedAt: new Date(job.createdOn).toISOString(),

@@ -15,7 +15,7 @@ export const PROBLEMS = defineProblems({
   "bundle.invalid_hash": [400, "The bundle hash is not valid"],
   "request.malformed": [400, "The request cannot be read"],
   "auth.unauthenticated": [401, "No valid credential was given"],
-  "request.forbidden": [403, "The request was refused"],
+  "request.forbidden": [403, "The request was rejected"],
   "daily_page.not_found": [404, "There is no such batch"],
   "widget.not_found": [404, "There is no such widget"],
   "bundle.not_found": [404, "There is no such bundle"],

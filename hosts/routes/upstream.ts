@@ -121,7 +121,7 @@ function readProblem(body: Uint8Array): ProblemError {
     if (PROBLEMS.isCode(code)) {
       return new ProblemError(
         code,
-        typeof detail === "string" ? detail.slice(0, 500) : "The service behind refused",
+        typeof detail === "string" ? detail.slice(0, 500) : "The upstream service rejected the request",
       );
     }
   } catch { /* An invalid problem document means that the service is unavailable. */ }

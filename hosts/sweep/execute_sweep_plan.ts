@@ -29,7 +29,7 @@ export async function executeSweepPlan(
   onStep: (step: SweepStep, executed: boolean) => void | Promise<void> = () => {},
 ): Promise<SweepPlanReport> {
   const sweep = await beginSweep({ ...deps, records: createCommitStore(deps.database) });
-  let refused = 0;
+  let rejected = 0;
   for await (const steps of listPages(plan)) {
     const abandoned = await findAbandoned(sweep, steps);
     for (const step of steps) {
@@ -37,11 +37,11 @@ export async function executeSweepPlan(
         ? await discard(sweep, step, abandoned)
         : await executePlanned(sweep, step);
       if (executed) sweep.report.steps++;
-      else refused++;
+      else rejected++;
       await onStep(step, executed);
     }
   }
-  return { ...sweep.report, refused };
+  return { ...sweep.report, refused: rejected };
 }
 
 async function* listPages(plan: AsyncIterable<SweepStep> | Iterable<SweepStep>): AsyncGenerator<SweepStep[]> {

@@ -15,13 +15,13 @@ const MAX_WHOLE_BYTES = 16_777_216;
  * longer than memory is large.
  */
 export async function* formatSweepDocument(
-  { steps, refused }: { steps: AsyncIterable<SweepStep>; refused: AsyncIterable<SweepStep> },
+  { steps, refused: rejected }: { steps: AsyncIterable<SweepStep>; refused: AsyncIterable<SweepStep> },
   { dryRun, deleted }: { dryRun: boolean; deleted: number },
 ): AsyncGenerator<string> {
   yield FIRST_LINE;
   yield* formatElements(steps);
   yield '],"refused":[';
-  yield* formatElements(refused);
+  yield* formatElements(rejected);
   yield `],${JSON.stringify({ dryRun, deleted }).slice(1)}`;
 }
 

@@ -27,7 +27,7 @@ const WORDS = [
   ["hears?", "receives, is notified"],
   ["(?:is|are) told", "receives, is notified"],
   ["tells? (?:whether|of)", "reports whether"],
-  ["(?:is|are) none", "is not a …, is invalid"],
+  ["(?<!there )(?:is|are) none", "is not a …, is invalid"],
   ["by itself", "on its own, alone, or nothing at all"],
   ["of its own accord", "without a request"],
   ["insist(?:s|ed|ence)?", "retry"],
@@ -40,8 +40,9 @@ const WORDS = [
   ["refus(?:e|es|ed|ing|als?)", "reject"],
 ].map(([pattern, instead]) => ({ pattern: new RegExp(`\\b(?:${pattern})\\b`, "gi"), instead: instead! }));
 
-/** Terms of other systems that hold one of the words. */
-const TERMS = /connection refused|refused to connect/gi;
+/** Terms of other systems and names on the wire that hold one of the words, and links to where a word was used. */
+const TERMS =
+  /connection refused|refused to connect|object_store\.refused|(?<=[.{,"] ?)refused\b|\brefused(?=\??:)|\(was `bury`\)/gi;
 
 /** The files that quote the words to rule them out. */
 const EXEMPT = ["docs/style.md", "tests/check/words.ts", "tests/check/words_test.ts"];

@@ -70,8 +70,8 @@ Deno.test("the modules of a package", async (t) => {
     });
 
     await t.step("are rejected when an entry would change its path", async () => {
-      const refused = joinModules(new Map([["mod.js", "export {};"]]), ["mod.js"]);
-      await assert.rejects(refused, (error: Error) => {
+      const joining = joinModules(new Map([["mod.js", "export {};"]]), ["mod.js"]);
+      await assert.rejects(joining, (error: Error) => {
         assert.ok(error instanceof PackageError);
         assert.match(error.message, /^Cannot join "mod\.js"/);
         return true;

@@ -59,8 +59,8 @@ async function printJson(report: SweepPlanReport, path: string, terminal: Termin
 }
 
 async function printText(report: SweepPlanReport, path: string, terminal: Terminal): Promise<void> {
-  for await (const { action, key, reason, refused } of readSteps(path)) {
-    if (refused) terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
+  for await (const { action, key, reason, refused: isRejected } of readSteps(path)) {
+    if (isRejected) terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
     else terminal.print(`${action} ${key} (${reason})`);
   }
   terminal.print(report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`);

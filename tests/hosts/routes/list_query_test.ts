@@ -10,7 +10,7 @@ function read(query: string) {
   return readListQuery(new URLSearchParams(query));
 }
 
-function refuses(query: string, code: string): void {
+function assertRejected(query: string, code: string): void {
   assert.throws(() => read(query), (error) => {
     assert.ok(error instanceof ProblemError);
     assert.equal(error.code, code, query);
@@ -42,27 +42,29 @@ Deno.test("a limit that is not 1 to 100 is rejected", () => {
     "١",
     "9".repeat(10_000),
   ];
-  for (const limit of limits) refuses(`limit=${encodeURIComponent(limit)}`, "daily_page.invalid_query");
+  for (const limit of limits) {
+    assertRejected(`limit=${encodeURIComponent(limit)}`, "daily_page.invalid_query");
+  }
 });
 
 Deno.test("a repeated parameter is rejected, even with the same value", () => {
   for (const query of ["limit=5&limit=5", "direction=older&direction=older"]) {
-    refuses(query, "daily_page.invalid_query");
+    assertRejected(query, "daily_page.invalid_query");
   }
   const cursor = encodeCursor(POSITION, "older");
-  refuses(`cursor=${cursor}&cursor=${cursor}`, "daily_page.invalid_query");
+  assertRejected(`cursor=${cursor}&cursor=${cursor}`, "daily_page.invalid_query");
 });
 
 Deno.test("a direction other than older and newer is rejected", () => {
   for (const direction of ["", "OLDER", "down", "older "]) {
-    refuses(`direction=${encodeURIComponent(direction)}`, "daily_page.invalid_query");
+    assertRejected(`direction=${encodeURIComponent(direction)}`, "daily_page.invalid_query");
   }
 });
 
 Deno.test("a cursor continues from its position, in the direction that it was created for", () => {
   assert.deepEqual(read(`cursor=${encodeCursor(POSITION, "older")}`).after, POSITION);
-  refuses(`cursor=${encodeCursor(POSITION, "newer")}`, "daily_page.invalid_cursor");
-  refuses(`cursor=${encodeCursor(POSITION, "older")}&direction=newer`, "daily_page.invalid_cursor");
+  assertRejected(`cursor=${encodeCursor(POSITION, "newer")}`, "daily_page.invalid_cursor");
+  assertRejected(`cursor=${encodeCursor(POSITION, "older")}&direction=newer`, "daily_page.invalid_cursor");
 });
 
 Deno.test("a cursor that is forged, padded, cut or oversized is rejected", () => {
@@ -83,13 +85,15 @@ Deno.test("a cursor that is forged, padded, cut or oversized is rejected", () =>
     forge("2 older 2026-03-01 2026-03-01T06:00:00.000Z diary"),
     forge(`{"localDate":"2026-03-01"}`),
   ];
-  for (const cursor of forged) refuses(`cursor=${encodeURIComponent(cursor)}`, "daily_page.invalid_cursor");
+  for (const cursor of forged) {
+    assertRejected(`cursor=${encodeURIComponent(cursor)}`, "daily_page.invalid_cursor");
+  }
 });
 
 Deno.test("any cursor text is rejected or is exactly one that this list creates", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     const position = decodeCursor(text, "older");
-    if (position === null) refuses(`cursor=${encodeURIComponent(text)}`, "daily_page.invalid_cursor");
+    if (position === null) assertRejected(`cursor=${encodeURIComponent(text)}`, "daily_page.invalid_cursor");
     else assert.equal(encodeCursor(position, "older"), text);
   }));
 });

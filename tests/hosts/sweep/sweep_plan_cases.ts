@@ -48,12 +48,12 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     const { steps } = await sweepCollecting(noGrace, { dryRun: true });
     await sweepCollecting(noGrace);
     await commit({ "001_a.tckb": "a" });
-    const refused: SweepStep[] = [];
+    const rejected: SweepStep[] = [];
     const report = await executeSweepPlan(noGrace, steps, (step, executed) => {
-      if (!executed) refused.push(step);
+      if (!executed) rejected.push(step);
     });
     assert.deepEqual(report, { dryRun: false, steps: 0, refused: steps.length, deleted: 0 });
-    assert.deepEqual(refused, steps);
+    assert.deepEqual(rejected, steps);
     for (const key of await listReferencedKeys()) assert.ok((await listKeys()).includes(key), key);
   },
 

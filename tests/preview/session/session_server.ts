@@ -27,10 +27,10 @@ export async function serveSession(
   const guard = createRequestGuard({ port, host: "127.0.0.1", token: null, ...guarding });
   server.on("request", async (message, response) => {
     const { method = "GET", url = "/" } = message;
-    const refusal = guard.check({ method, url, headers: toWebHeaders(message) });
+    const problem = guard.check({ method, url, headers: toWebHeaders(message) });
     const absolute = new URL(/^https?:/.test(url) ? url : `http://127.0.0.1:${port}${url}`);
-    const answer = refusal !== null
-      ? problemResponse(refusal)
+    const answer = problem !== null
+      ? problemResponse(problem)
       : await session.handle(toWebRequest(message, absolute)) ?? answerModule(session, absolute);
     await sendWebResponse(answer, response);
   });

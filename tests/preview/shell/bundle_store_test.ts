@@ -15,7 +15,7 @@ Deno.test("an unchanged bundle is the same object after a refresh, even if other
     const store = new BundleStore(client);
     await store.refresh();
     const before = store.getState();
-    await project.write("dist/002_two.tckb", await makeBundle("two, built anew"));
+    await project.write("dist/002_two.tckb", await makeBundle("two, built again"));
     await client.rescan();
     await store.refresh();
     const { bundles, feeds } = store.getState();

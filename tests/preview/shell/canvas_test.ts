@@ -90,10 +90,10 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       async () => {
         await card("One").click();
         await card("Two").click();
-        await project.write("feeds/monday/002_two.tckb", await counterBundle("Two, built anew,"));
-        await card("Two, built anew,").waitFor();
+        await project.write("feeds/monday/002_two.tckb", await counterBundle("Two, built again,"));
+        await card("Two, built again,").waitFor();
         const texts = await page.locator("main article button").allTextContents();
-        assert.deepEqual(texts, ["One de 1", "Two, built anew, en 0"]);
+        assert.deepEqual(texts, ["One de 1", "Two, built again, en 0"]);
       },
     );
 

@@ -16,10 +16,10 @@ Deno.test("an invalid stored value is replaced by the default value", () => {
 });
 
 Deno.test("with blocked storage the default values are used and nothing is stored", () => {
-  const refuse = () => {
+  const fail = () => {
     throw new DOMException("The operation is insecure", "SecurityError");
   };
-  const storage = { getItem: refuse, setItem: refuse };
+  const storage = { getItem: fail, setItem: fail };
   storePreferences(storage, { theme: "dark" });
   assert.deepEqual(readPreferences(storage, DEFAULTS), DEFAULTS);
 });

@@ -57,27 +57,31 @@ Deno.test("a widget whose manifest is unknown is taken once in each theme", () =
 });
 
 Deno.test("a selection without widgets is rejected with the known values", () => {
-  const refuse = (subjects: readonly Subject[], selection: Partial<Selection>, message: string) =>
+  const assertRejected = (subjects: readonly Subject[], selection: Partial<Selection>, message: string) =>
     assert.throws(
       () => plan(subjects, selection),
       (error) =>
         error instanceof SnapshotError && error.code === "selection.empty" && error.message === message,
     );
-  refuse([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": the widgets declare "2x2", "4x1"');
-  refuse(
+  assertRejected([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": the widgets declare "2x2", "4x1"');
+  assertRejected(
     [RICH],
     { states: ["warm"] },
     'Cannot use state "warm": the widgets declare "default", "cold", "hot"',
   );
-  refuse([PLAIN], { locales: ["de"] }, 'Cannot use locale "de": the widgets declare none');
-  refuse(
+  assertRejected([PLAIN], { locales: ["de"] }, 'Cannot use locale "de": the widgets declare none');
+  assertRejected(
     [RICH],
     { widgets: ["009_none"] },
     'Cannot find widget "009_none": the preview has no widget of this name',
   );
-  refuse([], {}, "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles");
+  assertRejected(
+    [],
+    {},
+    "Cannot take pictures: the project has neither widgets/*/widget.tck.tsx nor bundles",
+  );
   const other = subject("004_other", { sizes: ["1x1"] });
-  refuse(
+  assertRejected(
     [RICH, other],
     { sizes: ["1x1"], states: ["hot"] },
     "Cannot take pictures: no widget matches the whole selection",

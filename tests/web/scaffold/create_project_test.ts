@@ -74,9 +74,9 @@ Deno.test("when many projects are created in one folder concurrently, one is com
   const directory = join(room.path, "widget-batch");
   await mkdir(directory);
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => createProject(directory)));
-  const refused = results.filter((result) => result.status === "rejected");
-  assert.equal(refused.length, 7);
-  for (const { reason } of refused) assert.ok(isScaffoldError("folder.not_empty")(reason), String(reason));
+  const rejected = results.filter((result) => result.status === "rejected");
+  assert.equal(rejected.length, 7);
+  for (const { reason } of rejected) assert.ok(isScaffoldError("folder.not_empty")(reason), String(reason));
   assert.deepEqual(await readdir(room.path), ["widget-batch"]);
   assert.deepEqual(await filesBelow(directory), FILES);
 });
