@@ -17,6 +17,12 @@ import { type CompilerAnswer, type CompilerTask, parseAnswer } from "./messages.
 /** Milliseconds that compiling and checking one widget may take until its process is killed. */
 export const COMPILE_DEADLINE_MS = 15_000;
 
+/**
+ * Evaluating a widget takes several times as long as compiling it, and a process is the faster the more widgets it has
+ * compiled: half of the cores are enough.
+ */
+const MAX_PROCESSES = Math.ceil(availableParallelism() / 2);
+
 /** Largest heap of a process, in MiB. */
 const MAX_HEAP_MEBIBYTES = 512;
 
@@ -27,7 +33,7 @@ const LIMITS: ProcessLimits = { dataKibibytes: 2_097_152, cpuSeconds: 3_600, out
  * another process. A process does one task at a time and stays for the next.
  */
 export class Compiler {
-  readonly #lanes = new Lanes(availableParallelism());
+  readonly #lanes = new Lanes(MAX_PROCESSES);
   readonly #idle: LineProcess[] = [];
   readonly #leaving = new Set<Promise<void>>();
 
@@ -36,7 +42,7 @@ export class Compiler {
 
   /** Starts processes for widgets that are about to come. */
   expect(widgets: number): void {
-    while (this.#idle.length < Math.min(widgets, availableParallelism())) this.#idle.push(startProcess());
+    while (this.#idle.length < Math.min(widgets, MAX_PROCESSES)) this.#idle.push(startProcess());
   }
 
   /**
