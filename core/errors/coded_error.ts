@@ -17,6 +17,8 @@ export class CodedError<Code extends string = string> extends Error {
   readonly code: Code;
 
   /**
+   * Makes an error with a code.
+   *
    * @param code What is wrong, for programs
    * @param message What is wrong, for people; no trailing period
    * @param options The error that caused this one

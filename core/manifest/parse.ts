@@ -33,6 +33,8 @@ export class InvalidManifestError extends CodedError<"manifest.invalid"> {
   readonly issues: readonly ManifestIssue[];
 
   /**
+   * Makes the error for one manifest.
+   *
    * @param id The manifest's id, or null
    * @param issues At least one issue
    */

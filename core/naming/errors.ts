@@ -37,6 +37,8 @@ export class InvalidNameError extends CodedError<NameErrorCode> {
   override readonly name = "InvalidNameError";
 
   /**
+   * Makes the error for one invalid value.
+   *
    * @param code Which kind of name is invalid
    * @param value The invalid value; the message quotes at most 80 characters of it
    * @param reason What is wrong, without a trailing period

@@ -1,4 +1,12 @@
-/** The media type of a problem (RFC 9457, §6.1). */
+/**
+ * The media type of a problem (RFC 9457, §6.1).
+ *
+ * @example
+ * ```ts
+ * import { PROBLEM_TYPE } from "@tck/tckb";
+ * const isProblem = (response: Response) => response.headers.get("Content-Type") === PROBLEM_TYPE;
+ * ```
+ */
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** The HTTP status and the title of each code. */

@@ -17,6 +17,8 @@ export class ProblemError<Code extends string = string> extends CodedError<Code>
   readonly detail: string;
 
   /**
+   * Makes the error for one request.
+   *
    * @param code One of the codes of the application's problem table
    * @param detail What is wrong with this request, for people
    * @param options The error that caused this one

@@ -115,6 +115,8 @@ export class TckbIntegrityError extends TckbUnpackError {
   override readonly name = "TckbIntegrityError";
 
   /**
+   * Makes the error for one hash.
+   *
    * @param code Which hash the bytes differ from
    * @param message What is wrong, for people; no trailing period
    */

@@ -31,9 +31,9 @@ export function createBuildCommand(invocation: string, isolation: Isolation): Co
     examples: [`${invocation} my-widgets`, `${invocation} --check --json .`, `${invocation} --watch .`],
     run(input, terminal) {
       if (input.has("check") && input.has("watch")) {
-        throw new UsageError("build: --check and --watch cannot be combined");
+        throw new UsageError("--check and --watch cannot be combined");
       }
-      return run("build", isolation, input, input.has("check"), terminal);
+      return run(isolation, input, input.has("check"), terminal);
     },
   };
 }
@@ -48,7 +48,7 @@ export function createCheckCommand(invocation: string, isolation: Isolation): Co
     options: { json: { type: "boolean", help: "print the report as one JSON object" } },
     notes: NOTES,
     examples: [`${invocation} my-widgets`, `${invocation} --json`],
-    run: (input, terminal) => run("check", isolation, input, true, terminal),
+    run: (input, terminal) => run(isolation, input, true, terminal),
   };
 }
 
@@ -62,7 +62,6 @@ const PROJECT: NonNullable<Command["positionals"]> = {
 const NOTES = ["Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong."];
 
 async function run(
-  action: string,
   isolation: Isolation,
   input: CommandInput,
   checkOnly: boolean,
@@ -70,7 +69,7 @@ async function run(
 ): Promise<number> {
   const directory = input.positionals[0] ?? ".";
   if (!await isDirectory(directory)) {
-    throw new UsageError(`${action}: no such folder: ${quote(directory)}`);
+    throw new UsageError(`no such folder: ${quote(directory)}`);
   }
   const print = input.has("json") ? createJsonPrinter(terminal) : createTextPrinter(terminal, checkOnly);
   const options: BuildOptions = {

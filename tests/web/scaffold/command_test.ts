@@ -9,7 +9,7 @@ import { emptyFolder } from "./empty_folder.ts";
 const PROGRAM = fileURLToPath(new URL("../../../web/scaffold/create_widget.ts", import.meta.url));
 const COMMAND = [process.execPath, "run", "-A", "--no-check", "--quiet", PROGRAM];
 
-Deno.test("without a terminal and without a folder, nothing is asked and the project is widget-batch", async () => {
+Deno.test("without a terminal and a folder it does not ask, and the project is widget-batch", async () => {
   await using room = await emptyFolder();
   const { code, stdout, stderr } = await run(room.path, COMMAND);
   assert.deepEqual([code, stderr], [0, ""]);
@@ -18,7 +18,7 @@ Deno.test("without a terminal and without a folder, nothing is asked and the pro
   assert.deepEqual(await readdir(room.path), ["widget-batch"]);
 });
 
-Deno.test("--json tells what was made as one JSON object", async () => {
+Deno.test("--json prints the created project as one JSON object", async () => {
   await using room = await emptyFolder();
   const { code, stdout } = await run(room.path, [...COMMAND, "batch", "--json"]);
   const project = JSON.parse(stdout);
@@ -26,7 +26,7 @@ Deno.test("--json tells what was made as one JSON object", async () => {
   assert.ok(project.files.includes("AGENTS.md"));
 });
 
-Deno.test("a folder that is not empty is one clear line and exit code 1", async () => {
+Deno.test("for a folder that is not empty it prints one line and exits with 1", async () => {
   await using room = await emptyFolder();
   await run(room.path, [...COMMAND, "batch"]);
   await writeFile(join(room.path, "batch", "AGENTS.md"), "mine");
@@ -36,7 +36,7 @@ Deno.test("a folder that is not empty is one clear line and exit code 1", async 
   assert.equal((await stat(join(room.path, "batch", "AGENTS.md"))).size, 4);
 });
 
-Deno.test("a command line that is not understood is exit code 2, and nothing is written", async () => {
+Deno.test("with an invalid command line it exits with 2 and writes nothing", async () => {
   await using room = await emptyFolder();
   for (const args of [["--template", "x"], ["one", "two"]]) {
     const { code, stderr } = await run(room.path, [...COMMAND, ...args]);
@@ -56,7 +56,7 @@ Deno.test("--help shows the arguments, the exit codes and an example", async () 
 });
 
 if (await hasPrograms(["script"], "the scaffolder on a terminal", "bsdutils")) {
-  Deno.test("on a terminal it asks for the folder that is missing", async () => {
+  Deno.test("on a terminal it asks for a missing folder", async () => {
     await using room = await emptyFolder();
     const { code, stdout } = await run(room.path, onTerminal(COMMAND), "evening\n");
     assert.equal(code, 0, stdout);
@@ -65,7 +65,7 @@ if (await hasPrograms(["script"], "the scaffolder on a terminal", "bsdutils")) {
     assert.deepEqual(await readdir(room.path), ["evening"]);
   });
 
-  Deno.test("on a terminal an empty answer is the default, and a given folder is not asked for", async () => {
+  Deno.test("on a terminal an empty answer means the default, and it does not ask if a folder is given", async () => {
     await using room = await emptyFolder();
     const asked = await run(room.path, onTerminal(COMMAND), "\n");
     const given = await run(room.path, onTerminal([...COMMAND, "given"]));
@@ -75,7 +75,7 @@ if (await hasPrograms(["script"], "the scaffolder on a terminal", "bsdutils")) {
   });
 }
 
-/** Runs a command on a terminal of its own, which standard input is typed on. */
+/** The command line that runs a command on a pseudo-terminal. */
 function onTerminal(command: readonly string[]): string[] {
   const line = command.map((part) => `'${part}'`).join(" ");
   return ["script", "--quiet", "--return", "--command", line, "/dev/null"];

@@ -18,7 +18,7 @@ for (const name of ["build", "check"]) {
     assert.match(stdout, /--json/);
   });
 
-  Deno.test(`tck ${name} with what it does not take is exit code 2 and a hint`, async () => {
+  Deno.test(`tck ${name} with invalid arguments prints a hint and exits with 2`, async () => {
     for (const args of [["--minify"], ["one", "two"], ["no-such-folder"]]) {
       const { code, stdout, stderr } = await tck([name, ...args], ".");
       assert.deepEqual([code, stdout], [2, ""]);
@@ -27,18 +27,18 @@ for (const name of ["build", "check"]) {
   });
 }
 
-Deno.test("tck without a command, or with one that there is not, names those that there are", async () => {
+Deno.test("tck without a command or with an unknown one lists the commands", async () => {
   for (const args of [[], ["dev"], ["constructor"]]) {
     const { code, stderr } = await tck(args, ".");
     assert.equal(code, 2);
-    assert.match(stderr, /^error: .*; there are: build, check\nTry: tck --help\n$/);
+    assert.match(stderr, /^error: .*; commands: build, check\nTry: tck --help\n$/);
   }
   const { code, stdout } = await tck(["--help"], ".");
   assert.equal(code, 0);
   assert.match(stdout, /Usage: tck build \[options\] \[DIR\]\n {7}tck check/);
 });
 
-Deno.test("tck check says of a project what tck build says, and writes nothing", async () => {
+Deno.test("tck check prints the same diagnostics as tck build, and writes nothing", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: WIDGET,
     "widgets/002_bad/widget.tck.tsx": BROKEN,
@@ -51,7 +51,7 @@ Deno.test("tck check says of a project what tck build says, and writes nothing",
   assert.ok((await readdir(project.path)).includes("dist"));
 });
 
-Deno.test("tck build and deno task build are one: the same output, bytes and exit code", async () => {
+Deno.test("tck build and deno task build have the same output, bytes and exit code", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: WIDGET,
     "widgets/002_bad/widget.tck.tsx": BROKEN,
