@@ -76,7 +76,8 @@ export async function startPreviewProcess(
 export function previewCommandLine(runtime: PreviewRuntime): [program: string, ...args: string[]] {
   const main = `${ROOT}preview/server/main.ts`;
   return runtime
-    ? [runtime.node, ...NODE_FLAGS, main]
+    // By the environment, so that the bundler's processes have the flags as well.
+    ? ["env", `NODE_OPTIONS=${NODE_FLAGS.join(" ")}`, runtime.node, main]
     : [process.execPath, "run", "-A", "--quiet", "--no-check", `--config=${ROOT}deno.json`, main];
 }
 
