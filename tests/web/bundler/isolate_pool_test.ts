@@ -131,7 +131,7 @@ Deno.test("an isolate that cannot be started is an error, and not the fault of a
   try {
     const evaluations = Array.from({ length: 5 }, () => isolates.evaluate(CODE));
     for (const evaluation of evaluations) {
-      await assert.rejects(evaluation, { code: "isolate.start_failed", message: /\/nowhere\/deno/ });
+      await assert.rejects(evaluation, { code: "process.start_failed", message: /\/nowhere\/deno/ });
     }
   } finally {
     await isolates.close();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { LineProcess } from "../../../web/bundler/processes/mod.ts";
+import { LineProcess, startProcess } from "../../../web/bundler/processes/mod.ts";
 
 const LIMITS = { dataKibibytes: 1_048_576, cpuSeconds: 60, outputLength: 10_000 };
 
@@ -54,4 +54,13 @@ Deno.test("a process that ends gives its first line of errors as the reason", as
   assert.deepEqual([lines, end], [["partial"], { cause: "ended", reason: "no luck" }]);
   assert.deepEqual((await shell.exchange("go", () => true, 10_000)).end, end);
   await shell.close();
+});
+
+Deno.test("a process that ends before it is ready cannot be started, and the error has its last words", async () => {
+  const command = { command: "/bin/sh", args: ["-c", "echo no such module >&2; exit 1"] };
+  await assert.rejects(startProcess(command, LIMITS, (line) => line === "ready"), {
+    name: "ProcessStartError",
+    code: "process.start_failed",
+    message: /: no such module$/,
+  });
 });

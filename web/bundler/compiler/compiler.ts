@@ -5,14 +5,15 @@ import { DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import {
   Lanes,
-  LineProcess,
+  type LineProcess,
   type ProcessCommand,
   type ProcessEnd,
   type ProcessLimits,
+  startProcess,
 } from "../processes/mod.ts";
 import { compilerProgram } from "../programs.ts";
 import { createCompileFailure } from "./compile_failure.ts";
-import { type CompilerAnswer, type CompilerTask, parseAnswer } from "./messages.ts";
+import { type CompilerAnswer, type CompilerTask, parseAnswer, READY } from "./messages.ts";
 
 /** Milliseconds that compiling and checking one widget may take until its process is killed. */
 export const COMPILE_DEADLINE_MS = 15_000;
@@ -34,7 +35,7 @@ const LIMITS: ProcessLimits = { dataKibibytes: 2_097_152, cpuSeconds: 3_600, out
  */
 export class Compiler {
   readonly #lanes = new Lanes(MAX_PROCESSES);
-  readonly #idle: LineProcess[] = [];
+  readonly #idle: Promise<LineProcess>[] = [];
   readonly #leaving = new Set<Promise<void>>();
 
   /** @param deadline milliseconds that one task may take */
@@ -42,13 +43,14 @@ export class Compiler {
 
   /** Starts processes for widgets that are about to come. */
   expect(widgets: number): void {
-    while (this.#idle.length < Math.min(widgets, MAX_PROCESSES)) this.#idle.push(startProcess());
+    while (this.#idle.length < Math.min(widgets, MAX_PROCESSES)) this.#idle.push(startCompiler());
   }
 
   /**
    * Compiles a widget and checks it.
    *
    * @throws {DiagnosticError} when the widget is not valid, or ends its process
+   * @throws {ProcessStartError}
    */
   async check(source: WidgetSource): Promise<CheckedModule> {
     const answer = await this.#run({ task: "check", source });
@@ -60,6 +62,7 @@ export class Compiler {
    * Compiles one stylesheet for a widget.
    *
    * @throws {DiagnosticError} when it ends its process
+   * @throws {ProcessStartError}
    */
   async compileStylesheet(source: WidgetSource, path: string): Promise<string> {
     const answer = await this.#run({ task: "stylesheet", source, path });
@@ -69,17 +72,17 @@ export class Compiler {
 
   /** Ends all processes that have nothing to do. */
   async close(): Promise<void> {
-    for (const idle of this.#idle.splice(0)) this.#end(idle);
+    for (const idle of this.#idle.splice(0)) await idle.then((child) => this.#end(child), () => {});
     await Promise.all(this.#leaving);
   }
 
   async #run(task: CompilerTask): Promise<CompilerAnswer> {
     return await this.#lanes.run(async () => {
-      const child = this.#idle.pop() ?? startProcess();
+      const child = await (this.#idle.pop() ?? startCompiler());
       const { lines: [line], end } = await child.exchange(task, () => true, this.deadline);
       const answer = line === undefined ? null : parseAnswer(line);
       if (answer && !("error" in answer)) {
-        this.#idle.push(child);
+        this.#idle.push(Promise.resolve(child));
         if ("diagnostics" in answer) throw new DiagnosticError(answer.diagnostics);
         return answer;
       }
@@ -110,8 +113,10 @@ function explainFailure(
   );
 }
 
-function startProcess(): LineProcess {
-  return new LineProcess(compilerCommand(compilerProgram()), LIMITS);
+function startCompiler(): Promise<LineProcess> {
+  const child = startProcess(compilerCommand(compilerProgram()), LIMITS, (line) => line === READY);
+  child.catch(() => {}); // The widget that takes it fails with the same error.
+  return child;
 }
 
 /** The process may read, and run esbuild and native code; on Deno it has no network and cannot write. */

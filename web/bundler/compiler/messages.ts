@@ -3,6 +3,9 @@ import type { CheckedModule, ManifestPlace } from "../check/mod.ts";
 import { type Diagnostic, DIAGNOSTIC_CODES } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 
+/** The first line of the compiler's process. */
+export const READY = "ready";
+
 /** What the compiler's process is asked to do. */
 export type CompilerTask =
   | { task: "check"; source: WidgetSource }

@@ -4,10 +4,11 @@ import { checkModule } from "../check/mod.ts";
 import { compileStylesheet, compileWidget } from "../compile/mod.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { DiagnosticError } from "../diagnostic.ts";
-import { type CompilerAnswer, type CompilerTask, parseTask } from "./messages.ts";
+import { type CompilerAnswer, type CompilerTask, parseTask, READY } from "./messages.ts";
 
 /** The program of the compiler's process: does one task after another, a line each, until standard input ends. */
 export async function runTasks(): Promise<void> {
+  process.stdout.write(`${READY}\n`);
   for await (const line of createInterface({ input: process.stdin })) {
     const answer = await runTask(parseTask(line));
     process.stdout.write(`${JSON.stringify(answer)}\n`);

@@ -28,7 +28,7 @@ export interface Evaluation {
  * and language (lifecycle specification, rule 2: the bundler decides).
  *
  * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
- * @throws {IsolateError} when no isolate can be started
+ * @throws {ProcessStartError} when no isolate can be started
  */
 export async function evaluateWidget(isolates: IsolatePool, checked: CheckedModule): Promise<Evaluation> {
   const verdict = new Verdict(checked, await isolates.evaluate(checked.evaluatedCode));

@@ -1,16 +1,14 @@
 import { availableParallelism } from "node:os";
-import { CodedError } from "../../../core/errors/mod.ts";
-import { type Exchange, Lanes, LineProcess, type ProcessLimits } from "../processes/mod.ts";
+import {
+  type Exchange,
+  Lanes,
+  type LineProcess,
+  type ProcessLimits,
+  startProcess,
+} from "../processes/mod.ts";
 import { isolateProgram } from "../programs.ts";
 import { parseEvaluationEvent } from "./evaluation_events.ts";
 import type { Isolation } from "./isolation.ts";
-
-/** An isolate could not be started, which is no fault of a widget. */
-export class IsolateError extends CodedError<"isolate.start_failed"> {
-  override readonly name = "IsolateError";
-}
-
-const START_DEADLINE_MS = 60_000;
 
 function isolateLimits({ deadline }: Isolation): ProcessLimits {
   return {
@@ -52,7 +50,7 @@ export class IsolatePool {
    * Evaluates a widget's code.
    *
    * @returns the lines of its isolate
-   * @throws {IsolateError} when no isolate can be started
+   * @throws {ProcessStartError} when no isolate can be started
    */
   async evaluate(code: string): Promise<Exchange> {
     return await this.#lanes.run(async () => {
@@ -83,19 +81,15 @@ export class IsolatePool {
     while (this.#spares.length < wanted) this.#spares.push(this.#start());
   }
 
+  async #open(): Promise<LineProcess> {
+    const command = this.isolation.command(await isolateProgram());
+    return await startProcess(command, isolateLimits(this.isolation), isReadyEvent);
+  }
+
   #start(): Promise<LineProcess> {
     const isolate = this.#open();
     isolate.catch(() => {}); // The widget that takes it fails by the same error.
     return isolate;
-  }
-
-  async #open(): Promise<LineProcess> {
-    const program = await isolateProgram();
-    const isolate = new LineProcess(this.isolation.command(program), isolateLimits(this.isolation));
-    const { end } = await isolate.exchange(undefined, isReadyEvent, START_DEADLINE_MS);
-    if (!end) return isolate;
-    await isolate.close();
-    throw new IsolateError("isolate.start_failed", `Cannot start an isolate: ${end.reason}`);
   }
 
   #end(isolate: LineProcess | null): void {

@@ -4,5 +4,5 @@
  * @module
  */
 export { evaluateWidget, type Evaluation } from "./evaluate_widget.ts";
-export { IsolateError, IsolatePool } from "./isolate_pool.ts";
+export { IsolatePool } from "./isolate_pool.ts";
 export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./isolation.ts";

@@ -11,3 +11,4 @@ export {
   type ProcessEnd,
   type ProcessLimits,
 } from "./line_process.ts";
+export { ProcessStartError, startProcess } from "./start_process.ts";
