@@ -84,6 +84,17 @@ Deno.test("a key that occurs twice is found at any depth, with the path of its o
   assert.deepEqual(findStructuralFault(text, 64), { kind: "key", path: ["a", 1, "b"], key: "x" });
 });
 
+Deno.test("an escaped quote does not end a string, a quote after an escaped backslash does", () => {
+  assert.deepEqual(findStructuralFault('{"b\\"c":{"d":1},"b\\"c":2}', 64), {
+    kind: "key",
+    path: [],
+    key: 'b"c',
+  });
+  assert.equal(findStructuralFault('{"a":"\\" 9007199254740993"}', 64), null);
+  assert.equal(findStructuralFault('{"a":"\\\\\\" 9007199254740993"}', 64), null);
+  assert.equal(findStructuralFault('{"a":["\\\\",9007199254740993]}', 64)?.kind, "number");
+});
+
 Deno.test("equal keys of different objects, and values equal to keys, are not duplicates", () => {
   assert.equal(findStructuralFault('{"a":{"a":"a"},"b":[{"a":1},{"a":1}],"c":"a"}', 64), null);
 });
