@@ -49,6 +49,8 @@ for (
   const [what, text] of [
     ["a long escaped key and many colons", `{"\\u0061${"a".repeat(LONG)}"${":".repeat(LONG)}`],
     ["a long key and many colons with values", `{"${"a".repeat(LONG)}"${":1".repeat(LONG)}`],
+    ["a long text in an array and many colons", `["${"a".repeat(LONG)}"${":".repeat(LONG)}`],
+    ["a long text alone and many colons", `"${"a".repeat(LONG)}"${":".repeat(LONG)}`],
     ["many quotes after backslashes", `{"${'\\"'.repeat(LONG)}`],
     ["backslashes alone", `"${"\\".repeat(LONG)}"`],
     ["many empty strings", '""'.repeat(LONG)],
