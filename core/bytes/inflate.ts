@@ -115,7 +115,6 @@ function inflateBlock(
       return at;
     }
     const lengthExtra = (entry >>> 4) & 15;
-    if (lengthExtra > count) throw truncated();
     const end = at + (entry >>> 16) + (held & ((1 << lengthExtra) - 1));
     held >>>= lengthExtra;
     count -= lengthExtra;
@@ -128,11 +127,8 @@ function inflateBlock(
     }
     const distanceEntry = distanceTable[held & distanceMask]! || distances.find(held, count);
     const distanceBits = distanceEntry & 15;
-    if (distanceBits > count) throw truncated();
     held >>>= distanceBits;
     count -= distanceBits;
-    if ((distanceEntry & KIND.mask) !== 0) throw malformed();
-
     const distanceExtra = (distanceEntry >>> 4) & 15;
     if (distanceExtra > count) {
       for (; count < 24 && position < inputEnd; count += 8) held |= bytes[position++]! << count;
@@ -141,7 +137,7 @@ function inflateBlock(
     let from = at - (distanceEntry >>> 16) - (held & ((1 << distanceExtra) - 1));
     held >>>= distanceExtra;
     count -= distanceExtra;
-    if (from < 0) throw malformed();
+    if ((distanceEntry & KIND.mask) !== 0 || from < 0) throw malformed();
     if (end > outputEnd) throw wrongSize(outputEnd);
     while (at < end) output[at++] = output[from++]!;
   }

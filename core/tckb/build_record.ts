@@ -26,8 +26,7 @@ export function verifyBuild(bytes: Uint8Array, limits: TckbLimits): void {
 }
 
 function readField(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value[name] : undefined;
 }
 
 function isText(value: JsonValue | undefined): boolean {

@@ -27,16 +27,16 @@ const CLOSE_OBJECT = 0x7d;
 export function findStructuralFault(text: JsonText, maxDepth: number): StructuralFault | null {
   const position = new Position();
   let fault: StructuralFault | null = null;
-  let key: string | null = null;
+  let keyStart = -1;
+  let keyEnd = -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      const end = findStringEnd(text, at);
-      if (position.inObject) key = text.slice(at + 1, end);
-      at = end;
+      keyStart = at + 1;
+      keyEnd = at = findStringEnd(text, at);
     } else if (code === COLON) {
-      if (key !== null) fault ??= position.enterKey(unescape(key));
-      key = null; // a second colon is invalid JSON; a long key must not be read again for it
+      if (keyStart >= 0) fault ??= position.enterKey(unescape(text.slice(keyStart, keyEnd)));
+      keyStart = -1; // a second colon is invalid JSON; a long key must not be read again for it
     } else if (code === COMMA) {
       position.enterNextItem();
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
@@ -57,10 +57,6 @@ export function findStructuralFault(text: JsonText, maxDepth: number): Structura
 class Position {
   /** The current key or index of each container, and the keys of an object so far. */
   readonly #containers: { key: string | number; readonly keys: Set<string> | null }[] = [];
-
-  get inObject(): boolean {
-    return this.#containers.at(-1)?.keys instanceof Set;
-  }
 
   path(depth = this.#containers.length): JsonPath {
     return this.#containers.slice(0, depth).map(({ key }) => key);

@@ -98,6 +98,75 @@ for (const [what, stream] of Object.entries(MALFORMED)) {
   });
 }
 
+type Length = number | { zeros: number };
+
+/**
+ * A block with codes of its own, which yields one zero byte. The code for code lengths has 0, 1, 2 and 18, a run of zeros;
+ * the literal 0 and the end of the block have codes of one bit.
+ */
+function dynamicBlock(literals: number, distances: number, lengths: Length[]): Uint8Array {
+  let bits = "";
+  const number = (value: number, length: number): void => {
+    for (let bit = 0; bit < length; bit++) bits += (value >>> bit) & 1;
+  };
+  number(1, 1);
+  number(2, 2);
+  number(literals - 257, 5);
+  number(distances - 1, 5);
+  number(18 - 4, 4);
+  const order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1];
+  for (const symbol of order) number([0, 1, 2, 18].includes(symbol) ? 2 : 0, 3);
+  for (const length of lengths) {
+    if (typeof length === "number") {
+      bits += ["00", "01", "10"][length];
+    } else {
+      bits += "11";
+      number(length.zeros - 11, 7);
+    }
+  }
+  bits += "01"; // the literal, the end of the block
+  return Uint8Array.from(bits.match(/.{1,8}/g)!, (byte) => parseInt([...byte].reverse().join(""), 2));
+}
+
+const BLOCK = [1, { zeros: 138 }, { zeros: 117 }, 1];
+const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
+
+Deno.test("a block has at most 286 literal and 30 distance codes", () => {
+  const block = (literals: number, distances: number) =>
+    dynamicBlock(literals, distances, [...BLOCK, ...zeros(literals - 257 + distances)]);
+  for (const [literals, distances] of [[257, 1], [286, 1], [257, 30], [286, 30]] as const) {
+    assert.deepEqual(inflate(block(literals, distances), 1).bytes, new Uint8Array(1));
+    assertAgreesWithZlib(block(literals, distances), 1);
+  }
+  for (const [literals, distances] of [[287, 1], [288, 1], [257, 31], [257, 32]] as const) {
+    assert.throws(() => inflate(block(literals, distances), 1), { code: "deflate.malformed" });
+    assertAgreesWithZlib(block(literals, distances), 1);
+  }
+});
+
+Deno.test("a run of code lengths ends with the codes", () => {
+  const fits = dynamicBlock(257, 11, [...BLOCK, { zeros: 11 }]);
+  assert.deepEqual(inflate(fits, 1).bytes, new Uint8Array(1));
+  assert.throws(() => inflate(dynamicBlock(257, 10, [...BLOCK, { zeros: 11 }]), 1), {
+    code: "deflate.malformed",
+  });
+});
+
+Deno.test("a block without a code for its end is rejected", () => {
+  const lengths = [1, 1, { zeros: 138 }, { zeros: 117 }, 0];
+  assert.throws(() => inflate(dynamicBlock(257, 1, lengths), 1), { code: "deflate.malformed" });
+});
+
+Deno.test("incomplete codes are accepted or rejected as by zlib", () => {
+  for (const distances of [[0], [1], [2], [0, 1], [1, 1], [1, 2], [2, 2], [1, 1, 1]]) {
+    assertAgreesWithZlib(dynamicBlock(257, distances.length, [...BLOCK, ...distances]), 1);
+  }
+  for (const last of [1, 2]) {
+    assertAgreesWithZlib(dynamicBlock(257, 1, [0, { zeros: 138 }, { zeros: 117 }, last, 0]), 1);
+    assertAgreesWithZlib(dynamicBlock(257, 1, [last, { zeros: 138 }, { zeros: 117 }, 2, 0]), 1);
+  }
+});
+
 /** What zlib yields: its bytes and how many it consumed, or null when it throws. */
 function inflateByZlib(
   deflated: Uint8Array,

@@ -49,6 +49,17 @@ Deno.test("any ASCII character is accepted in a name only if it is plain", () =>
   }
 });
 
+Deno.test("the devices of Windows are rejected with any extension, in any case and as folders", () => {
+  const devices = ["con", "prn", "aux", "nul"];
+  for (let digit = 0; digit < 10; digit++) devices.push(`com${digit}`, `lpt${digit}`);
+  for (const device of devices) {
+    for (const name of [device, device.toUpperCase(), `${device}.a.b`, `${device}/a`, `a/${device}`]) {
+      assert.equal(accepts(name), false, name);
+    }
+    for (const name of [`${device}s`, `a${device}`, `a.${device}`]) assert.equal(accepts(name), true, name);
+  }
+});
+
 for (
   const [names, accepted] of [
     [["a", "b"], true],

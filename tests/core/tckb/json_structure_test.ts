@@ -49,6 +49,8 @@ for (
   const [what, text] of [
     ["a long escaped key and many colons", `{"\\u0061${"a".repeat(LONG)}"${":".repeat(LONG)}`],
     ["a long key and many colons with values", `{"${"a".repeat(LONG)}"${":1".repeat(LONG)}`],
+    ["a long text in an array and many colons", `["${"a".repeat(LONG)}"${":".repeat(LONG)}`],
+    ["a long text alone and many colons", `"${"a".repeat(LONG)}"${":".repeat(LONG)}`],
     ["many quotes after backslashes", `{"${'\\"'.repeat(LONG)}`],
     ["backslashes alone", `"${"\\".repeat(LONG)}"`],
     ["many empty strings", '""'.repeat(LONG)],
@@ -82,6 +84,17 @@ Deno.test("JSON without duplicate keys has no fault", () => {
 Deno.test("a key that occurs twice is found at any depth, with the path of its object", () => {
   const text = '{"a":[0,{"b":{"x":{"y":1},"\\u0078":2}}]}';
   assert.deepEqual(findStructuralFault(text, 64), { kind: "key", path: ["a", 1, "b"], key: "x" });
+});
+
+Deno.test("an escaped quote does not end a string, a quote after an escaped backslash does", () => {
+  assert.deepEqual(findStructuralFault('{"b\\"c":{"d":1},"b\\"c":2}', 64), {
+    kind: "key",
+    path: [],
+    key: 'b"c',
+  });
+  assert.equal(findStructuralFault('{"a":"\\" 9007199254740993"}', 64), null);
+  assert.equal(findStructuralFault('{"a":"\\\\\\" 9007199254740993"}', 64), null);
+  assert.equal(findStructuralFault('{"a":["\\\\",9007199254740993]}', 64)?.kind, "number");
 });
 
 Deno.test("equal keys of different objects, and values equal to keys, are not duplicates", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Inflate, inflate, type Sha384, sha384Base64Url } from "../../../core/bytes/mod.ts";
+import { type Inflate, inflate, type Sha384, sha384, sha384Base64Url } from "../../../core/bytes/mod.ts";
 import {
   listEntries,
   readEntry,
@@ -78,6 +78,31 @@ Deno.test("a valid archive with another hash is an integrity error", async () =>
 Deno.test("an injected SHA-384 is used and may be synchronous", async () => {
   const sha384: Sha384 = () => new Uint8Array(48);
   assert.equal((await readTckb(smallest(), { sha384 })).hash, "A".repeat(64));
+});
+
+Deno.test("each entry is hashed at most once", async () => {
+  const hashed: number[] = [];
+  const digest: Sha384 = (bytes) => {
+    hashed.push(bytes.length);
+    return sha384(bytes);
+  };
+  const covered = GOOD_CASES.find((good) => good.name === "stylesheets_covered_by_the_module")!;
+  const contents = await readTckb(await covered.build());
+  const record = {
+    "widget.mjs": { sha384: contents.hash },
+    "widget.css": { sha384: await hash(contents.css!) },
+  };
+  const bytes = buildZip({
+    entries: envelope({
+      "widget.mjs": contents.module,
+      "widget.css": contents.css!,
+      "widget.properties.css": contents.propertiesCss!,
+      "integrity.json": JSON.stringify(record),
+    }),
+  });
+  await readTckb(bytes, { sha384: digest });
+  const lengths = [contents.module, contents.css!, contents.propertiesCss!].map((content) => content.length);
+  assert.deepEqual(hashed.sort(), lengths.sort());
 });
 
 Deno.test("the error is the same however an injected inflater fails", async () => {

@@ -24,6 +24,7 @@ for (
     ["has a long hash", `/*! tckb css=${CSS}a properties=- */\n`],
     ["has a hash in base64", `/*! tckb css=${"+".repeat(64)} properties=- */\n`],
     ["has the hashes in another order", `/*! tckb properties=- css=- */\n`],
+    ["has another field", `/*! tckb version=2 ${"x".repeat(150)} css=- properties=- */\n`],
     ["has one hash only", `/*! tckb css=- */\n`],
     ["has two spaces at the beginning", `/*!  tckb css=- properties=- */\n`],
     ["has two spaces between the hashes", `/*! tckb css=-  properties=- */\n`],
