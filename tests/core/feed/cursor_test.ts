@@ -45,9 +45,7 @@ Deno.test("every accepted text is the cursor of its position", () => {
     fc.constantFrom("2026-03-01", "2026-02-30", "2026-3-1"),
     fc.constantFrom("diary", "morning-brief", "Diary"),
     fc.constantFrom([], ["more"], [""]),
-  ).map(([version, way, date, kind, more]) =>
-    encodeText([version, way, date, kind, ...more].join(" "))
-  );
+  ).map(([version, way, date, kind, more]) => encodeText([version, way, date, kind, ...more].join(" ")));
   fc.assert(
     fc.property(fc.oneof(parts, fc.base64String(), fc.string()), direction, (text, way) => {
       const decoded = decodeCursor(text, way);
