@@ -1,5 +1,5 @@
 import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
-import { InvalidManifestError, parseManifest, serialiseManifest } from "../manifest/mod.ts";
+import { InvalidManifestError, parseCloudManifest, serialiseManifest } from "../manifest/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatWidgetId, parseBundleFileName } from "../naming/mod.ts";
@@ -64,7 +64,8 @@ export interface ScanResult {
  * and does not stop the scan:
  * - `bundle_missing_prefix`, `bundle_malformed_name`: the file name is not `<NNN>_<slug>.tckb`,
  * - `bundle_duplicate_prefix`: of several files with the same `NNN`, only the first by name is accepted,
- * - `bundle_refused`: the reader or the manifest's schema rejects it; `code` says why.
+ * - `bundle_refused`: the reader rejects it, or a field of its manifest that the cloud depends on is invalid; `code` says
+ *   why. The canvas and the kit check the other fields.
  *
  * `bundle_normalised` reports a legacy bundle that was rewritten. A file whose name does not end in `.tckb`, in any case,
  * is ignored.
@@ -203,7 +204,7 @@ async function scanBundle(
 ): Promise<WidgetCommitSpec | null> {
   try {
     const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
-    const manifest = parseManifest(tckb.manifest);
+    const manifest = parseCloudManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
     if (renames.length > 0) events.push(buildRenamesEvent(file.name, renames.length));
     const identity = { ...batch, name: file.bundleName, bundleHash: tckb.hash, manifestBytes };
@@ -216,7 +217,7 @@ async function scanBundle(
       bundleDigest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)),
       bundleSize: bytes.length,
       stylesCovered: tckb.cssCovered || (tckb.css === null && tckb.propertiesCss === null),
-      manifest: manifest as unknown as JsonObject,
+      manifest,
       manifestBytes,
     };
     options.onBundle?.(spec, bytes);

@@ -108,9 +108,9 @@ Deno.test("a bundle that the reader rejects is reported with its code and does n
   for (const event of events) assert.match(String(event.code), /^[a-z_]+\.[a-z_]+$/);
 });
 
-Deno.test("a manifest that the schema rejects is reported as manifest.invalid", async () => {
+Deno.test("a manifest whose fields for the cloud are invalid is reported as manifest.invalid", async () => {
   const { specs, events } = await scanBundles([
-    file("001_a.tckb", await makeBundle("a", { sizes: ["3x3"] })),
+    file("001_a.tckb", await makeBundle("a", { sizes: "1x1" })),
     file("002_b.tckb", await makeBundle("b", { id: "../x" })),
   ], BATCH);
   assert.deepEqual(specs, []);
@@ -118,6 +118,25 @@ Deno.test("a manifest that the schema rejects is reported as manifest.invalid", 
     ["bundle_refused", "manifest.invalid"],
     ["bundle_refused", "manifest.invalid"],
   ]);
+});
+
+Deno.test("what a newer kit writes in its manifest is passed on as it is", async () => {
+  const newer = [
+    { description: "d".repeat(3_000) },
+    { slots: { actions: [{ id: "mail", label: "Mail", href: "mailto:ada@example.org" }] } },
+    { sizes: ["9x9", "fill-auto"], cardType: "hologram" },
+    { schemaVersion: 2, states: [], defaultState: null, later: { field: 1 } },
+  ];
+  const files = newer.map(async (manifest, index) =>
+    file(`00${index + 1}_a.tckb`, await makeBundle(`${index}`, manifest))
+  );
+  const { specs, events } = await scanBundles(await Promise.all(files), BATCH);
+  assert.deepEqual(events, []);
+  const smallest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
+  assert.deepEqual(
+    specs.map(({ manifest }) => manifest),
+    newer.map((manifest) => ({ ...smallest, ...manifest })),
+  );
 });
 
 Deno.test("a bundle cannot contain what jsonb cannot store: the codec rejects it", async () => {
