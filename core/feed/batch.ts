@@ -21,7 +21,7 @@ export interface Batch {
   kind: BatchKind;
   /** When it was committed: RFC 3339, UTC. */
   committedAt: string;
-  /** The widgets, in `NNN` order. */
+  /** The widgets, in the order of their names. */
   widgets: Widget[];
 }
 

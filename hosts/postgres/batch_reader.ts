@@ -22,7 +22,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
     async readBatch(userId, localDate, kind) {
       const rows = await selectRows(kysely).where("user_id", "=", userId)
         .where("local_date", "=", localDate).where("kind", "=", kind)
-        .orderBy("position").execute();
+        .orderBy("name").execute();
       return (await groupBatches(objects, rows))[0] ?? null;
     },
     async readWidget(userId, widgetId) {
@@ -106,7 +106,7 @@ async function selectPage(
       widget_id, bundle_hash, bundle_size, manifest_json, manifest_object_key
     from page join widgets using (local_date, kind)
     where user_id = ${userId}
-    order by page.local_date ${down}, kind ${up}, position`.execute(database);
+    order by page.local_date ${down}, kind ${up}, name`.execute(database);
   return rows;
 }
 

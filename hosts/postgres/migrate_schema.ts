@@ -6,6 +6,7 @@ import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
 import { REVISIONS } from "./migrations/002_revisions.ts";
 import { DUE_INDEXES } from "./migrations/003_due.ts";
 import { LIST_ORDER } from "./migrations/004_list_order.ts";
+import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
 import type { Tables } from "./tables.ts";
 
 const PROVIDER: MigrationProvider = {
@@ -15,6 +16,7 @@ const PROVIDER: MigrationProvider = {
       "002_revisions": REVISIONS,
       "003_due": DUE_INDEXES,
       "004_list_order": LIST_ORDER,
+      "005_widget_names": WIDGET_NAMES,
     }),
 };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import type { BatchPage, BatchPosition } from "../../../core/feed/batch.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
@@ -98,14 +99,19 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     );
   },
 
-  "the list has the widgets in NNN order, like the single batch": async ({ commit, reader }) => {
-    await commit({ "010_c.tckb": "c", "002_b.tckb": "b", "001_a.tckb": "a" });
+  "the list has the widgets in the order of their names, like the single batch": async (
+    { commit, reader, database },
+  ) => {
+    await commit({ "010_c.tckb": "c", "002_b-2.tckb": "d", "002_b.tckb": "b" });
     const { batches: [listed] } = await reader.listBatches("demo", {
       limit: 1,
       direction: "older",
       after: null,
     });
-    assert.equal(listed?.widgets.length, 3);
+    const { rows } = await sql<{ name: string }>`
+      select name from widgets join unnest(${listed!.widgets.map(({ id }) => id)}::text[]) with ordinality
+        as listed (id, place) on id = widget_id order by place`.execute(database.kysely);
+    assert.deepEqual(rows.map(({ name }) => name), ["002_b", "002_b-2", "010_c"]);
     assert.deepEqual(listed, await reader.readBatch("demo", "2026-03-04", "morning_brief"));
     for (const widget of listed!.widgets) {
       assert.deepEqual(await reader.readWidget("demo", widget.id), widget);
