@@ -56,6 +56,7 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get("/embed/daily-page/v2", async (context) => {
     const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
+    // All batches of the newest day, of which the canvas shows the one that was committed last.
     const batches = await fetchBatches(deps.cloud, bearer, `limit=${BATCH_KINDS.length}`);
     return respondPage(deps, context, {
       title: "tck",
