@@ -26,7 +26,7 @@ export type IntentsOutcome =
 
 /** Everything that one flip changes. */
 export interface BatchFlip extends CommitReference, CommitTarget {
-  /** The batch's rows, in `NNN` order. */
+  /** The batch's rows, in the order of their names. */
   readonly rows: readonly PlannedRow[];
   /** The keys of the commit's intents. */
   readonly intents: readonly string[];

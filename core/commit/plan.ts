@@ -42,7 +42,7 @@ export interface CommitPlan {
   readonly intents: readonly string[];
   /** The objects to write, before the flip. */
   readonly puts: readonly PlannedPut[];
-  /** The rows to insert in the flip, in `NNN` order. */
+  /** The rows to insert in the flip, in the order of their names. */
   readonly rows: readonly PlannedRow[];
   /** Warnings about the batch. */
   readonly events: readonly LogEvent[];
@@ -55,7 +55,7 @@ export interface CommitPlan {
  * `bundle_css_collision` is reported if the other's stylesheets may differ.
  *
  * @param batch The batch
- * @param specs The scanned widgets, in `NNN` order
+ * @param specs The scanned widgets, in the order of their names
  * @param widgetsWithSource The names (`<NNN>_<slug>`) of the widgets whose source is stored
  *
  * @example

@@ -1,5 +1,5 @@
 import { encodeBase64Url, sha384 } from "../bytes/mod.ts";
-import { InvalidManifestError, parseManifest, serialiseManifest } from "../manifest/mod.ts";
+import { InvalidManifestError, parseCloudManifest, serialiseManifest } from "../manifest/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatWidgetId, parseBundleFileName } from "../naming/mod.ts";
@@ -53,9 +53,9 @@ export interface ScanOptions extends Pick<ReadTckbOptions, "inflate" | "sha384" 
 
 /** The result of a scan. */
 export interface ScanResult {
-  /** The widgets to commit, in `NNN` order. */
+  /** The widgets to commit, in the order of their names. */
   readonly specs: readonly WidgetCommitSpec[];
-  /** Which bundles were rejected and why, and which were normalised. */
+  /** Which bundles were rejected and why, which were normalised, and which share a number. */
   readonly events: readonly LogEvent[];
 }
 
@@ -63,8 +63,10 @@ export interface ScanResult {
  * Scans the built bundles of a batch, one after the other (lifecycle specification, B.1). A rejected bundle is reported
  * and does not stop the scan:
  * - `bundle_missing_prefix`, `bundle_malformed_name`: the file name is not `<NNN>_<slug>.tckb`,
- * - `bundle_duplicate_prefix`: of several files with the same `NNN`, only the first by name is accepted,
- * - `bundle_refused`: the reader or the manifest's schema rejects it; `code` says why.
+ * - `bundle_refused`: the reader rejects it, or a field of its manifest that the cloud depends on is invalid; `code` says
+ *   why. The canvas and the kit check the other fields.
+ *
+ * Bundles with the same `NNN` are all accepted; `bundle_duplicate_prefix` reports every one but the first.
  *
  * `bundle_normalised` reports a legacy bundle that was rewritten. A file whose name does not end in `.tckb`, in any case,
  * is ignored.
@@ -93,7 +95,11 @@ export async function scanBundles(
   let done = 0;
   for await (const { file, bytes } of readAhead(accepted)) {
     const spec = await scanBundle(file, bytes, batch, options, events);
-    if (spec !== null) specs.push(spec);
+    if (spec !== null) {
+      const previous = specs.at(-1);
+      if (previous?.position === spec.position) events.push(buildDuplicateWarning(spec, previous));
+      specs.push(spec);
+    }
     options.onScanned?.(++done, accepted.length);
   }
   return { specs, events };
@@ -160,11 +166,8 @@ async function acceptNames(
   const accepted: NamedFile[] = [];
   for (const file of found) {
     const parsed = parseBundleFileName(file.name);
-    const previous = accepted.at(-1);
     if (!parsed.ok) {
       events.push(buildNameWarning(parsed.warning, file.name));
-    } else if (previous?.position === parsed.position) {
-      events.push(buildDuplicateWarning(file.name, previous.name));
     } else {
       accepted.push({
         name: file.name,
@@ -174,7 +177,8 @@ async function acceptNames(
       });
     }
   }
-  return accepted;
+  // By the name without its extension, like the readers: `001_a` before `001_a-b`.
+  return accepted.sort((left, right) => left.bundleName < right.bundleName ? -1 : 1);
 }
 
 /** Each file with its bytes. The next file is read while the current one is scanned. */
@@ -203,7 +207,7 @@ async function scanBundle(
 ): Promise<WidgetCommitSpec | null> {
   try {
     const { bytes, tckb, renames } = await normaliseTckb(fileBytes, options);
-    const manifest = parseManifest(tckb.manifest);
+    const manifest = parseCloudManifest(tckb.manifest);
     const manifestBytes = serialiseManifest(manifest);
     if (renames.length > 0) events.push(buildRenamesEvent(file.name, renames.length));
     const identity = { ...batch, name: file.bundleName, bundleHash: tckb.hash, manifestBytes };
@@ -216,7 +220,7 @@ async function scanBundle(
       bundleDigest: encodeBase64Url(await (options.sha384 ?? sha384)(bytes)),
       bundleSize: bytes.length,
       stylesCovered: tckb.cssCovered || (tckb.css === null && tckb.propertiesCss === null),
-      manifest: manifest as unknown as JsonObject,
+      manifest,
       manifestBytes,
     };
     options.onBundle?.(spec, bytes);
@@ -239,11 +243,13 @@ function buildNameWarning(warning: BundleNameWarning, fileName: string): LogEven
   };
 }
 
-function buildDuplicateWarning(fileName: string, taken: string): LogEvent {
+function buildDuplicateWarning({ fileName }: WidgetCommitSpec, previous: WidgetCommitSpec): LogEvent {
   return {
     event: "bundle_duplicate_prefix",
     level: "warning",
-    message: `Cannot take bundle ${quote(fileName)}: ${quote(taken)} has the same number`,
+    message: `Bundle ${quote(fileName)} has the same number as ${
+      quote(previous.fileName)
+    }: both are committed, in the order of their names`,
     fileName,
   };
 }

@@ -21,16 +21,17 @@ export interface Batch {
   kind: BatchKind;
   /** When it was committed: RFC 3339, UTC. */
   committedAt: string;
-  /** The widgets, in `NNN` order. */
+  /** The widgets, in the order of their names. */
   widgets: Widget[];
 }
 
-/** A position in a user's list of batches, ordered by `localDate` descending, `committedAt` descending, then `kind`. */
+/**
+ * A position in a user's list of batches, ordered by `localDate` descending, then `kind`. Both identify a batch and never
+ * change, so a batch that is committed again while its list is read keeps its position.
+ */
 export interface BatchPosition {
   /** `YYYY-MM-DD`. */
   localDate: string;
-  /** RFC 3339, UTC, with all decimals of the database: a rounded one would skip or repeat batches. */
-  committedAt: string;
   /** The kind, with underscores. */
   kind: BatchKind;
 }

@@ -1,35 +1,34 @@
 import { decodeBase64Url, encodeBase64Url } from "../bytes/mod.ts";
-import { isBatchKind, isLocalDate, isTimestamp } from "../naming/mod.ts";
+import { isBatchKind, isLocalDate } from "../naming/mod.ts";
 import type { BatchPageQuery, BatchPosition } from "./batch.ts";
 
-const VERSION = "1";
+/** Version 1 also had the time of the commit, which changes when a batch is committed again. */
+const VERSION = "2";
 const MAX_LENGTH = 128;
 
 /**
  * Encodes a position in a user's list of batches as the opaque cursor that a client sends back (lifecycle specification,
  * §4). It is valid for one direction only. It is not signed, as it holds nothing that its user may not see.
  *
- * @param position The last batch of the page; `committedAt` is RFC 3339 in UTC, with `Z`
+ * @param position The last batch of the page
  * @param direction The direction of the pages
  * @throws {RangeError} When the position is invalid
  *
  * @example
  * ```ts
  * import { decodeCursor, encodeCursor } from "@tck/tckb";
- * const position = { localDate: "2026-03-01", committedAt: "2026-03-01T06:00:00.000Z", kind: "diary" } as const;
+ * const position = { localDate: "2026-03-01", kind: "diary" } as const;
  * const cursor = encodeCursor(position, "older");
  * decodeCursor(cursor, "older"); // the position
  * decodeCursor(cursor, "newer"); // null
  * ```
  */
 export function encodeCursor(position: BatchPosition, direction: BatchPageQuery["direction"]): string {
-  const { localDate, committedAt, kind } = position;
-  if (!isLocalDate(localDate) || !isUtcTimestamp(committedAt) || !isBatchKind(kind)) {
-    throw new RangeError("Cannot encode cursor: the position is not a date, a UTC timestamp and a kind");
+  const { localDate, kind } = position;
+  if (!isLocalDate(localDate) || !isBatchKind(kind)) {
+    throw new RangeError("Cannot encode cursor: the position is not a date and a kind");
   }
-  return encodeBase64Url(
-    new TextEncoder().encode([VERSION, direction, localDate, committedAt, kind].join(" ")),
-  );
+  return encodeBase64Url(new TextEncoder().encode([VERSION, direction, localDate, kind].join(" ")));
 }
 
 /**
@@ -43,11 +42,10 @@ export function encodeCursor(position: BatchPosition, direction: BatchPageQuery[
  */
 export function decodeCursor(text: string, direction: BatchPageQuery["direction"]): BatchPosition | null {
   if (text.length > MAX_LENGTH) return null;
-  const [version, boundTo, localDate, committedAt, kind, ...more] = decodeText(text).split(" ");
+  const [version, boundTo, localDate, kind, ...more] = decodeText(text).split(" ");
   if (version !== VERSION || boundTo !== direction || more.length > 0) return null;
-  if (localDate === undefined || committedAt === undefined || kind === undefined) return null;
-  const valid = isLocalDate(localDate) && isUtcTimestamp(committedAt) && isBatchKind(kind);
-  return valid ? { localDate, committedAt, kind } : null;
+  if (localDate === undefined || kind === undefined) return null;
+  return isLocalDate(localDate) && isBatchKind(kind) ? { localDate, kind } : null;
 }
 
 /** The decoded text, or an empty one when it is invalid. */
@@ -57,8 +55,4 @@ function decodeText(text: string): string {
   } catch {
     return ""; // neither base64url nor UTF-8
   }
-}
-
-function isUtcTimestamp(text: string): boolean {
-  return text.endsWith("Z") && isTimestamp(text);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./cloud.ts";
+export { InvalidManifestError, type ManifestIssue } from "./invalid_manifest.ts";
 export { isLanguageTag } from "./language_tag.ts";
 export * from "./manifest.ts";
 export * from "./normalise.ts";

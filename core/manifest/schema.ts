@@ -13,7 +13,7 @@ import type { WidgetManifest } from "./manifest.ts";
  * limits bound the number of issues.
  */
 
-const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+export const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const COLOR_PATTERN =
   /^(?:#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+|var\(--[A-Za-z0-9_-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark)\([A-Za-z0-9#%.,/ +_()-]+\))$/;
 
@@ -208,12 +208,12 @@ function findDictionaryFault(input: unknown, limit: number): string | null {
   return reserved === undefined ? null : `has the reserved key ${quote(reserved)}`;
 }
 
-function isObject(input: unknown): input is { [key: string]: unknown } {
+export function isObject(input: unknown): input is { [key: string]: unknown } {
   return typeof input === "object" && input !== null && !Array.isArray(input);
 }
 
 /** A message that quotes the invalid value. JSON has no `undefined`, so it means a missing field. */
-function quoting(what: string): (issue: { input: unknown }) => string {
+export function quoting(what: string): (issue: { input: unknown }) => string {
   return ({ input }) => input === undefined ? "is missing" : `${show(input)} ${what}`;
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject, WidgetManifest } from "./manifest.ts";
  * Serialises a manifest as it is stored: UTF-8 JSON without white space, keys in their order. The size decides whether the
  * manifest is stored in its row or as an object (`LIMITS.manifestObjectBytes`; lifecycle specification, B.2).
  *
- * @param manifest A manifest that `parseManifest` accepts, so that it is serialised without loss
+ * @param manifest A manifest that `parseManifest` or `parseCloudManifest` accepts, so that it is serialised without loss
  *
  * @example
  * ```ts

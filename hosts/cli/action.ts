@@ -21,6 +21,8 @@ export interface Action<Input = unknown, Result = unknown> {
   /** The name on the control socket. */
   readonly name: string;
   readonly input: v.GenericSchema<unknown, Input>;
+  /** Whether it queues a notification, which links to the web app. */
+  readonly notifies?: boolean;
   run(deps: ActionDependencies, input: Input): Promise<Result>;
 }
 

@@ -4,8 +4,7 @@ import { systemClock } from "../protocol/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "./action.ts";
 import { callOwner } from "./control_socket.ts";
-import { DEFAULT_APP_URL } from "./options.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, resolveAppUrl } from "./settings.ts";
 import { withStores } from "./stores.ts";
 
 /** How long a command waits for another one that holds the data folder. */
@@ -22,11 +21,12 @@ export async function dispatch<Input, Result>(
   { dataDir, terminal }: { dataDir: string; terminal: Terminal },
 ): Promise<Result> {
   const settings = readSettings();
+  const appUrl = action.notifies ? resolveAppUrl(settings) : "";
   const runHere = () =>
     withStores(settings, dataDir, terminal, (service) =>
       runAction(action, {
         ...service,
-        appUrl: settings.appUrl ?? DEFAULT_APP_URL,
+        appUrl,
         source: "/commit",
         onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
       }, input));

@@ -18,9 +18,6 @@ export const WORKSPACES_OPTION: CommandOption = {
   help: "the folder that contains the workspaces of all requests",
 };
 
-/** The base of a notification's link when `TCK_APP_URL` is not set: the default address of `serve`. */
-export const DEFAULT_APP_URL = "http://127.0.0.1:8787";
-
 /**
  * Parses a batch kind, with underscores or hyphens.
  *

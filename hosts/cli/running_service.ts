@@ -1,6 +1,6 @@
 import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../deno/serve.ts";
-import { openSink, startRelay } from "../notifications/mod.ts";
+import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type ActionDependencies, runAction } from "./action.ts";
@@ -22,8 +22,8 @@ export interface RunningServiceDependencies extends ApplicationDependencies {
 }
 
 /**
- * Serves until it is disposed. With the stores it also delivers notifications, sweeps, and runs the actions that other
- * commands on the data folder send.
+ * Serves until it is disposed. With the stores it also sweeps, delivers notifications, and runs the actions that other
+ * commands on the data folder send. On PostgreSQL without a sink, the notifications stay in the queue, for the agent to take.
  */
 export async function startService(
   options: RunningServiceOptions,
@@ -40,16 +40,14 @@ export async function startService(
 }
 
 async function startBackgroundTasks(
-  { dataDir, settings }: RunningServiceOptions,
+  options: RunningServiceOptions,
   service: ServiceDependencies,
   appUrl: string,
   stack: AsyncDisposableStack,
 ): Promise<void> {
-  const { sink } = stack.use(
-    openSink(settings.notifyUrl, { dataDir, clock: service.clock, read: settings.read }),
-  );
-  const relay = startRelay({ ...service, sink });
-  stack.defer(() => relay.stop());
+  const { dataDir, settings } = options;
+  const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
+  const relay = delivers ? openRelay(options, service, stack) : null;
   const sweeper = startSweepTimer(service);
   stack.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
@@ -57,9 +55,22 @@ async function startBackgroundTasks(
     ...service,
     appUrl,
     source: "/control",
-    onNotificationQueued: () => relay.wake(),
+    onNotificationQueued: () => relay?.wake(),
   });
   stack.defer(await listenForCalls(dataDir, handle));
+}
+
+function openRelay(
+  { dataDir, settings }: RunningServiceOptions,
+  service: ServiceDependencies,
+  stack: AsyncDisposableStack,
+): Relay {
+  const { sink } = stack.use(
+    openSink(settings.notifyUrl, { dataDir, clock: service.clock, read: settings.read }),
+  );
+  const relay = startRelay({ ...service, sink });
+  stack.defer(() => relay.stop());
+  return relay;
 }
 
 /** Runs the actions that other commands send over the control socket. */

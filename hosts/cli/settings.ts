@@ -59,6 +59,23 @@ export function readSettings(
   };
 }
 
+/** The address of the web app on the embedded default if `serve` does not run: the default address of `serve`. */
+const DEFAULT_APP_URL = "http://127.0.0.1:8787";
+
+/**
+ * The web app's address, to which notifications link. Only on the embedded default is it known without the setting: all
+ * services run on this machine.
+ *
+ * @throws {SettingError}
+ */
+export function resolveAppUrl({ appUrl, databaseUrl, objectsUrl }: Settings): string {
+  if (appUrl !== undefined) return appUrl;
+  if (databaseUrl === undefined && objectsUrl === undefined) return DEFAULT_APP_URL;
+  throw new SettingError(
+    "Cannot link to the web app: set TCK_APP_URL to its public URL, which is required with TCK_DATABASE_URL or TCK_OBJECTS_URL",
+  );
+}
+
 /** The secret that signs bearers and sessions: the setting, else that of the data folder. */
 export async function loadAuthSecret(settings: Settings, dataDir: string): Promise<Uint8Array> {
   return settings.authSecret ?? await loadFolderSecret(dataDir);

@@ -100,7 +100,9 @@ async function scanWorkspace(
   });
   const allEvents = [...workspace.events, ...events];
   allEvents.forEach(log);
-  const rejected = allEvents.filter(({ level }) => level !== "info");
+  const rejected = allEvents.filter(({ level, event }) =>
+    level !== "info" && event !== "bundle_duplicate_prefix"
+  );
   if (specs.length > 0 && !(strict === true && rejected.length > 0)) return specs;
   throw createBatchError(workspace, specs.length, rejected);
 }

@@ -22,7 +22,7 @@ export interface CommitReport {
   commitId: string;
   /** When the batch flipped: RFC 3339, UTC, by the database's clock. */
   committedAt: string;
-  /** The widgets, in `NNN` order. */
+  /** The widgets, in the order of their names. */
   widgets: CommittedWidget[];
   /** The keys of the objects that were written. */
   written: string[];

@@ -15,8 +15,8 @@ export const SINKS: SinkRegistry = new Map([
 ]);
 
 /**
- * Opens the sink of a URL. Without a URL, notifications are appended to a log in the data folder. Nothing is contacted or
- * written before the first delivery.
+ * Opens the sink of a URL. Without a URL, on the embedded default, notifications are appended to a log in the data folder.
+ * Nothing is contacted or written before the first delivery.
  *
  * @param url The setting `TCK_NOTIFY_URL`
  * @throws {SinkError}

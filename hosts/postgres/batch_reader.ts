@@ -22,7 +22,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
     async readBatch(userId, localDate, kind) {
       const rows = await selectRows(kysely).where("user_id", "=", userId)
         .where("local_date", "=", localDate).where("kind", "=", kind)
-        .orderBy("position").execute();
+        .orderBy("name").execute();
       return (await groupBatches(objects, rows))[0] ?? null;
     },
     async readWidget(userId, widgetId) {
@@ -75,7 +75,7 @@ async function listBatches(
   const batches = found.slice(0, query.limit);
   const last = batches.at(-1);
   const next = found.length > query.limit && last !== undefined
-    ? { localDate: last.localDate, committedAt: last.committedAt, kind: last.kind }
+    ? { localDate: last.localDate, kind: last.kind }
     : null;
   return { batches: query.direction === "older" ? batches : batches.reverse(), next };
 }
@@ -93,21 +93,20 @@ async function selectPage(
   const beyond = sql.raw(older ? ">" : "<");
   const { after } = query;
   const rest = after === null ? sql`true` : sql`
-    (local_date ${before} ${after.localDate}::date or (local_date = ${after.localDate}::date
-      and (committed_at ${before} ${after.committedAt}::timestamptz or (committed_at = ${after.committedAt}::timestamptz
-        and kind ${beyond} ${after.kind}))))`;
+    local_date ${before}= ${after.localDate}::date
+      and (local_date ${before} ${after.localDate}::date or kind ${beyond} ${after.kind})`;
   const { rows } = await sql<WidgetRow>`
     with page as (
-      select distinct local_date, committed_at, kind from widgets
+      select distinct local_date, kind from widgets
       where user_id = ${userId} and ${rest}
-      order by local_date ${down}, committed_at ${down}, kind ${up}
+      order by local_date ${down}, kind ${up}
       limit ${query.limit + 1}
     )
     select to_char(local_date, 'YYYY-MM-DD') as local_date, kind, committed_at,
       widget_id, bundle_hash, bundle_size, manifest_json, manifest_object_key
-    from page join widgets using (local_date, committed_at, kind)
+    from page join widgets using (local_date, kind)
     where user_id = ${userId}
-    order by page.local_date ${down}, committed_at ${down}, kind ${up}, position`.execute(database);
+    order by page.local_date ${down}, kind ${up}, name`.execute(database);
   return rows;
 }
 

@@ -5,6 +5,8 @@ import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
 import { REVISIONS } from "./migrations/002_revisions.ts";
 import { DUE_INDEXES } from "./migrations/003_due.ts";
+import { LIST_ORDER } from "./migrations/004_list_order.ts";
+import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
 import type { Tables } from "./tables.ts";
 
 const PROVIDER: MigrationProvider = {
@@ -13,6 +15,8 @@ const PROVIDER: MigrationProvider = {
       "001_commit_service": INITIAL_SCHEMA,
       "002_revisions": REVISIONS,
       "003_due": DUE_INDEXES,
+      "004_list_order": LIST_ORDER,
+      "005_widget_names": WIDGET_NAMES,
     }),
 };
 

@@ -38,7 +38,7 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
   try {
     await boss.start();
     return {
-      notifications: await createNotificationQueue(boss),
+      notifications: await createNotificationQueue(boss, connection.kysely),
       commitRequests: await createCommitRequests(boss, connection.kysely),
       stop,
     };

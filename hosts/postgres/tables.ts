@@ -13,7 +13,7 @@ interface WidgetsTable {
   kind: BatchKind;
   /** `NNN`: 1 to 999. */
   position: number;
-  /** `<NNN>_<slug>`. */
+  /** `<NNN>_<slug>`, unique in the batch, whose widgets it orders. */
   name: string;
   widget_id: string;
   bundle_hash: string;

@@ -1,4 +1,6 @@
 import type { BatchKind } from "../../core/contract/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
+import { formatDayQuery } from "../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
@@ -14,24 +16,30 @@ export interface PageBatch {
 }
 
 /**
- * Fetches the newest batches of the bearer's user.
+ * Fetches a page of the list of the bearer's batches.
  *
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
  */
-export async function fetchBatches(cloud: Upstream, bearer: string, limit: number): Promise<PageBatch[]> {
-  const path = `${PUBLIC_PREFIX}?limit=${limit}`;
+export async function fetchBatches(cloud: Upstream, bearer: string, query: string): Promise<PageBatch[]> {
+  const path = `${PUBLIC_PREFIX}?${query}`;
   const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, bearer });
   return Array.isArray(value?.batches) ? value.batches.map(readBatch) : throwInvalid();
 }
 
 /**
- * Fetches one batch of the bearer's user.
+ * Finds one batch of the bearer's user, of any kind, in the list (lifecycle specification, D.4 step 2).
  *
- * @throws {ProblemError} as {@linkcode fetchBatches}
+ * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
  */
-export async function fetchBatch(cloud: Upstream, bearer: string, batchId: string): Promise<PageBatch> {
-  const { value } = await fetchUpstreamJson<unknown>(cloud, { path: `${PUBLIC_PREFIX}/${batchId}`, bearer });
-  return readBatch(value);
+export async function findBatch(
+  cloud: Upstream,
+  bearer: string,
+  { batchId, localDate }: { batchId: string; localDate: string },
+): Promise<PageBatch> {
+  const batches = await fetchBatches(cloud, bearer, formatDayQuery(localDate));
+  const batch = batches.find((one) => one.batchId === batchId);
+  if (batch) return batch;
+  throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
 }
 
 interface UncheckedBatch {

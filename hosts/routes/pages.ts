@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import { type BatchKind, LIMITS } from "../../core/contract/mod.ts";
+import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { fetchBatch, fetchBatches, type PageBatch } from "./cloud_batches.ts";
+import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
 import type { Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
-import { readBatchId } from "./path_parameters.ts";
+import { readPageBatchId } from "./path_parameters.ts";
 import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath, type WebIdentity } from "./web_identity.ts";
 
@@ -24,16 +24,16 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get("/", async (context) => {
     const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath("/"), 302);
-    const batches = await fetchBatches(deps.cloud, bearer, LIMITS.pageSize);
+    const batches = await fetchBatches(deps.cloud, bearer, `limit=${LIMITS.pageSize}`);
     return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
   });
 
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
-    const { localDate, kind } = readBatchId(batchId);
+    const { localDate, kind } = readPageBatchId(batchId);
     const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
-    const batch = await fetchBatch(deps.cloud, bearer, batchId);
+    const batch = await findBatch(deps.cloud, bearer, { batchId, localDate });
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
     return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
@@ -56,7 +56,8 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get("/embed/daily-page/v2", async (context) => {
     const bearer = await resolveBearer(context, deps.identity);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
-    const batches = await fetchBatches(deps.cloud, bearer, 1);
+    // All batches of the newest day, of which the canvas shows the one that was committed last.
+    const batches = await fetchBatches(deps.cloud, bearer, `limit=${BATCH_KINDS.length}`);
     return respondPage(deps, context, {
       title: "tck",
       header: false,
@@ -125,6 +126,5 @@ function renderListItem(batch: PageBatch, language: PageLanguage): Markup {
   const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
   const titles =
     html`<span class="page-list-kind">${kind}</span> <time datetime="${batch.localDate}">${date}</time>`;
-  const isFeed = batch.kind === "morning_brief" || batch.kind === "evening_brief";
-  return isFeed ? html`<li><a href="/feed/${batch.batchId}">${titles}</a></li>` : html`<li>${titles}</li>`;
+  return html`<li><a href="/feed/${batch.batchId}">${titles}</a></li>`;
 }

@@ -21,6 +21,20 @@ export function readBatchId(text: string): { localDate: string; kind: BatchKind 
 }
 
 /**
+ * Parses the batch id of a page, which can be of any kind.
+ *
+ * @throws {ProblemError} `daily_page.invalid_batch_id`
+ */
+export function readPageBatchId(text: string): { localDate: string; kind: BatchKind } {
+  const parsed = parseBatchId(text);
+  if (parsed) return parsed;
+  throw new ProblemError(
+    "daily_page.invalid_batch_id",
+    `Cannot read batch id ${quote(text)}: expected a date and a kind, such as 20260131-morning-brief`,
+  );
+}
+
+/**
  * Validates a bundle hash.
  *
  * @throws {ProblemError} `bundle.invalid_hash`

@@ -8,7 +8,7 @@ import type { PlannedRow } from "../../core/commit/mod.ts";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
 
 /** The name of the queue of notifications in pg-boss. */
-const QUEUE = "tck.widget_batch.committed";
+const QUEUE = "task-notifications";
 
 /** Objects by their keys. */
 export type Objects = ReadonlyMap<string, Uint8Array>;

@@ -2,8 +2,9 @@ import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, WIDGET_PREFIX } from "../../core/contract/mod.ts";
-import type { Batch } from "../../core/feed/mod.ts";
+import { type Batch, decodeCursor } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
+import { parseBatchId } from "../../core/naming/mod.ts";
 import { buildHostAssets, createImportMap, type HostAssets } from "../../web/assets/mod.ts";
 import { openChromium } from "../browser/chromium.ts";
 
@@ -79,8 +80,7 @@ export class WidgetSite {
   async addBatch(batchId: string, widgets: (WidgetFiles & { manifest: JsonObject })[]): Promise<string> {
     this.batches.unshift({
       batchId,
-      localDate: "2026-03-04",
-      kind: "morning_brief",
+      ...parseBatchId(batchId)!,
       committedAt: "2026-03-04T05:00:00Z",
       widgets: await Promise.all(widgets.map(async (widget, index) => ({
         id: `${batchId}-${index + 1}`,
@@ -117,13 +117,12 @@ export class WidgetSite {
   }
 
   #answerBatches({ pathname, searchParams }: URL): Response | null {
-    const route = "/api/daily-pages/v2/batches";
-    if (pathname === route) {
-      const batches = this.batches.slice(0, Number(searchParams.get("limit")));
-      return Response.json({ batches, nextCursor: null });
-    }
-    const batch = this.batches.find(({ batchId }) => pathname === `${route}/${batchId}`);
-    return batch === undefined ? null : Response.json(batch);
+    if (pathname !== "/api/daily-pages/v2/batches") return null;
+    const { localDate = "9999-12-31" } = decodeCursor(searchParams.get("cursor") ?? "", "older") ?? {};
+    const batches = this.batches.filter((batch) => batch.localDate <= localDate)
+      .toSorted((left, right) => left.localDate < right.localDate ? 1 : -1)
+      .slice(0, Number(searchParams.get("limit")));
+    return Response.json({ batches, nextCursor: null });
   }
 
   #answerPage({ pathname, search, searchParams }: URL): Response | null {

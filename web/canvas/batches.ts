@@ -1,5 +1,7 @@
-import { CodedError } from "../../core/errors/mod.ts";
-import type { Batch } from "../../core/feed/mod.ts";
+import { BATCH_KINDS } from "../../core/contract/mod.ts";
+import { CodedError, quote } from "../../core/errors/mod.ts";
+import { type Batch, formatDayQuery } from "../../core/feed/mod.ts";
+import { parseBatchId } from "../../core/naming/mod.ts";
 
 /** An error while loading batches. */
 export class BatchesError extends CodedError<"unauthenticated" | "not_found" | "unavailable"> {
@@ -11,21 +13,32 @@ const BATCHES_URL = "/api/daily-pages/v2/batches";
 const LOAD_TIMEOUT_MS = 20_000;
 
 /**
- * Loads one batch.
+ * Loads the list and finds one batch in it, of any kind (lifecycle specification, D.4 step 2).
  *
  * @throws {BatchesError}
  */
 export async function loadBatch(batchId: string): Promise<Batch[]> {
-  return readBatches([await fetchJson(`${BATCHES_URL}/${encodeURIComponent(batchId)}`)]);
+  const identity = parseBatchId(batchId);
+  const batches = identity === null ? [] : await loadBatches(formatDayQuery(identity.localDate));
+  const batch = batches.find((one) => one.batchId === batchId);
+  if (batch !== undefined) return [batch];
+  throw new BatchesError("not_found", `Cannot find batch ${quote(batchId)}: it is not in the list`);
 }
 
 /**
- * Loads the newest batch, if there is one.
+ * Loads the batch of the newest day that was committed last, if there is one.
  *
  * @throws {BatchesError}
  */
 export async function loadNewestBatch(): Promise<Batch[]> {
-  return readBatches((await fetchJson(`${BATCHES_URL}?limit=1`) as { batches?: unknown } | null)?.batches);
+  const batches = await loadBatches(`limit=${BATCH_KINDS.length}`);
+  return batches.filter(({ localDate }) => localDate === batches[0]!.localDate)
+    .toSorted((left, right) => left.committedAt < right.committedAt ? 1 : -1)
+    .slice(0, 1);
+}
+
+async function loadBatches(query: string): Promise<Batch[]> {
+  return readBatches((await fetchJson(`${BATCHES_URL}?${query}`) as { batches?: unknown } | null)?.batches);
 }
 
 async function fetchJson(url: string): Promise<unknown> {
@@ -37,18 +50,13 @@ async function fetchJson(url: string): Promise<unknown> {
   });
   if (!response.ok) {
     throw new BatchesError(
-      errorCode(response.status),
+      response.status === 401 ? "unauthenticated" : "unavailable",
       `Cannot load "${url}": the answer is ${response.status}`,
     );
   }
   return await response.json().catch((cause) => {
     throw new BatchesError("unavailable", `Cannot load "${url}": the answer is not JSON`, { cause });
   });
-}
-
-function errorCode(status: number): BatchesError["code"] {
-  if (status === 401) return "unauthenticated";
-  return status === 404 || status === 400 ? "not_found" : "unavailable";
 }
 
 /** The page's own server validates its answers; this check rejects the answer of a proxy in between. */

@@ -20,6 +20,7 @@ const REQUEST_FIELDS = {
 const commitAction = defineAction({
   name: "commit",
   input: v.strictObject({ ...REQUEST_FIELDS, directory: v.string() }),
+  notifies: true,
   run: (deps, request) => commitBatch(deps, { ...request, onProgress: deps.onProgress }),
 });
 

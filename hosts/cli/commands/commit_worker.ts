@@ -1,8 +1,8 @@
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { type Command, type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
 import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
-import { DATA_OPTION, DEFAULT_APP_URL, WORKSPACES_OPTION } from "../options.ts";
-import { readSettings } from "../settings.ts";
+import { DATA_OPTION, WORKSPACES_OPTION } from "../options.ts";
+import { readSettings, resolveAppUrl } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
 /** `deno task commit-worker`. */
@@ -22,11 +22,12 @@ export const command: Command = {
     "Exit codes: 0 ended, 1 failed, or with --once a request failed, 2 invalid arguments.",
   ],
   examples: [
-    "TCK_DATABASE_URL=postgres://… TCK_OBJECTS_URL=s3://… deno task commit-worker --workspaces /workspace",
+    "TCK_DATABASE_URL=postgres://… TCK_OBJECTS_URL=s3://… TCK_APP_URL=https://… deno task commit-worker --workspaces /workspace",
     "deno task commit-worker --workspaces /workspace --once --json",
   ],
   async run(input, terminal) {
     const settings = readSettings();
+    const appUrl = resolveAppUrl(settings);
     const signal = watchProcessEnd();
     const drain = input.has("once");
     const workspaces = await openSharedWorkspaces(input.text("workspaces"));
@@ -34,7 +35,6 @@ export const command: Command = {
       const log = input.has("json") ? createJsonLog(terminal) : service.log;
       log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
       signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
-      const appUrl = settings.appUrl ?? DEFAULT_APP_URL;
       return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
     });
     if (!input.has("json")) terminal.print(`${committed} requests committed, ${failed} attempts failed`);

@@ -19,13 +19,13 @@ import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
 import { createTerminalLog } from "../log.ts";
-import { DATA_OPTION, DEFAULT_APP_URL } from "../options.ts";
+import { DATA_OPTION } from "../options.ts";
 import {
   type RunningServiceDependencies,
   type RunningServiceOptions,
   startService,
 } from "../running_service.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
 const SAMPLE_PROJECT = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
@@ -104,7 +104,7 @@ async function commitSample(
     return;
   }
   const { batchId, widgets } = await commitBatch(
-    { ...service, appUrl: settings.appUrl ?? DEFAULT_APP_URL },
+    { ...service, appUrl: resolveAppUrl(settings) },
     { userId: USER, taskId: "demo", localDate, kind: KIND, directory: join(dataDir, "demo") },
   );
   terminal.note(`committed ${batchId} with ${widgets.length} widgets`);

@@ -6,7 +6,7 @@ export const { command, actions } = createDeadLetterCommand({
   summary: "List the notifications that could not be delivered, or replay one.",
   nouns: ["notification", "notifications"],
   replayNote:
-    "The id of a notification is that of its commit. A replayed notification is queued again; serve delivers it.",
+    "The id of a notification is that of its commit. A replayed notification is queued again; serve delivers it, or the agent takes it.",
   examples: [
     "deno task notifications",
     "deno task notifications replay 0d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11 --json",

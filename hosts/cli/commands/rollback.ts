@@ -9,6 +9,7 @@ import { DATA_OPTION, readUser } from "../options.ts";
 const rollbackAction = defineAction({
   name: "rollback",
   input: v.strictObject({ userId: v.string(), revision: v.string() }),
+  notifies: true,
   run: (deps, request) => rollbackBatch(deps, request),
 });
 

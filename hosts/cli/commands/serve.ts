@@ -14,7 +14,7 @@ import { SettingError } from "../errors.ts";
 import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { type RunningServiceOptions, startService } from "../running_service.ts";
-import { readSettings, type Settings } from "../settings.ts";
+import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
 /** `deno task serve`. */
@@ -46,6 +46,7 @@ export const command: Command = {
     const [port, localUser] = [readPort(input.text("port")), readUser(input.text("user"))];
     const settings = readSettings();
     const roles = readRoles(input.optional("role"), settings);
+    if (roles.includes("storage") || roles.includes("web")) resolveAppUrl(settings);
     const [dataDir, hostname] = [input.text("data"), input.text("host")];
     const options = { settings, roles, port, hostname, dataDir, localUser };
     const end = watchProcessEnd();

@@ -83,15 +83,27 @@ Deno.test("other files than .tckb are neither reported nor read", async () => {
   assert.equal(readme.reads, 0);
 });
 
-Deno.test("of two bundles with the same number, the later by name is rejected and reported", async () => {
-  const later = file("001_b.tckb", await makeBundle("b"));
-  const { specs, events } = await scanBundles([later, file("001_a.tckb", await makeBundle("a"))], BATCH);
-  assert.deepEqual(specs.map(({ name }) => name), ["001_a"]);
-  assert.deepEqual(events.map(({ event, fileName }) => [event, fileName]), [[
-    "bundle_duplicate_prefix",
-    "001_b.tckb",
-  ]]);
-  assert.equal(later.reads, 0);
+Deno.test("bundles with the same number are all accepted in the order of their names, and reported", async () => {
+  const names = ["001_b", "001_a-b", "002_a", "001_a"];
+  const files = await Promise.all(names.map(async (name) => file(`${name}.tckb`, await makeBundle(name))));
+  const { specs, events } = await scanBundles(files, BATCH);
+  assert.deepEqual(specs.map(({ name, position }) => [name, position]), [
+    ["001_a", 1],
+    ["001_a-b", 1],
+    ["001_b", 1],
+    ["002_a", 2],
+  ]);
+  assert.deepEqual(events.map(({ event, level, fileName }) => [event, level, fileName]), [
+    ["bundle_duplicate_prefix", "warning", "001_a-b.tckb"],
+    ["bundle_duplicate_prefix", "warning", "001_b.tckb"],
+  ]);
+});
+
+Deno.test("a rejected bundle shares its number with no other", async () => {
+  const files = [file("001_a.tckb"), file("001_b.tckb", await makeBundle("b")), file("001_c.tckb")];
+  const { specs, events } = await scanBundles(files, BATCH);
+  assert.deepEqual(specs.map(({ name }) => name), ["001_b"]);
+  assert.deepEqual(events.map(({ event }) => event), ["bundle_refused", "bundle_refused"]);
 });
 
 Deno.test("a bundle that the reader rejects is reported with its code and does not stop the scan", async () => {
@@ -108,9 +120,9 @@ Deno.test("a bundle that the reader rejects is reported with its code and does n
   for (const event of events) assert.match(String(event.code), /^[a-z_]+\.[a-z_]+$/);
 });
 
-Deno.test("a manifest that the schema rejects is reported as manifest.invalid", async () => {
+Deno.test("a manifest whose fields for the cloud are invalid is reported as manifest.invalid", async () => {
   const { specs, events } = await scanBundles([
-    file("001_a.tckb", await makeBundle("a", { sizes: ["3x3"] })),
+    file("001_a.tckb", await makeBundle("a", { sizes: "1x1" })),
     file("002_b.tckb", await makeBundle("b", { id: "../x" })),
   ], BATCH);
   assert.deepEqual(specs, []);
@@ -118,6 +130,25 @@ Deno.test("a manifest that the schema rejects is reported as manifest.invalid", 
     ["bundle_refused", "manifest.invalid"],
     ["bundle_refused", "manifest.invalid"],
   ]);
+});
+
+Deno.test("what a newer kit writes in its manifest is passed on as it is", async () => {
+  const newer = [
+    { description: "d".repeat(3_000) },
+    { slots: { actions: [{ id: "mail", label: "Mail", href: "mailto:ada@example.org" }] } },
+    { sizes: ["9x9", "fill-auto"], cardType: "hologram" },
+    { schemaVersion: 2, states: [], defaultState: null, later: { field: 1 } },
+  ];
+  const files = newer.map(async (manifest, index) =>
+    file(`00${index + 1}_a.tckb`, await makeBundle(`${index}`, manifest))
+  );
+  const { specs, events } = await scanBundles(await Promise.all(files), BATCH);
+  assert.deepEqual(events, []);
+  const smallest = { id: "weather", cardType: "feed", sizes: ["fill-auto"] };
+  assert.deepEqual(
+    specs.map(({ manifest }) => manifest),
+    newer.map((manifest) => ({ ...smallest, ...manifest })),
+  );
 });
 
 Deno.test("a bundle cannot contain what jsonb cannot store: the codec rejects it", async () => {

@@ -107,6 +107,37 @@ for (const [name, value, message] of BAD_SETTINGS) {
   });
 }
 
+const COMMIT = "commit --user ada --task t --date 2026-01-31 --kind diary .".split(" ");
+const LINKING_COMMANDS = [
+  COMMIT,
+  ["commit-worker", "--workspaces", "."],
+  ["rollback", "--to", crypto.randomUUID(), "--user", "ada"],
+  ["serve"],
+  ["serve", "--role", "storage"],
+];
+
+for (const args of LINKING_COMMANDS) {
+  Deno.test(`${args.slice(0, 3).join(" ")} requires TCK_APP_URL where the web app's address is not known`, async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, "data");
+    const stores = { TCK_DATABASE_URL: "postgres://127.0.0.1:1/none", TCK_OBJECTS_URL: "s3://bucket" };
+    for (const [name, value] of Object.entries(stores)) {
+      const { code, stderr } = await runCommand([...args, "--data", data], { [name]: value });
+      assert.equal(code, 1);
+      assert.match(stderr, /^error: Cannot link to the web app: set TCK_APP_URL to its public URL/m);
+      await assert.rejects(stat(data), { code: "ENOENT" });
+    }
+  });
+}
+
+Deno.test("a command that links to no page does not require TCK_APP_URL", async () => {
+  await using folder = await temporaryFolder();
+  const { stderr } = await runCommand(["sweep", "--data", folder.path], {
+    TCK_DATABASE_URL: "postgres://127.0.0.1:1/none",
+  });
+  assert.match(stderr, /Cannot reach the database/);
+});
+
 Deno.test("token signs with a secret that only its owner can read and that stays the same", async () => {
   await using folder = await temporaryFolder();
   const [first, second] = await Promise.all(

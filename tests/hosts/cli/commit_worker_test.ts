@@ -37,7 +37,7 @@ async function onSite(run: (site: Site) => Promise<void>): Promise<void> {
   const client = postgres(url, { max: 2, onnotice: () => {} });
   const workspaces = join(folder.path, "workspaces");
   const common = ["--data", join(folder.path, "data"), "--workspaces", workspaces, "--json"];
-  const environment = { TCK_DATABASE_URL: url };
+  const environment = { TCK_DATABASE_URL: url, TCK_APP_URL: "https://app.example" };
   const site: Site = {
     client,
     workspaces,
@@ -104,7 +104,7 @@ Deno.test("several workers share the requests: each is committed once, and its n
     assert.equal(commits.length, 6);
     assert.equal((await client`select distinct user_id, local_date from widgets`).length, 6);
     const jobs = await client`select name, count(*)::int as count from tck_queue.job group by name`;
-    assert.deepEqual([...jobs], [{ name: "tck.widget_batch.committed", count: 6 }]);
+    assert.deepEqual([...jobs], [{ name: "task-notifications", count: 6 }]);
   }));
 
 Deno.test("the request of a worker that is killed during a commit is committed once by another worker", () =>

@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type BatchCommittedEvent, formatBatchCommittedEvent } from "../../../core/commit/mod.ts";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
-import { preparedFolder, runCommand, startCommand } from "./command_process.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import { openPostgres } from "../../servers/postgres.ts";
+import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
 
 const EVENT = formatBatchCommittedEvent({
   commitId: "0d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11",
@@ -66,3 +75,63 @@ Deno.test("a dead notification is listed, replayed and delivered while serve hol
     receiver.close();
   }
 });
+
+Deno.test("on PostgreSQL without a sink a notification waits for the agent, which takes it from task-notifications", async () => {
+  await using folder = await temporaryFolder();
+  const server = await openPostgres();
+  try {
+    const url = await server.createDatabase();
+    const client = postgres(url, { max: 1, onnotice: () => {} });
+    const environment = { TCK_DATABASE_URL: url, TCK_APP_URL: "https://app.example/tck/" };
+    const data = join(folder.path, "data");
+    const dist = join(folder.path, "widget-batch", "dist");
+    await mkdir(dist, { recursive: true });
+    await writeFile(join(dist, "001_a.tckb"), await makeBundle("a"));
+    const commit = "commit --user ada --task t1 --date 2026-01-31 --kind diary".split(" ");
+    const committed = await runCommand([...commit, "--data", data, folder.path], environment);
+    assert.equal(committed.code, 0, committed.stderr);
+
+    await using serving = startCommand(
+      ["serve", "--role", "storage", "--port", "0", "--data", data],
+      environment,
+    );
+    await serving.printed(/http:/);
+    await sleep(1_000); // A relay would take the message when it starts.
+    const listStates = () => client`select name, state::text from tck_queue.job`;
+    assert.deepEqual([...await listStates()], [{ name: "task-notifications", state: "created" }]);
+    await assert.rejects(stat(join(data, "notifications.jsonl")), { code: "ENOENT" });
+
+    const consumer = await startConsumer(folder.path, url);
+    const line = await consumer.firstLine;
+    assert.equal(line, "ada https://app.example/tck/feed/20260131-diary");
+    while ((await listStates())[0]?.state !== "completed") await sleep(50);
+    consumer.child.kill();
+    await client.end();
+  } finally {
+    await server.stop();
+  }
+});
+
+/** Starts the program in the documentation. */
+async function startConsumer(folder: string, url: string) {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const text = await readFile(join(root, "docs/operations.md"), "utf8");
+  const [, program] = /```js\n(import \{ PgBoss \}[^]*?)```/.exec(text) ?? [];
+  assert.ok(program !== undefined, "the documentation has no consumer");
+  const path = join(folder, "consumer.mjs");
+  await writeFile(path, program);
+  const child = execFile(process.execPath, ["run", "-A", "--config", join(root, "deno.json"), path], {
+    cwd: root,
+    env: { ...process.env, TCK_DATABASE_URL: url, NO_COLOR: "1" },
+  });
+  const firstLine = new Promise<string>((resolve, reject) => {
+    let [printed, failed] = ["", ""];
+    child.stderr!.on("data", (part) => failed += part);
+    child.stdout!.on("data", (part) => {
+      printed += part;
+      if (printed.includes("\n")) resolve(printed.split("\n")[0]!);
+    });
+    child.on("exit", () => reject(new Error(`The consumer ended: ${printed}${failed}`)));
+  });
+  return { child, firstLine };
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "fflate";
 import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { commitBatch, rollbackBatch } from "../../../hosts/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { REQUEST, type Service } from "./service.ts";
 
@@ -17,7 +17,6 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
       "002_bad.tckb": "bundle_refused",
       "x.tckb": "bundle_missing_prefix",
       "003_X.tckb": "bundle_malformed_name",
-      "001_b.tckb": "bundle_duplicate_prefix",
     };
     for (const [name, event] of Object.entries(rejected)) {
       const bundles = { "001_a.tckb": "new", [name]: new Uint8Array(9) };
@@ -45,6 +44,29 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     await mkdir(join(directory, "widget-batch/dist/assets"));
     const report = await commitBatch(deps, { ...REQUEST, directory, strict: true });
     assert.deepEqual([report.widgets.length, report.warnings], [1, []]);
+  },
+
+  "two bundles of one number are both committed with a warning, strict or not, and rolled back to": async (
+    { commit, deps, reader },
+  ) => {
+    const names = ["001_b", "001_b-2", "002_a"];
+    const bundles = { "001_b-2.tckb": "b-2", "002_a.tckb": "a", "001_b.tckb": "b" };
+    for (const strict of [false, true]) {
+      const report = await commit(bundles, { strict });
+      assert.deepEqual(report.widgets.map(({ name }) => name), names);
+      assert.deepEqual(report.warnings.map(({ event, message }) => [event, message]), [[
+        "bundle_duplicate_prefix",
+        'Bundle "001_b-2.tckb" has the same number as "001_b.tckb": both are committed, in the order of their names',
+      ]]);
+      const batch = await reader.readBatch("demo", "2026-03-04", "morning_brief");
+      assert.deepEqual(batch?.widgets.map(({ id }) => id), report.widgets.map(({ id }) => id));
+      await commit({ "001_c.tckb": "c" });
+      const restored = await rollbackBatch(deps, {
+        userId: "demo",
+        revision: report.commitId,
+      });
+      assert.deepEqual(restored.widgets.map(({ name }) => name), names);
+    }
   },
 
   "a batch of only invalid bundles is rejected, strict or not": async ({ commit }) => {

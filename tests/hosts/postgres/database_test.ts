@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrateDatabase, openDatabase, readRevision } from "../../../hosts/postgres/mod.ts";
+import { PgBoss } from "pg-boss";
 import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import { migrateSchema } from "../../../hosts/postgres/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
@@ -15,6 +16,9 @@ Deno.test.beforeAll(async () => {
   server = await openPostgres();
 });
 Deno.test.afterAll(() => server.stop());
+
+/** The migrations after the first. */
+const LATER = ["002_revisions", "003_due", "004_list_order", "005_widget_names"];
 
 const TABLES = ["commits", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
 
@@ -36,7 +40,7 @@ Deno.test("the migrations can be reverted and applied again", async () => {
 
 Deno.test("migrating a database returns the names of the applied migrations", async () => {
   const options = { url: await server.createDatabase(), dataDir: "unused" };
-  const names = ["001_commit_service", "002_revisions", "003_due"];
+  const names = ["001_commit_service", ...LATER];
   assert.deepEqual(await migrateDatabase(options, "newest"), names);
   assert.deepEqual(await migrateDatabase(options, "newest"), []);
   assert.deepEqual(await migrateDatabase(options, null), names.toReversed());
@@ -51,6 +55,7 @@ Deno.test("batches from before the second migration become revisions with their 
   await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
     kysely,
   );
+  await sql`alter table widgets rename constraint widgets_name to widgets_place`.execute(kysely);
   await sql`delete from tck_migrations where name >= '002_revisions'`.execute(kysely);
   const commitId = crypto.randomUUID();
   await sql`insert into commits values (${commitId}, 'demo', 't', '2026-03-04', 'diary', now(), 1, 0, '[]')`
@@ -58,7 +63,7 @@ Deno.test("batches from before the second migration become revisions with their 
   await sql`
     insert into widgets values ('demo', '2026-03-04', 'diary', 1, '001_a', 'w_1', 'hash', 5, '{"id":"a"}', null, null,
       ${commitId}, now())`.execute(kysely);
-  assert.deepEqual(await migrateSchema(kysely, "newest"), ["002_revisions", "003_due"]);
+  assert.deepEqual(await migrateSchema(kysely, "newest"), LATER);
   assert.deepEqual((await readRevision(database, "demo", commitId))?.rows, [{
     position: 1,
     name: "001_a",
@@ -70,6 +75,62 @@ Deno.test("batches from before the second migration become revisions with their 
     sourceKey: null,
   }]);
 });
+
+Deno.test("what waits in the queue of version 0.1.0, and its dead letters, are moved to the queue of today", async () => {
+  const url = await server.createDatabase();
+  await (await openDatabase({ url, dataDir: "unused" })).close();
+  const former = "tck.widget_batch.committed";
+  const ids = await fillFormerQueue(url, former);
+  await using database = await openDatabase({ url, dataDir: "unused" });
+  const { kysely, notifications } = database;
+  await sql`update tck_queue.job set start_after = now() where state = 'retry'`.execute(kysely);
+  const taken = await notifications.take(10);
+  assert.deepEqual(taken.map(({ event }) => event.id).sort(), [ids.waiting, ids.retried].sort());
+  for (const { jobId } of taken) await notifications.confirm(jobId);
+  assert.deepEqual((await notifications.listDead()).map(({ event, reason }) => [event.id, reason]), [
+    [ids.dead, "nobody is there"],
+  ]);
+  assert.equal(await notifications.replay(ids.dead), true);
+  assert.deepEqual((await notifications.take(10)).map(({ event }) => event.id), [ids.dead]);
+
+  // The attempt that an ended process had begun expires.
+  await sql`update tck_queue.job set started_on = now() - interval '1 hour' where id = ${ids.begun}`.execute(
+    kysely,
+  );
+  await sql`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`.execute(kysely);
+  assert.deepEqual((await notifications.take(10)).map(({ event }) => event.id), [ids.begun]);
+  const left = await sql`select from tck_queue.job where name like ${`${former}%`}`.execute(kysely);
+  assert.equal(left.rows.length, 0);
+});
+
+/** Queues notifications as version 0.1.0 did, in each state of a job. Returns their ids. */
+async function fillFormerQueue(url: string, queue: string) {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 1,
+    schema: "tck_queue",
+    schedule: false,
+    supervise: false,
+  });
+  await boss.start();
+  const [begun, dead, retried, waiting, done] = Array.from({ length: 5 }, () => crypto.randomUUID());
+  await boss.createQueue(`${queue}.dead`);
+  await boss.createQueue(queue, { retryLimit: 100, expireInSeconds: 60, deadLetter: `${queue}.dead` });
+  const begin = async (id: string, retryLimit = 100) => {
+    await boss.send(queue, { id }, { id, retryLimit });
+    await boss.fetch(queue);
+  };
+  await begin(begun!);
+  await begin(done!);
+  await boss.complete(queue, done!);
+  await begin(dead!, 0);
+  await boss.fail(queue, dead!, { message: "nobody is there" });
+  await begin(retried!);
+  await boss.fail(queue, retried!, { message: "not yet" });
+  await boss.send(queue, { id: waiting }, { id: waiting! });
+  await boss.stop({ graceful: false });
+  return { begun: begun!, dead: dead!, retried: retried!, waiting: waiting! };
+}
 
 Deno.test("several processes can open a new database at the same time", async () => {
   const url = await server.createDatabase();
@@ -258,7 +319,7 @@ Deno.test("the list and the sweep use indexes", async () => {
   };
   await sql`
     insert into widgets
-    select 'user-' || n % 100, date '2026-01-01' + n / 1000, 'diary', n % 10 + 1, 'n', 'w_' || n, 'hash-' || n, 1, '{}',
+    select 'user-' || n % 100, date '2026-01-01' + n / 1000, 'diary', n % 10 + 1, lpad(n::text, 5, '0'), 'w_' || n, 'hash-' || n, 1, '{}',
       null, null, gen_random_uuid(), now()
     from generate_series(1, 20000) n on conflict do nothing`.execute(database.kysely);
   await sql`
@@ -267,8 +328,8 @@ Deno.test("the list and the sweep use indexes", async () => {
     from generate_series(1, 20000) n`.execute(database.kysely);
   await sql`analyze widgets, commits`.execute(database.kysely);
   const queries = [
-    `select distinct local_date, committed_at, kind from widgets where user_id = 'user-7'
-       order by local_date desc, committed_at desc, kind limit 21`,
+    `select distinct local_date, kind from widgets where user_id = 'user-7' and local_date <= '2026-01-15'
+       and (local_date < '2026-01-15' or kind > 'diary') order by local_date desc, kind limit 21`,
     "select from widgets where user_id = 'user-7' and local_date = '2026-01-05' and kind = 'diary'",
     "select from widgets where user_id = 'user-7' and bundle_hash = 'hash-7'",
     "select from widgets where manifest_object_key in ('a', 'b')",

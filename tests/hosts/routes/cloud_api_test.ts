@@ -23,7 +23,7 @@ let stack: Stack;
 let envelope: Envelope;
 let committed: CommitReport;
 
-/** The batches of user "walker", newest first. */
+/** The batches of user "walker", by date from the newest, then by kind. */
 let walk: string[];
 
 Deno.test.beforeAll(async () => {
@@ -31,7 +31,7 @@ Deno.test.beforeAll(async () => {
   stack = serveStack(stores);
   envelope = await makeEnvelope({ module: "export default () => 'ada';", css: ":host { color: red }" });
   committed = await stores.commit("ada", "2026-03-01", "morning_brief", [envelope.bytes]);
-  const kinds = ["diary", "evening_brief", "welcome"] as const;
+  const kinds = ["welcome", "evening_brief", "diary"] as const;
   const committedInOrder: string[] = [];
   for (const date of ["2026-01-31", "2026-02-01", "2026-02-28"]) {
     for (const kind of kinds) {

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
 import { readListQuery, readMock } from "../../../hosts/routes/list_query.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
 
-const POSITION = { localDate: "2026-03-01", committedAt: "2026-03-01T06:00:00.000Z", kind: "diary" } as const;
+const POSITION = { localDate: "2026-03-01", kind: "diary" } as const;
 
 function read(query: string) {
   return readListQuery(new URLSearchParams(query));
@@ -77,12 +77,12 @@ Deno.test("a cursor that is forged, padded, cut or oversized is rejected", () =>
     `${good}A`,
     good.slice(0, -1),
     "A".repeat(1_000_000),
-    forge("1 older 2026-02-30 2026-03-01T06:00:00.000Z diary"),
-    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z diary x"),
-    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z morning-brief"),
-    forge("1 older 2026-03-01 yesterday diary"),
-    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z'--  diary"),
-    forge("2 older 2026-03-01 2026-03-01T06:00:00.000Z diary"),
+    forge("2 older 2026-02-30 diary"),
+    forge("2 older 2026-03-01 diary x"),
+    forge("2 older 2026-03-01 morning-brief"),
+    forge("2 older yesterday diary"),
+    forge("2 older 2026-03-01'-- diary"),
+    forge("1 older 2026-03-01 2026-03-01T06:00:00.000Z diary"),
     forge(`{"localDate":"2026-03-01"}`),
   ];
   for (const cursor of forged) {

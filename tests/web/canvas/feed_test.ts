@@ -75,11 +75,10 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
     });
 
     await t.step("the embedded page shows the newest batch", async () => {
-      await site.addBatch("20260308-evening-brief", [widget("Newest")]);
+      await site.addBatch("20260308-diary", [widget("Newest")]);
       await page.goto(`${site.origin}/embed`);
       await page.getByText("I am Newest").waitFor();
       assert.equal(await page.locator("article").count(), 1);
-      assert.ok(site.requests.includes(`${BATCHES}?limit=1`));
     });
 
     assert.deepEqual(errors, []);
@@ -217,12 +216,10 @@ Deno.test("a failing card does not affect the others", async (t) => {
 Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
   await withPage(async (page, site) => {
     await site.addBatch("20260304-morning-brief", [widget("One")]);
-    const route = `${BATCHES}/20260304-morning-brief`;
-
     await t.step(
       "without a session the browser goes to the login page, with the URL to return to",
       async () => {
-        site.failures.set(route, [401]);
+        site.failures.set(BATCHES, [401]);
         await page.goto(`${site.origin}/feed/20260304-morning-brief?lang=de`);
         await page.waitForURL("**/login?**");
         const next = new URL(page.url()).searchParams.get("next");
@@ -231,7 +228,7 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
     );
 
     await t.step("after a server failure it can be loaded again", async () => {
-      site.failures.set(route, [502]);
+      site.failures.set(BATCHES, [502]);
       await page.goto(`${site.origin}/feed/20260304-morning-brief`);
       const message = page.getByRole("alert");
       await message.getByText("The cards could not be loaded.").waitFor();
