@@ -17,6 +17,7 @@ import {
   isLoopbackName,
   type Log,
   NO_FIXTURES,
+  OBJECT_MISSING_EVENT,
   PUBLIC_PREFIX,
   respondProblem,
   type SignIn,
@@ -59,8 +60,13 @@ type Application = (request: Request) => Response | Promise<Response>;
  */
 export async function createApplication(
   options: ApplicationOptions,
-  { service, log }: ApplicationDependencies,
+  { service, log: writeLog }: ApplicationDependencies,
 ): Promise<Application> {
+  let missingObjects = 0;
+  const log: Log = (event) => {
+    if (event.event === OBJECT_MISSING_EVENT) missingObjects++;
+    writeLog(event);
+  };
   const { settings, roles } = options;
   const { bearers, identity } = await createIdentity(options);
   const app = new Hono();
@@ -70,7 +76,7 @@ export async function createApplication(
   );
   app.get(
     "/healthz",
-    (context) => context.json({ status: "ok", roles }, 200, { "Cache-Control": "no-store" }),
+    (context) => context.json({ status: "ok", roles, missingObjects }, 200, { "Cache-Control": "no-store" }),
   );
 
   if (roles.includes("storage") && service) {

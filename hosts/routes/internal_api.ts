@@ -92,6 +92,7 @@ async function readBundle(
   const found = await reader.findBundle(userId, hash);
   const bytes = found ? await objects.get(found.key) : null;
   if (bytes) return bytes as Uint8Array<ArrayBuffer>;
+  if (found) await reader.findBundle(userId, hash); // Throws if a row still references the object.
   throw new ProblemError(
     "bundle.not_found",
     `Cannot find bundle ${quote(hash)}: the user has none of this hash`,
