@@ -79,6 +79,14 @@ export async function createApplication(
     (context) => context.json({ status: "ok", roles, missingObjects }, 200, { "Cache-Control": "no-store" }),
   );
 
+  app.all(
+    "/healthz",
+    ({ req }) =>
+      respondProblem("request.method_not_allowed", `Cannot ${req.method} "/healthz": it has only GET, HEAD`, {
+        "Allow": "GET, HEAD",
+      }),
+  );
+
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
@@ -97,7 +105,7 @@ export async function createApplication(
       log,
       codec: NODE_CODEC,
       assets: await buildHostAssets(),
-      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir) : NO_FIXTURES,
+      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, identity),
       appUrl: settings.appUrl ?? null,
       guarded: isLoopbackName(options.hostname),

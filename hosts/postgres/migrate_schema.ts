@@ -5,6 +5,7 @@ import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
 import { REVISIONS } from "./migrations/002_revisions.ts";
 import { DUE_INDEXES } from "./migrations/003_due.ts";
+import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
 import type { Tables } from "./tables.ts";
 
 const PROVIDER: MigrationProvider = {
@@ -13,6 +14,7 @@ const PROVIDER: MigrationProvider = {
       "001_commit_service": INITIAL_SCHEMA,
       "002_revisions": REVISIONS,
       "003_due": DUE_INDEXES,
+      "006_task_scope": TASK_SCOPE,
     }),
 };
 

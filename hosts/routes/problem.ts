@@ -1,7 +1,6 @@
-import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../core/commit/mod.ts";
-import { CodedError, quote } from "../../core/errors/mod.ts";
+import { CodedError } from "../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../core/problem/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
@@ -20,6 +19,7 @@ export const PROBLEMS = defineProblems({
   "widget.not_found": [404, "There is no such widget"],
   "bundle.not_found": [404, "There is no such bundle"],
   "route.not_found": [404, "There is nothing at this address"],
+  "request.method_not_allowed": [405, "This address does not have the method"],
   "request.too_large": [413, "The request is too large"],
   "request.unsatisfiable_range": [416, "There is no such part"],
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
@@ -62,14 +62,6 @@ export function respondProblem(
 export function respondError(error: unknown, log: Log): Response {
   const { code, detail } = toProblem(error, log);
   return respondProblem(code, detail);
-}
-
-/** The response to a request that no route matches. */
-export function respondNotFound(context: Context): Response {
-  return respondProblem(
-    "route.not_found",
-    `Cannot ${context.req.method} ${quote(context.req.path)}: no route has this method and address`,
-  );
 }
 
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */

@@ -73,7 +73,7 @@ Deno.test("history and rollback work without a running service, and report error
 
 Deno.test("migrate reverts the schema and applies it again", async () => {
   await using store = await preparedFolder();
-  const names = ["001_commit_service", "002_revisions", "003_due"];
+  const names = ["001_commit_service", "002_revisions", "003_due", "006_task_scope"];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });
   assert.deepEqual(await migrate("none"), { to: "none", migrations: names.toReversed() });

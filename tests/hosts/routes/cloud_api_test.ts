@@ -234,16 +234,13 @@ Deno.test("both services reject every request without a valid bearer", async () 
   }
 });
 
-Deno.test("an unknown path or method is a problem response", async () => {
+Deno.test("an unknown path is a problem response", async () => {
   const headers = await authorize("ada");
   for (const { base, prefix } of bothServices()) {
     for (const path of ["/a/b", "/widgets", "/bundles/", "/"]) {
       const response = await fetch(base + prefix + path, { headers });
       if (path === "/widgets") await assertProblem(response, 400, "daily_page.invalid_batch_id");
       else await assertProblem(response, 404, "route.not_found");
-    }
-    for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-      await assertProblem(await fetch(base + prefix, { method, headers }), 404, "route.not_found");
     }
   }
 });

@@ -202,7 +202,7 @@ Deno.test("signing out deletes the cookie", async () => {
   assert.equal(response.status, 303);
   assert.equal(response.headers.get("Location"), "/login");
   assert.deepEqual(cookieOf(response), { value: "", attributes: ["Max-Age=0", "Path=/"] });
-  assert.equal((await app()("/logout")).status, 404);
+  assert.equal((await app()("/logout")).status, 405);
 });
 
 Deno.test("a body that is not a form, or too large, is rejected", async () => {
