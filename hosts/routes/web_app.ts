@@ -14,7 +14,7 @@ import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createSignIn } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { fetchUpstreamJson } from "./upstream.ts";
-import { requireWebBearer } from "./web_identity.ts";
+import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
 import type { BundleCodec } from "./unpack.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
@@ -36,6 +36,10 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
   );
   app.use("*", requireHost());
+  app.use("*", async (context, next) => {
+    await next();
+    if (context.res.status === 401) clearEmbedCookie(context);
+  });
   if (deps.guarded) app.use("*", guardHost(deps.appUrl));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
