@@ -83,7 +83,7 @@ function readNext(next: string | null | undefined, requestUrl: string): string {
   const { origin } = new URL(requestUrl);
   const target = URL.parse(next ?? "/", origin);
   const isOwnPath = target?.origin === origin && !target.pathname.startsWith("//");
-  return isOwnPath ? `${target.pathname}${target.search}` : "/";
+  return isOwnPath ? `${target.pathname}${target.search}${target.hash}` : "/";
 }
 
 function renderForm(signIn: SignIn, next: string, error: string | null): Markup {

@@ -36,7 +36,7 @@ Deno.test("the migrations can be reverted and applied again", async () => {
 
 Deno.test("migrating a database returns the names of the applied migrations", async () => {
   const options = { url: await server.createDatabase(), dataDir: "unused" };
-  const names = ["001_commit_service", "002_revisions", "003_due"];
+  const names = ["001_commit_service", "002_revisions", "003_due", "006_task_scope"];
   assert.deepEqual(await migrateDatabase(options, "newest"), names);
   assert.deepEqual(await migrateDatabase(options, "newest"), []);
   assert.deepEqual(await migrateDatabase(options, null), names.toReversed());
@@ -58,7 +58,7 @@ Deno.test("batches from before the second migration become revisions with their 
   await sql`
     insert into widgets values ('demo', '2026-03-04', 'diary', 1, '001_a', 'w_1', 'hash', 5, '{"id":"a"}', null, null,
       ${commitId}, now())`.execute(kysely);
-  assert.deepEqual(await migrateSchema(kysely, "newest"), ["002_revisions", "003_due"]);
+  assert.deepEqual(await migrateSchema(kysely, "newest"), ["002_revisions", "003_due", "006_task_scope"]);
   assert.deepEqual((await readRevision(database, "demo", commitId))?.rows, [{
     position: 1,
     name: "001_a",

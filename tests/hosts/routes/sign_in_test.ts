@@ -38,6 +38,12 @@ Deno.test("the embedded default signs its user in and redirects", async () => {
   assert.equal(await identity.sessions.verify(cookieOf(response).value), "demo");
 });
 
+Deno.test("a sign-in keeps the fragment of the page that it leads back to", async () => {
+  const path = `/login?next=${encodeURIComponent("/feed/x?lang=de#signed-in")}`;
+  const response = await app({ signIn: { kind: "local", userId: "demo" } })(path);
+  assert.equal(response.headers.get("Location"), "/feed/x?lang=de#signed-in");
+});
+
 Deno.test("otherwise a page asks for a token, and a valid token signs in", async () => {
   const web = app();
   const page = await web("/login?next=/feed/x");
