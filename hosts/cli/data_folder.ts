@@ -15,10 +15,11 @@ export async function createDataFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Warns if others than the owner can open the data folder. The mode of an existing folder is not changed, because it may
- * be intended.
+ * Creates the data folder if it does not exist, and warns if others than the owner can open it. The mode of an existing
+ * folder is not changed, because it may be intended.
  */
-export async function warnOfWideFolder(dataDir: string, terminal: Pick<Terminal, "warn">): Promise<void> {
+export async function openDataFolder(dataDir: string, terminal: Pick<Terminal, "warn">): Promise<void> {
+  await createDataFolder(dataDir);
   const { mode } = await stat(dataDir);
   if ((mode & 0o077) === 0 || process.platform === "win32") return;
   const octal = (mode & 0o777).toString(8).padStart(4, "0");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chmod, stat } from "node:fs/promises";
-import { createDataFolder, warnOfWideFolder } from "../../../hosts/cli/data_folder.ts";
+import { openDataFolder } from "../../../hosts/cli/data_folder.ts";
 import { runCommand, temporaryFolder } from "./command_process.ts";
 
 Deno.test("an existing data folder that others can open gets a warning, and keeps its mode", async () => {
@@ -8,8 +8,7 @@ Deno.test("an existing data folder that others can open gets a warning, and keep
   for (const [mode, warned] of [[0o700, false], [0o755, true], [0o710, true], [0o701, true]] as const) {
     await chmod(folder.path, mode);
     const lines: string[] = [];
-    await createDataFolder(folder.path);
-    await warnOfWideFolder(folder.path, { warn: (line) => void lines.push(line) });
+    await openDataFolder(folder.path, { warn: (line) => void lines.push(line) });
     assert.equal(lines.length, warned ? 1 : 0, mode.toString(8));
     if (warned) assert.match(lines[0]!, new RegExp(`^warning: data folder .* has mode 0${mode.toString(8)}`));
     assert.equal((await stat(folder.path)).mode & 0o777, mode);
