@@ -55,8 +55,6 @@ export type FlipOutcome =
   | ({ readonly outcome: "committed" } & CommittedFlip)
   /** The commit's intents have expired by the database's clock, so its objects may have been deleted. */
   | { readonly outcome: "expired" }
-  /** The task belongs to another user. */
-  | { readonly outcome: "foreign_task" }
   /** The attempt's lease on its request has expired: another attempt carries it out, or has done so. */
   | { readonly outcome: "request_lost" };
 

@@ -19,17 +19,10 @@ export function encodeIntegrity(record: IntegrityRecord): Uint8Array {
 
 /** Parses `integrity.json`. */
 export function parseIntegrity(bytes: Uint8Array, limits: TckbLimits): IntegrityRecord {
-  const value = parseJsonEntry(ENTRY_NAMES.integrity, bytes, "integrity.malformed", limits);
   return new Map(
-    Object.entries(value).map(([name, listed]) => {
-      const hash = typeof listed === "object" && listed !== null && !Array.isArray(listed)
-        ? listed.sha384
-        : undefined;
-      if (typeof hash === "string" && BUNDLE_HASH_PATTERN.test(hash)) return [name, hash];
-      throw new TckbUnpackError(
-        "integrity.malformed",
-        `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it has no SHA-384 for ${quote(name)}`,
-      );
+    listRecord(bytes, limits).map(([name, hash]) => {
+      if (hash !== null) return [name, hash];
+      throw createEntryError(name);
     }),
   );
 }
@@ -37,15 +30,56 @@ export function parseIntegrity(bytes: Uint8Array, limits: TckbLimits): Integrity
 /** Verifies that every listed entry exists and has the listed hash. */
 export async function verifyRecord(record: IntegrityRecord, hashes: ContentHashes): Promise<void> {
   for (const [name, listed] of record) {
-    const actual = await hashes.of(name);
-    if (actual === listed) continue;
-    throw new TckbIntegrityError(
-      "integrity.record_mismatch",
-      `Cannot accept entry ${quote(name)}: ${
-        actual === null ? "it is missing" : `its SHA-384 is ${actual}`
-      }, integrity.json lists ${listed}`,
-    );
+    const fault = await findFault(name, listed, hashes);
+    if (fault) throw fault;
   }
+}
+
+/** The faults of `integrity.json`, by the name of the listed entry: it is missing, has another hash, or none is listed. */
+export async function findRecordFaults(
+  bytes: Uint8Array,
+  hashes: ContentHashes,
+  limits: TckbLimits,
+): Promise<Map<string, TckbUnpackError>> {
+  const faults = new Map<string, TckbUnpackError>();
+  for (const [name, listed] of listRecord(bytes, limits)) {
+    const fault = listed === null ? createEntryError(name) : await findFault(name, listed, hashes);
+    if (fault) faults.set(name, fault);
+  }
+  return faults;
+}
+
+/** The names in `integrity.json`, each with its hash, or null without a valid one. */
+function listRecord(bytes: Uint8Array, limits: TckbLimits): [name: string, hash: string | null][] {
+  const value = parseJsonEntry(ENTRY_NAMES.integrity, bytes, "integrity.malformed", limits);
+  return Object.entries(value).map(([name, listed]) => {
+    const hash = typeof listed === "object" && listed !== null && !Array.isArray(listed)
+      ? listed.sha384
+      : undefined;
+    return [name, typeof hash === "string" && BUNDLE_HASH_PATTERN.test(hash) ? hash : null];
+  });
+}
+
+async function findFault(
+  name: string,
+  listed: string,
+  hashes: ContentHashes,
+): Promise<TckbIntegrityError | null> {
+  const actual = await hashes.of(name);
+  if (actual === listed) return null;
+  return new TckbIntegrityError(
+    "integrity.record_mismatch",
+    `Cannot accept entry ${quote(name)}: ${
+      actual === null ? "it is missing" : `its SHA-384 is ${actual}`
+    }, integrity.json lists ${listed}`,
+  );
+}
+
+function createEntryError(name: string): TckbUnpackError {
+  return new TckbUnpackError(
+    "integrity.malformed",
+    `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it has no SHA-384 for ${quote(name)}`,
+  );
 }
 
 /** Verifies the stylesheets against the module's stylesheet line. Returns whether the module has one. */

@@ -5,7 +5,7 @@ import { quote } from "../errors/mod.ts";
 import { verifyBuild } from "./build_record.ts";
 import { ContentHashes, type Contents } from "./content.ts";
 import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
-import { parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
+import { findRecordFaults, parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
 import { parseJsonEntry } from "./json.ts";
 import { completeLimits, type TckbLimits } from "./limits.ts";
 import { extractEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
@@ -26,6 +26,11 @@ export interface Tckb {
   readonly manifestBytes: Uint8Array;
   /** Whether the module has a stylesheet line, so that the bundle hash covers the stylesheets. */
   readonly cssCovered: boolean;
+  /**
+   * What is wrong with `integrity.json`, by the name of the listed entry. Empty unless the option `auditRecord` is set,
+   * because the envelope is rejected otherwise.
+   */
+  readonly recordFaults: ReadonlyMap<string, string>;
   /** All entries in the order of the directory, unknown ones included. */
   readonly entries: readonly TckbEntry[];
 }
@@ -36,6 +41,11 @@ export interface ReadTckbOptions extends ReadEntryOptions {
   readonly sha384?: Sha384;
   /** The bundle hash that the module must have. */
   readonly expectedHash?: string;
+  /**
+   * Whether `integrity.json` is an audit record only: a wrong entry does not make the envelope invalid, but is returned in
+   * `recordFaults`. For a reader that knows the bundle hash (lifecycle specification, §2). The default is false.
+   */
+  readonly auditRecord?: boolean;
 }
 
 /**
@@ -75,7 +85,7 @@ export async function extractAll(
 export async function interpretContents(
   entries: readonly TckbEntry[],
   hashes: ContentHashes,
-  options: Pick<ReadTckbOptions, "expectedHash" | "limits">,
+  options: Pick<ReadTckbOptions, "expectedHash" | "limits" | "auditRecord">,
 ): Promise<Tckb> {
   const { contents } = hashes;
   const limits = completeLimits(options.limits);
@@ -86,7 +96,12 @@ export async function interpretContents(
   const manifestBytes = requireEntry(contents, ENTRY_NAMES.manifest, "manifest.missing");
   const manifest = parseJsonEntry(ENTRY_NAMES.manifest, manifestBytes, "manifest.malformed", limits);
   const integrity = contents.get(ENTRY_NAMES.integrity);
-  if (integrity) await verifyRecord(parseIntegrity(integrity, limits), hashes);
+  const recordFaults = new Map<string, string>();
+  if (integrity && options.auditRecord) {
+    for (const [name, { message }] of await findRecordFaults(integrity, hashes, limits)) {
+      recordFaults.set(name, message);
+    }
+  } else if (integrity) await verifyRecord(parseIntegrity(integrity, limits), hashes);
   const build = contents.get(ENTRY_NAMES.build);
   if (build) verifyBuild(build, limits);
   return {
@@ -97,6 +112,7 @@ export async function interpretContents(
     manifest,
     manifestBytes,
     cssCovered: await verifyStylesheets(module, hashes),
+    recordFaults,
     entries,
   };
 }

@@ -132,7 +132,7 @@ interface VerifyOptions {
 
 async function verifyToken(
   token: string,
-  verify: (options: VerifyOptions) => Promise<{ payload: { sub?: string } }>,
+  verify: (options: VerifyOptions) => Promise<{ payload: { sub?: unknown } }>,
   audience: string,
   now: () => number,
 ): Promise<string | null> {
@@ -140,7 +140,7 @@ async function verifyToken(
   try {
     const requiredClaims = ["exp", "sub"];
     const { payload } = await verify({ audience, requiredClaims, currentDate: new Date(now()) });
-    return payload.sub !== undefined && isUserId(payload.sub) ? payload.sub : null;
+    return typeof payload.sub === "string" && isUserId(payload.sub) ? payload.sub : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

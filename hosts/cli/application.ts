@@ -17,6 +17,7 @@ import {
   isLoopbackName,
   type Log,
   NO_FIXTURES,
+  OBJECT_MISSING_EVENT,
   PUBLIC_PREFIX,
   respondProblem,
   type SignIn,
@@ -59,8 +60,13 @@ type Application = (request: Request) => Response | Promise<Response>;
  */
 export async function createApplication(
   options: ApplicationOptions,
-  { service, log }: ApplicationDependencies,
+  { service, log: writeLog }: ApplicationDependencies,
 ): Promise<Application> {
+  let missingObjects = 0;
+  const log: Log = (event) => {
+    if (event.event === OBJECT_MISSING_EVENT) missingObjects++;
+    writeLog(event);
+  };
   const { settings, roles } = options;
   const { bearers, identity } = await createIdentity(options);
   const app = new Hono();
@@ -70,7 +76,15 @@ export async function createApplication(
   );
   app.get(
     "/healthz",
-    (context) => context.json({ status: "ok", roles }, 200, { "Cache-Control": "no-store" }),
+    (context) => context.json({ status: "ok", roles, missingObjects }, 200, { "Cache-Control": "no-store" }),
+  );
+
+  app.all(
+    "/healthz",
+    ({ req }) =>
+      respondProblem("request.method_not_allowed", `Cannot ${req.method} "/healthz": it has only GET, HEAD`, {
+        "Allow": "GET, HEAD",
+      }),
   );
 
   if (roles.includes("storage") && service) {
@@ -91,7 +105,7 @@ export async function createApplication(
       log,
       codec: NODE_CODEC,
       assets: await buildHostAssets(),
-      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir) : NO_FIXTURES,
+      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, identity),
       appUrl: settings.appUrl ?? null,
       guarded: isLoopbackName(options.hostname),

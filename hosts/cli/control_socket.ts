@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { tmpdir } from "node:os";
 import { join, resolve as resolvePath } from "node:path";
 import { CodedError, errorMessage } from "../../core/errors/mod.ts";
+import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "../deno/request_deadlines.ts";
 import { ControlError } from "./errors.ts";
 
 /** The socket's name in the data folder. */
@@ -23,8 +24,15 @@ export type CallHandler = (action: string, input: unknown) => Promise<unknown>;
  *
  * @returns a function that stops listening and removes the socket
  */
-export async function listenForCalls(dataDir: string, handle: CallHandler): Promise<() => Promise<void>> {
-  const server = createServer((incoming, outgoing) => respond(incoming, outgoing, handle));
+export async function listenForCalls(
+  dataDir: string,
+  handle: CallHandler,
+  deadlines: RequestDeadlines = REQUEST_DEADLINES,
+): Promise<() => Promise<void>> {
+  const server = createServer(
+    toServerOptions(deadlines),
+    (incoming, outgoing) => respond(incoming, outgoing, handle),
+  );
   await withShortPath(dataDir, async (path) => {
     await rm(path, { force: true }); // This process holds the folder's lock: an existing socket is stale.
     await new Promise<void>((resolve, reject) => server.once("error", reject).listen(path, resolve));

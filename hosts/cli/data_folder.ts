@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { quote } from "../../core/errors/mod.ts";
+import type { Terminal } from "../../terminal/mod.ts";
 import { SettingError } from "./errors.ts";
 
 const SECRET_BYTES = 48;
@@ -10,6 +12,22 @@ const MIN_SECRET_BYTES = 32;
 /** Creates the data folder if it does not exist. It holds users' pages and a secret: only its owner may read it. */
 export async function createDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Creates the data folder if it does not exist, and warns if others than the owner can open it. The mode of an existing
+ * folder is not changed, because it may be intended.
+ */
+export async function openDataFolder(dataDir: string, terminal: Pick<Terminal, "warn">): Promise<void> {
+  await createDataFolder(dataDir);
+  const { mode } = await stat(dataDir);
+  if ((mode & 0o077) === 0 || process.platform === "win32") return;
+  const octal = (mode & 0o777).toString(8).padStart(4, "0");
+  terminal.warn(
+    `warning: data folder ${
+      quote(dataDir)
+    } has mode ${octal}, so other users of this machine can open it: run chmod 700`,
+  );
 }
 
 /**

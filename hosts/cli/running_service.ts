@@ -30,7 +30,7 @@ export async function startService(
   deps: RunningServiceDependencies,
 ): Promise<AsyncDisposable & { url: string }> {
   await using stack = new AsyncDisposableStack();
-  const server = serve(await createApplication(options, deps), options);
+  const server = await serve(await createApplication(options, deps), options);
   stack.defer(() => server.close());
   if (deps.service) {
     await startBackgroundTasks(options, deps.service, options.settings.appUrl ?? server.url, stack);

@@ -4,7 +4,7 @@ import { fetchOnce } from "../deno/fetch_once.ts";
 import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
-import { createDataFolder } from "./data_folder.ts";
+import { openDataFolder } from "./data_folder.ts";
 import { createTerminalLog } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -15,7 +15,7 @@ export async function withStores<T>(
   terminal: Terminal,
   work: (service: ServiceDependencies) => Promise<T>,
 ): Promise<T> {
-  await createDataFolder(dataDir);
+  await openDataFolder(dataDir, terminal);
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   const { objectsUrl, read, retention } = settings;
   const objects = await openObjectStore(objectsUrl, { dataDir, clock: systemClock, fetchOnce, read });

@@ -1,11 +1,18 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
-import { executeSweepPlan, readSweepPlan, sweepObjects, type SweepPlanReport } from "../sweep/mod.ts";
+import type { RowReference } from "../postgres/mod.ts";
+import {
+  executeSweepPlan,
+  listMissingObjects,
+  readSweepPlan,
+  sweepObjects,
+  type SweepPlanReport,
+} from "../sweep/mod.ts";
 
 /** What to sweep, as plain JSON. */
 interface SweepRequest {
@@ -15,6 +22,14 @@ interface SweepRequest {
   readonly plan: string | null;
   /** The file to write the steps to. */
   readonly steps: string;
+  /** The file to write the references to missing objects to. */
+  readonly missing: string;
+}
+
+/** The result of a sweep, as plain JSON. */
+export interface SweepFileReport extends SweepPlanReport {
+  /** How many references of rows to objects that do not exist were found; not counted when a plan is executed. */
+  missing: number;
 }
 
 /** A step in the file. */
@@ -23,7 +38,7 @@ type WrittenStep = SweepStep & {
   readonly refused?: true;
 };
 
-/** The steps are written in chunks of this length, in characters. */
+/** Lines are written in chunks of this length, in characters. */
 const BUFFER_LENGTH = 65_536;
 
 /**
@@ -32,30 +47,52 @@ const BUFFER_LENGTH = 65_536;
  */
 export async function sweepIntoFile(
   service: ServiceDependencies,
-  { dryRun, plan, steps }: SweepRequest,
-): Promise<SweepPlanReport> {
-  await using writer = await openStepWriter(steps);
+  { dryRun, plan, steps, missing }: SweepRequest,
+): Promise<SweepFileReport> {
+  await using writer = await openLineWriter<WrittenStep>(steps);
   if (plan === null) {
-    return { ...await sweepObjects(service, { dryRun, onStep: writer.write }), refused: 0 };
+    const report = await sweepObjects(service, { dryRun, onStep: writer.write });
+    return { ...report, refused: 0, missing: await writeMissingObjects(service, missing) };
   }
-  return await executeSweepPlan(
+  const report = await executeSweepPlan(
     service,
     await readSweepPlan(plan),
     (step, executed) => writer.write(executed ? step : { ...step, refused: true }),
   );
+  return { ...report, missing: 0 };
 }
 
-/** Creates a folder for a file of steps. Disposing deletes it. */
-export async function createStepFile(): Promise<AsyncDisposable & { readonly path: string }> {
+async function writeMissingObjects(service: ServiceDependencies, path: string): Promise<number> {
+  await using writer = await openLineWriter<RowReference>(path);
+  let count = 0;
+  for await (const reference of listMissingObjects(service)) {
+    await writer.write(reference);
+    count++;
+  }
+  return count;
+}
+
+/** Creates a folder for the files of a sweep. Disposing deletes it. */
+export async function createSweepFiles(): Promise<
+  AsyncDisposable & Pick<SweepRequest, "steps" | "missing">
+> {
   const folder = await mkdtemp(join(tmpdir(), "tck-sweep-"));
   return {
-    path: join(folder, "steps.jsonl"),
+    steps: join(folder, "steps.jsonl"),
+    missing: join(folder, "missing.jsonl"),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
 /** Reads the steps of a file. */
-export async function* readSteps(path: string): AsyncGenerator<WrittenStep> {
+export const readSteps: (path: string) => AsyncGenerator<WrittenStep> = readLines;
+
+/** Reads the references to missing objects of a file, which does not exist after the execution of a plan. */
+export async function* readMissing(path: string): AsyncGenerator<RowReference> {
+  if (existsSync(path)) yield* readLines(path);
+}
+
+async function* readLines<Line>(path: string): AsyncGenerator<Line> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
   for await (const line of lines) yield JSON.parse(line);
 }
@@ -67,9 +104,9 @@ export async function* selectSteps(path: string, rejected: boolean): AsyncGenera
   }
 }
 
-async function openStepWriter(
+async function openLineWriter<Line>(
   path: string,
-): Promise<AsyncDisposable & { write(step: WrittenStep): Promise<void> }> {
+): Promise<AsyncDisposable & { write(line: Line): Promise<void> }> {
   const file = await open(path, "w", 0o600);
   let buffer = "";
   const flush = async (): Promise<void> => {
@@ -77,8 +114,8 @@ async function openStepWriter(
     buffer = "";
   };
   return {
-    async write(step) {
-      buffer += `${JSON.stringify(step)}\n`;
+    async write(line) {
+      buffer += `${JSON.stringify(line)}\n`;
       if (buffer.length >= BUFFER_LENGTH) await flush();
     },
     async [Symbol.asyncDispose]() {

@@ -22,8 +22,6 @@ export type CommitErrorCode =
   | "commit.revision_expired"
   /** The commit took longer than its deadline. */
   | "commit.deadline_exceeded"
-  /** The task belongs to another user. */
-  | "commit.foreign_task"
   /** Another worker has taken over the queued request. */
   | "commit.request_lost"
   /** The commit was aborted. */

@@ -1,5 +1,5 @@
 import type { BatchFlip, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
-import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
 import type { Clock } from "../protocol/mod.ts";
 import { CommitError } from "./errors.ts";
 
@@ -9,8 +9,8 @@ const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
 /**
  * Flips the batch. If the answer is lost, the outcome is read by the commit's id.
  *
- * @throws {CommitError} `commit.deadline_exceeded`, `commit.foreign_task`, `commit.request_lost`,
- * `commit.database_failed`, `commit.outcome_unknown`
+ * @throws {CommitError} `commit.deadline_exceeded`, `commit.request_lost`, `commit.database_failed`,
+ * `commit.outcome_unknown`
  */
 export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip): Promise<CommittedFlip> {
   const outcome = await store.flip(flip).catch((error) => readLostOutcome(store, clock, flip, error));
@@ -21,11 +21,6 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
       throw new CommitError(
         "commit.deadline_exceeded",
         "Cannot commit: it took longer than its deadline, so nothing was changed; commit again",
-      );
-    case "foreign_task":
-      throw new CommitError(
-        "commit.foreign_task",
-        `Cannot commit for task ${quote(flip.taskId)}: it belongs to another user`,
       );
     case "request_lost":
       throw new CommitError(

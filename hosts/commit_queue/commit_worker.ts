@@ -50,7 +50,6 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set([
   "commit.no_bundles",
   "commit.no_valid_widget",
   "commit.bundle_refused",
-  "commit.foreign_task",
 ]);
 
 /**

@@ -14,7 +14,7 @@ import type { Tables } from "./tables.ts";
  *
  * A bundle is found as long as a widget of the user references it, and for the grace period after that.
  *
- * @throws {DatabaseError} From each read: `database.manifest_missing` if a manifest's object is missing
+ * @throws {DatabaseError} From each read: `database.object_missing` if a row references an object that does not exist
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   return {
@@ -35,7 +35,9 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
       if (!(await isReferenced(kysely, userId, hash, key))) return null;
       // The object's size, since a bundle with the same module and other styles may have overwritten the row's one.
       const info = await objects.head(key);
-      return info === null ? null : { key, size: info.size };
+      if (info !== null) return { key, size: info.size };
+      if (await isInRow(kysely, userId, hash)) throw createMissingError(key);
+      return null;
     },
   };
 }
@@ -139,12 +141,7 @@ async function readWidget(objects: ObjectStore, row: WidgetRow): Promise<Widget>
 
 async function readManifest(objects: ObjectStore, key: string): Promise<JsonObject> {
   const bytes = await objects.get(key);
-  if (bytes === null) {
-    throw new DatabaseError(
-      "database.manifest_missing",
-      `Cannot read manifest "${key}": a widget references it, but it is not in the object store`,
-    );
-  }
+  if (bytes === null) throw createMissingError(key);
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
@@ -160,4 +157,18 @@ async function isReferenced(
       or exists (select from tombstones where key = ${key} and not_before > clock_timestamp()) as referenced`
     .execute(database);
   return rows[0]?.referenced === true;
+}
+
+/** Whether a widget of the user references the bundle now, so that its object must exist. */
+async function isInRow(database: Kysely<Tables>, userId: string, hash: string): Promise<boolean> {
+  const row = await database.selectFrom("widgets").select("widget_id")
+    .where("user_id", "=", userId).where("bundle_hash", "=", hash).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+function createMissingError(key: string): DatabaseError {
+  return new DatabaseError(
+    "database.object_missing",
+    `Cannot read object "${key}": a widget references it, but it is not in the object store`,
+  );
 }

@@ -7,7 +7,7 @@ export type DatabaseErrorCode =
   | "database.locked"
   | "database.newer_schema"
   | "database.migration_failed"
-  | "database.manifest_missing";
+  | "database.object_missing";
 
 /** A database that cannot be opened or read. */
 export class DatabaseError extends CodedError<DatabaseErrorCode> {

@@ -28,7 +28,6 @@ export async function flipBatch(
   if (record.live !== flip.intents.length) {
     throw new RejectedFlip("expired", "Cannot flip: an intent has expired");
   }
-  if (record.foreign) throw new RejectedFlip("foreign_task", "Cannot flip: the task belongs to another user");
   if (flip.request !== undefined && !(await commitRequests.settle(context, flip.request))) {
     throw new RejectedFlip("request_lost", "Cannot flip: the lease on the request is lost");
   }
@@ -51,8 +50,6 @@ interface FlipRecord {
   readonly now: Date;
   /** How many of its intents have not expired by that clock. The object of an expired intent may have been deleted. */
   readonly live: number;
-  /** Whether its task belongs to another user. */
-  readonly foreign: boolean;
   /** How many rows were replaced. */
   readonly replaced: number;
   /** The keys that no row references any more. */
@@ -140,7 +137,7 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
         'type', 'widget_batch', 'batchId', ${batchId}::text, 'commitId', ${commitId}::text,
         'committedAt', to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'widgetCount', ${flip.rows.length}::int)) from clock
-      on conflict (task_id) do update set output_files = (
+      on conflict (user_id, task_id) do update set output_files = (
         select coalesce(jsonb_agg(file order by place), '[]'::jsonb)
         from jsonb_array_elements(worker_agent_tasks.output_files) with ordinality as files (file, place)
         where not (file @> jsonb_build_object('type', 'widget_batch', 'batchId', ${batchId}::text))
@@ -158,7 +155,6 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
     select clock.now, previous.count as replaced, tombstoned.keys as tombstoned,
       (select count(*)::int from object_intents
         where commit_id = ${commitId}::uuid and deadline > clock.now) as live,
-      exists (select from worker_agent_tasks where task_id = ${taskId} and user_id <> ${userId}) as foreign,
       exists (select from object_intents where user_id = ${userId} and deadline <= (select now from clock))
         or exists (select from tombstones where user_id = ${userId} and not_before <= (select now from clock)) as due
     from clock, previous, tombstoned`.execute(context);

@@ -7,6 +7,7 @@ import { REVISIONS } from "./migrations/002_revisions.ts";
 import { DUE_INDEXES } from "./migrations/003_due.ts";
 import { LIST_ORDER } from "./migrations/004_list_order.ts";
 import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
+import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
 import type { Tables } from "./tables.ts";
 
 const PROVIDER: MigrationProvider = {
@@ -17,6 +18,7 @@ const PROVIDER: MigrationProvider = {
       "003_due": DUE_INDEXES,
       "004_list_order": LIST_ORDER,
       "005_widget_names": WIDGET_NAMES,
+      "006_task_scope": TASK_SCOPE,
     }),
 };
 

@@ -8,6 +8,7 @@ export * from "./commit_store.ts";
 export * from "./database.ts";
 export * from "./errors.ts";
 export * from "./revisions.ts";
+export * from "./row_references.ts";
 export type * from "./commit_requests.ts";
 export type { DeadLetter, DeadLetters } from "./job_queue.ts";
 export type * from "./notification_queue.ts";

@@ -1,15 +1,17 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatBatchId, formatWidgetId, isBundleHash } from "../../core/naming/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { ProblemError } from "./problem.ts";
+import type { Tckb } from "../../core/tckb/mod.ts";
+import { type Log, ProblemError } from "./problem.ts";
 import { unpackBundle } from "./unpack.ts";
 
 /** Bundles in files named `<hash>.tckb` (lifecycle specification, §4). */
 export interface Fixtures {
   /** The bytes of a bundle, or null when it is not a fixture. */
   read(hash: string): Promise<Uint8Array | null>;
-  /** A morning brief of all bundles, with the date of the newest file; null when there are no bundles. */
+  /** A morning brief of all valid bundles, with the date of the newest one; null when there are none. */
   batch(): Promise<Batch | null>;
 }
 
@@ -19,47 +21,64 @@ export const NO_FIXTURES: Fixtures = {
   batch: () => Promise.resolve(null),
 };
 
-/** The fixtures in a folder. */
-export function createFolderFixtures(directory: string): Fixtures {
+/**
+ * The fixtures in a folder. An invalid one is omitted from the batch and logged, so that the others are still listed.
+ */
+export function createFolderFixtures(directory: string, log: Log): Fixtures {
   return {
     // The hash was validated as 64 characters of base64url, so the path stays in the folder.
     read: (hash) => readFile(join(directory, `${hash}.tckb`)).catch(ignoreMissing),
-    batch: () => readBatch(directory),
+    batch: () => readBatch(directory, log),
   };
 }
 
-async function readBatch(directory: string): Promise<Batch | null> {
+async function readBatch(directory: string, log: Log): Promise<Batch | null> {
   const names = await readdir(directory).catch(ignoreMissing) ?? [];
   const hashes = names.filter((name) => name.endsWith(".tckb")).map((name) => name.slice(0, -".tckb".length))
     .filter(isBundleHash).sort();
-  if (hashes.length === 0) return null;
-  const times = await Promise.all(
-    hashes.map((hash) => stat(join(directory, `${hash}.tckb`)).then((info) => info.mtimeMs)),
-  );
-  const committedAt = new Date(Math.max(...times)).toISOString();
+  const read = await Promise.all(hashes.map((hash) => readFixture(directory, hash, log)));
+  const fixtures = read.filter((fixture) => fixture !== null);
+  if (fixtures.length === 0) return null;
+  const committedAt = new Date(Math.max(...fixtures.map(({ modifiedAt }) => modifiedAt))).toISOString();
   const localDate = committedAt.slice(0, 10);
-  const widgets = await Promise.all(hashes.map((hash) => readWidget(directory, hash, localDate)));
   return {
     batchId: formatBatchId(localDate, "morning_brief"),
     localDate,
     kind: "morning_brief",
     committedAt,
-    widgets,
+    widgets: await Promise.all(fixtures.map((fixture) => createWidget(fixture, localDate))),
   };
 }
 
-/** @throws {ProblemError} when the bytes do not have the hash in the name */
-async function readWidget(directory: string, hash: string, localDate: string): Promise<Widget> {
-  const bytes = await readFile(join(directory, `${hash}.tckb`));
-  const { manifest, manifestBytes } = await unpackBundle(bytes, hash).catch((error) => {
-    if (!(error instanceof ProblemError)) throw error;
-    throw new ProblemError(error.code, `Cannot list fixture "${hash}.tckb": ${error.detail}`, {
-      cause: error,
-    });
-  });
+/** A valid fixture. */
+interface Fixture {
+  tckb: Tckb;
+  /** The size of its envelope, in bytes. */
+  size: number;
+  /** Milliseconds since the epoch. */
+  modifiedAt: number;
+}
+
+/** Reads a fixture; null if it is invalid, which is logged. */
+async function readFixture(directory: string, hash: string, log: Log): Promise<Fixture | null> {
+  const path = join(directory, `${hash}.tckb`);
+  try {
+    const bytes = await readFile(path);
+    const tckb = await unpackBundle(bytes, hash);
+    return { tckb, size: bytes.byteLength, modifiedAt: (await stat(path)).mtimeMs };
+  } catch (error) {
+    const reason = error instanceof ProblemError ? error.detail : errorMessage(error);
+    const message = `Cannot list fixture ${quote(`${hash}.tckb`)}: ${reason}`;
+    log({ event: "fixture_skipped", level: "warning", message, fileName: `${hash}.tckb` });
+    return null;
+  }
+}
+
+async function createWidget({ tckb, size }: Fixture, localDate: string): Promise<Widget> {
+  const { hash, manifest, manifestBytes } = tckb;
   const identity = { userId: "fixtures", localDate, kind: "morning_brief", name: "001_fixture" };
   const id = await formatWidgetId({ ...identity, bundleHash: hash, manifestBytes });
-  return { id, manifest, bundle: { hash, size: bytes.byteLength } };
+  return { id, manifest, bundle: { hash, size } };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

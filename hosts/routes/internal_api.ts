@@ -10,8 +10,9 @@ import { bytesResponse } from "./byte_range.ts";
 import { requireHost } from "./host_guard.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
-import { type Log, ProblemError, respondError, respondNotFound } from "./problem.ts";
+import { type Log, ProblemError, respondError } from "./problem.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { respondUnmatched } from "./unmatched.ts";
 
 /** The path of the storage service's read API (lifecycle specification, §1). */
 export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
@@ -31,7 +32,7 @@ export function createInternalApi(
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
   api.onError((error) => respondError(error, log));
   api.use("*", requireHost(), requireBearer(bearers));
-  api.notFound(respondNotFound);
+  api.notFound((context) => respondUnmatched(api, context));
 
   api.get("/", async (context) => {
     const query = readListQuery(new URL(context.req.url).searchParams);
@@ -92,6 +93,7 @@ async function readBundle(
   const found = await reader.findBundle(userId, hash);
   const bytes = found ? await objects.get(found.key) : null;
   if (bytes) return bytes as Uint8Array<ArrayBuffer>;
+  if (found) await reader.findBundle(userId, hash); // Throws if a row still references the object.
   throw new ProblemError(
     "bundle.not_found",
     `Cannot find bundle ${quote(hash)}: the user has none of this hash`,

@@ -6,7 +6,7 @@
 export { createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
 export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
-export { type Log, respondProblem } from "./problem.ts";
+export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export type { Upstream } from "./upstream.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";

@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { createNonce, pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, type Log, PROBLEMS, toProblem } from "./problem.ts";
-import { hasSession, type SignIn } from "./web_identity.ts";
+import { hasSession, type SignIn, signInPath } from "./web_identity.ts";
 
 /** What responding with a page needs. */
 export interface PageResponseDependencies {
@@ -51,7 +51,7 @@ export function renderFailure(
   const { code, detail } = toProblem(error, deps.log);
   const { status, title } = PROBLEMS.create(code, detail);
   const link = code === "auth.unauthenticated"
-    ? html`<a href="/login">Sign in</a>`
+    ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
     : html`<a href="/">All pages</a>`;
   return respondPage(deps, context, {
     title,
@@ -64,6 +64,12 @@ export function renderFailure(
       </main>
     `,
   });
+}
+
+/** The path and query of the page, for the way back after signing in. */
+function pathOf({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  return pathname + search;
 }
 
 /** The language of the application's own pages, by the request's preference. */

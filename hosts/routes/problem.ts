@@ -1,7 +1,6 @@
-import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../core/commit/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { CodedError } from "../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../core/problem/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
@@ -20,11 +19,13 @@ export const PROBLEMS = defineProblems({
   "widget.not_found": [404, "There is no such widget"],
   "bundle.not_found": [404, "There is no such bundle"],
   "route.not_found": [404, "There is nothing at this address"],
+  "request.method_not_allowed": [405, "This address does not have the method"],
   "request.too_large": [413, "The request is too large"],
   "request.unsatisfiable_range": [416, "There is no such part"],
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],
   "bundle.malformed": [422, "The bundle cannot be read"],
+  "storage.object_missing": [500, "An object of a committed batch is missing"],
   "server.failed": [500, "The server failed"],
   "upstream.unavailable": [502, "The service behind this one did not answer properly"],
   "upstream.timeout": [504, "The service behind this one did not answer in time"],
@@ -41,6 +42,9 @@ export type ProblemError = AnyProblemError<ProblemCode>;
 
 /** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
 export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
+
+/** The log event of a row whose object is missing. */
+export const OBJECT_MISSING_EVENT = "object_missing";
 
 /** Writes an event to the log. */
 export type Log = (event: LogEvent) => void;
@@ -60,14 +64,6 @@ export function respondError(error: unknown, log: Log): Response {
   return respondProblem(code, detail);
 }
 
-/** The response to a request that no route matches. */
-export function respondNotFound(context: Context): Response {
-  return respondProblem(
-    "route.not_found",
-    `Cannot ${context.req.method} ${quote(context.req.path)}: no route has this method and address`,
-  );
-}
-
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
 export function toProblem(error: unknown, log: Log): ProblemError {
   const problem = error instanceof ProblemError ? error : translate(error);
@@ -75,8 +71,14 @@ export function toProblem(error: unknown, log: Log): ProblemError {
   return problem;
 }
 
+/**
+ * A missing object is an event of its own where it is found, that is in the storage service, which has the cause. The
+ * services in front of it log a failed request.
+ */
 function describeFailure({ code, detail, cause }: ProblemError): LogEvent {
-  const failure = { event: "request_failed", level: "error", message: `${code}: ${detail}`, code } as const;
+  const isMissingObject = code === "storage.object_missing" && cause !== undefined;
+  const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
+  const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;
   if (cause === undefined) return failure;
   return { ...failure, cause: cause instanceof Error ? cause.stack ?? cause.message : String(cause) };
 }
@@ -86,6 +88,11 @@ function translate(error: unknown): ProblemError {
   const status = error instanceof HTTPException ? error.status : 500;
   if (status === 403) return new ProblemError("request.forbidden", "The request comes from another origin");
   if (status === 413) return new ProblemError("request.too_large", "The request's body is too large");
+  if (error instanceof CodedError && error.code === "database.object_missing") {
+    const detail =
+      "A committed batch references an object that does not exist; the log of the server says which";
+    return new ProblemError("storage.object_missing", detail, { cause: error });
+  }
   const detail = "The request could not be answered; the log of the server says why";
   return new ProblemError("server.failed", detail, { cause: error });
 }

@@ -5,8 +5,9 @@ import { requireHost } from "./host_guard.ts";
 import { INTERNAL_PREFIX } from "./internal_api.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
-import { type Log, respondError, respondNotFound } from "./problem.ts";
+import { type Log, respondError } from "./problem.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { respondUnmatched } from "./unmatched.ts";
 import { fetchUpstream, fetchUpstreamJson, type Upstream, type UpstreamResponse } from "./upstream.ts";
 
 /** The path of the cloud's public API (lifecycle specification, §4). */
@@ -25,7 +26,7 @@ export function createPublicApi({ storage, bearers, log }: PublicApiDependencies
   const api = new Hono<AuthenticatedEnv>().basePath(PUBLIC_PREFIX);
   api.onError((error) => respondError(error, log));
   api.use("*", requireHost(), requireBearer(bearers));
-  api.notFound(respondNotFound);
+  api.notFound((context) => respondUnmatched(api, context));
 
   api.get("/", async (context) => {
     const url = new URL(context.req.url);

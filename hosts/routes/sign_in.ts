@@ -6,7 +6,7 @@ import type { BearerVerifier } from "../auth/mod.ts";
 import type { Markup } from "./page.ts";
 import { type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError } from "./problem.ts";
-import { endSession, type SignIn, startSession, type WebIdentity } from "./web_identity.ts";
+import { clearEmbedCookie, endSession, type SignIn, startSession, type WebIdentity } from "./web_identity.ts";
 
 /** What signing in works with. */
 interface SignInDependencies extends PageResponseDependencies {
@@ -47,6 +47,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
 
   routes.post("/logout", (context) => {
     endSession(context);
+    clearEmbedCookie(context);
     return context.redirect("/login", 303);
   });
   return routes;
@@ -82,7 +83,7 @@ function readNext(next: string | null | undefined, requestUrl: string): string {
   const { origin } = new URL(requestUrl);
   const target = URL.parse(next ?? "/", origin);
   const isOwnPath = target?.origin === origin && !target.pathname.startsWith("//");
-  return isOwnPath ? `${target.pathname}${target.search}` : "/";
+  return isOwnPath ? `${target.pathname}${target.search}${target.hash}` : "/";
 }
 
 function renderForm(signIn: SignIn, next: string, error: string | null): Markup {

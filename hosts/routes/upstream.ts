@@ -38,7 +38,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
  * Fetches from the upstream service and validates the response: time and size are limited, an error is forwarded only
  * with a known code, and a response of an unexpected type is an error.
  *
- * @throws {ProblemError} the upstream's own 4xx code, else `upstream.unavailable` or `upstream.timeout`
+ * @throws {ProblemError} the upstream's own 4xx code or `storage.object_missing`, else `upstream.unavailable` or `upstream.timeout`
  */
 export async function fetchUpstream(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamResponse> {
   const signal = AbortSignal.timeout(upstream.timeout ?? DEFAULT_TIMEOUT_MS);
@@ -108,7 +108,10 @@ function validateResponse(
     ? Object.hasOwn(requested, conditional.header) && (conditional.type === null || conditional.type === type)
     : status === 200 && type === expect;
   if (isValid) return { status, headers, body };
-  if (status >= 400 && status < 500 && type === PROBLEM_TYPE) throw readProblem(body);
+  if (status >= 400 && status <= 500 && type === PROBLEM_TYPE) {
+    const problem = readProblem(body);
+    if (status < 500 || problem.code === "storage.object_missing") throw problem;
+  }
   throw new ProblemError(
     "upstream.unavailable",
     `The service behind answered ${status} with ${type ? quote(type) : "no media type"}`,

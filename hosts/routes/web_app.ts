@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import type { Fixtures } from "./fixtures.ts";
@@ -9,12 +8,13 @@ import { readListQuery, readMock } from "./list_query.ts";
 import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
-import { ProblemError, respondError } from "./problem.ts";
+import { respondError } from "./problem.ts";
 import { forward, forwardList, PUBLIC_PREFIX } from "./public_api.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createSignIn } from "./sign_in.ts";
+import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { fetchUpstreamJson } from "./upstream.ts";
-import { requireWebBearer } from "./web_identity.ts";
+import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
 import type { BundleCodec } from "./unpack.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
@@ -33,24 +33,32 @@ export interface WebAppDependencies extends PageDependencies {
 export function createWebApp(deps: WebAppDependencies): Hono {
   const app = new Hono();
   app.onError((error, context) =>
-    context.req.path.startsWith("/api/") || context.req.path.startsWith(HOST_ASSET_PREFIX)
-      ? respondError(error, deps.log)
-      : renderFailure(deps, context, error)
+    isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
   );
   app.use("*", requireHost());
+  app.use("*", async (context, next) => {
+    await next();
+    if (context.res.status === 401) clearEmbedCookie(context);
+  });
   if (deps.guarded) app.use("*", guardHost(deps.appUrl));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
   app.route("/", createWidgetFiles(deps));
   app.route("/", createSignIn(deps));
   app.route("/", createPages(deps));
-  app.notFound((context) => {
-    throw new ProblemError(
-      "route.not_found",
-      `Cannot find ${quote(context.req.path)}: no page has this address`,
-    );
+  app.notFound(async (context) => {
+    if (!isPage(context.req.path)) return respondUnmatched(app, context);
+    const { problem, headers } = describeUnmatched(app, context);
+    const response = await renderFailure(deps, context, problem);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
   });
   return app;
+}
+
+/** Whether an error at this path is shown as a page, and not as a problem document. */
+function isPage(path: string): boolean {
+  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX);
 }
 
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */

@@ -10,6 +10,9 @@ const SESSION_COOKIE = "tck_session";
 /** The cookie that a native shell sets before opening an embedded page (lifecycle specification, §5). */
 const EMBED_COOKIE = "embed_bearer";
 
+/** The paths where the cookie counts. */
+const EMBED_PATHS = ["/embed/", "/api/"];
+
 /** How long the bearer of a session is valid. */
 const EXCHANGED_BEARER_SECONDS = 300;
 
@@ -31,8 +34,11 @@ export interface WebIdentity {
 }
 
 /**
- * The bearer with which a web request is forwarded to the cloud: the Authorization header, else the cookie
- * `embed_bearer`, else the web session exchanged for a five-minute bearer (lifecycle specification, §5).
+ * The bearer with which a web request is forwarded to the cloud: the Authorization header, else the web session exchanged
+ * for a five-minute bearer, else the cookie `embed_bearer` (lifecycle specification, §5).
+ *
+ * Any script of a page, a card's included, can set the cookie. It therefore counts only without a session, and only where a
+ * native shell needs it: for the embedded page and for the routes that the page loads its batches and bundles from.
  *
  * @param identity null when the web app has no sessions of its own
  * @returns null when the request has none of them
@@ -41,10 +47,10 @@ export interface WebIdentity {
 export async function resolveBearer(context: Context, identity: WebIdentity | null): Promise<string | null> {
   const authorization = readAuthorization(context.req.header("Authorization"));
   if (authorization !== null) return authorization;
-  const embedded = readEmbedCookie(context);
-  if (embedded !== null) return embedded;
   const userId = await readSession(context, identity);
-  return userId === null ? null : await identity!.issuer.issue(userId, EXCHANGED_BEARER_SECONDS);
+  if (userId !== null) return await identity!.issuer.issue(userId, EXCHANGED_BEARER_SECONDS);
+  const { path } = context.req;
+  return EMBED_PATHS.some((prefix) => path.startsWith(prefix)) ? readEmbedCookie(context) : null;
 }
 
 /**
@@ -97,10 +103,18 @@ export function endSession(context: Context): void {
   deleteCookie(context, SESSION_COOKIE, { path: "/" });
 }
 
+/**
+ * Deletes the cookie `embed_bearer` of a request, unless there is none, so that a stale one is sent only once. A cookie of
+ * another path than `/` cannot be deleted by name, but has no effect on a user with a session.
+ */
+export function clearEmbedCookie(context: Context): void {
+  const names = splitCookies(context).map(([name]) => name!.trim());
+  if (names.includes(EMBED_COOKIE)) deleteCookie(context, EMBED_COOKIE, { path: "/" });
+}
+
 /** Parsed here because hono's parser skips a malformed cookie, and would take the next one of the same name. */
 function readEmbedCookie(context: Context): string | null {
-  const pairs = (context.req.header("Cookie") ?? "").split(";").map((pair) => pair.split("="));
-  const given = pairs.filter(([name]) => name!.trim() === EMBED_COOKIE);
+  const given = splitCookies(context).filter(([name]) => name!.trim() === EMBED_COOKIE);
   if (given.length > 1) {
     throw new ProblemError(
       "auth.unauthenticated",
@@ -108,4 +122,8 @@ function readEmbedCookie(context: Context): string | null {
     );
   }
   return given.length === 0 ? null : readToken(given[0]!.slice(1).join("=").trim());
+}
+
+function splitCookies(context: Context): string[][] {
+  return (context.req.header("Cookie") ?? "").split(";").map((pair) => pair.split("="));
 }

@@ -7,7 +7,7 @@ import { bytesResponse } from "./byte_range.ts";
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";
 import { readBundleHash } from "./path_parameters.ts";
-import { ProblemError } from "./problem.ts";
+import { type Log, ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { fetchUpstream, type Upstream } from "./upstream.ts";
@@ -19,6 +19,7 @@ interface WidgetFileDependencies {
   fixtures: Fixtures;
   identity: WebIdentity | null;
   codec: BundleCodec;
+  log: Log;
 }
 
 /** Creates `/api/widgets/v1/{hash}/…`: a widget's verified module and stylesheets (lifecycle specification, §4). */
@@ -39,12 +40,16 @@ export function createWidgetFiles(deps: WidgetFileDependencies): Hono {
         `Cannot find bundle ${quote(hash)}: no fixture has this hash`,
       );
     }
-    return respond(context.req.raw, file, await unpackBundle(envelope, hash, deps.codec));
+    const tckb = await unpackBundle(envelope, hash, deps.codec);
+    logRecordFaults(tckb, deps.log);
+    return respond(context.req.raw, file, tckb);
   });
   return routes;
 }
 
 interface WidgetFile {
+  /** The name of its entry. */
+  name: string;
   contentType: string;
   bytes: (tckb: Tckb) => Uint8Array | null;
   /** Whether the URL's hash covers these bytes, so that they never change. */
@@ -53,16 +58,19 @@ interface WidgetFile {
 
 const FILES: { readonly [name: string]: WidgetFile } = {
   [ENTRY_NAMES.module]: {
+    name: ENTRY_NAMES.module,
     contentType: "application/javascript; charset=utf-8",
     bytes: (tckb) => tckb.module,
     immutable: () => true,
   },
   [ENTRY_NAMES.css]: {
+    name: ENTRY_NAMES.css,
     contentType: "text/css; charset=utf-8",
     bytes: (tckb) => tckb.css,
     immutable: (tckb) => tckb.cssCovered,
   },
   [ENTRY_NAMES.propertiesCss]: {
+    name: ENTRY_NAMES.propertiesCss,
     contentType: "text/css; charset=utf-8",
     bytes: (tckb) => tckb.propertiesCss,
     immutable: (tckb) => tckb.cssCovered,
@@ -89,7 +97,21 @@ async function findEnvelope(
   return (await fetchUpstream(cloud, { path, bearer, expect: "application/octet-stream" })).body;
 }
 
+/** Logs the wrong entries of `integrity.json`, which do not concern what the URL's hash covers. */
+function logRecordFaults({ hash, recordFaults }: Tckb, log: Log): void {
+  if (recordFaults.size === 0) return;
+  log({
+    event: "integrity_record_mismatch",
+    level: "warning",
+    message: `Bundle ${hash} has a wrong integrity.json: ${[...recordFaults.values()].join("; ")}`,
+    hash,
+    entries: [...recordFaults.keys()],
+  });
+}
+
 async function respond(request: Request, file: WidgetFile, tckb: Tckb): Promise<Response> {
+  const fault = tckb.recordFaults.get(file.name);
+  if (fault !== undefined && !file.immutable(tckb)) throw new ProblemError("bundle.hash_mismatch", fault);
   const bytes = file.bytes(tckb);
   if (!bytes) throw new ProblemError("bundle.not_found", "The bundle holds no such stylesheet");
   const etag = `"${bytes === tckb.module ? tckb.hash : await sha384Base64Url(bytes)}"`;

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import type { RowReference } from "../postgres/mod.ts";
 import { SweepError } from "./errors.ts";
 
 const FIRST_LINE = '{"steps":[';
@@ -11,25 +12,31 @@ const FIRST_LINE = '{"steps":[';
 const MAX_WHOLE_BYTES = 16_777_216;
 
 /**
- * Formats a sweep as one JSON object, `{ steps, refused, dryRun, deleted }`, with one step per line, so that it can be
+ * Formats a sweep as one JSON object, `{ steps, refused, missing, dryRun, deleted }`, with one step per line, so that it can be
  * longer than memory is large.
  */
 export async function* formatSweepDocument(
-  { steps, refused: rejected }: { steps: AsyncIterable<SweepStep>; refused: AsyncIterable<SweepStep> },
+  { steps, refused: rejected, missing }: {
+    steps: AsyncIterable<SweepStep>;
+    refused: AsyncIterable<SweepStep>;
+    missing: AsyncIterable<RowReference>;
+  },
   { dryRun, deleted }: { dryRun: boolean; deleted: number },
 ): AsyncGenerator<string> {
   yield FIRST_LINE;
   yield* formatElements(steps);
   yield '],"refused":[';
   yield* formatElements(rejected);
+  yield '],"missing":[';
+  yield* formatElements(missing);
   yield `],${JSON.stringify({ dryRun, deleted }).slice(1)}`;
 }
 
-async function* formatElements(steps: AsyncIterable<SweepStep>): AsyncGenerator<string> {
+async function* formatElements(elements: AsyncIterable<SweepStep | RowReference>): AsyncGenerator<string> {
   let line: string | null = null;
-  for await (const step of steps) {
+  for await (const element of elements) {
     if (line !== null) yield `${line},`;
-    line = JSON.stringify(step);
+    line = JSON.stringify(element);
   }
   if (line !== null) yield line;
 }

@@ -5,14 +5,12 @@ import { sweepObjects } from "./sweep_objects.ts";
 /** The interval between two sweeps, in milliseconds (1 hour). */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Sweeps once an hour until it is stopped. A sweep that fails is logged; the next one covers what it missed. */
+/** Sweeps at once and then every hour until it is stopped. A sweep that fails is logged; the next one covers what it missed. */
 export function startSweepTimer(deps: ServiceDependencies): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
-    for (;;) {
-      await deps.clock.sleep(SWEEP_INTERVAL_MS, signal).catch(() => {});
-      if (signal.aborted) return;
+    while (!signal.aborted) {
       await sweepObjects(deps, { signal }).catch((error) => {
         if (signal.aborted) return;
         deps.log({
@@ -21,6 +19,7 @@ export function startSweepTimer(deps: ServiceDependencies): { stop(): Promise<vo
           message: `Cannot sweep: ${errorMessage(error)}`,
         });
       });
+      await deps.clock.sleep(SWEEP_INTERVAL_MS, signal).catch(() => {});
     }
   };
   const ended = run();

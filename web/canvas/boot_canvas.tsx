@@ -7,6 +7,7 @@ import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import { CanvasSession } from "./canvas_session.ts";
 import { Feed } from "./feed.tsx";
+import { goToSignIn, takeSignedIn } from "./sign_in.ts";
 
 /**
  * Boots the canvas in `#canvas-feed-root` (lifecycle specification, D.4). A placeholder is rendered while the batches
@@ -26,8 +27,12 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
   listenForTheme(control, { allowedOrigins: splitWords(root.dataset.themeOrigins) });
   const session = new CanvasSession({
     host: new DailyHost({ loader: (url) => import(url), storage: new EphemeralStorage() }),
-    loadBatches: async () => await loadBatches(root),
-    signIn,
+    loadBatches: async () => {
+      const batches = await loadBatches(root);
+      takeSignedIn();
+      return batches;
+    },
+    signIn: goToSignIn,
   });
   createRoot(root).render(
     <StrictMode>
@@ -51,10 +56,6 @@ function initialTheme(): WidgetTheme {
   const { theme } = document.documentElement.dataset;
   if (isTheme(theme)) return theme;
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
-function signIn(): void {
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 function splitWords(text = ""): string[] {

@@ -6,7 +6,7 @@ import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 /** The state of the canvas. */
 export type CanvasState =
   | { readonly phase: "loading" }
-  | { readonly phase: "failed"; readonly reason: "not_found" | "unavailable" }
+  | { readonly phase: "failed"; readonly reason: BatchesError["code"] }
   | ReadyCanvas;
 
 /** The batches and their cards. A card that is neither in `instances` nor in `failed` is loading. */
@@ -28,8 +28,11 @@ interface CanvasSessionDependencies {
   readonly host: DailyHost;
   /** Loads the batches of the page. */
   readonly loadBatches: () => Promise<Batch[]>;
-  /** Sends the reader to the login page; called when loading the batches requires authentication. */
-  readonly signIn: () => void;
+  /**
+   * Sends the reader to the login page; called when loading the batches requires authentication. False if the reader has
+   * just come from there.
+   */
+  readonly signIn: () => boolean;
 }
 
 /**
@@ -98,7 +101,7 @@ export class CanvasSession {
 
   #fail(error: unknown): void {
     const code = error instanceof BatchesError ? error.code : "unavailable";
-    if (code === "unauthenticated") return this.#dependencies.signIn();
+    if (code === "unauthenticated" && this.#dependencies.signIn()) return;
     reportError(error);
     this.#change({ phase: "failed", reason: code });
   }

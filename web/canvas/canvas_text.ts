@@ -5,6 +5,7 @@ interface CanvasText {
   readonly empty: string;
   readonly not_found: string;
   readonly unavailable: string;
+  readonly unauthenticated: string;
   readonly retry: string;
   /** The title of a card without one. */
   readonly untitled: string;
@@ -16,6 +17,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     empty: "There are no cards yet.",
     not_found: "This page does not exist, or you do not have access to it.",
     unavailable: "The cards could not be loaded.",
+    unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
     untitled: "Card",
   },
@@ -24,6 +26,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     empty: "Es gibt noch keine Karten.",
     not_found: "Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf.",
     unavailable: "Die Karten konnten nicht geladen werden.",
+    unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
     untitled: "Karte",
   },

@@ -148,7 +148,7 @@ async function startOnFreePort(
   try {
     return await startService({ ...options, port: DEFAULT_PORT }, deps);
   } catch (error) {
-    if (!(error instanceof Error && error.cause instanceof Deno.errors.AddrInUse)) throw error;
+    if (!(error instanceof Error && Object(error.cause).code === "EADDRINUSE")) throw error;
     return await startService({ ...options, port: 0 }, deps);
   }
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../terminal/mod.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { type Role, ROLES } from "../application.ts";
+import { openDataFolder } from "../data_folder.ts";
 import { SettingError } from "../errors.ts";
 import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
@@ -51,7 +52,11 @@ export const command: Command = {
     const options = { settings, roles, port, hostname, dataDir, localUser };
     const end = watchProcessEnd();
     const run = (service: ServiceDependencies | null) => serveUntil(end, options, service, input, terminal);
-    await (roles.includes("storage") ? withStores(settings, dataDir, terminal, run) : run(null));
+    if (roles.includes("storage")) await withStores(settings, dataDir, terminal, run);
+    else {
+      if (!settings.authSecret && !settings.authJwksUrl) await openDataFolder(dataDir, terminal);
+      await run(null);
+    }
     terminal.note("stopped");
     return 0;
   },

@@ -1,6 +1,7 @@
 import type { Command } from "../../../terminal/mod.ts";
 import { createSecretBearers } from "../../auth/mod.ts";
 import { systemClock } from "../../protocol/mod.ts";
+import { openDataFolder } from "../data_folder.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { loadAuthSecret, readSettings } from "../settings.ts";
 
@@ -22,7 +23,9 @@ export const command: Command = {
   ],
   async run(input, terminal) {
     const userId = readUser(input.text("user"));
-    const secret = await loadAuthSecret(readSettings(), input.text("data"));
+    const settings = readSettings();
+    if (!settings.authSecret) await openDataFolder(input.text("data"), terminal);
+    const secret = await loadAuthSecret(settings, input.text("data"));
     const now = systemClock.now();
     const token = await createSecretBearers(secret, () => now).issue(userId, LIFETIME_SECONDS);
     const expiresAt = new Date(now + LIFETIME_SECONDS * 1000).toISOString();

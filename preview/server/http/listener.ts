@@ -1,11 +1,21 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { quote } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 
 /** How many ports are tried, beginning with the preferred one. */
 const MAX_PORTS = 100;
+
+/**
+ * How long a client may take to send the headers and the whole of a request, in milliseconds. A bundle is uploaded in one
+ * request.
+ */
+const DEADLINES: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  connectionsCheckingInterval: 1_000,
+};
 
 /** Where to listen. */
 interface ListenOptions {
@@ -15,6 +25,8 @@ interface ListenOptions {
   port: number;
   /** Whether only the preferred port is used. */
   strictPort: boolean;
+  /** @default DEADLINES */
+  deadlines?: ServerOptions;
 }
 
 /**
@@ -24,11 +36,11 @@ interface ListenOptions {
  * @throws {PreviewStartError} `port.taken`, `host.unavailable`
  */
 export async function listen(
-  { host, port, strictPort }: ListenOptions,
+  { host, port, strictPort, deadlines = DEADLINES }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
   const last = strictPort || port === 0 ? port : Math.min(port + MAX_PORTS - 1, 65_535);
   for (let tried = port; tried <= last; tried++) {
-    const server = createServer();
+    const server = createServer(deadlines);
     const fault = await tryPort(server, host, tried);
     if (fault === null) return { server, port: (server.address() as AddressInfo).port };
     if (fault.code !== "EADDRINUSE" && fault.code !== "EACCES") throw unavailable(fault, host, tried);

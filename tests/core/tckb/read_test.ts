@@ -68,6 +68,24 @@ Deno.test("a module with the expected hash is accepted", async () => {
   assert.equal((await readTckb(smallest(), { expectedHash })).hash, expectedHash);
 });
 
+Deno.test("as an audit record, integrity.json rejects nothing, and its wrong entries are returned", async () => {
+  const wrong = { sha384: "A".repeat(64) };
+  const right = { sha384: await sha384Base64Url(utf8.encode(MODULE)) };
+  const cases = [
+    [{ "widget.mjs": right }, []],
+    [{ "widget.mjs": wrong, "manifest.json": wrong }, ["widget.mjs", "manifest.json"]],
+    [{ "widget.mjs": right, "none.js": wrong, "format.json": "text" }, ["none.js", "format.json"]],
+  ] as const;
+  for (const [record, names] of cases) {
+    const entries = [...envelope(), { name: "integrity.json", content: JSON.stringify(record) }];
+    const bytes = buildZip({ entries });
+    const { recordFaults } = await readTckb(bytes, { auditRecord: true });
+    assert.deepEqual([...recordFaults.keys()], names);
+    if (names.length > 0) await assert.rejects(readTckb(bytes), { code: /^integrity\./ });
+    else assert.equal((await readTckb(bytes)).recordFaults.size, 0);
+  }
+});
+
 Deno.test("a valid archive with another hash is an integrity error", async () => {
   await assert.rejects(readTckb(smallest(), { expectedHash: "A".repeat(64) }), {
     name: "TckbIntegrityError",

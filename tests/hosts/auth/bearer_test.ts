@@ -49,6 +49,13 @@ Deno.test("a bearer signed with another secret or another algorithm is rejected"
   }
 });
 
+Deno.test("a bearer whose sub is not a text is rejected", async () => {
+  const { bearers } = atTime();
+  for (const sub of [["ada"], ["ada", "eve"], [], { id: "ada" }, 7, true, null]) {
+    assert.equal(await bearers.verify(await forge({ sub })), null, JSON.stringify(sub));
+  }
+});
+
 Deno.test("a bearer without a signature (alg none) is rejected", async () => {
   const { bearers } = atTime();
   const [, payload] = (await forge({})).split(".");

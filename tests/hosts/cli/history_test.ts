@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { preparedFolder, runCommand, startCommand, temporaryFolder } from "./command_process.ts";
@@ -27,8 +27,31 @@ Deno.test("history, rollback and a sweep's plan work through the socket while se
   await writeFile(plan, JSON.stringify({ ...await on("sweep", "--dry-run"), steps: [step] }));
   const swept = await runCommand(["sweep", "--plan", plan, "--data", store.path, "--json"]);
   assert.equal(swept.code, 1, "a step that no longer applies was not rejected");
-  assert.deepEqual(JSON.parse(swept.stdout), { dryRun: false, steps: [], refused: [step], deleted: 0 });
-  assert.equal((await server.stop()).code, 0);
+  assert.deepEqual(JSON.parse(swept.stdout), {
+    steps: [],
+    refused: [step],
+    missing: [],
+    dryRun: false,
+    deleted: 0,
+  });
+
+  const key = old.written[0];
+  await rm(join(store.path, "objects", key));
+  const checked = await runCommand(["sweep", "--data", store.path, "--json"]);
+  assert.equal(checked.code, 1, "a missing object was not reported");
+  const missing = [{ key, userId: "ada", batchId: "20260131-morning-brief" }];
+  assert.deepEqual(JSON.parse(checked.stdout).missing, missing);
+  const { url } = JSON.parse(server.output().stdout.split("\n")[0]!);
+  const { stdout: token } = await runCommand(["token", "--user", "ada", "--data", store.path]);
+  const file = key.split("/").at(-1)!;
+  const gone = await fetch(`${url}/v2/daily-pages/bundles/${file}`, {
+    headers: { Authorization: `Bearer ${token.trim()}` },
+  });
+  assert.deepEqual([gone.status, (await gone.json()).code], [500, "storage.object_missing"]);
+  assert.equal((await (await fetch(`${url}/healthz`)).json()).missingObjects, 1);
+  const { code, stderr } = await server.stop();
+  assert.equal(code, 0);
+  assert.match(stderr, new RegExp(`^error: object_missing: .*${file}`, "m"));
 });
 
 Deno.test("history and rollback work without a running service, and report errors", async () => {
@@ -50,7 +73,14 @@ Deno.test("history and rollback work without a running service, and report error
 
 Deno.test("migrate reverts the schema and applies it again", async () => {
   await using store = await preparedFolder();
-  const names = ["001_commit_service", "002_revisions", "003_due", "004_list_order", "005_widget_names"];
+  const names = [
+    "001_commit_service",
+    "002_revisions",
+    "003_due",
+    "004_list_order",
+    "005_widget_names",
+    "006_task_scope",
+  ];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });
   assert.deepEqual(await migrate("none"), { to: "none", migrations: names.toReversed() });

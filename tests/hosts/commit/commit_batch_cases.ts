@@ -357,12 +357,19 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     });
   },
 
-  "another user's task is rejected, and nothing is changed": async ({ commit, reader }) => {
+  "a task id is scoped to its user": async ({ commit, database, reader }) => {
     await commit({ "001_a.tckb": "a" });
-    await assert.rejects(() => commit({ "001_a.tckb": "a" }, { userId: "other" }), {
-      code: "commit.foreign_task",
-    });
-    assert.equal(await reader.readBatch("other", "2026-03-04", "morning_brief"), null);
+    const { commitId } = await commit({ "001_a.tckb": "a" }, { userId: "other" });
+    for (const userId of ["demo", "other"]) {
+      assert.notEqual(await reader.readBatch(userId, "2026-03-04", "morning_brief"), null);
+    }
+    const tasks = await database.kysely.selectFrom("worker_agent_tasks").selectAll().orderBy("user_id")
+      .execute();
+    assert.deepEqual(tasks.map(({ user_id, task_id }) => [user_id, task_id]), [
+      ["demo", "task-1"],
+      ["other", "task-1"],
+    ]);
+    assert.deepEqual(tasks[1]!.output_files.map((file) => file["commitId"]), [commitId]);
   },
 
   "an invalid user, day, kind or task is rejected": async ({ commit }) => {

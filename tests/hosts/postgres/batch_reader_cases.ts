@@ -5,6 +5,7 @@ import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import type { BatchPage, BatchPosition } from "../../../core/feed/batch.ts";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import type { CommitOptions } from "../../../hosts/commit/mod.ts";
+import { bundleKey } from "../../../core/naming/mod.ts";
 import type { Service } from "../commit/service.ts";
 
 /** The behaviour of the batch reader, on any engine. */
@@ -118,6 +119,22 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
+  "a bundle whose object is missing is an error only while a row references it": async (
+    { commit, objects, reader },
+  ) => {
+    const first = await commit({ "001_a.tckb": "a" });
+    const hash = first.widgets[0]!.hash;
+    const key = bundleKey("demo", hash);
+    await objects.delete(key);
+    await assert.rejects(() => reader.findBundle("demo", hash), {
+      name: "DatabaseError",
+      code: "database.object_missing",
+      message: `Cannot read object "${key}": a widget references it, but it is not in the object store`,
+    });
+    await commit({ "001_a.tckb": "b" });
+    assert.equal(await reader.findBundle("demo", hash), null);
+  },
+
   "a manifest whose object is missing is an error with its key": async ({ commit, database, reader }) => {
     const { widgets: [widget] } = await commit({ "001_a.tckb": "a" });
     const key = `widgets/demo/manifests/${widget!.id}.json`;
@@ -125,8 +142,8 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
       .execute();
     await assert.rejects(() => reader.readWidget("demo", widget!.id), {
       name: "DatabaseError",
-      code: "database.manifest_missing",
-      message: `Cannot read manifest "${key}": a widget references it, but it is not in the object store`,
+      code: "database.object_missing",
+      message: `Cannot read object "${key}": a widget references it, but it is not in the object store`,
     });
   },
 };

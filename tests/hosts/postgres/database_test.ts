@@ -18,7 +18,7 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(() => server.stop());
 
 /** The migrations after the first. */
-const LATER = ["002_revisions", "003_due", "004_list_order", "005_widget_names"];
+const LATER = ["002_revisions", "003_due", "004_list_order", "005_widget_names", "006_task_scope"];
 
 const TABLES = ["commits", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
 

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LogEvent } from "../../../core/commit/mod.ts";
+import type { Widget } from "../../../core/feed/mod.ts";
 import { isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
-import { createFolderFixtures } from "../../../hosts/routes/mod.ts";
+import { createFolderFixtures, type Log } from "../../../hosts/routes/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, upstreamOf } from "./sockets.ts";
@@ -21,8 +23,8 @@ async function withFolder(run: (folder: string) => Promise<void>): Promise<void>
 }
 
 /** Requests without credentials to a web app with the fixtures of a folder. */
-function clientOf(folder: string, cloud = CLOSED_CLOUD) {
-  const web = createWeb(cloud, { fixtures: createFolderFixtures(folder) });
+function clientOf(folder: string, cloud = CLOSED_CLOUD, log: Log = () => {}) {
+  const web = createWeb(cloud, { fixtures: createFolderFixtures(folder, log) });
   return async (path: string, headers: Record<string, string> = {}) =>
     await web.fetch(new Request(`http://localhost${path}`, { headers }));
 }
@@ -105,16 +107,27 @@ Deno.test("an empty and a missing folder list nothing", () =>
     }
   }));
 
-Deno.test("a fixture whose module does not have the hash in its name is rejected, and the list reports its name", () =>
+Deno.test("an invalid fixture is rejected, and the list omits and logs it", () =>
   withFolder(async (folder) => {
+    const valid = await makeEnvelope({ module: "export default 1;" });
+    await writeFile(join(folder, `${valid.hash}.tckb`), valid.bytes);
     const { bytes } = await makeEnvelope();
     const name = "A".repeat(64);
     const cases = [[bytes, "bundle.hash_mismatch"], [new Uint8Array(9), "bundle.malformed"]] as const;
     for (const [content, code] of cases) {
       await writeFile(join(folder, `${name}.tckb`), content);
-      const get = clientOf(folder);
+      const events: LogEvent[] = [];
+      const get = clientOf(folder, CLOSED_CLOUD, (event) => void events.push(event));
       await assertProblem(await get(`/api/widgets/v1/${name}/widget.mjs?mock=true`), 422, code);
-      const { detail } = await assertProblem(await get(LIST), 422, code);
-      assert.match(detail, /AAAA\.tckb/);
+      const response = await get(LIST);
+      assert.equal(response.status, 200);
+      const { batches: [batch] } = await response.json();
+      assert.deepEqual(batch.widgets.map((widget: Widget) => widget.bundle.hash), [valid.hash]);
+      assert.deepEqual(events.map(({ event, level, fileName }) => [event, level, fileName]), [
+        ["fixture_skipped", "warning", `${name}.tckb`],
+      ]);
+      await rm(join(folder, `${valid.hash}.tckb`));
+      assert.deepEqual(await (await get(LIST)).json(), { batches: [], nextCursor: null });
+      await writeFile(join(folder, `${valid.hash}.tckb`), valid.bytes);
     }
   }));

@@ -38,6 +38,12 @@ Deno.test("the embedded default signs its user in and redirects", async () => {
   assert.equal(await identity.sessions.verify(cookieOf(response).value), "demo");
 });
 
+Deno.test("a sign-in keeps the fragment of the page that it leads back to", async () => {
+  const path = `/login?next=${encodeURIComponent("/feed/x?lang=de#signed-in")}`;
+  const response = await app({ signIn: { kind: "local", userId: "demo" } })(path);
+  assert.equal(response.headers.get("Location"), "/feed/x?lang=de#signed-in");
+});
+
 Deno.test("otherwise a page asks for a token, and a valid token signs in", async () => {
   const web = app();
   const page = await web("/login?next=/feed/x");
@@ -202,7 +208,7 @@ Deno.test("signing out deletes the cookie", async () => {
   assert.equal(response.status, 303);
   assert.equal(response.headers.get("Location"), "/login");
   assert.deepEqual(cookieOf(response), { value: "", attributes: ["Max-Age=0", "Path=/"] });
-  assert.equal((await app()("/logout")).status, 404);
+  assert.equal((await app()("/logout")).status, 405);
 });
 
 Deno.test("a body that is not a form, or too large, is rejected", async () => {

@@ -33,23 +33,81 @@ function send(web: TestServer, headers: Record<string, string>): Promise<Respons
   return fetch(web.url + LIST, { headers, redirect: "manual" });
 }
 
-Deno.test("the Authorization header takes precedence over the cookie, and the cookie over the session", () =>
+Deno.test("the Authorization header takes precedence over the session, and the session over the cookie", () =>
   withWeb(async (web, forwardedBearer) => {
     const session = `tck_session=${await sessionOf("session-user")}`;
     const both = `embed_bearer=of.embed.cookie; ${session}`;
     const requests = [
-      [{ Authorization: "Bearer of.the.header", Cookie: both }, "Bearer of.the.header"],
-      [{ Authorization: "bearer  of.the.header" }, "Bearer of.the.header"],
-      [{ Cookie: both }, "Bearer of.embed.cookie"],
-      [{ Cookie: `${session}; embed_bearer=of.embed.cookie` }, "Bearer of.embed.cookie"],
+      [{ Authorization: "Bearer of.the.header", Cookie: both }, "of.the.header"],
+      [{ Authorization: "bearer  of.the.header" }, "of.the.header"],
+      [{ Cookie: both }, "session-user"],
+      [{ Cookie: `${session}; embed_bearer=of.embed.cookie` }, "session-user"],
+      [{ Cookie: `${session}; embed_bearer=a; embed_bearer=b` }, "session-user"],
+      [{ Cookie: `${session}; embed_bearer=%` }, "session-user"],
+      [{ Cookie: "embed_bearer=of.embed.cookie" }, "of.embed.cookie"],
+      [{ Cookie: "tck_session=over; embed_bearer=of.embed.cookie" }, "of.embed.cookie"],
     ] as const;
-    for (const [headers, bearer] of requests) {
+    for (const [headers, expected] of requests) {
       const response = await send(web, headers);
       assert.equal(response.status, 200);
       await response.body!.cancel();
-      assert.equal(forwardedBearer(), bearer);
+      const bearer = forwardedBearer()!.replace("Bearer ", "");
+      assert.equal(expected === "session-user" ? decodeJwt(bearer).sub : bearer, expected);
     }
   }));
+
+Deno.test("the cookie embed_bearer counts for the embedded page, and not for the other pages", () =>
+  withWeb(async (web, forwardedBearer) => {
+    const open = async (path: string) => {
+      const headers = { Cookie: "embed_bearer=of.embed.cookie" };
+      const response = await fetch(web.url + path, { headers, redirect: "manual" });
+      await response.body?.cancel();
+      return response;
+    };
+    for (const path of ["/", "/feed/20260301-morning-brief"]) {
+      const response = await open(path);
+      assert.equal(response.status, 302);
+      assert.equal(response.headers.get("Location"), `/login?next=${encodeURIComponent(path)}`);
+    }
+    assert.equal(forwardedBearer(), null);
+    assert.equal((await open("/embed/daily-page/v2")).status, 200);
+    assert.equal(forwardedBearer(), "Bearer of.embed.cookie");
+  }));
+
+Deno.test("a 401 and signing out clear the cookie embed_bearer, and the page's link leads back", async () => {
+  const cloud = listen(() =>
+    new Response(JSON.stringify({ code: "auth.unauthenticated", detail: "no longer" }), {
+      status: 401,
+      headers: { "Content-Type": "application/problem+json" },
+    })
+  );
+  const web = serveWeb(upstreamOf(cloud));
+  const cleared = "embed_bearer=; Max-Age=0; Path=/";
+  const headers = { Cookie: "embed_bearer=stale" };
+  const page = await fetch(`${web.url}/embed/daily-page/v2?size=2`, { headers });
+  assert.deepEqual([page.status, page.headers.getSetCookie()], [401, [cleared]]);
+  assert.match(await page.text(), /<a href="\/login\?next=%2Fembed%2Fdaily-page%2Fv2%3Fsize%3D2">/);
+  for (const Cookie of ["embed_bearer=stale", "embed_bearer=a; embed_bearer=b", "embed_bearer=%"]) {
+    const list = await send(web, { Cookie });
+    assert.deepEqual([list.status, list.headers.getSetCookie()], [401, [cleared]], Cookie);
+    await list.body!.cancel();
+  }
+  const without = await send(web, { Cookie: "tck_theme=dark" });
+  assert.deepEqual([without.status, without.headers.getSetCookie()], [401, []]);
+  await without.body!.cancel();
+  const signedOut = await fetch(`${web.url}/logout`, {
+    method: "POST",
+    headers: { ...headers, Origin: web.url },
+    redirect: "manual",
+  });
+  await signedOut.body?.cancel();
+  assert.deepEqual([signedOut.status, signedOut.headers.getSetCookie()], [303, [
+    "tck_session=; Max-Age=0; Path=/",
+    cleared,
+  ]]);
+  await web.close();
+  await cloud.close();
+});
 
 Deno.test("a session is exchanged for a five-minute bearer of the cloud", async () => {
   const clock = { now: Date.now() };
@@ -107,7 +165,7 @@ Deno.test("a bearer that could end its header is rejected, also percent-encoded 
       "embed_bearer=\\",
     ];
     for (const cookie of cookies) {
-      const response = await send(web, { Cookie: `${cookie}; ${session}` });
+      const response = await send(web, { Cookie: cookie });
       const { detail } = await assertProblem(response, 401, "auth.unauthenticated");
       assert.doesNotMatch(detail, /Injected/);
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { listEntries } from "../../../core/tckb/mod.ts";
+import { listEntries, readEntry } from "../../../core/tckb/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, envelopeEntries, makeArchive, makeEnvelope } from "./envelopes.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
@@ -42,12 +42,16 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   });
 }
 
-/** The response of the module route while the object of a committed bundle has other bytes. */
-async function getWhileStored(bytes: Uint8Array, { hash, bytes: before } = plain): Promise<Response> {
+/** The response of a bundle's route, by default the module's, while the object of a committed bundle has other bytes. */
+async function getWhileStored(
+  bytes: Uint8Array,
+  { hash, bytes: before } = plain,
+  file = "widget.mjs",
+): Promise<Response> {
   const key = bundleKey("ada", hash);
   await stores.objects.put(key, bytes);
   try {
-    return await get(`${hash}/widget.mjs`);
+    return await get(`${hash}/${file}`);
   } finally {
     await stores.objects.put(key, before);
   }
@@ -185,6 +189,76 @@ Deno.test("changed stylesheets are rejected if the module or integrity.json has 
   ]);
   await assertProblem(await getWhileStored(forged, covered), 422, "bundle.hash_mismatch");
   await assertProblem(await getWhileStored(other.bytes, covered), 422, "bundle.hash_mismatch");
+});
+
+/** A bundle's archive with another `integrity.json`. */
+async function withRecord(
+  { bytes }: Envelope,
+  record: Record<string, unknown>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const names = listEntries(bytes).map(({ name }) => name).filter((name) => name !== "integrity.json");
+  const read = async (name: string) => ({ name, content: (await readEntry(bytes, name))! });
+  const content = JSON.stringify(record);
+  return makeArchive([...await Promise.all(names.map(read)), { name: "integrity.json", content }]);
+}
+
+const WRONG = { sha384: "A".repeat(64) };
+
+for (
+  const [title, record] of [
+    ["of the module", { "widget.mjs": WRONG }],
+    ["that is no hash", { "widget.mjs": { sha384: "x" } }],
+    ["of a missing entry", { "other.js": WRONG }],
+    ["of the manifest", { "manifest.json": WRONG }],
+  ] as const
+) {
+  Deno.test(`a wrong entry ${title} in integrity.json is logged, and the module and stylesheets are served`, async () => {
+    for (
+      const [bundle, files] of [
+        [plain, ["widget.mjs"]],
+        [uncovered, ["widget.mjs", "widget.css", "widget.properties.css"]],
+      ] as const
+    ) {
+      for (const file of files) {
+        const before = stack.logged.length;
+        const response = await getWhileStored(await withRecord(bundle, record), bundle, file);
+        assert.equal(response.status, 200, await response.text());
+        const [event, ...others] = stack.logged.slice(before);
+        assert.deepEqual([event?.event, event?.level, event?.["hash"], event?.["entries"], others], [
+          "integrity_record_mismatch",
+          "warning",
+          bundle.hash,
+          Object.keys(record),
+          [],
+        ]);
+      }
+    }
+  });
+}
+
+Deno.test("a stylesheet with a wrong entry in integrity.json is rejected unless the module's hash covers it", async () => {
+  const record = { "widget.css": WRONG };
+  const rejected = await getWhileStored(await withRecord(uncovered, record), uncovered, "widget.css");
+  await assertProblem(rejected, 422, "bundle.hash_mismatch");
+  for (const file of ["widget.mjs", "widget.properties.css"]) {
+    const response = await getWhileStored(await withRecord(uncovered, record), uncovered, file);
+    assert.equal(response.status, 200, await response.text());
+  }
+  const served = await getWhileStored(await withRecord(covered, record), covered, "widget.css");
+  assert.deepEqual([served.status, await served.text()], [200, CSS]);
+});
+
+Deno.test("a commit rejects a bundle with any wrong entry in integrity.json", async () => {
+  for (
+    const [bundle, record] of [
+      [plain, { "widget.mjs": WRONG }],
+      [uncovered, { "widget.css": WRONG }],
+      [covered, { "widget.css": WRONG }],
+    ] as const
+  ) {
+    const commit = stores.commit("eve", "2026-03-01", "diary", [await withRecord(bundle, record)]);
+    await assert.rejects(() => commit, { code: "commit.no_valid_widget" });
+  }
 });
 
 Deno.test("an envelope with another format, or without one, is rejected", async () => {

@@ -11,7 +11,7 @@ import {
 import { bundleKey } from "../../../core/naming/mod.ts";
 import type { ServiceDependencies } from "../../../hosts/protocol/mod.ts";
 import type { SweepOptions } from "../../../hosts/sweep/mod.ts";
-import { sweepObjects } from "../../../hosts/sweep/mod.ts";
+import { listMissingObjects, sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
 import type { Service } from "../commit/service.ts";
 
@@ -51,6 +51,37 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     );
     assert.deepEqual(await listKeys(), await listReferencedKeys());
     assert.deepEqual(await sweepCollecting(noGrace), { dryRun: false, steps: [], deleted: 0 });
+  },
+
+  "every row whose object is missing is listed, with its batch, and nothing is changed": async (service) => {
+    const { commit, deps, objects, listReferencedKeys } = service;
+    const { widgets: [, second] } = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
+    await commit({ "001_b.tckb": "b" }, { localDate: "2026-03-05" });
+    const other = await commit({ "001_a.tckb": "a" }, { userId: "a/b", taskId: "task-2" });
+    assert.deepEqual(await Array.fromAsync(listMissingObjects(deps)), []);
+    const referenced = await listReferencedKeys();
+    const keys = [bundleKey("a/b", other.widgets[0]!.hash), bundleKey("demo", second!.hash)];
+    for (const key of keys) await objects.delete(key);
+    const missing = await Array.fromAsync(listMissingObjects(deps));
+    assert.deepEqual(missing.toSorted((left, right) => left.batchId < right.batchId ? -1 : 1), [
+      { key: keys[0], userId: "a/b", batchId: "20260304-morning-brief" },
+      { key: keys[1], userId: "demo", batchId: "20260304-morning-brief" },
+      { key: keys[1], userId: "demo", batchId: "20260305-morning-brief" },
+    ]);
+    assert.deepEqual(await listReferencedKeys(), referenced);
+  },
+
+  "an object that is replaced while the missing ones are looked for is not listed": async (service) => {
+    const { commit, deps, objects } = service;
+    await commit({ "001_a.tckb": "a" });
+    const list = async function* (prefix: string) {
+      await commit({ "001_a.tckb": "b" }, {}, { retention: 0 });
+      yield* objects.list(prefix);
+    };
+    assert.deepEqual(
+      await Array.fromAsync(listMissingObjects({ ...deps, objects: { ...objects, list } })),
+      [],
+    );
   },
 
   "a failed commit's objects are deleted after its deadline and the grace period": async (

@@ -88,20 +88,27 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     await assert.rejects(() => readSweepPlan(join(folder, "nothing")), { code: "sweep.invalid_plan" });
   },
 
-  "the timer sweeps after an hour, and can be stopped": async (service) => {
+  "the timer sweeps at once and again after an hour, and can be stopped": async (service) => {
     await makeWaste(service);
-    const swept = Promise.withResolvers<void>();
+    const hours = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const swept = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let naps = 0;
     const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
       if (milliseconds < 3_600_000) return new Promise(() => {}); // the time limit of a deletion
-      if (++naps === 1) return Promise.resolve();
-      swept.resolve();
-      return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      swept[naps]!.resolve();
+      return new Promise((resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        hours[naps++]!.promise.then(resolve);
+      });
     };
     const clock = { now: () => Date.now(), sleep };
     const timer = startSweepTimer({ ...service.deps, retention: 0, clock });
-    await swept.promise;
-    assert.deepEqual(await service.listKeys(), await service.listReferencedKeys());
+    await swept[0]!.promise;
+    assert.deepEqual(await service.listKeys(), await service.listReferencedKeys(), "no sweep at the start");
+    await service.objects.put(bundleKey("nobody", "z".repeat(64)), new Uint8Array(1));
+    hours[0]!.resolve();
+    await swept[1]!.promise;
+    assert.deepEqual(await service.listKeys(), await service.listReferencedKeys(), "no sweep after an hour");
     await timer.stop();
     assert.equal(naps, 2);
   },
@@ -109,7 +116,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
 
 /** As `sweep --dry-run --json` prints it. */
 async function formatPlan(steps: readonly SweepStep[]): Promise<string> {
-  const parts = { steps: iterate(steps), refused: iterate([]) };
+  const parts = { steps: iterate(steps), refused: iterate([]), missing: iterate([]) };
   return (await Array.fromAsync(formatSweepDocument(parts, { dryRun: true, deleted: 0 }))).join("\n");
 }
 

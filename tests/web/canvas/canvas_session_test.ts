@@ -74,7 +74,7 @@ function createSession(): { session: CanvasSession; calls: string[]; batch: Batc
     calls.push("list");
     return Promise.resolve([batch]);
   };
-  return { session: new CanvasSession({ host, loadBatches, signIn() {} }), calls, batch };
+  return { session: new CanvasSession({ host, loadBatches, signIn: () => true }), calls, batch };
 }
 
 function ready(state: CanvasState): ReadyCanvas {

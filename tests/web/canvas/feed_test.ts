@@ -223,7 +223,7 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
         await page.goto(`${site.origin}/feed/20260304-morning-brief?lang=de`);
         await page.waitForURL("**/login?**");
         const next = new URL(page.url()).searchParams.get("next");
-        assert.equal(next, "/feed/20260304-morning-brief?lang=de");
+        assert.equal(next, "/feed/20260304-morning-brief?lang=de#signed-in");
       },
     );
 

@@ -1,0 +1,36 @@
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import { formatUserSegment } from "../../core/naming/mod.ts";
+import { listUsersWithBatches, readRowReferences, type RowReference } from "../postgres/mod.ts";
+import type { ServiceDependencies } from "../protocol/mod.ts";
+
+/**
+ * Lists the rows' references to objects that do not exist: a row whose object is missing is a fault, because a commit
+ * writes its objects first and a sweep deletes only what no row references. Nothing is changed.
+ */
+export async function* listMissingObjects(
+  { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
+): AsyncGenerator<RowReference> {
+  for await (const userId of listUsersWithBatches(database)) {
+    const references = await readRowReferences(database, userId);
+    const existing = await listUserKeys(objects, userId);
+    const missing = references.filter(({ key }) => !existing.has(key));
+    if (missing.length === 0) continue;
+    // A commit and a sweep may have run since the rows were read.
+    const current = new Set((await readRowReferences(database, userId)).map(formatReference));
+    for (const reference of missing) {
+      if (current.has(formatReference(reference)) && await objects.head(reference.key) === null) {
+        yield reference;
+      }
+    }
+  }
+}
+
+async function listUserKeys(objects: ObjectStore, userId: string): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for await (const { key } of objects.list(`widgets/${formatUserSegment(userId)}/`)) keys.add(key);
+  return keys;
+}
+
+function formatReference({ batchId, key }: RowReference): string {
+  return `${batchId} ${key}`;
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { serve } from "../../../hosts/deno/serve.ts";
+import { listenForCalls } from "../../../hosts/cli/control_socket.ts";
+import { listen } from "../../../preview/server/http/listener.ts";
+import { sendRaw } from "../routes/sockets.ts";
+import { temporaryFolder } from "../cli/command_process.ts";
+
+const DEADLINES = { headers: 300, request: 600 };
+
+/** Requests that never arrive completely. */
+const HALF_REQUESTS = [
+  "",
+  "GET / HTT",
+  "GET / HTTP/1.1\r\nHost: localh",
+  "GET / HTTP/1.1\r\nHost: localhost\r\n",
+  "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc",
+  "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+];
+
+/** Opens a connection, sends the beginning of a request, and resolves when the server closes the connection. */
+function sendHalf(address: { port: number; host: string } | { path: string }, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address as { port: number });
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`The server keeps a connection open that has sent only ${JSON.stringify(text)}`));
+    }, 8_000);
+    socket.on("connect", () => text !== "" && socket.write(text));
+    socket.on("error", () => {});
+    socket.on("data", () => {});
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function local(url: string): { port: number; host: string } {
+  return { port: Number(new URL(url).port), host: "127.0.0.1" };
+}
+
+Deno.test("500 requests that never arrive completely are closed at the deadline, and others are served meanwhile", async () => {
+  const read = async (request: Request) => new Response(await request.text().catch(() => "half"));
+  const server = await serve(read, { hostname: "127.0.0.1", port: 0, deadlines: DEADLINES });
+  try {
+    const halves = Array.from(
+      { length: 500 },
+      (_, index) => sendHalf(local(server.url), HALF_REQUESTS[index % HALF_REQUESTS.length]!),
+    );
+    const served = await fetch(server.url, { method: "POST", body: "whole" });
+    assert.equal(await served.text(), "whole");
+    await Promise.all(halves);
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("a response may take longer than the deadlines of its request", async () => {
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000));
+  const respond = async () => (await wait(), new Response("late"));
+  const server = await serve(respond, { hostname: "127.0.0.1", port: 0, deadlines: DEADLINES });
+  assert.equal(await (await fetch(server.url)).text(), "late");
+  await server.close();
+});
+
+Deno.test("the control socket closes requests that never arrive completely", async () => {
+  await using folder = await temporaryFolder();
+  const stop = await listenForCalls(folder.path, () => Promise.resolve(null), DEADLINES);
+  try {
+    await Promise.all(HALF_REQUESTS.map((text) => sendHalf({ path: `${folder.path}/serve.sock` }, text)));
+  } finally {
+    await stop();
+  }
+});
+
+Deno.test("the preview closes requests that never arrive completely", async () => {
+  const deadlines = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 100 };
+  const options = { host: "127.0.0.1", port: 0, strictPort: true, deadlines };
+  const { server, port } = await listen(options);
+  try {
+    await Promise.all(HALF_REQUESTS.map((text) => sendHalf({ port, host: "127.0.0.1" }, text)));
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+Deno.test("closing waits for the response to a request that has arrived, and not for half a request", async () => {
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const server = await serve(async () => {
+    entered.resolve();
+    await gate.promise;
+    return new Response("late");
+  }, { hostname: "127.0.0.1", port: 0 });
+  const half = sendHalf(local(server.url), HALF_REQUESTS[2]!);
+  const response = fetch(server.url);
+  await entered.promise;
+  const closed = server.close();
+  gate.resolve();
+  assert.equal(await (await response).text(), "late");
+  await closed;
+  await half;
+});
+
+Deno.test("responses keep their cookies, HEAD has no body, and an invalid Host is a 400", async () => {
+  const headers = new Headers([["Set-Cookie", "a=1"], ["Set-Cookie", "b=2"], ["Content-Length", "4"]]);
+  const server = await serve(() => new Response("text", { headers }), { hostname: "127.0.0.1", port: 0 });
+  try {
+    const head = await fetch(server.url, { method: "HEAD" });
+    assert.deepEqual(head.headers.getSetCookie(), ["a=1", "b=2"]);
+    assert.deepEqual([head.headers.get("Content-Length"), await head.text()], ["4", ""]);
+    const answer = await sendRaw(local(server.url).port, ["GET / HTTP/1.1", "Host: a b"]);
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("a port that is in use is an error whose cause has the code EADDRINUSE", async () => {
+  const server = await serve(() => new Response(), { hostname: "127.0.0.1", port: 0 });
+  const { port } = local(server.url);
+  try {
+    await assert.rejects(
+      () => serve(() => new Response(), { hostname: "127.0.0.1", port }),
+      (error: Error) =>
+        /the port is taken; choose another with --port$/.test(error.message) &&
+        Object(error.cause).code === "EADDRINUSE",
+    );
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import {
+  createInternalApi,
+  createPublicApi,
+  INTERNAL_PREFIX,
+  PUBLIC_PREFIX,
+} from "../../../hosts/routes/mod.ts";
+import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
+import { assertProblem } from "./answers.ts";
+import { authorize, CLOSED_CLOUD, createIdentity, createWeb } from "./stack.ts";
+
+const HASH = "A".repeat(64);
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const { bearers } = createIdentity({ now: Date.now() });
+const unused = () => Promise.reject(new Error("the reader was called"));
+const reader = { listBatches: unused, readBatch: unused, readWidget: unused, findBundle: unused };
+const objects = createMemoryObjectStore(() => Date.now());
+const log = () => {};
+
+/** Every route of the three applications. */
+const ROUTES = [
+  {
+    name: "storage service",
+    app: createInternalApi({ reader, objects, bearers, log }),
+    paths: api(INTERNAL_PREFIX),
+  },
+  {
+    name: "public API",
+    app: createPublicApi({ storage: CLOSED_CLOUD, bearers, log }),
+    paths: api(PUBLIC_PREFIX),
+  },
+  {
+    name: "web app",
+    app: createWeb(CLOSED_CLOUD),
+    paths: {
+      "/": "GET, HEAD",
+      "/feed/20260301-morning-brief": "GET, HEAD",
+      "/embed/daily-page/v2": "GET, HEAD",
+      "/login": "GET, HEAD, POST",
+      "/logout": "POST",
+      "/__tck/v1/style.css": "GET, HEAD",
+      "/api/daily-pages/v2/batches": "GET, HEAD",
+      "/api/daily-pages/v2/batches/20260301-morning-brief": "GET, HEAD",
+      [`/api/widgets/v1/${HASH}/widget.mjs`]: "GET, HEAD",
+    },
+  },
+];
+
+function api(prefix: string): { [path: string]: string } {
+  const ends = [
+    "",
+    "/20260301-morning-brief",
+    `/bundles/${HASH}.tckb`,
+    "/widgets/w_aaaaaaaaaaaaaaaaaaaaaaaaaa",
+  ];
+  return Object.fromEntries(ends.map((end) => [prefix + end, "GET, HEAD"]));
+}
+
+for (const { name, app, paths } of ROUTES) {
+  Deno.test(`${name}: a method that an address does not have is a 405 with Allow, in any route`, async () => {
+    const headers = { ...await authorize("ada"), Origin: "http://localhost" };
+    for (const [path, allow] of Object.entries(paths)) {
+      for (const method of METHODS.filter((candidate) => !allow.split(", ").includes(candidate))) {
+        const response = await app.fetch(new Request(`http://localhost${path}`, { method, headers }));
+        assert.equal(response.headers.get("Allow"), allow, `${method} ${path}`);
+        if (/^\/(api|__tck|v\d)\//.test(path)) {
+          await assertProblem(response, 405, "request.method_not_allowed");
+        } else {
+          assert.equal(response.status, 405, `${method} ${path}`);
+          assert.match(await response.text(), /does not have the method/);
+        }
+      }
+    }
+  });
+
+  Deno.test(`${name}: an unknown address is a 404 without Allow, whatever the method`, async () => {
+    const headers = { ...await authorize("ada"), Origin: "http://localhost" };
+    for (const method of METHODS) {
+      const [first] = Object.keys(paths);
+      const request = new Request(`http://localhost${first}/no/such/route`, { method, headers });
+      const response = await app.fetch(request);
+      assert.deepEqual([response.status, response.headers.get("Allow")], [404, null], method);
+      await response.body?.cancel();
+    }
+  });
+}
