@@ -20,7 +20,10 @@ import { IsolatePool } from "../../web/bundler/evaluate/mod.ts";
 import { buildProject, type BuildReport, defaultIsolation, watchProject } from "../../web/bundler/mod.ts";
 
 const SAMPLE = fileURLToPath(new URL("../../fixtures/projects/morning-brief/widgets", import.meta.url));
-const COUNTS = process.argv.slice(2).length > 0 ? process.argv.slice(2).map(Number) : [1, 50, 200];
+const asked = process.argv.map(Number).filter(Number.isInteger);
+
+/** The numbers of widgets: `deno task bench bundler 50` measures one of them. */
+const COUNTS = asked.length > 0 ? asked : [1, 50, 200];
 
 /** How often each contender has its turn: the many widgets of a large project are samples enough. */
 const turnsFor = (count: number) => count > 100 ? 3 : 7;
