@@ -19,10 +19,15 @@ const BENCHES: { readonly [name: string]: string } = {
 const command: Command = {
   name: "bench",
   summary: "Measure the project beside other tools and the physical floor, in one run.",
-  positionals: { usage: "NAME", least: 1, most: 1, help: Object.keys(BENCHES).join(", ") },
+  positionals: {
+    usage: "NAME [COUNT…]",
+    least: 1,
+    most: 10,
+    help: `${Object.keys(BENCHES).join(", ")}; for the bundler also the numbers of widgets`,
+  },
   options: { node: { type: "boolean", help: "run on Node 24 instead of Deno" } },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
-  examples: ["deno task bench codec", "deno task bench codec --node"],
+  examples: ["deno task bench codec", "deno task bench codec --node", "deno task bench bundler 50"],
   async run(input) {
     const [name] = input.positionals;
     const file = Object.hasOwn(BENCHES, name!) ? BENCHES[name!]! : null;
