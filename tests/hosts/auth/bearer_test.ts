@@ -96,6 +96,34 @@ Deno.test("a session is not valid as a bearer, nor a bearer as a session", async
   assert.equal(await sessions.read(bearer), null);
 });
 
+Deno.test("a session without an id, such as one of version 0.1.0, is rejected", async () => {
+  const { sessions } = atTime();
+  const claims = { aud: "tck-session", jti: "9b0c1c1e-54e6-4a0b-8a53-0c6ef0a1a001" };
+  assert.equal((await sessions.read(await forge(claims)))?.id, claims.jti);
+  for (const jti of [undefined, "", "x", 7, ["9b0c1c1e-54e6-4a0b-8a53-0c6ef0a1a001"]]) {
+    assert.equal(await sessions.read(await forge({ ...claims, jti })), null, JSON.stringify(jti));
+  }
+});
+
+Deno.test("a session and its bearer end in the bearer's last second, with any lifetime and any clock", async () => {
+  const hours = fc.nat({ max: 20 * 3_600_000 });
+  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 172_800 }), hours, async (seconds, elapsed) => {
+    const { clock, bearers, sessions } = atTime({ now: START + 1 });
+    const bearer = (await bearers.verify(await bearers.issue("ada", seconds)))!;
+    const opened = await sessions.open(bearer);
+    assert.equal(opened.expiresAt, Math.min(bearer.expiresAt, START / 1000 + 43_200));
+    clock.now += elapsed;
+    const session = await sessions.read(opened.token);
+    assert.equal(session !== null, clock.now < opened.expiresAt * 1000);
+    if (session === null) return;
+    const renewed = await sessions.renew(session);
+    assert.ok(renewed.expiresAt <= bearer.expiresAt && renewed.expiresAt >= opened.expiresAt);
+    const exchanged = (await bearers.verify(await sessions.exchange(session)))!;
+    assert.ok(exchanged.expiresAt <= session.expiresAt);
+    assert.equal(exchanged.sessionId, opened.id);
+  }));
+});
+
 Deno.test("a session ends after its lifetime", async () => {
   const { sessions, clock } = atTime();
   const { token: session, lifetime } = await sessions.open({ userId: "ada" });
