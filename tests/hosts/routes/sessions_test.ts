@@ -153,6 +153,21 @@ Deno.test("a session of a long bearer lasts 12 h, and a page renews it until the
     assert.equal(await statusOf(web, LIST, cookie.header), 401);
   }));
 
+Deno.test("a page renews its session with a request without a body; another site's request is rejected", () =>
+  withStack(async ({ web }, _clock, { bearers }) => {
+    const { header } = await signIn(web, await bearers.issue("ada", 3600));
+    const statuses = [];
+    for (const Origin of [web.url, "http://evil.example"]) {
+      const init = { method: "POST", headers: { ...header, Origin } };
+      const response = await fetch(`${web.url}/session/renew`, init);
+      await response.body!.cancel();
+      statuses.push(response.status);
+      assert.equal(response.headers.has("Set-Cookie"), response.ok);
+    }
+    assert.deepEqual(statuses, [200, 403]);
+    assert.equal(await statusOf(web, "/session/renew", header), 405);
+  }));
+
 Deno.test("the local user's session can be renewed beyond 12 h, but not once it has expired", () =>
   withStack(async ({ cloud }, clock, identity) => {
     const web = serveWeb(upstreamOf(cloud), { ...identity, signIn: { kind: "local", userId: "demo" } });
