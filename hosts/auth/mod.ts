@@ -4,11 +4,17 @@
  * @module
  */
 export {
+  type BearerClaims,
   type BearerIssuer,
   type BearerVerifier,
   createJwksBearers,
   createSecretBearers,
-  createSecretSessions,
   KeySetUnavailableError,
-  type Sessions,
 } from "./bearer.ts";
+export {
+  createSecretSessions,
+  type EndedSessions,
+  type IssuedSession,
+  type Session,
+  type Sessions,
+} from "./sessions.ts";

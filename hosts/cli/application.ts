@@ -5,9 +5,10 @@ import {
   createJwksBearers,
   createSecretBearers,
   createSecretSessions,
+  type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
-import { createBatchReader } from "../postgres/mod.ts";
+import { createBatchReader, createEndedSessions } from "../postgres/mod.ts";
 import {
   createFolderFixtures,
   createInternalApi,
@@ -22,7 +23,6 @@ import {
   respondProblem,
   type SignIn,
   type Upstream,
-  type WebIdentity,
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { loadAuthSecret, type Settings } from "./settings.ts";
@@ -68,7 +68,7 @@ export async function createApplication(
     writeLog(event);
   };
   const { settings, roles } = options;
-  const { bearers, identity } = await createIdentity(options);
+  const { bearers, sessions } = await createIdentity(options);
   const app = new Hono();
   const sameProcess: Application = (request) => app.fetch(request);
   app.notFound(() =>
@@ -90,7 +90,8 @@ export async function createApplication(
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
-    const api = createInternalApi({ reader, objects, bearers, log });
+    const endedSessions = createEndedSessions(database);
+    const api = createInternalApi({ reader, objects, bearers, endedSessions, log });
     app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
   }
   if (roles.includes("public")) {
@@ -101,12 +102,12 @@ export async function createApplication(
     const web = createWebApp({
       cloud: createUpstream(roles.includes("public") ? sameProcess : null, settings.cloudUrl),
       bearers,
-      identity,
+      sessions,
       log,
       codec: NODE_CODEC,
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
-      signIn: chooseSignIn(options, identity),
+      signIn: chooseSignIn(options, sessions),
       appUrl: settings.appUrl ?? null,
       guarded: isLoopbackName(options.hostname),
     });
@@ -128,20 +129,19 @@ function createUpstream(sameProcess: Application | null, url: string | undefined
 
 async function createIdentity(
   { settings, dataDir }: ApplicationOptions,
-): Promise<{ bearers: BearerVerifier; identity: WebIdentity | null }> {
+): Promise<{ bearers: BearerVerifier; sessions: Sessions | null }> {
   const { now } = systemClock;
-  if (settings.authJwksUrl) return { bearers: createJwksBearers(settings.authJwksUrl, now), identity: null };
+  if (settings.authJwksUrl) return { bearers: createJwksBearers(settings.authJwksUrl, now), sessions: null };
   const secret = await loadAuthSecret(settings, dataDir);
-  const bearers = createSecretBearers(secret, now);
-  return { bearers, identity: { sessions: createSecretSessions(secret, now), issuer: bearers } };
+  return { bearers: createSecretBearers(secret, now), sessions: createSecretSessions(secret, now) };
 }
 
 /** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
 function chooseSignIn(
   { settings, hostname, localUser }: ApplicationOptions,
-  identity: WebIdentity | null,
+  sessions: Sessions | null,
 ): SignIn {
-  if (!identity) return { kind: "none" };
+  if (!sessions) return { kind: "none" };
   const isLocal = !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
   return isLocal ? { kind: "local", userId: localUser } : { kind: "token" };
 }

@@ -8,6 +8,7 @@ import { DUE_INDEXES } from "./migrations/003_due.ts";
 import { LIST_ORDER } from "./migrations/004_list_order.ts";
 import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
 import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
+import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
 import type { Tables } from "./tables.ts";
 
 const PROVIDER: MigrationProvider = {
@@ -19,6 +20,7 @@ const PROVIDER: MigrationProvider = {
       "004_list_order": LIST_ORDER,
       "005_widget_names": WIDGET_NAMES,
       "006_task_scope": TASK_SCOPE,
+      "007_ended_sessions": ENDED_SESSIONS,
     }),
 };
 

@@ -6,6 +6,7 @@
 export * from "./batch_reader.ts";
 export * from "./commit_store.ts";
 export * from "./database.ts";
+export * from "./ended_sessions.ts";
 export * from "./errors.ts";
 export * from "./revisions.ts";
 export * from "./row_references.ts";

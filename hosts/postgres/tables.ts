@@ -75,6 +75,12 @@ interface CommitsTable {
   revision_rows: PlannedRow[] | null;
 }
 
+/** One session of the web app that was ended. */
+interface EndedSessionsTable {
+  session_id: string;
+  ended_at: Time;
+}
+
 /** The commit service's tables. */
 export interface Tables {
   widgets: WidgetsTable;
@@ -82,4 +88,5 @@ export interface Tables {
   object_intents: ObjectIntentsTable;
   tombstones: TombstonesTable;
   commits: CommitsTable;
+  ended_sessions: EndedSessionsTable;
 }

@@ -1,6 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { type BearerVerifier, KeySetUnavailableError } from "../auth/mod.ts";
+import {
+  type BearerClaims,
+  type BearerVerifier,
+  type EndedSessions,
+  KeySetUnavailableError,
+} from "../auth/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /** What {@linkcode requireBearer} provides to the routes. */
@@ -10,6 +15,8 @@ export interface AuthenticatedEnv {
     userId: string;
     /** The bearer, to be forwarded. */
     bearer: string;
+    /** The session that the bearer was exchanged for, or null. */
+    sessionId: string | null;
   };
 }
 
@@ -41,24 +48,36 @@ export function readToken(text: string): string {
   );
 }
 
-/** Lets only requests with a valid bearer through (lifecycle specification, §5). */
-export function requireBearer(verifier: BearerVerifier): MiddlewareHandler<AuthenticatedEnv> {
+/**
+ * Lets only requests with a valid bearer through (lifecycle specification, §5).
+ *
+ * @param endedSessions where the sessions are known that were ended; the bearers of those are not valid any more
+ */
+export function requireBearer(
+  verifier: BearerVerifier,
+  endedSessions?: EndedSessions,
+): MiddlewareHandler<AuthenticatedEnv> {
   return createMiddleware<AuthenticatedEnv>(async (context, next) => {
     const bearer = readAuthorization(context.req.header("Authorization"));
     if (bearer === null) {
       throw new ProblemError("auth.unauthenticated", "The request carries no Authorization header");
     }
-    const userId = await verify(verifier, bearer);
-    if (userId === null) {
+    const claims = await verify(verifier, bearer);
+    if (claims === null) {
       throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
+    }
+    const { userId, sessionId } = claims;
+    if (sessionId !== null && await endedSessions?.has(sessionId)) {
+      throw new ProblemError("auth.unauthenticated", "The session has ended");
     }
     context.set("userId", userId);
     context.set("bearer", bearer);
+    context.set("sessionId", sessionId);
     await next();
   });
 }
 
-async function verify(verifier: BearerVerifier, bearer: string): Promise<string | null> {
+async function verify(verifier: BearerVerifier, bearer: string): Promise<BearerClaims | null> {
   try {
     return await verifier.verify(bearer);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ObjectStore } from "../../core/commit/mod.ts";
 import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isWidgetId } from "../../core/naming/mod.ts";
-import type { BearerVerifier } from "../auth/mod.ts";
+import type { BearerVerifier, EndedSessions } from "../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "./authorization.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { requireHost } from "./host_guard.ts";
@@ -17,21 +17,28 @@ import { respondUnmatched } from "./unmatched.ts";
 /** The path of the storage service's read API (lifecycle specification, §1). */
 export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 
+/** The path below the prefix at which a session's bearer asks for its session, and ends it. */
+export const SESSION_PATH = "/session";
+
 /** What the storage service's read API works with. */
 interface InternalApiDependencies {
   reader: BatchReader;
   objects: ObjectStore;
   bearers: BearerVerifier;
+  endedSessions: EndedSessions;
   log: Log;
 }
 
-/** Creates the storage service's read API. A user's requests find only that user's data. */
+/**
+ * Creates the storage service's API: it reads the data of the bearer's user, and ends the session of the bearer. The
+ * bearers of ended sessions are rejected here, since only this service has the database.
+ */
 export function createInternalApi(
-  { reader, objects, bearers, log }: InternalApiDependencies,
+  { reader, objects, bearers, endedSessions, log }: InternalApiDependencies,
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
   api.onError((error) => respondError(error, log));
-  api.use("*", requireHost(), requireBearer(bearers));
+  api.use("*", requireHost(), requireBearer(bearers, endedSessions));
   api.notFound((context) => respondUnmatched(api, context));
 
   api.get("/", async (context) => {
@@ -65,6 +72,17 @@ export function createInternalApi(
     });
   });
 
+  // A request that gets here has a bearer of a session that has not ended, or of none.
+  api.get(SESSION_PATH, (context) => {
+    requireSession(context.get("sessionId"));
+    return context.json({ state: "live" }, 200, PRIVATE);
+  });
+
+  api.delete(SESSION_PATH, async (context) => {
+    await endedSessions.end(requireSession(context.get("sessionId")));
+    return context.json({ state: "ended" }, 200, PRIVATE);
+  });
+
   api.get("/:batchId", async (context) => {
     const { localDate, kind } = readBatchId(context.req.param("batchId"));
     const batch = await reader.readBatch(context.get("userId"), localDate, kind);
@@ -75,6 +93,11 @@ export function createInternalApi(
     );
   });
   return api;
+}
+
+function requireSession(sessionId: string | null): string {
+  if (sessionId !== null) return sessionId;
+  throw new ProblemError("request.forbidden", "The bearer is not that of a session");
 }
 
 /** For one user's data: only their browser may cache it, and must revalidate it. */

@@ -10,4 +10,4 @@ export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export type { Upstream } from "./upstream.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";
-export type { SignIn, WebIdentity } from "./web_identity.ts";
+export type { SignIn } from "./web_identity.ts";

@@ -1,19 +1,20 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
+import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
 import type { Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
 import type { Upstream } from "./upstream.ts";
-import { resolveBearer, signInPath, type WebIdentity } from "./web_identity.ts";
+import { resolveBearer, signInPath } from "./web_identity.ts";
 
 /** What the pages work with. */
 export interface PageDependencies extends PageResponseDependencies {
   cloud: Upstream;
   assets: HostAssets;
-  identity: WebIdentity | null;
+  sessions: Sessions | null;
 }
 
 /** Creates the application's HTML pages: the list of batches, a feed, and the embedded page. */
@@ -22,7 +23,7 @@ export function createPages(deps: PageDependencies): Hono {
   pages.onError((error, context) => renderFailure(deps, context, error));
 
   pages.get("/", async (context) => {
-    const bearer = await resolveBearer(context, deps.identity);
+    const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath("/"), 302);
     const batches = await fetchBatches(deps.cloud, bearer, `limit=${LIMITS.pageSize}`);
     return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
@@ -31,7 +32,7 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readPageBatchId(batchId);
-    const bearer = await resolveBearer(context, deps.identity);
+    const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
     const batch = await findBatch(deps.cloud, bearer, { batchId, localDate });
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
@@ -54,7 +55,7 @@ export function createPages(deps: PageDependencies): Hono {
   });
 
   pages.get("/embed/daily-page/v2", async (context) => {
-    const bearer = await resolveBearer(context, deps.identity);
+    const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
     // All batches of the newest day, of which the canvas shows the one that was committed last.
     const batches = await fetchBatches(deps.cloud, bearer, `limit=${BATCH_KINDS.length}`);

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "./authorization.ts";
 import { requireHost } from "./host_guard.ts";
-import { INTERNAL_PREFIX } from "./internal_api.ts";
+import { INTERNAL_PREFIX, SESSION_PATH } from "./internal_api.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
 import { type Log, respondError } from "./problem.ts";
@@ -52,6 +52,15 @@ export function createPublicApi({ storage, bearers, log }: PublicApiDependencies
     });
     return forward(response);
   });
+
+  for (const method of ["GET", "DELETE"] as const) {
+    api.on(method, SESSION_PATH, async (context) => {
+      const path = `${INTERNAL_PREFIX}${SESSION_PATH}`;
+      return forward(
+        (await fetchUpstreamJson(storage, { method, path, bearer: context.get("bearer") })).response,
+      );
+    });
+  }
 
   api.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");

@@ -2,59 +2,101 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import type { BearerVerifier } from "../auth/mod.ts";
+import type { BearerVerifier, Sessions } from "../auth/mod.ts";
 import type { Markup } from "./page.ts";
 import { type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError } from "./problem.ts";
-import { clearEmbedCookie, endSession, type SignIn, startSession, type WebIdentity } from "./web_identity.ts";
+import { PUBLIC_PREFIX } from "./public_api.ts";
+import { SESSION_PATH } from "./internal_api.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { fetchUpstreamJson, type Upstream } from "./upstream.ts";
+import {
+  clearEmbedCookie,
+  clearSessionCookie,
+  readSession,
+  setSessionCookie,
+  type SignIn,
+} from "./web_identity.ts";
+
+/** Where a page renews its session. */
+export const RENEWAL_PATH = "/session/renew";
 
 /** What signing in works with. */
 interface SignInDependencies extends PageResponseDependencies {
-  identity: WebIdentity | null;
+  /** The public API, which forwards the end of a session to the storage service. */
+  cloud: Upstream;
+  sessions: Sessions | null;
   bearers: BearerVerifier;
   /** The application's public URL, or null. */
   appUrl: string | null;
 }
 
-/** Creates the routes `/login` and `/logout`. */
+/** Creates the routes `/login`, `/logout` and {@linkcode RENEWAL_PATH}. */
 export function createSignIn(deps: SignInDependencies): Hono {
   const routes = new Hono();
   const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, deps.appUrl) });
   routes.use("/login", guard, bodyLimit({ maxSize: 65_536 }));
   routes.use("/logout", guard);
+  routes.use(RENEWAL_PATH, guard);
 
   routes.get("/login", async (context) => {
     const next = readNext(context.req.query("next"), context.req.url);
-    if (deps.signIn.kind === "local" && deps.identity) {
-      await startSession(context, deps.identity, deps.signIn.userId, deps.appUrl);
+    if (deps.signIn.kind === "local" && deps.sessions) {
+      setSessionCookie(context, await deps.sessions.open({ userId: deps.signIn.userId }), deps.appUrl);
       return context.redirect(next, 302);
     }
     return respondPage(deps, context, { title: "Sign in", body: renderForm(deps.signIn, next, null) });
   });
 
   routes.post("/login", async (context) => {
-    const identity = requireTokenSignIn(deps);
+    const sessions = requireTokenSignIn(deps);
     const form = await readForm(context.req.raw);
     const next = readNext(form.get("next"), context.req.url);
-    const userId = await deps.bearers.verify((form.get("token") ?? "").trim());
-    if (userId === null) {
+    const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
+    if (bearer === null) {
       const body = renderForm(deps.signIn, next, "This token is not valid, or no longer.");
       return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
-    await startSession(context, identity, userId, deps.appUrl);
+    setSessionCookie(context, await sessions.open(bearer), deps.appUrl);
     return context.redirect(next, 303);
   });
 
-  routes.post("/logout", (context) => {
-    endSession(context);
+  routes.post("/logout", async (context) => {
+    const session = await readSession(context, deps.sessions);
+    if (session) await endSession(deps.cloud, await deps.sessions!.exchange(session));
+    clearSessionCookie(context);
     clearEmbedCookie(context);
     return context.redirect("/login", 303);
+  });
+
+  routes.post(RENEWAL_PATH, async (context) => {
+    const session = await readSession(context, deps.sessions);
+    if (!session) {
+      throw new ProblemError("auth.unauthenticated", "The request has no session: sign in at /login");
+    }
+    const bearer = await deps.sessions!.exchange(session);
+    await fetchUpstreamJson(deps.cloud, { path: SESSION_URL, bearer });
+    const renewed = await deps.sessions!.renew(session);
+    setSessionCookie(context, renewed, deps.appUrl);
+    const expiresAt = new Date(renewed.expiresAt * 1000).toISOString();
+    return context.json({ expiresAt }, 200, { ...ISOLATION_HEADERS, "Cache-Control": "no-store" });
   });
   return routes;
 }
 
-function requireTokenSignIn({ signIn, identity }: SignInDependencies): WebIdentity {
-  if (signIn.kind === "token" && identity) return identity;
+const SESSION_URL = `${PUBLIC_PREFIX}${SESSION_PATH}`;
+
+/** Ends a session on the server. A session that has already ended is no error. */
+async function endSession(cloud: Upstream, bearer: string): Promise<void> {
+  try {
+    await fetchUpstreamJson(cloud, { method: "DELETE", path: SESSION_URL, bearer });
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== "auth.unauthenticated") throw error;
+  }
+}
+
+function requireTokenSignIn({ signIn, sessions }: SignInDependencies): Sessions {
+  if (signIn.kind === "token" && sessions) return sessions;
   throw new ProblemError("request.forbidden", "Signing in with a token is not offered here");
 }
 

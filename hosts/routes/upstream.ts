@@ -15,6 +15,8 @@ export interface Upstream {
 
 /** A request to the upstream service. */
 export interface UpstreamRequest {
+  /** @default "GET" */
+  method?: "GET" | "DELETE";
   /** Path and query. */
   path: string;
   /** The bearer to forward. */
@@ -46,6 +48,7 @@ export async function fetchUpstream(upstream: Upstream, request: UpstreamRequest
     const response = await withAbort(
       Promise.resolve(upstream.fetch(
         new Request(new URL(request.path, upstream.baseUrl), {
+          method: request.method ?? "GET",
           headers: { ...request.headers, Authorization: `Bearer ${request.bearer}`, Accept: request.expect },
           redirect: "manual",
           signal,
@@ -76,7 +79,7 @@ export async function fetchUpstream(upstream: Upstream, request: UpstreamRequest
  */
 export async function fetchUpstreamJson<T>(
   upstream: Upstream,
-  request: Pick<UpstreamRequest, "path" | "bearer">,
+  request: Pick<UpstreamRequest, "method" | "path" | "bearer">,
 ): Promise<{ response: UpstreamResponse; value: T }> {
   const response = await fetchUpstream(upstream, { ...request, expect: "application/json" });
   try {

@@ -11,7 +11,7 @@ import { createPages, type PageDependencies } from "./pages.ts";
 import { respondError } from "./problem.ts";
 import { forward, forwardList, PUBLIC_PREFIX } from "./public_api.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
-import { createSignIn } from "./sign_in.ts";
+import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { fetchUpstreamJson } from "./upstream.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
@@ -58,11 +58,11 @@ export function createWebApp(deps: WebAppDependencies): Hono {
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {
-  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX);
+  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH;
 }
 
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
-function createBatchRoutes({ cloud, identity, fixtures }: WebAppDependencies): Hono {
+function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
 
   routes.get("/", async (context) => {
@@ -75,7 +75,7 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppDependencies): H
         "Cache-Control": "no-store",
       });
     }
-    const bearer = await requireWebBearer(context, identity);
+    const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}${url.search}`;
     return forwardList(await fetchUpstreamJson(cloud, { path, bearer }), url);
   });
@@ -83,7 +83,7 @@ function createBatchRoutes({ cloud, identity, fixtures }: WebAppDependencies): H
   routes.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
-    const bearer = await requireWebBearer(context, identity);
+    const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
     return forward((await fetchUpstreamJson(cloud, { path, bearer })).response);
   });

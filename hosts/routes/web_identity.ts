@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { BearerIssuer, Sessions } from "../auth/mod.ts";
+import type { IssuedSession, Session, Sessions } from "../auth/mod.ts";
 import { readAuthorization, readToken } from "./authorization.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -13,9 +13,6 @@ const EMBED_COOKIE = "embed_bearer";
 /** The paths where the cookie counts. */
 const EMBED_PATHS = ["/embed/", "/api/"];
 
-/** How long the bearer of a session is valid. */
-const EXCHANGED_BEARER_SECONDS = 300;
-
 /**
  * How users sign in: `local` signs in one user without credentials, for a server that only this machine can reach;
  * `token` requires a bearer; `none` has no sessions.
@@ -27,12 +24,6 @@ export function signInPath(next: string): string {
   return `/login?next=${encodeURIComponent(next)}`;
 }
 
-/** The sessions of the web app, and the issuer of bearers for them. */
-export interface WebIdentity {
-  sessions: Sessions;
-  issuer: BearerIssuer;
-}
-
 /**
  * The bearer with which a web request is forwarded to the cloud: the Authorization header, else the web session exchanged
  * for a five-minute bearer, else the cookie `embed_bearer` (lifecycle specification, §5).
@@ -40,15 +31,15 @@ export interface WebIdentity {
  * Any script of a page, a card's included, can set the cookie. It therefore counts only without a session, and only where a
  * native shell needs it: for the embedded page and for the routes that the page loads its batches and bundles from.
  *
- * @param identity null when the web app has no sessions of its own
+ * @param sessions null when the web app has no sessions of its own
  * @returns null when the request has none of them
  * @throws {ProblemError} `auth.unauthenticated` when one is invalid
  */
-export async function resolveBearer(context: Context, identity: WebIdentity | null): Promise<string | null> {
+export async function resolveBearer(context: Context, sessions: Sessions | null): Promise<string | null> {
   const authorization = readAuthorization(context.req.header("Authorization"));
   if (authorization !== null) return authorization;
-  const userId = await readSession(context, identity);
-  if (userId !== null) return await identity!.issuer.issue(userId, EXCHANGED_BEARER_SECONDS);
+  const session = await readSession(context, sessions);
+  if (session !== null) return await sessions!.exchange(session);
   const { path } = context.req;
   return EMBED_PATHS.some((prefix) => path.startsWith(prefix)) ? readEmbedCookie(context) : null;
 }
@@ -58,8 +49,8 @@ export async function resolveBearer(context: Context, identity: WebIdentity | nu
  *
  * @throws {ProblemError} `auth.unauthenticated`
  */
-export async function requireWebBearer(context: Context, identity: WebIdentity | null): Promise<string> {
-  const bearer = await resolveBearer(context, identity);
+export async function requireWebBearer(context: Context, sessions: Sessions | null): Promise<string> {
+  const bearer = await resolveBearer(context, sessions);
   if (bearer !== null) return bearer;
   throw new ProblemError(
     "auth.unauthenticated",
@@ -67,10 +58,13 @@ export async function requireWebBearer(context: Context, identity: WebIdentity |
   );
 }
 
-/** The user of the request's session, or null. */
-async function readSession(context: Context, identity: WebIdentity | null): Promise<string | null> {
+/**
+ * The request's session, or null. It may have been ended: the storage service, which every route of a user's data asks,
+ * rejects its bearer then.
+ */
+export async function readSession(context: Context, sessions: Sessions | null): Promise<Session | null> {
   const token = getCookie(context, SESSION_COOKIE);
-  return token === undefined || identity === null ? null : await identity.sessions.verify(token);
+  return token === undefined || sessions === null ? null : await sessions.read(token);
 }
 
 /** Whether the request has a session cookie, valid or not. */
@@ -79,27 +73,26 @@ export function hasSession(context: Context): boolean {
 }
 
 /**
- * Signs a user in.
+ * Sends the cookie of a session that was opened or renewed.
  *
  * @param appUrl the application's public URL; if it is https, the cookie is sent only over https
  */
-export async function startSession(
+export function setSessionCookie(
   context: Context,
-  identity: WebIdentity,
-  userId: string,
+  { token, lifetime }: IssuedSession,
   appUrl: string | null,
-): Promise<void> {
-  setCookie(context, SESSION_COOKIE, await identity.sessions.issue(userId), {
+): void {
+  setCookie(context, SESSION_COOKIE, token, {
     httpOnly: true,
     sameSite: "Lax",
     secure: new URL(appUrl ?? context.req.url).protocol === "https:",
     path: "/",
-    maxAge: identity.sessions.lifetime,
+    maxAge: lifetime,
   });
 }
 
-/** Signs the user out. */
-export function endSession(context: Context): void {
+/** Deletes the cookie of a session. */
+export function clearSessionCookie(context: Context): void {
   deleteCookie(context, SESSION_COOKIE, { path: "/" });
 }
 

@@ -3,6 +3,7 @@ import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Tckb } from "../../core/tckb/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
+import type { Sessions } from "../auth/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";
@@ -11,13 +12,13 @@ import { type Log, ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { fetchUpstream, type Upstream } from "./upstream.ts";
-import { requireWebBearer, type WebIdentity } from "./web_identity.ts";
+import { requireWebBearer } from "./web_identity.ts";
 
 /** What the routes of unpacked widgets work with. */
 interface WidgetFileDependencies {
   cloud: Upstream;
   fixtures: Fixtures;
-  identity: WebIdentity | null;
+  sessions: Sessions | null;
   codec: BundleCodec;
   log: Log;
 }
@@ -32,7 +33,7 @@ export function createWidgetFiles(deps: WidgetFileDependencies): Hono {
     const envelope = mock ? await deps.fixtures.read(hash) : await findEnvelope(
       deps,
       hash,
-      await requireWebBearer(context, deps.identity),
+      await requireWebBearer(context, deps.sessions),
     );
     if (!envelope) {
       throw new ProblemError(

@@ -24,7 +24,7 @@ function forge(changes: { [claim: string]: unknown }, secret = SECRET, alg = "HS
 Deno.test("a bearer verifies as the user it was issued for, with any characters in the id", async () => {
   const { bearers } = atTime();
   for (const userId of ["ada", "Ada Lovelace", "ada@example.com", "日本語", "a/b", "%2e"]) {
-    assert.equal(await bearers.verify(await bearers.issue(userId, 60)), userId);
+    assert.equal((await bearers.verify(await bearers.issue(userId, 60)))?.userId, userId);
   }
 });
 
@@ -32,18 +32,18 @@ Deno.test("a bearer is valid until its last second and not afterwards", async ()
   const { bearers, clock } = atTime();
   const token = await bearers.issue("ada", 60);
   clock.now = START + 59_999;
-  assert.equal(await bearers.verify(token), "ada");
+  assert.equal((await bearers.verify(token))?.userId, "ada");
   clock.now = START + 60_000;
   assert.equal(await bearers.verify(token), null);
 });
 
 Deno.test("a bearer signed with another secret or another algorithm is rejected", async () => {
   const { bearers } = atTime();
-  assert.equal(await bearers.verify(await forge({})), "ada");
+  assert.equal((await bearers.verify(await forge({})))?.userId, "ada");
   assert.equal(await bearers.verify(await forge({}, OTHER_SECRET)), null);
   const longSecret = new Uint8Array(64).fill(7);
   const lenient = createSecretBearers(longSecret, () => START);
-  assert.equal(await lenient.verify(await forge({}, longSecret, "HS256")), "ada");
+  assert.equal((await lenient.verify(await forge({}, longSecret, "HS256")))?.userId, "ada");
   for (const alg of ["HS384", "HS512"]) {
     assert.equal(await lenient.verify(await forge({}, longSecret, alg)), null);
   }
@@ -85,31 +85,60 @@ Deno.test("a bearer needs a user, an expiration and this project's audience", as
   for (const changes of bad) {
     assert.equal(await bearers.verify(await forge(changes)), null, JSON.stringify(changes));
   }
-  assert.equal(await bearers.verify(await forge({ aud: ["else", "tck-cloud"] })), "ada");
+  assert.equal((await bearers.verify(await forge({ aud: ["else", "tck-cloud"] })))?.userId, "ada");
 });
 
 Deno.test("a session is not valid as a bearer, nor a bearer as a session", async () => {
   const { bearers, sessions } = atTime();
-  const [session, bearer] = [await sessions.issue("ada"), await bearers.issue("ada", 60)];
-  assert.equal(await sessions.verify(session), "ada");
+  const [session, bearer] = [(await sessions.open({ userId: "ada" })).token, await bearers.issue("ada", 60)];
+  assert.equal((await sessions.read(session))?.userId, "ada");
   assert.equal(await bearers.verify(session), null);
-  assert.equal(await sessions.verify(bearer), null);
+  assert.equal(await sessions.read(bearer), null);
+});
+
+Deno.test("a session without an id, such as one of version 0.1.0, is rejected", async () => {
+  const { sessions } = atTime();
+  const claims = { aud: "tck-session", jti: "9b0c1c1e-54e6-4a0b-8a53-0c6ef0a1a001" };
+  assert.equal((await sessions.read(await forge(claims)))?.id, claims.jti);
+  for (const jti of [undefined, "", "x", 7, ["9b0c1c1e-54e6-4a0b-8a53-0c6ef0a1a001"]]) {
+    assert.equal(await sessions.read(await forge({ ...claims, jti })), null, JSON.stringify(jti));
+  }
+});
+
+Deno.test("a session and its bearer end in the bearer's last second, with any lifetime and any clock", async () => {
+  const hours = fc.nat({ max: 20 * 3_600_000 });
+  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 172_800 }), hours, async (seconds, elapsed) => {
+    const { clock, bearers, sessions } = atTime({ now: START + 1 });
+    const bearer = (await bearers.verify(await bearers.issue("ada", seconds)))!;
+    const opened = await sessions.open(bearer);
+    assert.equal(opened.expiresAt, Math.min(bearer.expiresAt, START / 1000 + 43_200));
+    clock.now += elapsed;
+    const session = await sessions.read(opened.token);
+    assert.equal(session !== null, clock.now < opened.expiresAt * 1000);
+    if (session === null) return;
+    const renewed = await sessions.renew(session);
+    assert.ok(renewed.expiresAt <= bearer.expiresAt && renewed.expiresAt >= opened.expiresAt);
+    const exchanged = (await bearers.verify(await sessions.exchange(session)))!;
+    assert.ok(exchanged.expiresAt <= session.expiresAt);
+    assert.equal(exchanged.sessionId, opened.id);
+  }));
 });
 
 Deno.test("a session ends after its lifetime", async () => {
   const { sessions, clock } = atTime();
-  const session = await sessions.issue("ada");
-  clock.now = START + sessions.lifetime * 1000 - 1;
-  assert.equal(await sessions.verify(session), "ada");
-  clock.now = START + sessions.lifetime * 1000;
-  assert.equal(await sessions.verify(session), null);
+  const { token: session, lifetime } = await sessions.open({ userId: "ada" });
+  assert.equal(lifetime, 12 * 60 * 60);
+  clock.now = START + lifetime * 1000 - 1;
+  assert.equal((await sessions.read(session))?.userId, "ada");
+  clock.now = START + lifetime * 1000;
+  assert.equal(await sessions.read(session), null);
 });
 
 Deno.test("no token is issued for an invalid user id or signed with a short secret", async () => {
   const { bearers, sessions } = atTime();
   for (const userId of ["", "..", "a\nb", "a".repeat(129)]) {
     await assert.rejects(() => bearers.issue(userId, 60), RangeError);
-    await assert.rejects(() => sessions.issue(userId), RangeError);
+    await assert.rejects(() => sessions.open({ userId }), RangeError);
   }
   const short = new Uint8Array(31);
   assert.throws(() => createSecretBearers(short, () => START), /31 bytes/);
@@ -140,7 +169,7 @@ Deno.test("verifying arbitrary text returns null and never throws", async () => 
   );
   await fc.assert(fc.asyncProperty(text, async (token) => {
     assert.equal(await bearers.verify(token), null);
-    assert.equal(await sessions.verify(token), null);
+    assert.equal(await sessions.read(token), null);
   }));
   assert.equal(await bearers.verify("a".repeat(10_000_000)), null);
 });

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import type { Batch } from "../../../core/feed/mod.ts";
+import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
 import {
   preparedFolder,
@@ -120,6 +121,51 @@ Deno.test("the three roles run as separate processes and find each other by thei
   });
   assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
 });
+
+Deno.test("a session that is ended at one web process has ended at another one, and lasts as long as its bearer", async () => {
+  await using store = await preparedFolder();
+  const secret = "a secret that the processes share, 32 characters";
+  const environment = { TCK_AUTH_SECRET: secret };
+  const serve = (role: string, more: Record<string, string> = {}) =>
+    startCommand(["serve", "--role", role, "--port", "0", "--data", store.path, "--json"], {
+      ...environment,
+      ...more,
+    });
+  await using storage = serve("storage");
+  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
+  const cloud = { TCK_CLOUD_URL: await urlOf(api) };
+  await using first = serve("web", cloud);
+  await using second = serve("web", cloud);
+  const [firstUrl, secondUrl] = [await urlOf(first), await urlOf(second)];
+  const token = await createSecretBearers(new TextEncoder().encode(secret), Date.now).issue("ada", 600);
+  const signIn = await post(`${firstUrl}/login`, { token });
+  const [cookie, ...attributes] = signIn.headers.getSetCookie()[0]!.split("; ");
+  const maxAge = Number(attributes.find((text) => text.startsWith("Max-Age="))!.slice(8));
+  assert.ok(maxAge > 0 && maxAge <= 600, `Max-Age is ${maxAge}`);
+  const statuses = () =>
+    Promise.all([firstUrl, secondUrl].map(async (url) => {
+      const response = await fetch(`${url}/api/daily-pages/v2/batches`, { headers: { Cookie: cookie! } });
+      await response.body?.cancel();
+      return response.status;
+    }));
+  assert.deepEqual(await statuses(), [200, 200]);
+  assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 200);
+  assert.equal((await post(`${firstUrl}/logout`, {}, cookie)).status, 303);
+  assert.deepEqual(await statuses(), [401, 401]);
+  assert.equal((await post(`${secondUrl}/session/renew`, {}, cookie)).status, 401);
+});
+
+/** Posts a form as a page of the same origin does. */
+async function post(url: string, fields: Record<string, string>, cookie?: string): Promise<Response> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Origin: new URL(url).origin, ...(cookie === undefined ? {} : { Cookie: cookie }) },
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+  await response.body?.cancel();
+  return response;
+}
 
 Deno.test("a role that runs alone reports the missing setting", async () => {
   for (const [role, setting] of [["public", "TCK_INTERNAL_URL"], ["web", "TCK_CLOUD_URL"]] as const) {

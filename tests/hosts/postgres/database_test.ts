@@ -18,9 +18,16 @@ Deno.test.beforeAll(async () => {
 Deno.test.afterAll(() => server.stop());
 
 /** The migrations after the first. */
-const LATER = ["002_revisions", "003_due", "004_list_order", "005_widget_names", "006_task_scope"];
+const LATER = [
+  "002_revisions",
+  "003_due",
+  "004_list_order",
+  "005_widget_names",
+  "006_task_scope",
+  "007_ended_sessions",
+];
 
-const TABLES = ["commits", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
+const TABLES = ["commits", "ended_sessions", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
 
 async function listTables({ kysely }: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -55,6 +62,7 @@ Deno.test("batches from before the second migration become revisions with their 
   await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
     kysely,
   );
+  await sql`drop table ended_sessions`.execute(kysely);
   await sql`alter table widgets rename constraint widgets_name to widgets_place`.execute(kysely);
   await sql`delete from tck_migrations where name >= '002_revisions'`.execute(kysely);
   const commitId = crypto.randomUUID();

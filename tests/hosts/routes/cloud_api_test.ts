@@ -17,6 +17,7 @@ import {
   authorize,
   bearerOf,
   createIdentity,
+  NO_ENDED_SESSIONS,
   openStores,
   serveStack,
   type Stack,
@@ -200,7 +201,7 @@ Deno.test("an invalid query is rejected before the storage service is called", a
 });
 
 Deno.test("both services reject every request without a valid bearer", async () => {
-  const { identity } = createIdentity({ now: Date.now() });
+  const { sessions } = createIdentity({ now: Date.now() });
   const expired = createIdentity({ now: Date.now() - 600_000 }).bearers;
   const authorizations = [
     null,
@@ -212,7 +213,7 @@ Deno.test("both services reject every request without a valid bearer", async () 
     `Bearer ${await bearerOf("ada")}x`,
     `Bearer ${await bearerOf("ada")} ${await bearerOf("eve")}`,
     `Bearer ${await expired.issue("ada", 300)}`,
-    `Bearer ${await identity.sessions.issue("ada")}`,
+    `Bearer ${(await sessions.open({ userId: "ada" })).token}`,
     `Bearer ${"a".repeat(9000)}`,
   ];
   for (const { base, prefix } of bothServices()) {
@@ -407,6 +408,7 @@ Deno.test("a failure of the stores is a 500 without details, and its cause is lo
   const fail = () => Promise.reject(new Error("the disk is broken"));
   const reader = { listBatches: fail, readBatch: fail, readWidget: fail, findBundle: fail };
   const api = createInternalApi({
+    endedSessions: NO_ENDED_SESSIONS,
     reader,
     objects: stores.objects,
     bearers,

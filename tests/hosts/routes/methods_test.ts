@@ -7,7 +7,7 @@ import {
 } from "../../../hosts/routes/mod.ts";
 import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
 import { assertProblem } from "./answers.ts";
-import { authorize, CLOSED_CLOUD, createIdentity, createWeb } from "./stack.ts";
+import { authorize, CLOSED_CLOUD, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
 const HASH = "A".repeat(64);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -22,7 +22,7 @@ const log = () => {};
 const ROUTES = [
   {
     name: "storage service",
-    app: createInternalApi({ reader, objects, bearers, log }),
+    app: createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, objects, bearers, log }),
     paths: api(INTERNAL_PREFIX),
   },
   {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { toIntegrity } from "../../../core/bytes/mod.ts";
 import { type Batch, formatDayQuery } from "../../../core/feed/mod.ts";
 import { assertIsolated, assertNotCacheable } from "./answers.ts";
-import { ASSETS, createIdentity, createWeb } from "./stack.ts";
+import { ASSETS, createWeb, sessionCookie } from "./stack.ts";
 import type { Upstream } from "../../../hosts/routes/mod.ts";
 
 const HASHES = ["A".repeat(64), "-_".repeat(32)] as const;
@@ -150,8 +150,7 @@ Deno.test("a request without a session is redirected to the sign-in, which retur
     assert.equal(response.status, 302);
     assert.equal(response.headers.get("Location"), `/login?next=${encodeURIComponent(path)}`);
   }
-  const { identity } = createIdentity({ now: Date.now() });
-  const headers = { Cookie: `tck_session=${await identity.sessions.issue("ada")}` };
+  const headers = { Cookie: await sessionCookie("ada") };
   assert.equal((await web.fetch(new Request(`http://localhost${FEED}`, { headers }))).status, 200);
 });
 

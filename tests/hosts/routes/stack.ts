@@ -8,10 +8,17 @@ import {
   type BearerVerifier,
   createSecretBearers,
   createSecretSessions,
+  type EndedSessions,
+  type Sessions,
 } from "../../../hosts/auth/mod.ts";
 import { commitBatch, type CommitReport } from "../../../hosts/commit/mod.ts";
 import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
-import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
+import {
+  createBatchReader,
+  createEndedSessions,
+  type Database,
+  openDatabase,
+} from "../../../hosts/postgres/mod.ts";
 import {
   createInternalApi,
   createPublicApi,
@@ -20,7 +27,6 @@ import {
   NO_FIXTURES,
   type Upstream,
   type WebAppDependencies,
-  type WebIdentity,
 } from "../../../hosts/routes/mod.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
@@ -32,11 +38,24 @@ export const SECRET = new TextEncoder().encode("a secret that is long enough: 32
 /** Creates bearers and sessions with a clock that a test can set. */
 export function createIdentity(clock: { now: number }): {
   bearers: BearerVerifier & BearerIssuer;
-  identity: WebIdentity;
+  sessions: Sessions;
 } {
-  const bearers = createSecretBearers(SECRET, () => clock.now);
-  return { bearers, identity: { sessions: createSecretSessions(SECRET, () => clock.now), issuer: bearers } };
+  return {
+    bearers: createSecretBearers(SECRET, () => clock.now),
+    sessions: createSecretSessions(SECRET, () => clock.now),
+  };
 }
+
+/** The cookie of a session that is valid now. */
+export async function sessionCookie(userId: string, clock = { now: Date.now() }): Promise<string> {
+  return `tck_session=${(await createIdentity(clock).sessions.open({ userId })).token}`;
+}
+
+/** A store of ended sessions that has none. */
+export const NO_ENDED_SESSIONS: EndedSessions = {
+  end: () => Promise.reject(new Error("a session was ended")),
+  has: () => Promise.resolve(false),
+};
 
 /** A bearer that is valid now. */
 export function bearerOf(userId: string): Promise<string> {
@@ -106,14 +125,20 @@ export interface Stack {
 }
 
 /** Serves all three. */
-export function serveStack({ database, objects }: Stores, fixtures: Fixtures = NO_FIXTURES): Stack {
-  const { bearers } = createIdentity({ now: Date.now() });
+export function serveStack(
+  { database, objects }: Stores,
+  fixtures: Fixtures = NO_FIXTURES,
+  identity: ReturnType<typeof createIdentity> = createIdentity({ now: Date.now() }),
+): Stack {
+  const { bearers } = identity;
   const logged: LogEvent[] = [];
   const log = (event: LogEvent) => void logged.push(event);
   const reader = createBatchReader(database, objects);
-  const storage = listen(createInternalApi({ reader, objects, bearers, log }).fetch);
+  const storage = listen(
+    createInternalApi({ reader, objects, bearers, endedSessions: createEndedSessions(database), log }).fetch,
+  );
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
-  const web = serveWeb(upstreamOf(cloud), { fixtures, log });
+  const web = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log });
   const close = async () => {
     for (const server of [web, cloud, storage]) await server.close();
   };

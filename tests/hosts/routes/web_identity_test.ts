@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decodeJwt } from "jose";
 import { assertProblem } from "./answers.ts";
-import { bearerOf, createIdentity, serveWeb } from "./stack.ts";
+import { bearerOf, createIdentity, serveWeb, sessionCookie } from "./stack.ts";
 import { listen, sendRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const LIST = "/api/daily-pages/v2/batches";
@@ -25,17 +25,13 @@ async function withWeb(
   }
 }
 
-async function sessionOf(userId: string): Promise<string> {
-  return await createIdentity({ now: Date.now() }).identity.sessions.issue(userId);
-}
-
 function send(web: TestServer, headers: Record<string, string>): Promise<Response> {
   return fetch(web.url + LIST, { headers, redirect: "manual" });
 }
 
 Deno.test("the Authorization header takes precedence over the session, and the session over the cookie", () =>
   withWeb(async (web, forwardedBearer) => {
-    const session = `tck_session=${await sessionOf("session-user")}`;
+    const session = await sessionCookie("session-user");
     const both = `embed_bearer=of.embed.cookie; ${session}`;
     const requests = [
       [{ Authorization: "Bearer of.the.header", Cookie: both }, "of.the.header"],
@@ -111,28 +107,27 @@ Deno.test("a 401 and signing out clear the cookie embed_bearer, and the page's l
 
 Deno.test("a session is exchanged for a five-minute bearer of the cloud", async () => {
   const clock = { now: Date.now() };
-  const { identity, bearers } = createIdentity(clock);
+  const { sessions, bearers } = createIdentity(clock);
   await withWeb(async (web, forwardedBearer) => {
-    const response = await send(web, { Cookie: `tck_session=${await identity.sessions.issue("ada")}` });
+    const response = await send(web, { Cookie: await sessionCookie("ada", clock) });
     await response.body!.cancel();
     const bearer = forwardedBearer()!.replace("Bearer ", "");
     const { sub, aud, exp, iat } = decodeJwt(bearer);
     assert.deepEqual({ sub, aud, lifetime: exp! - iat! }, { sub: "ada", aud: "tck-cloud", lifetime: 300 });
     clock.now += 298_000;
-    assert.equal(await bearers.verify(bearer), "ada");
+    assert.equal((await bearers.verify(bearer))?.userId, "ada");
     clock.now += 2_000;
     assert.equal(await bearers.verify(bearer), null);
-  }, { identity, bearers });
+  }, { sessions, bearers });
 });
 
 Deno.test("without a bearer and without a session the cloud is not called", () =>
   withWeb(async (web, forwardedBearer) => {
-    const expired = createIdentity({ now: Date.now() - 365 * 86_400_000 }).identity;
     const cookies = [
       "",
       "tck_session=",
       "tck_session=not.a.token",
-      `tck_session=${await expired.sessions.issue("ada")}`,
+      await sessionCookie("ada", { now: Date.now() - 43_201_000 }),
       `tck_session=${await bearerOf("ada")}`,
       "other=1",
       "not_embed_bearer=x; embed_bearer_=y",
@@ -145,13 +140,13 @@ Deno.test("without a bearer and without a session the cloud is not called", () =
 
 Deno.test("a server without sessions of its own accepts no session", () =>
   withWeb(async (web) => {
-    const response = await send(web, { Cookie: `tck_session=${await sessionOf("ada")}` });
+    const response = await send(web, { Cookie: await sessionCookie("ada") });
     await assertProblem(response, 401, "auth.unauthenticated");
-  }, { identity: null, signIn: { kind: "none" } }));
+  }, { sessions: null, signIn: { kind: "none" } }));
 
 Deno.test("a bearer that could end its header is rejected, also percent-encoded in the cookie", () =>
   withWeb(async (web, forwardedBearer) => {
-    const session = `tck_session=${await sessionOf("ada")}`;
+    const session = await sessionCookie("ada");
     const cookies = [
       "embed_bearer=a%0d%0aX-Injected:%201",
       "embed_bearer=a%0A",

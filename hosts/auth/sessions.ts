@@ -1,0 +1,91 @@
+import { type BearerClaims, SESSION_CLAIM, signBearer } from "./bearer.ts";
+import { readSecretToken, readSessionId, requireLongSecret, signToken } from "./token.ts";
+
+/** The audience of a web session, so that neither token can be used as the other. */
+const SESSION_AUDIENCE = "tck-session";
+
+/** How long a session lasts from its opening or its last renewal, in seconds. */
+const SESSION_SECONDS = 12 * 60 * 60;
+
+/** How long the bearer of a session is valid at most, in seconds. */
+const EXCHANGED_BEARER_SECONDS = 300;
+
+/** A session of the web app. */
+export interface Session {
+  id: string;
+  userId: string;
+  /** When it ends unless it is renewed, in whole seconds since the epoch. */
+  expiresAt: number;
+  /** When the bearer that opened it expires, or null when it was opened without one. No renewal exceeds it. */
+  bearerExpiresAt: number | null;
+}
+
+/** A session and the token that represents it. */
+export interface IssuedSession extends Session {
+  token: string;
+  /** How long the token is valid, in seconds. */
+  lifetime: number;
+}
+
+/**
+ * The sessions of the web app: signed tokens. Whether a session was ended before its expiration is known only to
+ * {@linkcode EndedSessions}, which the storage service asks for every bearer of a session.
+ */
+export interface Sessions {
+  /** The session of a token, or null when the token is forged or expired. */
+  read(token: string): Promise<Session | null>;
+  /**
+   * Opens a session. It does not outlive the bearer that opens it. The bearer of a session continues that session, so that
+   * both end together.
+   */
+  open(bearer: Pick<BearerClaims, "userId"> & Partial<BearerClaims>): Promise<IssuedSession>;
+  /** Renews a session that has not ended. */
+  renew(session: Session): Promise<IssuedSession>;
+  /** A bearer of the session's user that is valid for five minutes, and not longer than the session. */
+  exchange(session: Session): Promise<string>;
+}
+
+/** The sessions that were ended before their expiration. */
+export interface EndedSessions {
+  /** Ends a session for every server. */
+  end(sessionId: string): Promise<void>;
+  /** Whether the session was ended. */
+  has(sessionId: string): Promise<boolean>;
+}
+
+/** Sessions signed with the same secret as the bearers, with an audience of their own. */
+export function createSecretSessions(secret: Uint8Array, now: () => number): Sessions {
+  requireLongSecret(secret);
+  const issue = async (session: Omit<Session, "expiresAt">): Promise<IssuedSession> => {
+    const { id, userId, bearerExpiresAt } = session;
+    const issuedAt = Math.floor(now() / 1000);
+    const expiresAt = Math.min(issuedAt + SESSION_SECONDS, bearerExpiresAt ?? Infinity);
+    const claims = { jti: id, ...(bearerExpiresAt === null ? {} : { bearer_exp: bearerExpiresAt }) };
+    const content = { userId, audience: SESSION_AUDIENCE, issuedAt, expiresAt, claims };
+    const token = await signToken(secret, content);
+    return { ...session, expiresAt, token, lifetime: Math.max(0, expiresAt - issuedAt) };
+  };
+  return {
+    async read(token) {
+      const claims = await readSecretToken(secret, token, SESSION_AUDIENCE, now);
+      if (claims === null) return null;
+      const { userId, expiresAt, payload: { jti, bearer_exp } } = claims;
+      const id = readSessionId(jti);
+      const bearerExpiresAt = typeof bearer_exp === "number" ? bearer_exp : null;
+      return id === null ? null : { id, userId, expiresAt, bearerExpiresAt };
+    },
+    open: ({ userId, sessionId, expiresAt }) =>
+      issue({ id: sessionId ?? crypto.randomUUID(), userId, bearerExpiresAt: expiresAt ?? null }),
+    renew: issue,
+    exchange({ id, userId, expiresAt }) {
+      const issuedAt = Math.floor(now() / 1000);
+      const bearerExpiresAt = Math.min(issuedAt + EXCHANGED_BEARER_SECONDS, expiresAt);
+      return signBearer(secret, {
+        userId,
+        issuedAt,
+        expiresAt: bearerExpiresAt,
+        claims: { [SESSION_CLAIM]: id },
+      });
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { errors, jwtVerify, type JWTVerifyOptions, SignJWT } from "jose";
+import { quote } from "../../core/errors/mod.ts";
+import { isUserId } from "../../core/naming/mod.ts";
+
+/** Longer tokens are rejected unread, in characters. */
+const MAX_TOKEN_LENGTH = 8192;
+
+const MIN_SECRET_BYTES = 32;
+
+/** What a valid token states. */
+export interface TokenClaims {
+  userId: string;
+  /** `exp`, in whole seconds since the epoch. */
+  expiresAt: number;
+  /** All claims. */
+  payload: { readonly [claim: string]: unknown };
+}
+
+/** A token to sign. Its other claims are added to the standard ones. */
+export interface TokenContent {
+  userId: string;
+  audience: string;
+  issuedAt: number;
+  expiresAt: number;
+  claims?: { readonly [claim: string]: unknown };
+}
+
+/** The claims of a token, or null when it is forged, expired or of another audience. */
+export async function readToken(
+  token: string,
+  audience: string,
+  now: () => number,
+  verify: (options: JWTVerifyOptions) => Promise<{ payload: { readonly [claim: string]: unknown } }>,
+): Promise<TokenClaims | null> {
+  if (token.length > MAX_TOKEN_LENGTH) return null;
+  try {
+    const requiredClaims = ["exp", "sub"];
+    const { payload } = await verify({ audience, requiredClaims, currentDate: new Date(now()) });
+    const { sub, exp } = payload;
+    if (typeof sub !== "string" || !isUserId(sub)) return null;
+    return { userId: sub, expiresAt: Math.floor(exp as number), payload };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** As {@linkcode readToken}, for a token that is signed with a secret. */
+export function readSecretToken(
+  secret: Uint8Array,
+  token: string,
+  audience: string,
+  now: () => number,
+): Promise<TokenClaims | null> {
+  const algorithms = ["HS256"];
+  return readToken(token, audience, now, (options) => jwtVerify(token, secret, { ...options, algorithms }));
+}
+
+/** Signs a token with a secret. */
+export async function signToken(secret: Uint8Array, content: TokenContent): Promise<string> {
+  const { userId, audience, issuedAt, expiresAt, claims } = content;
+  if (!isUserId(userId)) {
+    throw new RangeError(`Cannot issue a token for user ${quote(userId)}: not a user id`);
+  }
+  return await new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setSubject(userId)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(secret);
+}
+
+/** The id of a session in a claim, or null when it is not one. */
+export function readSessionId(claim: unknown): string | null {
+  return typeof claim === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(claim)
+    ? claim
+    : null;
+}
+
+/** @throws {RangeError} when the secret is too short to sign with */
+export function requireLongSecret({ byteLength }: Uint8Array): void {
+  if (byteLength >= MIN_SECRET_BYTES) return;
+  throw new RangeError(
+    `Cannot sign with a secret of ${byteLength} bytes: at least ${MIN_SECRET_BYTES} are needed`,
+  );
+}

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { EndedSessions } from "../auth/mod.ts";
+import type { Database } from "./database.ts";
+
+/** Twice as long as a session lasts: after that time no token of an ended session is valid any more. */
+const RETENTION = sql`interval '24 hours'`;
+
+/** The sessions that were ended, for all servers on one database. Ending a session removes the records that expired. */
+export function createEndedSessions({ kysely }: Pick<Database, "kysely">): EndedSessions {
+  return {
+    async end(sessionId) {
+      await kysely.deleteFrom("ended_sessions")
+        .where("ended_at", "<", sql<Date>`statement_timestamp() - ${RETENTION}`).execute();
+      await kysely.insertInto("ended_sessions")
+        .values({ session_id: sessionId, ended_at: sql<Date>`statement_timestamp()` })
+        .onConflict((conflict) => conflict.doNothing()).execute();
+    },
+    async has(sessionId) {
+      const row = await kysely.selectFrom("ended_sessions").select("session_id")
+        .where("session_id", "=", sessionId).executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
