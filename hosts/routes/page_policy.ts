@@ -39,6 +39,8 @@ export async function pageHeaders({ inlineScripts, framed }: PagePolicy): Promis
 }
 
 async function allowByHash(texts: readonly string[]): Promise<string> {
-  const hashes = texts.map(async (text) => toIntegrity(await sha384Base64Url(new TextEncoder().encode(text))));
+  const hashes = texts.map(async (text) =>
+    toIntegrity(await sha384Base64Url(new TextEncoder().encode(text)))
+  );
   return (await Promise.all(hashes)).map((hash) => `'${hash}'`).join(" ");
 }
