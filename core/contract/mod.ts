@@ -4,6 +4,7 @@
  * @module
  */
 export * from "./format.ts";
+export * from "./host_tokens.ts";
 export * from "./kinds.ts";
 export * from "./limits.ts";
 export * from "./sizes.ts";

@@ -20,8 +20,6 @@ export interface PageFrame {
   language: PageLanguage;
   /** The stored choice of theme, or null to follow the system. */
   theme: PageTheme | null;
-  /** The nonce of the page's inline scripts, which the content policy contains. */
-  nonce: string;
   title: string;
   /** The import map and the entry module, for a page that mounts widgets. */
   canvas?: { importMap: ScopedImportMap; entry: string };
@@ -37,8 +35,21 @@ const TEXTS = {
   de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
 };
 
+/** A page, and what its content policy must allow. */
+export interface RenderedPage {
+  markup: string;
+  /** The exact texts of the inline scripts. */
+  inlineScripts: readonly string[];
+}
+
 /** Renders a whole page. The import map precedes every module script (lifecycle specification, D.3). */
-export function renderPage(frame: PageFrame): Markup {
+export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
+  const importMap = frame.canvas ? [escapeJson(frame.canvas.importMap)] : [];
+  const inlineScripts = [CHOOSE_THEME, ...importMap, ...(frame.header ? [SWITCH_THEME] : [])];
+  return { markup: String(await renderDocument(frame)), inlineScripts };
+}
+
+function renderDocument(frame: PageFrame): Markup {
   return html`
     <!doctype html>
     <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}">
@@ -48,33 +59,30 @@ export function renderPage(frame: PageFrame): Markup {
     <meta name="color-scheme" content="light dark">
     <title>${frame.title}</title>
     <link rel="icon" href="data:,">
-    <script nonce="${frame.nonce}">${raw(CHOOSE_THEME)}</script>
-    ${frame.canvas ? renderCanvasScripts(frame.canvas, frame.nonce) : ""}
+    <script>${raw(CHOOSE_THEME)}</script>
+    ${frame.canvas ? renderCanvasScripts(frame.canvas) : ""}
     <link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>
     <link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">
       </head>
       <body>
     ${frame.header ? renderHeader(frame) : ""}
     ${frame.body}
-    ${frame.header ? html`<script nonce="${frame.nonce}">${raw(SWITCH_THEME)}</script>` : ""}
+    ${frame.header ? html`<script>${raw(SWITCH_THEME)}</script>` : ""}
       </body>
     </html>
   `;
 }
 
-function renderCanvasScripts(
-  { importMap, entry }: { importMap: ScopedImportMap; entry: string },
-  nonce: string,
-): Markup {
+function renderCanvasScripts({ importMap, entry }: { importMap: ScopedImportMap; entry: string }): Markup {
   const preloads = Object.keys(importMap.integrity).filter((url) => SHARED_MODULES.has(url));
-  return html`<script type="importmap" nonce="${nonce}">${raw(escapeJson(importMap))}</script>
+  return html`<script type="importmap">${raw(escapeJson(importMap))}</script>
 ${
     preloads.map((url) =>
       html`
         <link rel="modulepreload" href="${url}" integrity="${importMap.integrity[url]!}">
       `
     )
-  }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}" nonce="${nonce}"></script>`;
+  }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}"></script>`;
 }
 
 /** The modules that every canvas needs. The entries import the others. */

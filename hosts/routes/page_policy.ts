@@ -1,25 +1,29 @@
+import { sha384Base64Url, toIntegrity } from "../../core/bytes/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
-/** Creates a nonce of 128 bits, in base64. */
-export function createNonce(): string {
-  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+/** What the policy of a page depends on. */
+interface PagePolicy {
+  /** The texts of the page's inline scripts, its import map included. */
+  inlineScripts: readonly string[];
+  /** Whether a page of the same origin may frame this one. */
+  framed: boolean;
 }
 
 /**
  * The headers of every HTML page. The policy allows the application's own scripts and the widgets that it serves, and no
- * other resources, frames or connections.
- *
- * @param nonce the nonce of the page's inline scripts and of the styles that the mount adds for `@property`
- * @param framed whether a page of the same origin may frame this one
+ * other resources, frames, connections or workers. Inline scripts are allowed by their hashes: a nonce could be read by a
+ * widget, which could then run a script of its own.
  */
-export function pageHeaders(nonce: string, framed: boolean): Record<string, string> {
+export async function pageHeaders({ inlineScripts, framed }: PagePolicy): Promise<Record<string, string>> {
   const policy = [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${await allowByHash(inlineScripts)}`,
+    // The mount adds an empty style element, and then the `@property` rules through the object model.
+    `style-src 'self' ${await allowByHash([""])}`,
     "img-src 'self' data:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "worker-src 'none'",
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${framed ? "'self'" : "'none'"}`,
@@ -32,4 +36,11 @@ export function pageHeaders(nonce: string, framed: boolean): Record<string, stri
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
   };
+}
+
+async function allowByHash(texts: readonly string[]): Promise<string> {
+  const hashes = texts.map(async (text) =>
+    toIntegrity(await sha384Base64Url(new TextEncoder().encode(text)))
+  );
+  return (await Promise.all(hashes)).map((hash) => `'${hash}'`).join(" ");
 }

@@ -3,7 +3,7 @@ import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
-import { createNonce, pageHeaders } from "./page_policy.ts";
+import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { hasSession, type SignIn, signInPath } from "./web_identity.ts";
 
@@ -27,19 +27,18 @@ export async function respondPage(
   context: Context,
   page: Page,
 ): Promise<Response> {
-  const nonce = createNonce();
   const header = page.header ?? true;
-  const markup = await renderPage({
+  const { markup, inlineScripts } = await renderPage({
     ...page,
     language: languageOf(context),
     theme: themeOf(context),
-    nonce,
     header,
     signOut: deps.signIn.kind === "token" && hasSession(context),
   });
   const status = page.status ?? 200;
-  const headers = { ...pageHeaders(nonce, !header), ...(status === 401 ? CHALLENGE : {}) };
-  return new Response(String(markup), { status, headers });
+  const policy = await pageHeaders({ inlineScripts, framed: !header });
+  const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
+  return new Response(markup, { status, headers });
 }
 
 /** Responds to an error that a page's route threw with a page that describes it. */

@@ -1,5 +1,9 @@
-/** The headers of every response: browsers do not guess its type, and no page of another origin may load it. */
+/**
+ * The headers of every response: browsers do not guess its type, no page of another origin may load it, and a module, a
+ * stylesheet or an API answer that is opened as a document can run and load nothing. A page has a policy of its own.
+ */
 export const ISOLATION_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "same-origin",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;

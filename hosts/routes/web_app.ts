@@ -11,6 +11,7 @@ import { createPages, type PageDependencies } from "./pages.ts";
 import { respondError } from "./problem.ts";
 import { forward, forwardList, PUBLIC_PREFIX } from "./public_api.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { rejectServiceWorkers } from "./service_worker_guard.ts";
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { fetchUpstreamJson } from "./upstream.ts";
@@ -35,7 +36,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   app.onError((error, context) =>
     isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
   );
-  app.use("*", requireHost());
+  app.use("*", requireHost(), rejectServiceWorkers());
   app.use("*", async (context, next) => {
     await next();
     if (context.res.status === 401) clearEmbedCookie(context);

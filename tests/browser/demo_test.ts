@@ -104,6 +104,39 @@ Deno.test("the browser rejects a module whose bytes differ from the page's impor
   await waitForCards(page, 5);
 });
 
+Deno.test("the page's policy allows what the page needs, and blocks inline scripts and workers of a card", async () => {
+  await using browser = await openBrowser();
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  await page.goto(await sharedFeedUrl());
+  await waitForCards(page, 6);
+  assert.deepEqual(complaints, []);
+  const { nonces, ran, registered, blocked } = await page.evaluate(async () => {
+    const blocked: string[] = [];
+    document.addEventListener("securitypolicyviolation", (event) => blocked.push(event.effectiveDirective));
+    const resources = performance.getEntriesByType("resource").map(({ name }) => name);
+    const module = resources.find((name) => name.endsWith("/widget.mjs"))!;
+    const script = document.createElement("script");
+    script.textContent = "globalThis.ran = true;";
+    document.head.append(script);
+    const registered = await navigator.serviceWorker.register(module, { type: "module" }).then(
+      () => true,
+      () => false,
+    );
+    try {
+      new Worker(module, { type: "module" });
+    } catch {
+      // Some browsers throw, others only report.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const nonces = document.querySelectorAll("[nonce]").length;
+    return { nonces, ran: "ran" in globalThis, registered, blocked };
+  });
+  assert.deepEqual([nonces, ran, registered], [0, false, false]);
+  assert.deepEqual(blocked.toSorted(), ["script-src-elem", "worker-src", "worker-src"]);
+});
+
 Deno.test("the feed has no serious axe violation, shadow roots included, and no console error, in either theme and width", async (t) => {
   await using browser = await openBrowser();
   const url = await sharedFeedUrl();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
@@ -20,7 +21,7 @@ export interface WidgetFiles {
 
 /**
  * A site on a loopback socket: the host assets as built for production, widgets under the hash of their module, and
- * pages with a content security policy whose nonce is `NONCE`.
+ * pages with a content security policy that allows inline scripts by hash, as the web app's does.
  */
 export class WidgetSite {
   /** The requested paths and queries, in order. */
@@ -126,20 +127,22 @@ export class WidgetSite {
   }
 
   #answerPage({ pathname, search, searchParams }: URL): Response | null {
-    const map = `<script type="importmap" nonce="${NONCE}">${JSON.stringify(this.#importMap())}</script>`;
-    const script = (name: string) =>
-      `<script type="module" async nonce="${NONCE}" src="${HOST_ASSET_PREFIX}${name}"></script>`;
+    const map = JSON.stringify(this.#importMap());
+    const script = (name: string, attributes = "") =>
+      `<script type="module" async ${attributes} src="${HOST_ASSET_PREFIX}${name}"></script>`;
+    const canvas = (name: string, body = "") => page({ lang, inlineScript: map, head: script(name), body });
     const root = (attributes: string) => `<div id="canvas-feed-root" ${attributes}></div>`;
     const batchId = `data-batch-id="${pathname.split("/")[2]}"`;
     const lang = searchParams.get("lang") ?? "en";
-    if (pathname === "/probe") return page(lang, `${map}${script("probe.mjs")}`);
-    if (pathname === "/embed") return page(lang, `${map}${script("boot.mjs")}`, root(""));
-    if (pathname.startsWith("/feed/")) {
-      return page(lang, `${map}${script("bootstrap-feed.mjs")}`, root(batchId));
+    if (pathname === "/probe") return canvas("probe.mjs");
+    if (pathname === "/embed") return canvas("boot.mjs", root(""));
+    if (pathname.startsWith("/feed/")) return canvas("bootstrap-feed.mjs", root(batchId));
+    if (pathname.startsWith("/late/")) {
+      const head = script("bootstrap-feed.mjs", `nonce="${NONCE}"`);
+      return page({ lang, nonce: NONCE, head, body: root(batchId) });
     }
-    if (pathname.startsWith("/late/")) return page(lang, script("bootstrap-feed.mjs"), root(batchId));
-    if (pathname === "/frame") return page(lang, "", `<iframe src="${search.slice(1)}"></iframe>`);
-    return pathname === "/login" ? page(lang, "", "<h1>Login</h1>") : null;
+    if (pathname === "/frame") return page({ lang, body: `<iframe src="${search.slice(1)}"></iframe>` });
+    return pathname === "/login" ? page({ lang, body: "<h1>Login</h1>" }) : null;
   }
 
   #importMap(): object {
@@ -205,16 +208,33 @@ function fileHeaders(path: string, type: string): HeadersInit {
   };
 }
 
-function page(lang: string, head: string, body = ""): Response {
-  const html = `<!doctype html><html lang="${lang}" data-theme="light"><head><title>Test</title>${head}` +
+function allowByHash(text: string): string {
+  return `'sha384-${createHash("sha384").update(text).digest("base64")}'`;
+}
+
+interface TestPage {
+  lang: string;
+  /** The import map. */
+  inlineScript?: string;
+  /** The nonce of a page of another framework, which has no import map. */
+  nonce?: string;
+  head?: string;
+  body?: string;
+}
+
+function page({ lang, inlineScript, nonce, head = "", body = "" }: TestPage): Response {
+  const map = inlineScript === undefined ? "" : `<script type="importmap">${inlineScript}</script>`;
+  const allowed = nonce === undefined ? allowByHash(inlineScript ?? "") : `'nonce-${nonce}'`;
+  const html =
+    `<!doctype html><html lang="${lang}" data-theme="light"><head><title>Test</title>${map}${head}` +
     `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>` +
     `<link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">` +
     `</head><body>${body}</body></html>`;
   const policy = [
     "default-src 'self'",
     "frame-src *",
-    `script-src 'self' 'nonce-${NONCE}'`,
-    `style-src 'self' 'nonce-${NONCE}'`,
+    `script-src 'self' ${allowed}`,
+    `style-src 'self' ${nonce === undefined ? allowByHash("") : allowed}`,
     // A widget's own images and fonts, as in the web app's policy.
     "img-src 'self' data:",
     "font-src 'self' data:",

@@ -30,6 +30,7 @@ export const DIAGNOSTIC_CODES = [
   "stylesheet.invalid",
   "stylesheet.root_selector",
   "stylesheet.font_face",
+  "stylesheet.host_token",
   "tailwind.missing",
   "tailwind.forbidden",
   "asset.too_large",

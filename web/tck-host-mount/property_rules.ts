@@ -1,19 +1,28 @@
+import { isHostToken } from "../../core/contract/mod.ts";
+
 /**
  * Registers a widget's `@property` rules with the document (lifecycle specification, D.5 step 3), because they have no
  * effect in a shadow root's sheet. All other rules are dropped: in the document they would style the page. A
- * registration applies to the whole document; the first rule for a name is used and is never removed.
+ * registration applies to the whole document; the first rule for a name is used and is never removed. A rule for one of the
+ * host's tokens is ignored, because it would change the token for the page and every card.
+ *
+ * The rules are added through the object model, so that a content policy has to allow an empty style element only.
  */
 export function registerProperties(document: Document, css: string): void {
   const style = document.querySelector<HTMLStyleElement>("style[data-tck-properties]") ??
     createPropertiesStyle(document);
   const registered = readNames(style);
-  const rules = parsePropertyRules(css).filter(({ name }) => !registered.has(name) && registered.add(name));
-  if (rules.length > 0) style.append(...rules.map((rule) => `${rule.cssText}\n`));
+  for (const { name, cssText } of parsePropertyRules(css)) {
+    if (registered.has(name) || isHostToken(name)) continue;
+    registered.add(name);
+    style.sheet?.insertRule(cssText, style.sheet.cssRules.length);
+  }
 }
 
 function createPropertiesStyle(document: Document): HTMLStyleElement {
   const style = document.createElement("style");
   style.dataset.tckProperties = "";
+  // Other pages that mount widgets may have a policy that allows styles by nonce.
   const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
   if (nonce) style.nonce = nonce;
   document.head.append(style);

@@ -94,20 +94,29 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const slots = useMemo(() => props.slots ?? resolveSlots(instance.manifest.slots), [props.slots, instance]);
   return (
-    <article
-      ref={article}
-      className="tck-card"
-      data-widget-id={instance.instanceId}
-      data-state={surface === null ? "loading" : "mounted"}
-      lang={locale}
-      dir={textDirection(locale)}
-      aria-label={title}
-    >
-      {surface !== null && <WidgetContent {...props} {...{ theme, surface, timeZone, slots }} />}
-      <CardSlots {...{ slots, locale, timeZone }} />
-    </article>
+    <div className="tck-card-frame" style={FRAME_STYLE}>
+      <article
+        ref={article}
+        className="tck-card"
+        data-widget-id={instance.instanceId}
+        data-state={surface === null ? "loading" : "mounted"}
+        lang={locale}
+        dir={textDirection(locale)}
+        aria-label={title}
+      >
+        {surface !== null && <WidgetContent {...props} {...{ theme, surface, timeZone, slots }} />}
+        <CardSlots {...{ slots, locale, timeZone }} />
+      </article>
+    </div>
   );
 }
+
+/**
+ * Nothing in the frame is painted outside it, and it is the containing block of `position: fixed`. The styles of a widget
+ * apply to its article by `:host`, but not to the frame. Elements of the browser's top layer, such as the kit's popovers,
+ * are not in the frame's layout.
+ */
+const FRAME_STYLE = { contain: "layout paint", overflow: "clip" } as const;
 
 /** Attached before the first paint, so that the card is never painted without its sheets. */
 function useCardSurface(

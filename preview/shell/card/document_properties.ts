@@ -1,3 +1,5 @@
+import { isHostToken } from "../../../core/contract/mod.ts";
+
 /**
  * The `@property` rules of the mounted cards. A registration applies to the whole document, and production never removes
  * one. Here a card's rules are removed with the card and replaced when they are edited. If several cards have a rule for
@@ -43,9 +45,13 @@ export class DocumentProperties {
   }
 }
 
-/** Drops all other rules: they would style the page. A constructed sheet applies nothing and ignores `@import`. */
+/**
+ * Drops all other rules, which would style the page, and those for the host's tokens, as production does.
+ * A constructed sheet applies nothing and ignores `@import`.
+ */
 function parseRules(css: string): CSSPropertyRule[] {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
-  return [...sheet.cssRules].filter((rule) => rule instanceof CSSPropertyRule);
+  return [...sheet.cssRules].filter((rule) => rule instanceof CSSPropertyRule)
+    .filter(({ name }) => !isHostToken(name));
 }

@@ -24,8 +24,17 @@ export function assertNotCacheable(response: Response): void {
   assert.equal(response.headers.get("Cache-Control"), "no-store");
 }
 
-/** Asserts that a response's type is not guessed and that no other origin may load it. */
+/**
+ * Asserts that a response's type is not guessed, that no other origin may load it, and that it can do nothing as a
+ * document, unless it is a page.
+ */
 export function assertIsolated(response: Response): void {
   assert.equal(response.headers.get("X-Content-Type-Options"), "nosniff");
   assert.equal(response.headers.get("Cross-Origin-Resource-Policy"), "same-origin");
+  const policy = response.headers.get("Content-Security-Policy");
+  if (response.headers.get("Content-Type")?.startsWith("text/html")) {
+    assert.match(policy!, /^default-src 'none'; script-src 'self' .*; worker-src 'none'; /);
+  } else {
+    assert.equal(policy, "default-src 'none'; sandbox");
+  }
 }

@@ -108,6 +108,14 @@ Deno.test("HEAD of the module has the headers of GET and no body", async () => {
   assert.equal(await response.text(), "");
 });
 
+Deno.test("a module is not served as the script of a service worker", async () => {
+  for (const path of [`${plain.hash}/widget.mjs`, `${plain.hash}/widget.mjs?mock=true`]) {
+    const response = await get(path, { "Service-Worker": "script" });
+    const { detail } = await assertProblem(response, 403, "request.forbidden");
+    assert.match(detail, /service worker/);
+  }
+});
+
 Deno.test("a hash that is not 64 characters of base64url is rejected", async () => {
   const bad = [
     "A".repeat(63),

@@ -4,7 +4,8 @@ import { makeBundle } from "../session/bundles.ts";
 import { assertAccessible, waitForCard, withShell } from "./shell_page.ts";
 
 const HUE = (degrees: number) =>
-  `@property --hue { syntax: "<angle>"; inherits: true; initial-value: ${degrees}deg; }\n`;
+  `@property --hue { syntax: "<angle>"; inherits: true; initial-value: ${degrees}deg; }\n` +
+  '@property --color-text { syntax: "*"; inherits: false }';
 
 Deno.test("a bundle on the stage follows its file", async (t) => {
   const files = {
@@ -29,6 +30,10 @@ Deno.test("a bundle on the stage follows its file", async (t) => {
         await content.waitFor();
         const hue = await content.evaluate((element) => getComputedStyle(element).getPropertyValue("--hue"));
         assert.equal(hue, `${degrees}deg`, "its @property rules are those that hold");
+        const token = await content.evaluate((element) =>
+          getComputedStyle(element).getPropertyValue("--color-text")
+        );
+        assert.notEqual(token, "", "its @property rule for a host token is registered");
       }
       assert.equal(await page.locator("article").count(), 1);
     });

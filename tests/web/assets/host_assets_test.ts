@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
-import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { HOST_ASSET_PREFIX, isHostToken, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { importedSpecifiers } from "../bundler/imported_specifiers.ts";
 import { buildHostAssets, createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
 
@@ -32,6 +32,15 @@ async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Pr
 function text(assets: HostAssets, name: string): string {
   return new TextDecoder().decode(assets.get(name)!.bytes);
 }
+
+Deno.test("every custom property of style.css is a host token, which a widget cannot register", async () => {
+  await withAssets((assets) => {
+    const names = text(assets, "style.css").match(/(?<=[;{\s])--[\w-]+(?=:)/g) ?? [];
+    assert.ok(names.length > 40);
+    assert.deepEqual(names.filter((name) => !isHostToken(name)), []);
+    assert.ok(!isHostToken("--my-color-text") && !isHostToken("--colorful") && !isHostToken("color-text"));
+  });
+});
 
 Deno.test("the host assets are the same nine files with the same bytes each time", async () => {
   await withAssets(async (assets) => {

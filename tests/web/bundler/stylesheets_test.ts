@@ -141,6 +141,32 @@ Deno.test("@font-face, which has no effect in a widget, is rejected at its place
   assert.match(hint, /FontFace/);
 });
 
+for (
+  const name of [
+    "--color-text",
+    "--font-sans",
+    "--radius-card",
+    "--shadow-card",
+    "--space-1",
+    "--text-xl",
+    "--c\\6flor-x",
+  ]
+) {
+  Deno.test(`@property ${name}, which would register a host token for the whole page, is rejected at its place`, async () => {
+    const rule = `@property ${name} { syntax: "*"; inherits: false }`;
+    const [diagnostic, ...others] = await diagnose({
+      [SOURCE]: `import "./widget.css";\n${WIDGET}`,
+      "widgets/001_hello/widget.css":
+        `@property --my-color-text { syntax: "*"; inherits: false }\n@media print {\n  ${rule}\n}`,
+    });
+    assert.deepEqual(others, []);
+    const { code, file, line, column, hint } = diagnostic!;
+    assert.deepEqual([code, file], ["stylesheet.host_token", "widgets/001_hello/widget.css"]);
+    assert.deepEqual([line, column], [3, 3]);
+    assert.match(hint, /name/);
+  });
+}
+
 Deno.test("nested rules and imported stylesheets are kept, each for the screens it is for", async () => {
   const css = await bundleCss(`@import "./base.css" screen; .a { color: red; &:hover .b { color: #00f } }`, {
     "widgets/001_hello/base.css": "body { margin: 0 }",

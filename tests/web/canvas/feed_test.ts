@@ -21,7 +21,7 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
         "20260304-morning-brief-3",
       ]);
       assert.equal(await page.locator("script[type=importmap]").count(), 1);
-      assert.equal(await page.locator("ol > li > article").count(), 3);
+      assert.equal(await page.locator("ol > li article").count(), 3);
     });
 
     await t.step(

@@ -118,6 +118,23 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       },
     );
 
+    await t.step("its @property rules for host tokens are ignored", async () => {
+      const token = "@property --color-text { syntax: '<color>'; inherits: false; initial-value: red; }";
+      const escaped = "@property --font-s\\61ns { syntax: '*'; inherits: false; initial-value: x; }";
+      const own = "@property --own { syntax: '<number>'; inherits: true; initial-value: 3; }";
+      await showCards(page, site, [
+        { module: hello, propertiesCss: `${token} ${escaped} ${own}` },
+        { module: widgetModule(`jsx("p", { children: "Neighbour" })`) },
+      ]);
+      const [first, second] = [page.getByText("Hello"), page.getByText("Neighbour")];
+      await second.waitFor();
+      const own3 = await first.evaluate((p) => getComputedStyle(p).getPropertyValue("--own"));
+      assert.equal(own3, "3");
+      assert.notEqual(await color(page, "card-2", "p"), "rgb(255, 0, 0)");
+      const sans = await second.evaluate((p) => getComputedStyle(p).getPropertyValue("--font-sans"));
+      assert.match(sans, /sans-serif/);
+    });
+
     await t.step(
       "its portal target covers the card and ignores pointer events, its children do not",
       async () => {
@@ -286,6 +303,55 @@ Deno.test("a failed card that is given another bundle mounts it", async () => {
     await page.getByText("Second bundle").waitFor({ timeout: 5_000 });
   });
 });
+
+const FIXED_CSS =
+  "p { position: fixed; inset: -300px; z-index: 9; background: red; box-shadow: 0 0 0 900px red; }";
+
+for (
+  const [what, css] of [
+    ["elements with position: fixed", FIXED_CSS],
+    [
+      "a :host with position: fixed",
+      `:host { position: fixed !important; inset: -500px !important; z-index: 9 !important; contain: none !important;
+        overflow: visible !important; background: red !important; } ${FIXED_CSS}`,
+    ],
+    [
+      "shadows and outlines",
+      ":host, p { outline: 300px solid red !important; filter: drop-shadow(0 90px red); }",
+    ],
+  ] as const
+) {
+  Deno.test(`a card with ${what} neither covers nor paints on its neighbours`, async () => {
+    await withPage(async (page, site) => {
+      const calm = (text: string) =>
+        widgetModule(`jsx("div", { style: { height: 120 }, children: "${text}" })`);
+      const loud = widgetModule(`jsxs("div", { style: { height: 80 }, children: [
+        jsx("p", { children: "Loud" }),
+        createPortal(jsx("p", { children: "Portal" }), context.portalTarget),
+      ] })`);
+      await showCards(page, site, [{ module: calm("Above") }, { module: loud, css }, {
+        module: calm("Below"),
+      }]);
+      const card = page.locator('article[data-widget-id="card-2"]');
+      await page.getByText("Below").waitFor();
+      await card.getByText("Loud").waitFor({ state: "attached" });
+      for (const text of ["Above", "Below"]) await page.getByText(text).click({ timeout: 2_000 });
+      const places = await Promise.all(
+        [1, 3].map((number) => page.locator(`article[data-widget-id="card-${number}"]`).boundingBox()),
+      );
+      // The middle of each neighbour, which the shadow of the card's frame does not reach.
+      const clips = places.map((box) => ({ ...box!, y: box!.y + 50, height: 40 }));
+      const pictures = () => Promise.all(clips.map((clip) => page.screenshot({ clip })));
+      const painted = await pictures();
+      await card.evaluate((article) => article.parentElement!.style.opacity = "0");
+      const unpainted = await pictures();
+      assert.ok(
+        painted.every((picture, index) => picture.equals(unpainted[index]!)),
+        "it paints on a neighbour",
+      );
+    });
+  });
+}
 
 async function color(page: Page, widgetId: string, selector: string): Promise<string> {
   return await page.locator(`article[data-widget-id="${widgetId}"] ${selector}`)

@@ -39,6 +39,8 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
     "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
   "stylesheet.font_face":
     "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
+  "stylesheet.host_token":
+    "Give the property a name of its own, without the prefixes --color-, --font-, --radius-, --shadow-, --space- and --text-",
   "tailwind.missing": "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4",
   "tailwind.forbidden":
     'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +

@@ -1,4 +1,5 @@
 import { type Selector, transform } from "lightningcss";
+import { isHostToken } from "../../../core/contract/mod.ts";
 import { rewriteRootSelector, RootSelectorError } from "./root_selectors.ts";
 import { checkStylesheetLimits } from "./stylesheet_limits.ts";
 
@@ -27,9 +28,9 @@ export function splitStylesheets(source: string): Stylesheets {
   };
 }
 
-/** A rule that could never have an effect in a widget. */
+/** A rule that could never have an effect in a widget, or would have one outside it. */
 export interface StylesheetFault {
-  code: "stylesheet.root_selector" | "stylesheet.font_face";
+  code: "stylesheet.root_selector" | "stylesheet.font_face" | "stylesheet.host_token";
   /** One-based. */
   line: number;
   /** One-based, in UTF-16 units. */
@@ -38,8 +39,8 @@ export interface StylesheetFault {
 }
 
 /**
- * Finds the rules of one source file with `:root`, `html` or `body` where `:host` cannot replace it, and those for fonts,
- * which a browser ignores in a shadow root.
+ * Finds the rules of one source file with `:root`, `html` or `body` where `:host` cannot replace it, those for fonts,
+ * which a browser ignores in a shadow root, and those that would register one of the host's tokens for the whole page.
  */
 export function findStylesheetFaults(source: string): StylesheetFault[] {
   if (!mayHold(source, FAULT_WORDS)) return [];
@@ -61,6 +62,12 @@ export function findStylesheetFaults(source: string): StylesheetFault[] {
             "@font-face has no effect in a widget, whose styles are in a shadow root",
           );
         },
+        property({ value: { name, loc } }: { value: { name: string; loc: Place } }) {
+          if (!isHostToken(name)) return;
+          const message =
+            `@property ${name} would change the host's token for the whole page, which a widget must not`;
+          add("stylesheet.host_token", loc, message);
+        },
       },
     });
   } catch (error) {
@@ -78,7 +85,7 @@ interface Place {
 /** As words: not `tbody`, and neither classes nor ids of these names. */
 const ROOT_WORDS = /(?<![\w.#]|[\u0080-\uFFFF])(?:root|html|body)(?![\w-]|[\u0080-\uFFFF])/i;
 
-const FAULT_WORDS = new RegExp(`${ROOT_WORDS.source}|font-face`, "i");
+const FAULT_WORDS = new RegExp(`${ROOT_WORDS.source}|font-face|@property`, "i");
 
 /** Whether any word of a stylesheet may be one of these; each word may be written with escapes. */
 function mayHold(source: string, words: RegExp): boolean {
