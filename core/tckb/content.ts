@@ -7,7 +7,7 @@ export type Contents = ReadonlyMap<string, Uint8Array>;
 export class ContentHashes {
   readonly contents: Contents;
   readonly #digest: Sha384;
-  readonly #known = new Map<string, string>();
+  readonly #known = new Map<string, Promise<string>>();
 
   constructor(contents: Contents, digest: Sha384 = sha384) {
     this.contents = contents;
@@ -18,10 +18,13 @@ export class ContentHashes {
   async of(name: string): Promise<string | null> {
     const content = this.contents.get(name);
     if (content === undefined) return null;
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    const hash = await sha384Base64Url(content, this.#digest);
+    const hash = this.#known.get(name) ?? sha384Base64Url(content, this.#digest);
     this.#known.set(name, hash);
-    return hash;
+    return await hash;
+  }
+
+  /** Begins to compute hashes: Web Crypto computes several side by side. */
+  begin(names: readonly string[]): void {
+    for (const name of names) this.of(name).catch(() => {}); // The next call of `of` throws the error.
   }
 }

@@ -89,6 +89,7 @@ export async function interpretContents(
 ): Promise<Tckb> {
   const { contents } = hashes;
   const limits = completeLimits(options.limits);
+  hashes.begin([ENTRY_NAMES.module, ENTRY_NAMES.css, ENTRY_NAMES.propertiesCss]);
   checkFormat(contents, limits);
   const module = requireModule(contents);
   const hash = (await hashes.of(ENTRY_NAMES.module))!;
