@@ -38,8 +38,8 @@ const command: Command = {
   notes: [
     "Exit codes: 0 all passed, 1 some failed. With CI set, a test that is skipped counts as failed.",
     [
-      "One browser, one PostgreSQL and one set of packed packages serve the whole run. A test file also runs by",
-      "itself and then starts its own: deno test -A --no-check FILE. The core's need no flag: deno test tests/core.",
+      "One browser, one PostgreSQL and one set of packed packages serve the whole run. A test file also runs on",
+      "its own and then starts its own servers: deno test -A --no-check FILE. The core's need no flag: deno test tests/core.",
       "A file with the comment `// runs alone` runs after the others, with no other beside it.",
     ].join("\n"),
     [

@@ -8,7 +8,7 @@ import { createBrotliDecompress } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { findChromiumPackage } from "../packages/mod.ts";
-import { findShared } from "../servers/shared.ts";
+import { findShared } from "../servers/find_shared.ts";
 
 /** A Chromium to start, and what its process needs in its environment. */
 export interface ChromiumInstallation {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import { printedBy } from "../runtimes/process.ts";
-import { findShared } from "../servers/shared.ts";
+import { findShared } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";
 
 /** What `deno task pack --json` reports of one package. */

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { findShared } from "../servers/shared.ts";
+import { findShared } from "../servers/find_shared.ts";
 import { runProgram } from "./program.ts";
 
 /**

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { findPostgresPackage } from "../packages/mod.ts";
 import { findFreePort } from "./free_port.ts";
-import { findShared } from "./shared.ts";
+import { findShared } from "./find_shared.ts";
 
 const isRoot = process.getuid?.() === 0;
 

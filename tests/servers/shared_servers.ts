@@ -3,7 +3,7 @@ import { packNpmPackages } from "../consumers/npm_packages.ts";
 import { createDataFolder } from "../hosts/cli/command_process.ts";
 import { findPackagedNode } from "../packages/mod.ts";
 import { startPostgres } from "./postgres.ts";
-import { type Shared, SHARED_VARIABLE } from "./shared.ts";
+import { type Shared, SHARED_VARIABLE } from "./find_shared.ts";
 
 /** The runner's end of what `shared.ts` asks for. */
 export interface SharedServers extends AsyncDisposable {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { findShared } from "../../servers/shared.ts";
+import { findShared } from "../../servers/find_shared.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
