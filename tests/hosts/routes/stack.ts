@@ -162,6 +162,8 @@ export function createWeb(
     fixtures: NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
+    canvas: "open",
+    embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,
     log: () => {},

@@ -1,0 +1,13 @@
+import { chromium } from "playwright-core";
+const url = Deno.args[0]!; const out = Deno.args[1]!; const scheme = (Deno.args[2] ?? "light") as "light"|"dark"; const width = Number(Deno.args[3] ?? 1280);
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox","--disable-gpu","--disable-quic"] });
+const c = await b.newContext({ colorScheme: scheme, viewport: { width, height: 900 } });
+const p = await c.newPage();
+p.on("console", (m) => console.log("console", m.type(), m.text()));
+p.on("pageerror", (e) => console.log("pageerror", e.message));
+p.on("requestfailed", (r) => console.log("failed", r.url(), r.failure()?.errorText));
+await p.goto(url); await p.waitForTimeout(4000);
+console.log(await p.evaluate(() => document.getElementById("canvas-feed-root")?.outerHTML));
+for (const f of p.frames()) console.log(f.url(), await f.evaluate(() => [location.origin, document.querySelectorAll('[data-state=mounted]').length, document.querySelectorAll('[data-state=failed]').length]).catch(e=>e.message));
+await p.screenshot({ path: out, fullPage: true });
+await b.close();
