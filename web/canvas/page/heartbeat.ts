@@ -10,7 +10,8 @@ const TIMEOUT_MS = 8000;
  */
 export class Heartbeat {
   readonly #ping: () => void;
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #onLost: () => void;
+  #timer: ReturnType<typeof setInterval> | undefined;
   #answer: PromiseWithResolvers<void> | null = null;
   #askedAt = 0;
 
@@ -20,14 +21,21 @@ export class Heartbeat {
    */
   constructor(ping: () => void, onLost: () => void) {
     this.#ping = ping;
-    this.#timer = setInterval(() => {
-      if (document.hidden) this.answer();
-      else if (this.#answer === null) void this.ask();
-      else if (performance.now() - this.#askedAt > TIMEOUT_MS) {
-        this.stop();
-        onLost();
-      }
-    }, INTERVAL_MS);
+    this.#onLost = onLost;
+  }
+
+  /** Begins to ask, when the frame has started. Without effect if it has already begun. */
+  start(): void {
+    this.#timer ??= setInterval(() => this.#check(), INTERVAL_MS);
+  }
+
+  #check(): void {
+    if (document.hidden) this.answer();
+    else if (this.#answer === null) void this.ask();
+    else if (performance.now() - this.#askedAt > TIMEOUT_MS) {
+      this.stop();
+      this.#onLost();
+    }
   }
 
   /** Asks the frame. Resolves when it answers. */

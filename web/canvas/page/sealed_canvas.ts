@@ -114,6 +114,7 @@ export class SealedCanvas {
   #receive(data: unknown): void {
     const message = readFrameMessage(data);
     if (message === null || this.#current === null) return;
+    this.#current.heartbeat.start();
     (this.#receivers[message.type] as (message: FrameMessage) => unknown)(message);
   }
 
