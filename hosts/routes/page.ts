@@ -58,10 +58,9 @@ export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
 }
 
 function renderDocument(frame: PageFrame): Markup {
-  const canvas = frame.canvas?.sealed ? raw(' data-canvas="sealed"') : "";
   return html`
     <!doctype html>
-    <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}" ${canvas}>
+    <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}">
       <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -86,7 +85,9 @@ function renderCanvasScripts({ importMap, entry, sealed }: CanvasScripts): Marku
   const preloads = Object.keys(importMap.integrity).filter((url) =>
     sealed ? url === SEALED_ENTRY : SHARED_MODULES.has(url)
   );
-  return html`<script type="importmap">${raw(escapeJson(importMap))}</script>
+  return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
+    raw(escapeJson(importMap))
+  }</script>
 ${
     preloads.map((url) =>
       html`

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
@@ -83,17 +83,11 @@ function canvasScripts(
   return { importMap: createPageImportMap(assets, hashes), entry, sealed };
 }
 
-/** The element that the canvas is rendered into (lifecycle specification, D.1). */
+/** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */
 function canvasRoot({ embedOrigins }: PageDependencies, batchId: string | null): Markup {
-  const batch = batchId === null ? "" : html`
-    data-batch-id="${batchId}"
-  `;
-  const origins = embedOrigins.length === 0 ? "" : html`
-    data-theme-origins="${embedOrigins.join(" ")}"
-  `;
-  return html`
-    <div id="canvas-feed-root" ${batch}${origins}></div>
-  `;
+  const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
+  const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
+  return raw(`<div id="canvas-feed-root"${batch}${origins}></div>`);
 }
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {
