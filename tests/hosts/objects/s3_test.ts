@@ -15,7 +15,7 @@ import { testObjectStore } from "../../conformance/object_store.ts";
 import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 import { type FaultyGateway, startFaultyGateway } from "../../servers/faulty_gateway.ts";
 import { findFreePort } from "../../servers/free_port.ts";
-import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
+import { type BucketServer, hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
 import { runCommand, temporaryFolder } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
@@ -25,14 +25,14 @@ const KEY = "widgets/demo/bundles/one.tckb";
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, index) => index % 251);
 
 const canStart = await hasRadosGateway();
-let gateway: Promise<RadosGateway> | undefined;
+let gateway: Promise<BucketServer> | undefined;
 const engines = new Engines();
 Deno.test.afterAll(async () => {
   await (await gateway)?.stop();
   await engines.close();
 });
 
-const startOnce = () => gateway ??= startRadosGateway();
+const startOnce = () => gateway ??= openRadosGateway();
 
 testObjectStore("s3", async () => {
   const { store } = await openBucket();
