@@ -1,3 +1,4 @@
+// runs first
 import type { Failpoint } from "./call_watch.ts";
 import { type CrashReport, HEADING, listFailpoints, runCrashFree, tryCrashes } from "./crash_matrix.ts";
 import { hasGateway, openServers, type Servers } from "./servers.ts";

@@ -1,3 +1,4 @@
+// runs first
 import { type CrashReport, HEADING, runCrashFree } from "./crash_matrix.ts";
 import { SERVER_CRASHES, tryServerCrash } from "./server_crashes.ts";
 import { hasGateway, type KillableServers, startServers } from "./servers.ts";

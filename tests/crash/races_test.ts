@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import { checkRaceEnd } from "./race_end.ts";
 import { runRace } from "./races.ts";

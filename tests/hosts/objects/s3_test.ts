@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
