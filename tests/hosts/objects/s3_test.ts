@@ -17,7 +17,7 @@ import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 import { type FaultyGateway, startFaultyGateway } from "../../servers/faulty_gateway.ts";
 import { findFreePort } from "../../servers/free_port.ts";
 import { type BucketServer, hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
-import { runCommand, temporaryFolder } from "../cli/command_process.ts";
+import { preparedFolder, runCommand } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
 import { runCasesOn, S3_RUNTIMES } from "./s3_runtimes.ts";
@@ -293,7 +293,7 @@ testOnRadosGateway("a command uses a bucket by its settings alone", async () => 
   const { store, bucket } = await openBucket();
   const key = bundleKey("demo", "x".repeat(64));
   await store.put(key, BYTES);
-  await using folder = await temporaryFolder();
+  await using folder = await preparedFolder();
   const { code, stdout, stderr } = await runCommand(["sweep", "--dry-run", "--json", "--data", folder.path], {
     TCK_OBJECTS_URL: formatUrl(bucket, endpoint),
     TCK_RETENTION: "0s",
