@@ -1,7 +1,7 @@
 // runs first
 import type { Failpoint } from "./call_watch.ts";
 import { type CrashReport, HEADING, listFailpoints, runCrashFree, tryCrashes } from "./crash_matrix.ts";
-import { hasGateway, openServers, type Servers } from "./servers.ts";
+import { openServers, type Servers } from "./servers.ts";
 import { printMatrix, withSites } from "./test_sites.ts";
 
 /** How many sites try crashes at the same time: while one waits for a process or a server, another continues. */
