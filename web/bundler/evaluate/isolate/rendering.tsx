@@ -1,5 +1,4 @@
 import * as kit from "@tck/kit";
-import * as React from "react";
 import { renderToString } from "react-dom/server";
 import { resolveSlots } from "../../../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../../../core/manifest/mod.ts";
@@ -69,13 +68,6 @@ function renderOnce(Component: kit.WidgetComponent, context: kit.WidgetContext):
   const hidden = HIDDEN_ERROR.exec(markup);
   if (hidden) throw new Error(unescapeMarkup(hidden[1]!));
 }
-
-const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
-  [name: string]: object;
-};
-
-// The development build records a stack for each element, up to 10,000 in a second, for warnings that nobody reads here.
-Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set() {} });
 
 /** React leaves what throws inside a suspense boundary to the browser; its development build notes the error in the markup. */
 const HIDDEN_ERROR =
