@@ -241,8 +241,9 @@ async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
+/** The canvas is open: its cards are in the page, where these tests look at them. */
 function startDemo(data: string): RunningCommand {
-  return startCommand(["demo", "--port", "0", "--data", data]);
+  return startCommand(["demo", "--port", "0", "--data", data], { TCK_CANVAS: "open" });
 }
 
 async function feedUrl(demo: RunningCommand): Promise<string> {
