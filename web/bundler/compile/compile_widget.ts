@@ -2,6 +2,7 @@ import type * as esbuild from "esbuild";
 import { DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./assets.ts";
+import { embedCharts } from "./charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
@@ -24,6 +25,7 @@ export async function compileWidget(source: WidgetSource): Promise<CompiledWidge
   const result = await runEsbuild(source, {
     ...createEsbuildOptions(source),
     plugins: [
+      embedCharts,
       resolveSharedImports,
       resolveStyleEntries,
       embedAssets(files),
