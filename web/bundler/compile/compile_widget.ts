@@ -6,6 +6,7 @@ import { embedCharts } from "./charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
+import { narrowBarrels } from "./narrow_barrels.ts";
 import { runEsbuild } from "./run_esbuild.ts";
 import { resolveSharedImports } from "./shared_imports.ts";
 import { readSourceFiles, SourceFiles } from "./source_files.ts";
@@ -27,6 +28,7 @@ export async function compileWidget(source: WidgetSource): Promise<CompiledWidge
     plugins: [
       embedCharts,
       resolveSharedImports,
+      narrowBarrels(files),
       resolveStyleEntries,
       embedAssets(files),
       checkStylesheets(files),
