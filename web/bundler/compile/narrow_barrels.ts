@@ -105,7 +105,8 @@ function narrow({ source, statements }: Barrel, names: ReadonlySet<string>): str
   const imports = statements.filter((statement) =>
     statement.type === "ImportDeclaration" && statement.specifiers.some(({ local }) => locals.has(local.name))
   );
-  return [...imports, ...kept].map(({ start, end }) => source.slice(start, end)).join("\n");
+  // Without an export, esbuild would not take it for a module, nor report unknown names.
+  return [...imports, ...kept].map(({ start, end }) => source.slice(start, end)).join("\n") + "\nexport {};";
 }
 
 function nameOf(name: ESTree.Identifier | ESTree.Literal): string {
