@@ -53,7 +53,8 @@ async function compile(
   const { stylesheets, fault } = splitWidgetCss(source, outputText(result, source, ".css"));
   if (fault && faults.length === 0) faults.push(fault);
   const compiled = await createCompiledWidget(source, files, result, stylesheets);
-  return { ...compiled, diagnostics: [...faults, ...checks.findFaults(compiled)] };
+  const unread = faults.map(({ file }) => file);
+  return { ...compiled, diagnostics: [...faults, ...checks.findFaults(compiled, unread)] };
 }
 
 /** esbuild drops CSS that it cannot read with a warning: in the author's own CSS that is an error. */

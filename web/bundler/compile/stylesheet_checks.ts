@@ -46,16 +46,24 @@ export class StylesheetChecks {
    * both themes.
    *
    * @param compiled what was made of them, in which the widget's own tokens are set
+   * @param unread the stylesheets that do not parse, relative to the project
    */
-  findFaults(compiled: { css: string; propertiesCss: string; module: string }): Diagnostic[] {
+  findFaults(
+    compiled: { css: string; propertiesCss: string; module: string },
+    unread: readonly (string | null)[],
+  ): Diagnostic[] {
     const own = listOwnTokens(
       compiled.css,
       compiled.propertiesCss,
       compiled.module,
       ...this.#sheets.values(),
     );
-    const paths = [...this.#sheets.keys()].sort();
+    const paths = [...this.#sheets.keys()].filter((path) => !unread.includes(this.#fileOf(path))).sort();
     return paths.flatMap((path) => this.#checkSheet(path, this.#sheets.get(path)!, own));
+  }
+
+  #fileOf(path: string): string {
+    return relative(this.files.root, path).split(sep).join("/");
   }
 
   #checkSheet(path: string, css: string, own: ReadonlySet<string>): Diagnostic[] {
@@ -108,9 +116,17 @@ export class StylesheetChecks {
     { code, line, column, message }: Pick<Diagnostic, "code" | "message"> & { line: number; column: number },
     hint: string,
   ): Diagnostic {
-    const file = relative(this.files.root, path).split(sep).join("/");
     const lineText = css.split(LINE_BREAK)[line - 1] ?? "";
-    return { code, widget: this.widget.name, file, line, column, lineText, message, hint };
+    return {
+      code,
+      widget: this.widget.name,
+      file: this.#fileOf(path),
+      line,
+      column,
+      lineText,
+      message,
+      hint,
+    };
   }
 }
 

@@ -28,9 +28,12 @@ export function runTypeScript(
     : ["--incremental", "--tsBuildInfoFile", cache];
   // A composite project would have to write declarations.
   const flags = ["--noEmit", "--composite", "false", "--pretty", "false", ...incremental];
-  const runtime = "deno" in process.versions ? ["run", "-A", "--no-prompt", "--no-lock", "--no-config"] : [];
+  const runtime = "deno" in process.versions
+    ? ["run", "-A", "--no-prompt", "--no-lock", "--node-modules-dir=manual"]
+    : [];
   const child = spawn(process.execPath, [...runtime, program, "--project", root, ...flags], {
     cwd: root,
+    env: { ...process.env, NO_COLOR: "1" },
     stdio: ["ignore", "pipe", "pipe"],
     detached: hasGroups, // Then it leads a group of its own: `tsc` may start the native compiler.
   });
