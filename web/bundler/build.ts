@@ -117,7 +117,8 @@ function createReport(
     const own = types.filter(({ widget }) => widget === outcome.name);
     return { ...outcome, ...split(mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings], own)) };
   });
-  const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget));
+  const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget))
+    .map((one) => ({ ...one, widget: null }));
   const all = [...ofProject, ...others, ...widgets.flatMap((one) => [...one.diagnostics, ...one.warnings])];
   return { outputDirectory, widgets, ...split(all) };
 }

@@ -96,7 +96,7 @@ Deno.test("a type error is an error with its place, its line and what to do, and
 for (
   const [mistake, from, to, expected] of [
     ["a misspelt field of the manifest", "states:", "stats:", "types.error 8:3"],
-    ["a misspelt key of a named state", "cold: { degrees", "cold: { degres", "types.error 8:19"],
+    ["a misspelt key of a named state", "cold: { degrees", "cold: { degres", "types.error 8:21"],
     ["an unknown card type", '"feed"', '"feeed"', "types.error 4:3"],
     [
       "a title in another language",
@@ -105,16 +105,11 @@ for (
       "manifest.missing_language 5:3",
     ],
     ["an unknown size", '["fill-auto"]', '["3x3"]', "manifest.invalid 5:11"],
-    [
-      "an unknown name of the kit",
-      "Card, defineManifest",
-      "Crad, defineManifest",
-      "import.unknown_name 1:10",
-    ],
+    ["an unknown name of the kit", "Text", "Txet", "import.unknown_name 1:32"],
   ] as const
 ) {
   Deno.test(`${mistake} is reported once by the bundler and TypeScript`, async () => {
-    const places = placesOf(await check(VALID.replace(from, to)));
+    const places = placesOf(await check(VALID.replaceAll(from, to)));
     assert.ok(places.includes(expected), places.join("\n"));
     const here = places.filter((place) => place.split(" ")[1] === expected.split(" ")[1]);
     assert.deepEqual(here, [expected]);

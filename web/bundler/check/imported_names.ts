@@ -2,7 +2,7 @@ import * as kit from "@tck/kit";
 import type * as ESTree from "estree";
 import { exportedNames } from "../../assets/react_runtime.ts";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { nearestName, quote } from "../../../core/errors/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { PERSISTENCE_HOOKS } from "./forbidden.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
@@ -25,7 +25,9 @@ export function findUnknownNames(tree: ModuleTree): Diagnostic[] {
     return statement.specifiers.flatMap((node) => {
       const name = importedName(node);
       if (name === null || names.includes(name) || PERSISTENCE_HOOKS.includes(name)) return [];
-      const message = `"${specifier}" exports no ${quote(name)}`;
+      const nearest = nearestName(name, names);
+      const suggestion = nearest === null ? "" : `; did you mean ${quote(nearest)}?`;
+      const message = `"${specifier}" exports no ${quote(name)}${suggestion}`;
       return [tree.createDiagnostic("import.unknown_name", (node as Node).start, message, hintFor(name))];
     });
   });
