@@ -10,7 +10,9 @@ const SHARE: SlotAction = { id: "share", label: "Share", href: "/share" };
 const BUTTON = `jsx(kit.ActionButton, { action: "open" })`;
 
 function cardWith(expression: string, actions: SlotAction[], defaultState = {}): Card {
-  return { module: widgetModule(expression), manifest: { slots: { actions }, defaultState } };
+  // Cards of one module must have one manifest.
+  const module = `${widgetModule(expression)} // ${JSON.stringify(defaultState)}`;
+  return { module, manifest: { slots: { actions }, defaultState } };
 }
 
 /** The labels of a card's links: in its content, and in its footer. */
