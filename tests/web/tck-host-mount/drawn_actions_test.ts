@@ -86,6 +86,19 @@ Deno.test("an action returns to the footer when the content does not draw it any
   });
 });
 
+Deno.test("an action whose link the content hides is in the footer, and leaves it when the link is shown", async () => {
+  await withPage(async (page, site) => {
+    await showCards(page, site, [{ ...cardWith(BUTTON, [OPEN]), css: "a { display: none }" }]);
+    assert.deepEqual(await linksOf(page, "card-1"), { content: ["Open"], footer: ["Open"] });
+    await page.evaluate(() => {
+      const sheet = document.querySelector("article")!.shadowRoot!.adoptedStyleSheets[1]!;
+      sheet.replaceSync("");
+    });
+    await page.waitForFunction(() => document.querySelector("footer a") === null);
+    assert.deepEqual(await linksOf(page, "card-1"), { content: ["Open"], footer: [] });
+  });
+});
+
 Deno.test("an action that the state does not have is neither in the content nor in the footer", async () => {
   await withPage(async (page, site) => {
     const actions = [{ ...OPEN, when: "runs" }, { ...SHARE, when: "!runs" }];
