@@ -56,6 +56,17 @@ Deno.test("500 requests that never arrive completely are closed at the deadline,
   }
 });
 
+Deno.test("the headers have a deadline of their own, before that of the whole request", async () => {
+  const deadlines = { headers: 300, request: 600_000 };
+  const server = await serve(() => new Response(), { hostname: "127.0.0.1", port: 0, deadlines });
+  try {
+    const withoutHeaders = HALF_REQUESTS.filter((text) => !text.includes("\r\n\r\n"));
+    await Promise.all(withoutHeaders.map((text) => sendHalf(local(server.url), text)));
+  } finally {
+    await server.close();
+  }
+});
+
 Deno.test("a response may take longer than the deadlines of its request", async () => {
   const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 1_000));
   const respond = async () => (await wait(), new Response("late"));
