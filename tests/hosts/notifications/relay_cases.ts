@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchCommittedEvent, LogEvent } from "../../../core/commit/mod.ts";
 import { openLogSink } from "../../../hosts/notifications/log_sink.ts";
 import { deliverNotifications, type NotificationSink } from "../../../hosts/notifications/mod.ts";
@@ -69,6 +70,26 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
       );
     assert.equal(await deliverNotifications(relay), 1);
     assert.deepEqual(received.map(({ id }) => id), [commitId]);
+  },
+
+  "a delivery that is not done in time is aborted and given back, and the others are delivered": async (
+    { commit, database },
+  ) => {
+    const { commitId: slow } = await commit({ "001_a.tckb": "a" });
+    const { commitId: quick } = await commit({ "001_a.tckb": "a" }, { localDate: "2026-03-05" });
+    const { relay, received, events } = collect(database);
+    const sink: NotificationSink = async (event, signal) => {
+      for (let tick = 0; event.id === slow && tick < 5_000; tick++) {
+        signal.throwIfAborted();
+        await sleep(1);
+      }
+      received.push(event);
+    };
+    assert.equal(await deliverNotifications({ ...relay, sink }, { deliveryTimeout: 100 }), 1);
+    assert.deepEqual(received.map(({ id }) => id), [quick]);
+    const lost = events.find(({ event }) => event === "notification_not_delivered");
+    assert.equal(lost?.commitId, slow);
+    assert.match(lost!.message, /no answer within 100 ms/);
   },
 
   "a notification that was taken and not confirmed is delivered again": async ({ commit, database }) => {

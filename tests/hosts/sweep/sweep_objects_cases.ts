@@ -338,7 +338,7 @@ async function makeEveryKindOfWaste(service: Service): Promise<void> {
 }
 
 /** A commit that writes one object and then fails to write the other. */
-async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): Promise<void> {
+export async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): Promise<void> {
   const written = Promise.withResolvers<void>();
   let puts = 0;
   const objects: ObjectStore = {
@@ -356,7 +356,8 @@ async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): P
   await assert.rejects(() => commit(bundles, {}, { objects }), { code: "commit.write_failed" });
 }
 
-async function expireIntents({ kysely }: Database): Promise<void> {
+/** Ends the time in which the failed commits could still have flipped. */
+export async function expireIntents({ kysely }: Database): Promise<void> {
   await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(kysely);
 }
 

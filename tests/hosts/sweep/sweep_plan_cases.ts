@@ -11,7 +11,7 @@ import {
   startSweepTimer,
 } from "../../../hosts/sweep/mod.ts";
 import type { Service } from "../commit/service.ts";
-import { sweepCollecting } from "./sweep_objects_cases.ts";
+import { expireIntents, failCommit, sweepCollecting } from "./sweep_objects_cases.ts";
 
 /** The execution of a sweep's plan, and the sweep timer, on any engine. */
 export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
@@ -55,6 +55,29 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(report, { dryRun: false, steps: 0, refused: steps.length, deleted: 0 });
     assert.deepEqual(rejected, steps);
     for (const key of await listReferencedKeys()) assert.ok((await listKeys()).includes(key), key);
+  },
+
+  "a step is not executed if it is now planned for another reason or time": async (service) => {
+    const { deps, database, listKeys } = service;
+    await makeWaste(service);
+    await failCommit(service);
+    await expireIntents(database);
+    const { steps } = await sweepCollecting(deps, { dryRun: true });
+    const tombstones = steps.filter(({ action }) => action === "tombstone");
+    const later = tombstones.map((step) => ({ ...step, notBefore: step.notBefore! + 1 }));
+    const otherwise = steps.filter(({ action }) => action !== "discard")
+      .map((step) => ({ ...step, reason: `${step.reason}, or so` }));
+    const before = await listKeys();
+    const report = await executeSweepPlan(deps, [...later, ...otherwise]);
+    assert.ok(tombstones.length > 0 && otherwise.length > tombstones.length);
+    assert.deepEqual(report, {
+      dryRun: false,
+      steps: 0,
+      refused: later.length + otherwise.length,
+      deleted: 0,
+    });
+    assert.deepEqual(await listKeys(), before);
+    assert.equal((await executeSweepPlan(deps, tombstones)).steps, tombstones.length);
   },
 
   "an invalid or truncated plan is rejected": async ({ folder }) => {
