@@ -130,6 +130,22 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.equal(await database.notifications.replay(commitId), false);
   },
 
+  "dead letters are listed from the oldest on": async ({ commit, database }) => {
+    const ids: string[] = [];
+    for (const localDate of ["2026-03-04", "2026-03-05", "2026-03-06"]) {
+      ids.push((await commit({ "001_a.tckb": "a" }, { localDate })).commitId);
+    }
+    await sql`update tck_queue.job set retry_limit = 0`.execute(database.kysely);
+    const failing: NotificationSink = () => Promise.reject(new Error("the agent is gone"));
+    await deliverNotifications({ ...collect(database).relay, sink: failing });
+    for (const [age, id] of [ids[1]!, ids[0]!, ids[2]!].entries()) {
+      await sql`update tck_queue.job set created_on = now() - make_interval(hours => ${age})
+        where data ->> 'id' = ${id}`.execute(database.kysely);
+    }
+    const dead = await database.notifications.listDead();
+    assert.deepEqual(dead.map(({ event }) => event.id), [ids[2], ids[0], ids[1]]);
+  },
+
   "a running relay delivers when it is woken, and can be stopped": async ({ commit, database }) => {
     const arrived = Promise.withResolvers<BatchCommittedEvent>();
     const relay = startRelay({

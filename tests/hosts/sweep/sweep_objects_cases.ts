@@ -79,6 +79,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     const { widgets: [, second] } = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
     await commit({ "001_b.tckb": "b" }, { localDate: "2026-03-05" });
     const other = await commit({ "001_a.tckb": "a" }, { userId: "a/b", taskId: "task-2" });
+    await commit({ "001_a.tckb": "a" }, { userId: "complete", taskId: "task-3" });
     assert.deepEqual(await Array.fromAsync(listMissingObjects(deps)), []);
     const referenced = await listReferencedKeys();
     const keys = [bundleKey("a/b", other.widgets[0]!.hash), bundleKey("demo", second!.hash)];

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import type { SweepStep } from "../../../core/commit/mod.ts";
+import type { ObjectStore, SweepStep } from "../../../core/commit/mod.ts";
 import {
   executeSweepPlan,
   formatSweepDocument,
@@ -134,6 +134,19 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(await service.listKeys(), await service.listReferencedKeys(), "no sweep after an hour");
     await timer.stop();
     assert.equal(naps, 2);
+  },
+
+  "stopping the timer ends a running sweep, which is not reported as failed": async ({ deps, events }) => {
+    const entered = Promise.withResolvers<void>();
+    const list: ObjectStore["list"] = async function* (prefix, options) {
+      entered.resolve();
+      await new Promise((resolve) => options!.signal!.addEventListener("abort", resolve));
+      yield* deps.objects.list(prefix, options);
+    };
+    const timer = startSweepTimer({ ...deps, objects: { ...deps.objects, list } });
+    await entered.promise;
+    await timer.stop();
+    assert.deepEqual(events, []);
   },
 };
 
