@@ -141,7 +141,7 @@ function FourStats(): ReactElement {
   return (
     <Card>
       <CardHeader>{text.harbour}</CardHeader>
-      <Grid columns={4} cell="small" grow>
+      <Grid columns={4} grow>
         <Stat label={text.high} value={format.time("2026-03-04T12:30:00Z")} detail={text.next} />
         <Stat label={text.low} value={format.time("2026-03-04T18:45:00Z")} />
         <Stat label={text.wind} value="7" unit="Bft" tone="warning" />

@@ -51,7 +51,8 @@ export function Donut(
   const format = useFormat();
   const formatted = formatValue ?? ((value: number) => format.number(value));
   const colored = withColors(segments);
-  const whole = Math.max(total ?? 0, sumOf(segments)) || 1;
+  const sum = sumOf(segments);
+  const whole = Math.max(total ?? 0, sum) || 1;
   return (
     <figure
       className="kit-donut kit-figure"
@@ -61,7 +62,7 @@ export function Donut(
       <div className="kit-donut-layout">
         <div className="kit-ring">
           <svg viewBox="0 0 100 100" aria-hidden="true">
-            <circle className="kit-ring-track" cx="50" cy="50" r="42" />
+            {sum < whole && <circle className="kit-ring-track" cx="50" cy="50" r="42" />}
             {arcsOf(colored, whole).map(({ segment, from, length }, index) => (
               <circle
                 key={index}

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement } from "react";
-import { useFootprint } from "../context.tsx";
+import { CARD_FOOTER_HEIGHT } from "../../../core/contract/mod.ts";
+import { useFootprint, useWidgetContext } from "../context.tsx";
 import { inkOf, type InkProps } from "./ink.ts";
 
 interface DotMatrixProps extends InkProps {
@@ -78,6 +79,13 @@ function stepOf(level: number): number {
 
 /** About the width by the height of what a card leaves below a header. */
 function useRatio(): number {
-  const { width, height } = useFootprint();
-  return width === null ? 4 : Math.max(1, (width - 36) / (height - 90));
+  const { slots } = useWidgetContext();
+  const { width, height, rows } = useFootprint();
+  if (width === null) return 2.6;
+  const footer = slots.updatedAt === null && slots.actions.every(({ href }) => href === undefined)
+    ? 0
+    : CARD_FOOTER_HEIGHT;
+  const header = rows === 1 ? 28 : 36;
+  const [inline, block] = [width < 200 ? 28 : 42, rows === 1 ? 28 : 42];
+  return (width - inline) / (height - block - header - footer);
 }

@@ -1,21 +1,16 @@
-import type { CSSProperties, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Space } from "./stack.tsx";
 
 interface GridProps {
   /** The cells. */
   readonly children: ReactNode;
   /**
-   * The number of columns where there is room for them.
+   * The number of columns in a wide card. In a card of up to 480 px, 4 are 2 and 6 are 3; in one of up to 190 px, 6 are 2
+   * and 3 are 1.
    *
    * @default 2
    */
-  readonly columns?: 1 | 2 | 3 | 4 | 5 | 6;
-  /**
-   * The least width of a cell: 60, 104 or 160 px. In a narrower card there are fewer columns.
-   *
-   * @default "medium"
-   */
-  readonly cell?: "small" | "medium" | "large";
+  readonly columns?: 1 | 2 | 3 | 4 | 6;
   /**
    * The space between the cells.
    *
@@ -29,8 +24,6 @@ interface GridProps {
    */
   readonly grow?: boolean;
 }
-
-const CELLS = { small: 60, medium: 104, large: 160 };
 
 /**
  * Children in columns of the same width. A narrow card has fewer columns, and a card of a fixed size drops the cells that do
@@ -51,13 +44,14 @@ const CELLS = { small: 60, medium: 104, large: 160 };
  * }
  * ```
  */
-export function Grid(
-  { children, columns = 2, cell = "medium", gap = 3, grow = false }: GridProps,
-): ReactElement {
-  const style = {
-    "--kit-columns": columns,
-    "--kit-cell": `${CELLS[cell] / 16}rem`,
-    "--kit-gap": `var(--space-${gap})`,
-  } as CSSProperties;
-  return <div className={grow ? "kit-grid kit-grow" : "kit-grid"} style={style}>{children}</div>;
+export function Grid({ children, columns = 2, gap = 3, grow = false }: GridProps): ReactElement {
+  return (
+    <div
+      className={grow ? "kit-grid kit-grow" : "kit-grid"}
+      data-columns={columns}
+      style={{ gap: `var(--space-${gap})` }}
+    >
+      {children}
+    </div>
+  );
 }

@@ -11,7 +11,7 @@ const REPEATING = ".kit-list, .kit-table tbody";
 const TIGHTEST = 3;
 
 /** As many items of a list or table stay visible at each step. */
-const MINIMUM_ITEMS = [3, 2, 2, 1] as const;
+const MINIMUM_ITEMS = [3, 3, 2, 1] as const;
 
 /**
  * Makes the content of a card fit its height. A card whose height is that of its content fits always.
@@ -22,8 +22,12 @@ const MINIMUM_ITEMS = [3, 2, 2, 1] as const;
  */
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
+  clear(card);
+  dropHeaderEnds(card);
+  if (enlarge(card, stack)) return;
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
+    dropHeaderEnds(card);
     if (step > 0) card.dataset.tight = `${step}`;
     if (fits(stack)) return;
     dropItems(stack, MINIMUM_ITEMS[step]!);
@@ -32,8 +36,60 @@ export function fitContent(card: HTMLElement): void {
   dropBlocks(stack);
 }
 
+/** The blocks since version 0.2.0. A card without them has the type that it had in 0.1.0. */
+const SCALING =
+  ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
+
+/** Below this part of the height, the content is larger, until it takes up to the other part. */
+const SPARSE = 0.55;
+const FILLED = 0.8;
+
+/** Uses larger type in a card of which much would be empty. Returns whether it does. */
+function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
+  if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
+  if (stack.querySelector(":scope > .kit-figure, :scope > .kit-chart") !== null) return false;
+  if (usedHeight(stack) > SPARSE) return false;
+  for (const step of [3, 2, 1]) {
+    card.dataset.roomy = `${step}`;
+    if (usedHeight(stack) <= FILLED && fits(stack) && fitsAcross(stack)) return true;
+  }
+  delete card.dataset.roomy;
+  return false;
+}
+
+/** Whether the card's height is given, rather than that of its content. */
+function isDefinite(card: HTMLElement): boolean {
+  return getComputedStyle(card).display === "flex";
+}
+
+/** The part of the height that the blocks and their gaps take, if none grows. */
+function usedHeight(stack: HTMLElement): number {
+  stack.dataset.measured = "";
+  const gap = parseFloat(getComputedStyle(stack).rowGap) || 0;
+  const heights = visible([...stack.children] as Part[]).map((child) =>
+    child.getBoundingClientRect().height + gap
+  );
+  delete stack.dataset.measured;
+  return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
+}
+
+function fitsAcross(stack: HTMLElement): boolean {
+  const cut = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(cut)].every((text) => text.scrollWidth <= text.clientWidth);
+}
+
+/** The start of a header is worth more than its end. */
+function dropHeaderEnds(card: HTMLElement): void {
+  for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
+    const title = header.querySelector<HTMLElement>(".kit-header-title")!;
+    const end = header.querySelector<HTMLElement>(".kit-header-end");
+    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
+  }
+}
+
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
+  delete card.dataset.roomy;
   for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;

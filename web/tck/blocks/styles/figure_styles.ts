@@ -1,8 +1,8 @@
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
 .kit-donut { container: kit-donut / inline-size; --kit-natural: 8rem; --kit-least: 4rem; }
-.kit-donut-layout { display: flex; gap: var(--space-4); align-items: center; }
-.kit-donut-layout > .kit-legend { flex: 1; grid-template-columns: minmax(0, 1fr); }
+.kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
+.kit-donut-layout > .kit-legend { flex: 1; grid-template-columns: minmax(0, 1fr); max-inline-size: 22rem; }
 .kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); }
 .kit-donut[data-single] > .kit-donut-layout { justify-content: center; }
 .kit-ring > svg { display: block; inline-size: 100%; rotate: -90deg; }
@@ -19,7 +19,7 @@ export const FIGURE_STYLES = `
   line-height: 1.2;
   text-align: center;
 }
-.kit-ring-value { font-size: min(1.75rem, 58cqi / var(--kit-em), 24cqi); font-weight: 600; white-space: nowrap; }
+.kit-ring-value { font-size: min(max(1.75rem, 14cqi), 58cqi / var(--kit-em), 24cqi); font-weight: 600; white-space: nowrap; }
 .kit-ring-caption {
   max-inline-size: 62cqi;
   overflow: hidden;
@@ -68,8 +68,8 @@ export const FIGURE_STYLES = `
 @container tck-card (height > 0px) {
   .kit-donut { container-type: size; }
   .kit-donut-layout { block-size: 100%; }
-  .kit-ring { inline-size: min(100cqb, 100cqi, 16rem); }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi, 16rem); }
+  .kit-ring { inline-size: min(100cqb, 100cqi); }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi); }
   .kit-calendar { container: kit-calendar / size; }
   .kit-days {
     --kit-day: calc(min(100cqi / 7, 100cqb / (var(--kit-weeks) + 1)) - 2px);
@@ -77,15 +77,17 @@ export const FIGURE_STYLES = `
     block-size: 100%;
   }
   .kit-weekday { padding-block: 0; }
-  .kit-day > span { inline-size: min(var(--kit-day), 2.75rem); }
+  .kit-days { font-size: clamp(0.75rem, calc(var(--kit-day) * 0.34), 1.25rem); }
+  .kit-weekday { font-size: clamp(0.75rem, calc(var(--kit-day) * 0.26), 1rem); }
+  .kit-day > span { inline-size: min(var(--kit-day), 4.5rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
 @container kit-donut (max-width: 15rem) {
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 100cqi, 16rem); }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 100cqi); }
 }
 @container kit-donut (min-height: 14rem) and (max-width: 30rem) {
   .kit-donut-layout { flex-direction: column; justify-content: center; }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi, 16rem); }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi); }
   .kit-donut-layout > .kit-legend {
     flex: none;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
@@ -97,7 +99,7 @@ export const FIGURE_STYLES = `
   .kit-weekday { display: none; }
 }
 @container kit-calendar ((height < 7.5rem) or (width < 8rem)) {
-  .kit-days { font-size: 0; }
+  .kit-days { grid-template-columns: repeat(7, minmax(0, calc(var(--kit-day) * 1.6))); font-size: 0; }
   .kit-day > span { inline-size: calc(var(--kit-day) * 0.72); background: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
   .kit-day[data-past] > span { opacity: 0.5; }
   .kit-day[data-marked] > span { background: var(--kit-ink); }

@@ -1,17 +1,25 @@
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
 .kit-card > .kit-stack { gap: var(--space-4); }
-.kit-card > .kit-stack[data-justify="center"] { justify-content: safe center; }
 .kit-card > .kit-stack[data-justify="between"] { justify-content: space-between; }
-.kit-card > .kit-stack[data-justify="end"] { justify-content: safe end; }
+.kit-card > .kit-stack:is([data-justify="center"], [data-justify="end"]) {
+  > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
+}
+.kit-card > .kit-stack[data-justify="center"] > :last-child { margin-block-end: auto; }
 .kit-grow { flex: 1 0 auto; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
 
-.kit-header { display: flex; gap: var(--space-2); align-items: center; min-block-size: 1.25rem; line-height: 1.25rem; }
+.kit-header {
+  display: flex;
+  gap: var(--space-2);
+  align-items: center;
+  min-block-size: calc(1.25rem * var(--kit-scale, 1));
+  line-height: calc(1.25rem * var(--kit-scale, 1));
+}
 .kit-header-start { display: flex; flex: none; align-items: center; max-inline-size: 40%; }
 .kit-header-title {
-  flex: 1 1 auto;
-  min-inline-size: 2.5rem;
+  flex: 1;
+  min-inline-size: 0;
   overflow: hidden;
   color: var(--color-accent);
   font-size: var(--text-sm);
@@ -20,8 +28,8 @@ export const LAYOUT_STYLES = `
   white-space: nowrap;
 }
 .kit-header-end {
-  flex: 0 1 auto;
-  min-inline-size: 0;
+  flex: none;
+  max-inline-size: 75%;
   overflow: hidden;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
@@ -30,16 +38,19 @@ export const LAYOUT_STYLES = `
   white-space: nowrap;
 }
 
-.kit-grid {
-  display: grid;
-  gap: var(--kit-gap);
-  grid-template-columns: repeat(
-    auto-fit,
-    minmax(
-      max(min(100%, var(--kit-cell)), (100% - (var(--kit-columns) - 1) * var(--kit-gap)) / var(--kit-columns)),
-      1fr
-    )
-  );
+.kit-grid { display: grid; grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
+.kit-grid[data-columns="1"] { --kit-columns: 1; }
+.kit-grid[data-columns="2"] { --kit-columns: 2; }
+.kit-grid[data-columns="3"] { --kit-columns: 3; }
+.kit-grid[data-columns="4"] { --kit-columns: 4; }
+.kit-grid[data-columns="6"] { --kit-columns: 6; }
+@container kit-card (max-width: 30rem) {
+  .kit-grid[data-columns="4"] { --kit-columns: 2; }
+  .kit-grid[data-columns="6"] { --kit-columns: 3; }
+}
+@container kit-card (max-width: 12rem) {
+  .kit-grid[data-columns="3"] { --kit-columns: 1; }
+  .kit-grid[data-columns="6"] { --kit-columns: 2; }
 }
 .kit-grid > * { min-width: 0; }
 
@@ -70,22 +81,20 @@ export const LAYOUT_STYLES = `
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; }
 .kit-event {
+  --kit-line: calc(var(--text-base) * 1.4);
+  --kit-pad: 0.1875rem;
+  --kit-dot: calc(var(--kit-pad) + var(--kit-line) / 2 - 0.3125rem);
   display: grid;
   grid-column: 1 / -1;
   grid-template-columns: subgrid;
   column-gap: var(--space-2);
-  line-height: 1.4;
+  line-height: var(--kit-line);
 }
-.kit-event > * { padding-block: 0.1875rem; }
-.kit-event-time {
-  color: var(--color-text-muted);
-  font-size: var(--text-sm);
-  line-height: calc(1.4 * var(--text-base));
-  text-align: end;
-  white-space: nowrap;
-}
+.kit-event > * { padding-block: var(--kit-pad); }
+.kit-event-time { color: var(--color-text-muted); font-size: var(--text-sm); text-align: end; white-space: nowrap; }
 .kit-event-main { position: relative; padding-inline-start: 1.125rem; }
 .kit-event-main:has(> .kit-item-detail), .kit-event[aria-current] { font-weight: 600; }
+.kit-event-main > .kit-item-detail { line-height: 1.35; }
 .kit-event-main::before, .kit-event-main::after { content: ""; position: absolute; }
 .kit-event-main::before {
   inset-block: 0;
@@ -93,10 +102,10 @@ export const LAYOUT_STYLES = `
   inline-size: 2px;
   background: var(--color-border);
 }
-.kit-event:first-child > .kit-event-main::before { inset-block-start: 0.75em; }
-.kit-event:nth-last-child(2) > .kit-event-main::before { inset-block-end: calc(100% - 0.75em); }
+.kit-event:first-child > .kit-event-main::before { inset-block-start: var(--kit-dot); }
+.kit-event:nth-last-child(2) > .kit-event-main::before { inset-block-end: auto; block-size: var(--kit-dot); }
 .kit-event-main::after {
-  inset-block-start: 0.6em;
+  inset-block-start: var(--kit-dot);
   inset-inline-start: 0;
   inline-size: 0.625rem;
   block-size: 0.625rem;
@@ -129,6 +138,8 @@ export const LAYOUT_STYLES = `
 .kit-table [data-align="end"] { text-align: end; }
 .kit-table td { white-space: nowrap; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
+.kit-table tr[aria-current] > :is(:first-child:dir(ltr), :last-child:dir(rtl)) { box-shadow: -0.375rem 0 var(--color-accent-soft); }
+.kit-table tr[aria-current] > :is(:last-child:dir(ltr), :first-child:dir(rtl)) { box-shadow: 0.375rem 0 var(--color-accent-soft); }
 @container kit-table (max-width: 24rem) {
   .kit-table [data-priority="3"] { display: none; }
 }
@@ -155,17 +166,21 @@ export const LAYOUT_STYLES = `
   .kit-column > .kit-chart > .kit-plot { max-block-size: 100%; }
 }
 @container tck-card (height > 0px) and (height < 11rem) {
+  .kit-card { padding-block: 0.8125rem; }
   .kit-card > .kit-stack { gap: var(--space-2); }
+  .kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
+    margin-block-start: calc(var(--space-1) * -1);
+  }
   h2.kit-heading { font-size: var(--text-lg); }
   .kit-item { padding-block: 0; }
   .kit-list[data-divided] > .kit-item { padding-block: 0.1875rem; }
   .kit-table :is(th, td) { padding-block: 0.125rem; }
-  .kit-event > * { padding-block: 0; }
+  .kit-event { --kit-pad: 0px; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); font-size: var(--text-sm); line-height: 1.3; }
   .kit-item-end { max-inline-size: 55%; }
-  .kit-event { column-gap: var(--space-1); font-size: var(--text-sm); }
+  .kit-event { --kit-line: calc(var(--text-sm) * 1.45); column-gap: var(--space-1); font-size: var(--text-sm); }
   .kit-event-time { font-size: var(--text-xs); }
 }
 `;

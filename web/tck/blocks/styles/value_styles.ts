@@ -1,14 +1,14 @@
 /** Values, bars and remarks. */
 export const VALUE_STYLES = `
-.kit-stat { --kit-size: 1.75rem; container: kit-stat / inline-size; min-inline-size: 0; }
-.kit-stat[data-size="small"] { --kit-size: 1.375rem; }
-.kit-stat[data-size="large"] { --kit-size: 2.75rem; }
+.kit-stat { --kit-size: calc(1.75rem * var(--kit-scale, 1)); container: kit-stat / inline-size; min-inline-size: 0; }
+.kit-stat[data-size="small"] { --kit-size: calc(1.375rem * var(--kit-scale, 1)); }
+.kit-stat[data-size="large"] { --kit-size: calc(2.75rem * var(--kit-scale, 1)); }
 .kit-column > .kit-stat { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
 .kit-stat-label { color: var(--color-text-muted); font-size: var(--text-sm); line-height: 1.35; }
 .kit-stat-value {
   overflow: hidden;
-  font-size: max(0.75rem, min(var(--kit-size), 100cqi / var(--kit-em)));
+  font-size: max(0.75rem, min(var(--kit-size), max(1rem, 26cqi), 100cqi / var(--kit-em)));
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: 1.25;
@@ -24,13 +24,25 @@ export const VALUE_STYLES = `
   font-weight: 600;
   line-height: 1.35;
 }
-.kit-trend-arrow { flex: none; inline-size: 0.75em; block-size: 0.75em; fill: currentcolor; }
+.kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: 1.35; }
 
-.kit-meter { --kit-ink: var(--color-accent); display: grid; gap: 0.375rem; min-inline-size: 0; font-size: var(--text-sm); }
+@container kit-card (max-width: 12rem) {
+  .kit-grid[data-columns="3"] > .kit-stat {
+    display: flex;
+    gap: var(--space-2);
+    align-items: baseline;
+    justify-content: space-between;
+    > .kit-stat-label { flex: 1; min-inline-size: 0; }
+    > .kit-stat-value { font-size: max(0.75rem, min(1.25rem, 60cqi / var(--kit-em))); }
+    > :is(.kit-stat-trend, .kit-stat-detail) { display: none; }
+  }
+}
+
+.kit-meter { --kit-ink: var(--color-accent); display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; min-inline-size: 0; font-size: var(--text-sm); }
 .kit-column > .kit-meter { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-meter { flex: 1 1 0; }
-.kit-meter-head { display: flex; gap: var(--space-2); justify-content: space-between; line-height: 1.35; }
+.kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: 1.35; }
 .kit-meter-label {
   min-inline-size: 0;
   overflow: hidden;
@@ -38,17 +50,17 @@ export const VALUE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-meter-value { flex: none; font-weight: 600; white-space: nowrap; }
+.kit-meter-value { flex: none; max-inline-size: 100%; overflow: hidden; font-weight: 600; text-overflow: ellipsis; white-space: nowrap; }
 .kit-meter-head[data-over] > .kit-meter-value { color: var(--color-negative); }
 .kit-track {
   position: relative;
-  block-size: 0.5rem;
+  block-size: calc(0.5rem * var(--kit-scale, 1));
   overflow: clip;
   border-radius: 0.25rem;
   background: color-mix(in srgb, var(--kit-ink) 18%, var(--color-surface));
 }
 .kit-fill { display: block; block-size: 100%; border-radius: inherit; background: var(--kit-ink); }
-.kit-stacked { display: flex; gap: 2px; block-size: 0.75rem; border-radius: 0.375rem; background: var(--color-border); }
+.kit-stacked { display: flex; gap: 2px; block-size: calc(0.75rem * var(--kit-scale, 1)); border-radius: 0.375rem; background: var(--color-border); }
 .kit-stacked > .kit-fill { flex: 0 1 auto; border-radius: 0; }
 .kit-over {
   position: absolute;
