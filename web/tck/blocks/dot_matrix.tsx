@@ -70,7 +70,7 @@ export function DotMatrix(
   );
 }
 
-/** As many strengths of a dot are told apart. */
+/** The number of different strengths of a dot. */
 const STEPS = 4;
 
 function stepOf(level: number): number {
