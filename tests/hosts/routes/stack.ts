@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { BatchKind } from "../../../core/contract/mod.ts";
@@ -28,6 +27,7 @@ import {
   type Upstream,
   type WebAppDependencies,
 } from "../../../hosts/routes/mod.ts";
+import { preparedFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
 import { NODE_CODEC } from "../../../hosts/zlib/mod.ts";
@@ -81,10 +81,10 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Opens a database (PGlite in a temporary folder) and an object store. */
+/** Opens an empty database (PGlite in a temporary folder) and an object store. */
 export async function openStores(): Promise<Stores> {
-  const folder = await mkdtemp(join(tmpdir(), "tck-routes-"));
-  const database = await openDatabase({ dataDir: folder });
+  const folder = await preparedFolder();
+  const database = await openDatabase({ dataDir: folder.path });
   const objects = createMemoryObjectStore(() => Date.now());
   const service = {
     database,
@@ -99,7 +99,7 @@ export async function openStores(): Promise<Stores> {
     database,
     objects,
     async commit(userId, localDate, kind, bundles) {
-      const directory = join(folder, `commit-${++commits}`);
+      const directory = join(folder.path, `commit-${++commits}`);
       const dist = join(directory, "widget-batch", "dist");
       await mkdir(dist, { recursive: true });
       for (const [index, bytes] of bundles.entries()) {
@@ -109,7 +109,7 @@ export async function openStores(): Promise<Stores> {
     },
     async close() {
       await database.close();
-      await rm(folder, { recursive: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
