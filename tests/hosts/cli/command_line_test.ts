@@ -106,6 +106,12 @@ for (const [what, args, message] of USAGE_ERRORS) {
 
 const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: RegExp])[] = [
   ["TCK_AUTH_SECRET", "hunter2", /Cannot use TCK_AUTH_SECRET: it has 7 characters, at least 32/],
+  ["TCK_CANVAS", "shut", /Cannot use TCK_CANVAS "shut": expected sealed or open/],
+  [
+    "TCK_EMBED_ORIGINS",
+    "https://a.example/path",
+    /Cannot use TCK_EMBED_ORIGINS: "https:\/\/a.example\/path" is not an origin/,
+  ],
   ["TCK_RETENTION", "soon", /Cannot use TCK_RETENTION "soon"/],
   ["TCK_APP_URL", "ftp://example.org", /Cannot use TCK_APP_URL/],
   ["TCK_NOTIFY_URL", "amqp://me:hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: expected nats:/],

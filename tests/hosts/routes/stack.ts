@@ -129,6 +129,7 @@ export function serveStack(
   { database, objects }: Stores,
   fixtures: Fixtures = NO_FIXTURES,
   identity: ReturnType<typeof createIdentity> = createIdentity({ now: Date.now() }),
+  web: Partial<WebAppDependencies> = {},
 ): Stack {
   const { bearers } = identity;
   const logged: LogEvent[] = [];
@@ -138,11 +139,11 @@ export function serveStack(
     createInternalApi({ reader, objects, bearers, endedSessions: createEndedSessions(database), log }).fetch,
   );
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
-  const web = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log });
+  const webServer = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log, ...web });
   const close = async () => {
-    for (const server of [web, cloud, storage]) await server.close();
+    for (const server of [webServer, cloud, storage]) await server.close();
   };
-  return { storage, cloud, web, logged, close };
+  return { storage, cloud, web: webServer, logged, close };
 }
 
 /** Serves the web app in front of a cloud. */
@@ -162,6 +163,8 @@ export function createWeb(
     fixtures: NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
+    canvas: "open",
+    embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,
     log: () => {},
