@@ -44,8 +44,8 @@ const SCALING =
   ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
 
 /** Below this part of the height, the content is larger, until it takes up to the other part. */
-const SPARSE = 0.55;
-const FILLED = 0.8;
+const SPARSE = 0.68;
+const FILLED = 0.86;
 
 /** Uses larger type in a card of which much would be empty. Returns whether it does. */
 function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
@@ -130,20 +130,27 @@ function nextItem(items: Part[]): Part {
   const past = items.findIndex((item) => item.matches("[data-past]"));
   const current = items.findIndex((item) => item.matches("[aria-current]"));
   const last = items.length - 1;
-  return items.splice(past !== -1 && past < current ? past : last === current ? last - 1 : last, 1)[0]!;
+  return items.splice(
+    past !== -1 && past < current ? past : last === current && last > 0 ? last - 1 : last,
+    1,
+  )[0]!;
 }
 
-/** The first block stays. */
+/** One block stays: the first one, or an item of the first list. */
 function dropBlocks(stack: HTMLElement): void {
-  const [first, ...others] = unitsOf(stack);
+  const units = unitsOf(stack);
   while (!fits(stack)) {
-    const part = lastBeyond(stack, others) ?? visible(others).at(-1);
-    if (part === undefined) break;
+    const left = visible(units);
+    const part = lastBeyond(stack, left) ?? left.at(-1);
+    if (part === undefined || left.length === 1) break;
     if (part.dataset.clamped === undefined && clampText(part, stack)) continue;
-    drop(part, part.closest<HTMLElement>(REPEATING));
-    dropEmpty(part.parentElement!, stack);
+    const container = part.closest<HTMLElement>(REPEATING);
+    const dropped = container === null ? part : nextItem(visible(partsOf(container)));
+    drop(dropped, container);
+    dropEmpty(dropped.parentElement!, stack);
   }
-  if (first !== undefined && !fits(stack)) clampText(first, stack);
+  const [last] = visible(units);
+  if (last !== undefined && !fits(stack)) clampText(last, stack);
 }
 
 function drop(element: Part, container: HTMLElement | null): void {
