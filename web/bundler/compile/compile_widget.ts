@@ -2,9 +2,11 @@ import type * as esbuild from "esbuild";
 import { DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./assets.ts";
+import { embedCharts } from "./charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
+import { narrowBarrels } from "./narrow_barrels.ts";
 import { runEsbuild } from "./run_esbuild.ts";
 import { resolveSharedImports } from "./shared_imports.ts";
 import { readSourceFiles, SourceFiles } from "./source_files.ts";
@@ -24,7 +26,9 @@ export async function compileWidget(source: WidgetSource): Promise<CompiledWidge
   const result = await runEsbuild(source, {
     ...createEsbuildOptions(source),
     plugins: [
+      embedCharts,
       resolveSharedImports,
+      narrowBarrels(files),
       resolveStyleEntries,
       embedAssets(files),
       checkStylesheets(files),

@@ -1,6 +1,7 @@
 import type * as esbuild from "esbuild";
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
+import { CHARTS_SPECIFIER } from "./charts_module.ts";
 import { WIDGET_SPECIFIERS } from "./shared_imports.ts";
 
 /** Makes a diagnostic of a message of esbuild or of one of the plugins here, whose `detail` is the code. */
@@ -14,10 +15,13 @@ export function createDiagnostic(source: WidgetSource, message: esbuild.Message)
     line: location?.line ?? null,
     column: location ? countCharacters(location.lineText, location.column) + 1 : null,
     lineText: location?.lineText ?? null,
-    message: message.text.slice(0, 500),
+    message: message.text.replace(VIRTUAL_PATH, '"$1"').slice(0, 500),
     hint: HINTS[code] ?? "Correct the source at this place",
   };
 }
+
+/** The path of a module that a plugin provides; the author knows it by its specifier. */
+const VIRTUAL_PATH = /"tck-[a-z]+:([^"?]*)[^"]*"/;
 
 /** esbuild counts columns in bytes of UTF-8. */
 function countCharacters(line: string, bytes: number): number {
@@ -27,12 +31,13 @@ function countCharacters(line: string, bytes: number): number {
 function codeOf({ id, text, detail }: esbuild.Message): DiagnosticCode {
   if (typeof detail === "string") return detail as DiagnosticCode;
   if (id === "css-syntax-error") return "stylesheet.invalid";
+  if (text.startsWith("No matching export")) return "import.unknown_name";
   return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
 }
 
 const HINTS: { [code in DiagnosticCode]?: string } = {
   "import.forbidden": `Import from ${
-    WIDGET_SPECIFIERS.join(", ")
+    [...WIDGET_SPECIFIERS, CHARTS_SPECIFIER].join(", ")
   }, from a file of the widget, or from an installed package`,
   "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
   "stylesheet.root_selector":
@@ -45,5 +50,6 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "tailwind.forbidden":
     'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
     "from var(--color-*), or define dark: by @custom-variant and useTheme()",
+  "import.unknown_name": "Check the name's spelling; a type is imported by `import type`",
   "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
 };
