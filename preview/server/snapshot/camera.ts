@@ -127,7 +127,11 @@ export class Camera {
   /** Takes one picture. */
   async take(shot: Shot): Promise<Photograph> {
     const photographs: Photograph[] = [];
-    await this.#takeSingly(shot.theme, [shot], async (_, photograph) => void photographs.push(photograph));
+    await this.#takeSingly(
+      shot.theme,
+      [shot],
+      (_, photograph) => Promise.resolve(void photographs.push(photograph)),
+    );
     return photographs[0]!;
   }
 

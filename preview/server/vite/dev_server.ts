@@ -8,6 +8,7 @@ import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
+import { embedLiveAssets } from "./live_assets.ts";
 import { serveLiveModules } from "./live_modules.ts";
 import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
@@ -65,6 +66,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets),
+    embedLiveAssets(),
     ...stylesheets.plugins(),
     serveBundleModules(model),
   ];

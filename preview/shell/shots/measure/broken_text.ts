@@ -7,6 +7,8 @@ import { isValue } from "./value.ts";
 const BREAKS_ANYWHERE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+const SOFT_HYPHEN = "\u00ad";
+
 /** Longer ones, such as addresses, are broken on purpose. */
 const MAX_WORD_LENGTH = 24;
 
@@ -52,8 +54,8 @@ function findBrokenWord({ node, element }: CardText): string | null {
   // A hyphen is drawn where `hyphens: auto` breaks.
   if (getComputedStyle(element).hyphens === "auto") return null;
   const range = document.createRange();
-  for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}]{2,}/gu)) {
-    if (word.length > MAX_WORD_LENGTH || BREAKS_ANYWHERE.test(word)) continue;
+  for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]{2,}/gu)) {
+    if (word.length > MAX_WORD_LENGTH || word.includes(SOFT_HYPHEN) || BREAKS_ANYWHERE.test(word)) continue;
     range.setStart(node, index);
     range.setEnd(node, index + word.length);
     const rects = [...range.getClientRects()].filter(({ width }) => width > 0.5);
