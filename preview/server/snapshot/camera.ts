@@ -135,16 +135,16 @@ export class Camera {
     return photographs[0]!;
   }
 
-  /** Draws a page without scripts, and takes a picture of all of it. */
-  async drawPage(html: string, width: number): Promise<Uint8Array> {
-    const context = await this.browser.newContext({
-      viewport: { width, height: 100 },
-      javaScriptEnabled: false,
-    });
+  /** Draws a page without scripts, and takes a picture of it. */
+  async drawPage(
+    html: string,
+    size: { readonly width: number; readonly height: number },
+  ): Promise<Uint8Array> {
+    const context = await this.browser.newContext({ viewport: size, javaScriptEnabled: false });
     try {
       const page = await context.newPage();
       await page.setContent(html);
-      return await page.screenshot({ type: "png", fullPage: true });
+      return await capturePicture(await context.newCDPSession(page), { x: 0, y: 0, ...size });
     } finally {
       await context.close();
     }
