@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { CardLayout, ShotRequest, ShownCard } from "../../shots.ts";
+import type { CardLayout, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
 import {
+  capturePicture,
   type PageErrors,
   type PageViolation,
   ReloadedPage,
@@ -190,9 +191,9 @@ export class Camera {
         continue;
       }
       try {
-        const [photograph_] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
+        const [taken] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
         if (this.#hasErrors(theme)) await this.#discard(theme);
-        await onPhotograph(shot, photograph_!);
+        await onPhotograph(shot, taken!);
       } catch (error) {
         await this.#discard(theme);
         if (!(error instanceof UnresponsivePage)) throw error;
@@ -275,7 +276,7 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const cardErrors = await page.cardErrors();
   const { page: thrown, console } = page.errors;
   const errors = { page: [...thrown], console: [...console] };
-  return shown.map((card: ShownCard, index) => ({
+  return shown.map((card, index) => ({
     png: pngs[index]!,
     cardError: cardErrors[index]!,
     errors,
