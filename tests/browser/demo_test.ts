@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -240,8 +241,9 @@ async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
+/** The canvas is open: its cards are in the page, where these tests look at them. */
 function startDemo(data: string): RunningCommand {
-  return startCommand(["demo", "--port", "0", "--data", data]);
+  return startCommand(["demo", "--port", "0", "--data", data], { TCK_CANVAS: "open" });
 }
 
 async function feedUrl(demo: RunningCommand): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chmod, stat } from "node:fs/promises";
 import { openDataFolder } from "../../../hosts/cli/data_folder.ts";
-import { runCommand, temporaryFolder } from "./command_process.ts";
+import { preparedFolder, runCommand, temporaryFolder } from "./command_process.ts";
 
 Deno.test("an existing data folder that others can open gets a warning, and keeps its mode", async () => {
   await using folder = await temporaryFolder();
@@ -16,7 +16,7 @@ Deno.test("an existing data folder that others can open gets a warning, and keep
 });
 
 Deno.test("the commands that open a data folder warn if others can open it", async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await preparedFolder();
   await chmod(folder.path, 0o755);
   for (const args of [["token", "--user", "ada"], ["sweep"]]) {
     const { code, stderr } = await runCommand([...args, "--data", folder.path]);

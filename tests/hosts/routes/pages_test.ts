@@ -234,3 +234,29 @@ Deno.test("an embedded page of a user without batches is empty", async () => {
   assert.match(page, /"integrity":\{/);
   assert.doesNotMatch(page, /widget\.mjs/);
 });
+
+Deno.test("the page of a sealed canvas loads no widget, and may frame only the canvas's own document", async () => {
+  const web = createWeb(CLOUD, { canvas: "sealed", embedOrigins: ["https://app.example"] });
+  const headers = { cookie: await sessionCookie("ada") };
+  for (const path of [FEED, EMBED]) {
+    const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));
+    const policy = response.headers.get("Content-Security-Policy")!;
+    assert.match(policy, /; frame-src http:\/\/localhost\/__tck\/v1\/canvas.html;/);
+    assert.match(policy, /require-trusted-types-for 'script'/);
+    const ancestors = path === EMBED ? "'self' https://app.example" : "'none'";
+    assert.ok(policy.includes(`frame-ancestors ${ancestors};`), policy);
+    const page = await response.text();
+    await assertAllowedByHash(policy, page);
+    assert.ok(page.includes('<meta name="tck-canvas" content="sealed">'));
+    assert.ok(page.includes('data-theme-origins="https://app.example"'));
+    assert.ok(!page.includes("/widget.mjs"), "the page has the address of a widget");
+  }
+  const frame = await web.fetch(new Request("http://localhost/__tck/v1/canvas.html"));
+  const policy = frame.headers.get("Content-Security-Policy")!;
+  assert.match(policy, /^sandbox allow-scripts; default-src 'none'; script-src 'self' blob: 'sha384-/);
+  assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
+  const document = await frame.text();
+  await assertAllowedByHash(policy.replace(" blob:", ""), document);
+  const { scopes } = JSON.parse(elements(document, "script")[0]!.content);
+  assert.deepEqual(Object.keys(scopes), ["/__tck/v1/", "blob:null/"]);
+});
