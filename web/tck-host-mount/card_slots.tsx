@@ -2,7 +2,8 @@ import type { CSSProperties, ReactElement } from "react";
 import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
 import { resolveText } from "../../core/feed/mod.ts";
 
-interface CardSlotsProps {
+/** The props of {@linkcode CardSlots}. */
+export interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
   readonly timeZone: string;

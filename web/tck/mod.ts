@@ -27,7 +27,13 @@ export {
   type WidgetDocument,
   type WidgetTheme,
 } from "./context.tsx";
-export { defineManifest, type TypedManifest, type WidgetComponent } from "./define.ts";
+export {
+  defineManifest,
+  type JsonState,
+  type TypedAction,
+  type TypedManifest,
+  type WidgetComponent,
+} from "./define.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export { type Instant, useFormat, type WidgetFormat } from "./format.ts";
 export { useAction, useSlots, type WidgetAction } from "./slots.ts";

@@ -11,9 +11,10 @@ const CALM = `
   import { useWidgetState } from "@tck/kit";
   export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
 
+let site: SealedSite;
+let firefox: Browser;
+
 if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-esr")) {
-  let site: SealedSite;
-  let firefox: Browser;
   Deno.test.beforeAll(async () => {
     site = await SealedSite.open();
     firefox = await launchFirefox();
@@ -67,42 +68,42 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
       });
     });
   }
+}
 
-  async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
-    const context = await firefox.createBrowserContext();
-    const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
-    await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });
-    try {
-      await run(await context.newPage());
-    } finally {
-      await context.close();
-    }
+async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
+  const context = await firefox.createBrowserContext();
+  const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
+  await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });
+  try {
+    await run(await context.newPage());
+  } finally {
+    await context.close();
   }
+}
 
-  /** Firefox may keep the frame's document, where Chromium replaces it by an error page: the third card may be mounted. */
-  function waitForCalmCards(page: Page): Promise<Frame> {
-    return waitForFrame(page, ({ mounted, failed }) => mounted >= 2 && mounted + failed === 3);
-  }
+/** Firefox may keep the frame's document, where Chromium replaces it by an error page: the third card may be mounted. */
+function waitForCalmCards(page: Page): Promise<Frame> {
+  return waitForFrame(page, ({ mounted, failed }) => mounted >= 2 && mounted + failed === 3);
+}
 
-  function waitForCards(page: Page, expected: Counts): Promise<Frame> {
-    return waitForFrame(page, (counts) => JSON.stringify(counts) === JSON.stringify(expected));
-  }
+function waitForCards(page: Page, expected: Counts): Promise<Frame> {
+  return waitForFrame(page, (counts) => JSON.stringify(counts) === JSON.stringify(expected));
+}
 
-  /** Waits for cards in whatever frame is the current one. */
-  async function waitForFrame(page: Page, isExpected: (counts: Counts) => boolean): Promise<Frame> {
-    const deadline = Date.now() + 90_000;
-    let counts: Counts | undefined;
-    while (Date.now() < deadline) {
-      const frame = page.frames().find((frame) => frame !== page.mainFrame());
-      counts = await frame?.evaluate(() => ({
-        mounted: document.querySelectorAll('article[data-state="mounted"]').length,
-        failed: document.querySelectorAll('article[data-state="failed"]').length,
-      })).catch(() => undefined);
-      if (frame !== undefined && counts !== undefined && isExpected(counts)) return frame;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    throw new Error(`The cards did not come: ${JSON.stringify(counts)}`);
+/** Waits for cards in whatever frame is the current one. */
+async function waitForFrame(page: Page, isExpected: (counts: Counts) => boolean): Promise<Frame> {
+  const deadline = Date.now() + 90_000;
+  let counts: Counts | undefined;
+  while (Date.now() < deadline) {
+    const frame = page.frames().find((frame) => frame !== page.mainFrame());
+    counts = await frame?.evaluate(() => ({
+      mounted: document.querySelectorAll('article[data-state="mounted"]').length,
+      failed: document.querySelectorAll('article[data-state="failed"]').length,
+    })).catch(() => undefined);
+    if (frame !== undefined && counts !== undefined && isExpected(counts)) return frame;
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  throw new Error(`The cards did not come: ${JSON.stringify(counts)}`);
 }
 
 interface Counts {
