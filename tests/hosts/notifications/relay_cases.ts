@@ -162,6 +162,47 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.deepEqual(await database.notifications.take(1), []);
   },
 
+  "a relay that is stopped has given back what it was delivering, and delivers nothing further": async (
+    { commit, database },
+  ) => {
+    for (const localDate of ["2026-03-04", "2026-03-05"]) await commit({ "001_a.tckb": "a" }, { localDate });
+    const entered = Promise.withResolvers<void>();
+    const { relay, events } = collect(database);
+    let calls = 0;
+    const sink: NotificationSink = async (_event, signal) => {
+      calls++;
+      entered.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      signal.throwIfAborted();
+    };
+    const running = startRelay({ ...relay, sink });
+    await entered.promise;
+    await running.stop();
+    assert.equal(calls, 1);
+    assert.deepEqual(events.map(({ event }) => event), Array(2).fill("notification_not_delivered"));
+  },
+
+  "a relay continues after its queue has failed": async ({ commit, database }) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    const arrived = Promise.withResolvers<string>();
+    const { relay, events } = collect(database);
+    let takes = 0;
+    const take: Database["notifications"]["take"] = (limit) =>
+      takes++ === 0 ? Promise.reject(new Error("no connection")) : database.notifications.take(limit);
+    const running = startRelay({
+      ...relay,
+      database: { notifications: { ...database.notifications, take } },
+      sink: ({ id }) => Promise.resolve(arrived.resolve(id)),
+    }, { pollInterval: 1 });
+    try {
+      const late = sleep(20_000, "nothing", { ref: false });
+      assert.equal(await Promise.race([arrived.promise, late]), commitId);
+    } finally {
+      await running.stop();
+    }
+    assert.equal(events[0]?.event, "relay_failed");
+  },
+
   "the log sink appends each notification as one line of JSON": async ({ commit, database, folder }) => {
     const relay = { ...collect(database).relay, ...openLogSink(join(folder, "new")) };
     const ids: string[] = [];

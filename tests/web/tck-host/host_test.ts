@@ -211,12 +211,16 @@ Deno.test("a module that never settles fails after the load timeout, whichever k
 Deno.test("a file that never arrives completely fails after the load timeout, and its request is ended", async () => {
   const ended = Promise.withResolvers<void>();
   const answer = () => new Response(new ReadableStream({ cancel: () => ended.resolve() }));
-  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
+  const stop = new AbortController();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, signal: stop.signal }, answer);
   const host = new DailyHost({ loader: () => Promise.resolve({}), loadTimeoutMs: 100 });
   host.register(registration({ origin: `http://127.0.0.1:${server.addr.port}` }));
   const mounted = host.mountWidget({ manifestId: "weather", position }).then(() => "mounted", String);
   const late = new Promise<string>((resolve) => setTimeout(() => resolve("pending"), 10_000));
-  assert.match(await Promise.race([mounted, late]), /Cannot load ".*time/);
+  const result = await Promise.race([mounted, late]);
+  stop.abort();
+  await server.finished;
+  assert.match(result, /Cannot load ".*time/);
   await ended.promise;
 });
 
