@@ -63,8 +63,8 @@ Deno.test("a bundle is registered with the first valid manifest of its widgets",
       cssUrl: `${folder}widget.css`,
       propertiesCssUrl: `${folder}widget.properties.css`,
     });
-  register("first");
   assert.throws(() => register("second"), { code: "bundle.conflict" });
+  register("first");
 });
 
 function createManifest(id: string): JsonObject {
