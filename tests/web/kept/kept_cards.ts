@@ -43,12 +43,12 @@ export async function listKept(version: string): Promise<string[]> {
 export async function paintKept(page: Page, site: WidgetSite, file: string): Promise<Painting> {
   const cards = await listCards(file);
   await showCards(page, site, cards.map(({ card }) => card));
-  await useFixedFont(page);
   const mounted = page.locator("article[data-state=mounted]");
   await page.waitForFunction(
     (count) => document.querySelectorAll("article[data-state=mounted]").length === count,
     cards.length,
   );
+  await useFixedFont(page);
   const painting: string[] = [];
   for (const theme of ["light", "dark"] as const) {
     await page.evaluate((theme) => globalThis.control.setTheme(theme), theme);
@@ -91,14 +91,17 @@ async function listCards(file: string): Promise<{ name: string; card: Card }[]> 
   const [first] = manifest.sizes;
   return [
     ...manifest.sizes.flatMap((size) => WIDTHS[size].map((width) => ({ size, width, locale: language }))),
-    ...others.slice(0, 1).map((locale) => ({ size: first!, width: WIDTHS[first!].at(-1)!, locale })),
+    ...others.slice(0, 1).map((locale) => ({ size: first!, width: WIDTHS[first!][0], locale })),
   ].map((shown) => ({
     name: `${shown.size} at ${shown.width}, ${shown.locale}`,
     card: { ...files, ...shown },
   }));
 }
 
-/** The page's tokens name the typefaces; the fixed one takes the place of all of them. */
+/**
+ * The page's tokens name the typefaces; the fixed one takes the place of all of them. Without `geometricPrecision` a
+ * machine's settings decide whether a character's width is rounded to whole pixels.
+ */
 async function useFixedFont(page: Page): Promise<void> {
   await page.evaluate(async (bytes) => {
     const families = ["sans", "serif", "mono"];
@@ -106,11 +109,17 @@ async function useFixedFont(page: Page): Promise<void> {
       const font = new FontFace(`fixed-${family}`, Uint8Array.from(bytes), { weight: "100 900" });
       document.fonts.add(await font.load());
     }
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(
-      `:root { ${families.map((family) => `--font-${family}: fixed-${family};`).join(" ")} }`,
-    );
-    document.adoptedStyleSheets.push(sheet);
+    const createSheet = (css: string) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      return sheet;
+    };
+    const tokens = families.map((family) => `--font-${family}: fixed-${family};`).join(" ");
+    document.adoptedStyleSheets.push(createSheet(`:root { ${tokens} }`));
+    const precise = createSheet("* { text-rendering: geometricPrecision !important; }");
+    for (const { shadowRoot } of document.querySelectorAll("article")) {
+      shadowRoot!.adoptedStyleSheets.push(precise);
+    }
   }, [...buildFixedFont()]);
 }
 
