@@ -9,7 +9,9 @@ export type WidgetKitErrorCode =
   /** The manifest declares no action with this id. */
   | "action.unknown"
   /** An image is not a data URL. */
-  | "image.not_inline";
+  | "image.not_inline"
+  /** A table of texts has no language. */
+  | "text.missing";
 
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {
