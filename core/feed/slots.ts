@@ -1,4 +1,4 @@
-import type { ManifestSlots, SlotAction } from "../manifest/mod.ts";
+import type { JsonObject, ManifestSlots, SlotAction } from "../manifest/mod.ts";
 import { isTimestamp } from "../naming/mod.ts";
 
 /** When a card's content was last updated. */
@@ -80,6 +80,34 @@ export function keepOnePrimary(actions: readonly SlotAction[]): ResolvedAction[]
     const { color: _color, ...plain } = action;
     return { ...plain, variant: "secondary" };
   });
+}
+
+/**
+ * The actions that a state has: those without a condition, and those whose condition (`when`) it meets.
+ *
+ * @param actions Actions of a manifest or of a host
+ * @param state The state that the widget shows
+ *
+ * @example
+ * ```ts
+ * import { actionsInState } from "@tck/tckb";
+ * const actions = [{ id: "open", label: "Open", href: "/runs", when: "runs" }];
+ * actionsInState(actions, { runs: ["Sunday"] }).length; // 1
+ * actionsInState(actions, { runs: [] }).length; // 0
+ * ```
+ */
+export function actionsInState<Action extends SlotAction>(
+  actions: readonly Action[],
+  state: JsonObject,
+): Action[] {
+  return actions.filter(({ when }) => when === undefined || isMet(when, state));
+}
+
+function isMet(when: string, state: JsonObject): boolean {
+  const key = when.replace(/^!/, "");
+  const value = Object.hasOwn(state, key) ? state[key] : null;
+  const isEmpty = typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
+  return isEmpty === (key !== when);
 }
 
 function resolveActions(

@@ -2,6 +2,7 @@ import { createContext, type ReactElement, type ReactNode, useContext } from "re
 import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
+import type { TypedManifest } from "./define.ts";
 import { WidgetKitError } from "./errors.ts";
 
 /** The two themes of a host page. */
@@ -105,18 +106,33 @@ export function useFootprint(): WidgetFootprint {
 }
 
 /**
- * The widget's state, with the type that the author gave it. It is read-only.
+ * The widget's state, with the type that its manifest gives it. It is read-only.
+ *
+ * @param manifest what `defineManifest` returned, for the type only: the state is the one that the surface provides
  *
  * @example
  * ```ts
- * import { useWidgetState } from "@tck/kit";
+ * import { defineManifest, useWidgetState } from "@tck/kit";
+ * export const manifest = defineManifest({
+ *   id: "weather",
+ *   cardType: "feed",
+ *   sizes: ["fill-auto"],
+ *   defaultState: { degrees: 12 },
+ * });
  * export default function Degrees() {
- *   return `${useWidgetState<{ degrees: number }>().degrees} °C`;
+ *   return `${useWidgetState(manifest).degrees} °C`;
  * }
  * ```
  */
-export function useWidgetState<State = JsonObject>(): State {
-  return useMountedContext("useWidgetState").getDoc().state as State;
+export function useWidgetState<State extends object>(manifest: TypedManifest<State>): State;
+/**
+ * The widget's state, with a type that the caller states and that is not checked.
+ *
+ * @deprecated Pass the manifest: `useWidgetState(manifest)`.
+ */
+export function useWidgetState<State = JsonObject>(): State;
+export function useWidgetState(_manifest?: unknown): unknown {
+  return useMountedContext("useWidgetState").getDoc().state;
 }
 
 /**

@@ -33,7 +33,13 @@ export {
   type WidgetDocument,
   type WidgetTheme,
 } from "./context.tsx";
-export { defineManifest, type TypedManifest, type WidgetComponent } from "./define.ts";
+export {
+  defineManifest,
+  type JsonState,
+  type TypedAction,
+  type TypedManifest,
+  type WidgetComponent,
+} from "./define.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export {
   type Duration,
