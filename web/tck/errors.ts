@@ -11,7 +11,9 @@ export type WidgetKitErrorCode =
   /** An image is not a data URL. */
   | "image.not_inline"
   /** A table of texts has no language. */
-  | "text.missing";
+  | "text.missing"
+  /** A value of a chart is not a finite number. */
+  | "chart.invalid_value";
 
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {

@@ -2,6 +2,7 @@ import type * as esbuild from "esbuild";
 import { type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./assets.ts";
+import { embedCharts } from "./charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
@@ -41,6 +42,7 @@ async function compile(
   const result = await runEsbuild(source, {
     ...createEsbuildOptions(source),
     plugins: adapt([
+      embedCharts,
       resolveSharedImports,
       resolveStyleEntries,
       embedAssets(files),

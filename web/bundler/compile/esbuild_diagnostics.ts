@@ -1,6 +1,7 @@
 import type * as esbuild from "esbuild";
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
+import { CHARTS_SPECIFIER } from "./charts_module.ts";
 import { WIDGET_SPECIFIERS } from "./shared_imports.ts";
 import type { StylesheetFault } from "./stylesheets.ts";
 
@@ -28,6 +29,7 @@ function countCharacters(line: string, bytes: number): number {
 function codeOf({ id, text, detail }: esbuild.Message): DiagnosticCode {
   if (typeof detail === "string") return detail as DiagnosticCode;
   if (id === "css-syntax-error") return "stylesheet.invalid";
+  if (text.startsWith("No matching export")) return "import.unknown_name";
   return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
 }
 
@@ -44,7 +46,7 @@ export const STYLESHEET_HINTS: { readonly [code in StylesheetFault["code"]]: str
 
 const HINTS: { [code in DiagnosticCode]?: string } = {
   "import.forbidden": `Import from ${
-    WIDGET_SPECIFIERS.join(", ")
+    [...WIDGET_SPECIFIERS, CHARTS_SPECIFIER].join(", ")
   }, from a file of the widget, or from an installed package`,
   "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
   ...STYLESHEET_HINTS,
@@ -52,5 +54,6 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "tailwind.forbidden":
     'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +
     "from var(--color-*), or define dark: by @custom-variant and useTheme()",
+  "import.unknown_name": "Check the name's spelling; a type is imported by `import type`",
   "import.unresolved": "Check the path's spelling, or add the package to package.json and install it",
 };
