@@ -103,6 +103,21 @@ export function isBundledPackage({ depsOptimizer }: DevEnvironment, file: string
   return depsOptimizer?.isOptimizedDepFile(file) ?? false;
 }
 
+/** Whether a module is one of Vite's own for pages; their code has the token of the session. */
+export function isClientModule(id: string): boolean {
+  return /\/vite\/dist\/client\/|^\/?@react-refresh$/.test(id);
+}
+
+/** Code without the versions that Vite adds to the addresses of packages and edited modules. */
+export function withoutVersions(code: string): string {
+  return code.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1");
+}
+
+/** Changes with the installed packages and the configuration. */
+export function packagesHash({ depsOptimizer }: DevEnvironment): string {
+  return depsOptimizer?.metadata.hash ?? "";
+}
+
 /** Fulfils when Vite has bundled all packages that it knows of. */
 export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promise<void> {
   if (depsOptimizer === undefined) return;

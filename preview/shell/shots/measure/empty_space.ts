@@ -1,0 +1,105 @@
+import type { LayoutFault } from "../../../shots.ts";
+import type { CardTree } from "./card_tree.ts";
+import { alphaOf } from "./overlapping_text.ts";
+
+/** The part of a card that one empty rectangle may take. */
+const MAX_EMPTY = 1 / 3;
+
+/** The side of a cell in which something is drawn or not, in CSS pixels. */
+const CELL = 8;
+
+/** An element that is nearly as large as the card is a background, and not content. */
+const BACKGROUND = 0.85;
+
+const DRAWN = new Set([
+  "img",
+  "svg",
+  "canvas",
+  "video",
+  "picture",
+  "input",
+  "select",
+  "textarea",
+  "progress",
+  "meter",
+]);
+
+/** Whether more than a third of a card with a fixed footprint is one empty rectangle. */
+export function findEmptySpace(tree: CardTree): LayoutFault[] {
+  const card = tree.article.getBoundingClientRect();
+  const columns = Math.floor(card.width / CELL);
+  const rows = Math.floor(card.height / CELL);
+  const isFull = new Uint8Array(columns * rows);
+  for (const box of contentBoxes(tree, card)) fill(isFull, columns, rows, box, card);
+  const { width, height, x, y } = largestEmptyRectangle(isFull, columns, rows);
+  const part = (width * height) / (columns * rows);
+  if (part <= MAX_EMPTY) return [];
+  const size = `${width * CELL} × ${height * CELL} px`;
+  const place = placeName(x + width / 2, columns, y + height / 2, rows);
+  return [{
+    rule: "card.empty",
+    message: `${Math.round(part * 100)} % of the card is empty: ${size} ${place}`,
+    element: null,
+  }];
+}
+
+function contentBoxes({ elements, texts }: CardTree, card: DOMRect): DOMRect[] {
+  const drawn = elements.filter((element) => isDrawn(element)).map((element) =>
+    element.getBoundingClientRect()
+  )
+    .filter(({ width, height }) => width * height < BACKGROUND * card.width * card.height);
+  return [...texts.flatMap(({ lines }) => lines), ...drawn];
+}
+
+function isDrawn(element: Element): boolean {
+  if (element.namespaceURI === "http://www.w3.org/2000/svg") return element.localName === "svg";
+  if (DRAWN.has(element.localName)) return true;
+  const { backgroundColor, backgroundImage, borderTopWidth, borderLeftWidth, borderTopColor } =
+    getComputedStyle(
+      element,
+    );
+  const hasBorder = borderTopWidth !== "0px" && borderLeftWidth !== "0px" && alphaOf(borderTopColor) > 0.1;
+  return backgroundImage !== "none" || alphaOf(backgroundColor) > 0.04 || hasBorder;
+}
+
+function fill(isFull: Uint8Array, columns: number, rows: number, box: DOMRect, card: DOMRect): void {
+  const [left, right] = [box.left - card.left, box.right - card.left].map((x) => x / CELL);
+  const [top, bottom] = [box.top - card.top, box.bottom - card.top].map((y) => y / CELL);
+  for (let row = Math.max(0, Math.floor(top!)); row < Math.min(rows, Math.ceil(bottom!)); row++) {
+    const from = Math.min(columns, Math.max(0, Math.floor(left!)));
+    const to = Math.min(columns, Math.max(0, Math.ceil(right!)));
+    isFull.fill(1, row * columns + from, row * columns + to);
+  }
+}
+
+/** For each row, the heights of empty columns above it form a histogram, whose largest rectangle is found. */
+function largestEmptyRectangle(
+  isFull: Uint8Array,
+  columns: number,
+  rows: number,
+): { x: number; y: number; width: number; height: number } {
+  let best = { x: 0, y: 0, width: 0, height: 0 };
+  const heights = new Array<number>(columns).fill(0);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      heights[column] = isFull[row * columns + column] === 1 ? 0 : heights[column]! + 1;
+    }
+    for (let left = 0; left < columns; left++) {
+      let height = heights[left]!;
+      for (let right = left; right < columns && height > 0; right++) {
+        height = Math.min(height, heights[right]!);
+        const width = right - left + 1;
+        if (width * height > best.width * best.height) {
+          best = { x: left, y: row - height + 1, width, height };
+        }
+      }
+    }
+  }
+  return best;
+}
+
+function placeName(x: number, columns: number, y: number, rows: number): string {
+  const across = x < columns * 0.4 ? "on the left" : x > columns * 0.6 ? "on the right" : "";
+  const down = y < rows * 0.4 ? "at the top" : y > rows * 0.6 ? "at the bottom" : "";
+  return [down, across].filter((part) => part !== "").join(" ") || "in the middle";
+}
