@@ -73,7 +73,8 @@ slot { display: block; flex: none; }
   container-type: size;
 }
 [data-tck-portal] { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
-[data-tck-portal]:empty { display: none; }
+/* A layer without content of its own, or with popovers only, would cover the card for tools that look for what is on top. */
+[data-tck-portal]:not(:has(> :not([popover]))) { inset: auto; inline-size: 0; block-size: 0; }
 [data-tck-portal] > * { pointer-events: auto; }
 @layer tck.reset {
 *, ::before, ::after { box-sizing: border-box; }

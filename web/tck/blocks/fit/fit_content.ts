@@ -49,9 +49,10 @@ function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
   if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
   if (stack.querySelector(":scope > .kit-figure, :scope > .kit-chart") !== null) return false;
   if (usedHeight(stack) > SPARSE) return false;
+  const cut = countCut(stack);
   for (const step of [3, 2, 1]) {
     card.dataset.roomy = `${step}`;
-    if (usedHeight(stack) <= FILLED && fits(stack) && fitsAcross(stack)) return true;
+    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) return true;
   }
   delete card.dataset.roomy;
   return false;
@@ -73,9 +74,10 @@ function usedHeight(stack: HTMLElement): number {
   return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
 }
 
-function fitsAcross(stack: HTMLElement): boolean {
-  const cut = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
-  return [...stack.querySelectorAll(cut)].every((text) => text.scrollWidth <= text.clientWidth);
+/** The number of texts in one line that are wider than their place. */
+function countCut(stack: HTMLElement): number {
+  const lines = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
 }
 
 /** The start of a header is worth more than its end. */
@@ -110,11 +112,12 @@ function dropItems(stack: HTMLElement, minimum: number): void {
   }
 }
 
-/** The earliest item that is past, if there is a current one to show instead, or else the last item. */
+/** Takes the item to drop: the earliest past one if there is a current one to show instead, or else the last other one. */
 function nextItem(items: Part[]): Part {
   const past = items.findIndex((item) => item.matches("[data-past]"));
   const current = items.findIndex((item) => item.matches("[aria-current]"));
-  return items.splice(past !== -1 && past < current ? past : -1, 1)[0]!;
+  const last = items.length - 1;
+  return items.splice(past !== -1 && past < current ? past : last === current ? last - 1 : last, 1)[0]!;
 }
 
 /** The first block stays. */

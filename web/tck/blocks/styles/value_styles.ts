@@ -71,7 +71,7 @@ export const VALUE_STYLES = `
 }
 .kit-legend {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 8rem), 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem * var(--kit-scale, 1)), 1fr));
   gap: 0.125rem var(--space-4);
   padding: 0;
   font-size: var(--text-sm);
