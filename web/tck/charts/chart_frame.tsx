@@ -174,7 +174,16 @@ function Label(
 
 const HALO = "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
 
-const TEXT: CSSProperties = { position: "absolute", whiteSpace: "nowrap", maxWidth: "100%" };
+const TEXT: CSSProperties = {
+  position: "absolute",
+  maxWidth: "100%",
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+  // Descenders are not cut.
+  lineHeight: 1.3,
+  marginBlock: "-0.15em",
+};
 
 /** A text at an edge of the room ends there, and is not centred. */
 function centredAt(at: number, text: string, { width, fontSize }: Room, y = "0"): CSSProperties {

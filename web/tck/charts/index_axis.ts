@@ -92,11 +92,10 @@ function createTimeAxis(
 ): IndexAxis {
   const zone = createZonedTime(options.timeZone);
   const walls = positions.map(zone.wallOf);
-  const formatName = createNameFormat(walls, options);
   return {
     isTime: true,
     positions,
-    names: positions.map((position) => formatName.format(position)),
+    names: positions.map(createNameFormat(walls, options)),
     now,
     ticks: (from, to, count) => createTimeTicks({ from, to, count }, zone, options),
   };
@@ -106,18 +105,23 @@ function createTimeAxis(
 function createNameFormat(
   walls: readonly number[],
   { locale, timeZone }: { locale: string; timeZone: string },
-): Intl.DateTimeFormat {
-  const day = { weekday: "short", day: "numeric", month: "short" } as const;
-  const time = { hour: "numeric", minute: "2-digit" } as const;
-  const days = new Set(walls.map((wall) => Math.floor(wall / DAY_MS)));
-  const areDays = walls.every((wall) => wall % DAY_MS === 0);
-  const years = new Set(walls.map((wall) => new Date(wall).getUTCFullYear()));
-  const shown = areDays
-    ? years.size > 1 ? { year: "numeric", month: "short", day: "numeric" } as const : day
-    : days.size === 1
+): (position: number) => string {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return (position: number) => formatter.format(position);
+  };
+  const count = (unitOf: (wall: number) => number) => new Set(walls.map(unitOf)).size;
+  const years = count((wall) => new Date(wall).getUTCFullYear());
+  const day = format({
+    day: "numeric",
+    month: "short",
+    ...years > 1 ? { year: "numeric" } : { weekday: "short" },
+  });
+  if (walls.every((wall) => wall % DAY_MS === 0)) return day;
+  const time = format({ timeStyle: "short" });
+  return count((wall) => Math.floor(wall / DAY_MS)) === 1
     ? time
-    : { ...day, ...time };
-  return new Intl.DateTimeFormat(locale, { timeZone, ...shown });
+    : (position) => `${day(position)}, ${time(position)}`;
 }
 
 /** Round times of the wall clock, and their names at the precision of their distance. */
@@ -157,7 +161,7 @@ function createTickName(step: number, range: number, format: Format): (wall: num
 
 /** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */
 function shorter(areHours: boolean, format: Format): (wall: number) => string {
-  const minutes = format({ hour: "numeric", minute: "2-digit" });
+  const minutes = format({ timeStyle: "short" });
   const hours = format({ hour: "numeric" });
   const sample = 10 * HOUR_MS;
   return areHours && hours(sample).length < minutes(sample).length ? hours : minutes;

@@ -61,6 +61,9 @@ export interface Plot {
 /** The part of the width that the name of the reference line may take from the plot. */
 const REFERENCE_PART = 0.2;
 
+/** The part of the width that the labels of the values may take from the plot. */
+const VALUES_PART = 0.35;
+
 /** Below these sizes, in font sizes, the chart drops a part: first the names of lines, at last everything but the lines. */
 const LEAST = {
   legend: { width: 12, height: 11 },
@@ -93,10 +96,10 @@ export function planPlot(options: PlotOptions): Plot {
   const top = legendHeight + Math.max(head, edge + beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
-  const texts = hasValues ? labelTicks(axis, plotHeight / (2.6 * em), formatTick) : [];
-  const gutter = texts.length === 0
-    ? 0
-    : Math.max(...texts.map(({ text }) => estimateTextWidth(text, em))) + 0.75 * em;
+  const labelled = hasValues ? labelTicks(axis, plotHeight / (2.6 * em), formatTick) : [];
+  const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
+  const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
+  const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
   const referencePlace = !has(LEAST.reference)
     ? null
@@ -110,7 +113,7 @@ export function planPlot(options: PlotOptions): Plot {
     width: Math.max(room.width - gutter - margin, 1),
     height: plotHeight,
   };
-  const y = (value: number) => box.top + box.height * (1 - axis.ratio(value));
+  const y = (value: number) => round(box.top + box.height * (1 - axis.ratio(value)));
   const places = hasBands ? placeBands(index, box, room) : placePoints(index, box, room);
   return {
     box,
@@ -120,10 +123,15 @@ export function planPlot(options: PlotOptions): Plot {
     hasLabels,
     referencePlace,
     now: places.now,
-    x: places.x,
+    x: (row) => round(places.x(row)),
     y,
     bandWidth: places.bandWidth,
   };
+}
+
+/** A tenth of a pixel is enough, and keeps paths short. */
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
 }
 
 /** The height of the lines of a legend, or 0 when it would take more than a quarter of the room. */

@@ -25,7 +25,8 @@ export function createValueAxis(values: readonly number[], steps: number): Value
   const range = last / 2 - first / 2;
   return {
     // Adding zero makes -0 a 0.
-    ticks: (count) => ticks(first, last, count).map((tick) => tick + 0),
+    ticks: (count) =>
+      Number.isFinite(last - first) ? ticks(first, last, count).map((tick) => tick + 0) : [first, last],
     ratio: (value) => (value / 2 - first / 2) / range,
   };
 }

@@ -76,7 +76,10 @@ const teams = [
   { team: "Design", won: 17, lost: 2 },
 ];
 
-const balance = [320, -140, 80, -260, 410, 190, -30, 260].map((amount, index) => ({ week: `W${index + 1}`, amount }));
+const balance = [320, -140, 80, -260, 410, 190, -30, 260].map((amount, index) => ({
+  week: `W${index + 1}`,
+  amount,
+}));
 
 const VIEWS = {
   tide: () => (
