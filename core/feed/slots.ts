@@ -41,6 +41,7 @@ export interface ResolvedAction extends SlotAction {
  * @param declared `slots` of the widget's manifest
  * @param host The values of the host's configuration
  * @param defaults The fallback values
+ * @param state The state that the widget shows: actions whose condition it does not meet are left out. Without it, none is
  *
  * @example
  * ```ts
@@ -53,9 +54,11 @@ export function resolveSlots(
   declared: ManifestSlots | undefined,
   host: SlotValues = {},
   defaults: SlotValues = {},
+  state?: JsonObject,
 ): ResolvedSlots {
+  const actions = listActions(declared, host, defaults);
   return {
-    actions: resolveActions(declared, host, defaults),
+    actions: keepOnePrimary(state === undefined ? actions : actionsInState(actions, state)),
     updatedAt: resolveUpdatedAt(declared, host, defaults),
   };
 }
@@ -110,16 +113,16 @@ function isMet(when: string, state: JsonObject): boolean {
   return isEmpty === (key !== when);
 }
 
-function resolveActions(
+function listActions(
   declared: ManifestSlots | undefined,
   host: SlotValues,
   defaults: SlotValues,
-): ResolvedAction[] {
+): SlotAction[] {
   const actions = new Map<string, SlotAction>();
   for (const action of [...declared?.actions ?? [], ...host.actions ?? []]) actions.set(action.id, action);
   const fallbacks = host.actions === undefined ? defaults.actions ?? [] : [];
   for (const action of fallbacks) if (!actions.has(action.id)) actions.set(action.id, action);
-  return keepOnePrimary([...actions.values()]);
+  return [...actions.values()];
 }
 
 function resolveUpdatedAt(

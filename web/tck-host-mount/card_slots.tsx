@@ -3,7 +3,8 @@ import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
 import { CARD_FOOTER_HEIGHT } from "../../core/contract/mod.ts";
 import { resolveText } from "../../core/feed/mod.ts";
 
-interface CardSlotsProps {
+/** The props of {@linkcode CardSlots}. */
+export interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
   readonly timeZone: string;

@@ -10,14 +10,20 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
+<<<<<<< HEAD
 import type { WidgetInstance } from "@tck/kit/host";
 import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
+=======
+import { explainKit, type WidgetInstance } from "@tck/kit/host";
+import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
+>>>>>>> k3
 import { CardBoundary } from "./card_boundary.tsx";
 import { textDirection } from "./card_language.ts";
-import { CardSlots } from "./card_slots.tsx";
+import { CardSlots, type CardSlotsProps } from "./card_slots.tsx";
 import { type CardSurface, openCardSurface } from "./card_surface.ts";
 import { cardTitle } from "./card_title.ts";
+import { DrawnActions } from "./drawn_actions.ts";
 import { FailedCard } from "./failed_card.tsx";
 import type { HostControl } from "./host_control.ts";
 import { createPresentationContext } from "./presentation_context.ts";
@@ -73,11 +79,22 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
   const { instance, onError } = props;
   const locale = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
-  const failed = (retry: () => void) => (
-    <FailedCard widgetId={instance.instanceId} title={title} titleLanguage={locale} onRetry={retry} />
+  const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
+  const failed = (retry: () => void, error: unknown) => (
+    <FailedCard
+      widgetId={instance.instanceId}
+      title={title}
+      titleLanguage={locale}
+      error={explain(error)}
+      onRetry={retry}
+    />
   );
   return (
-    <CardBoundary key={`${instance.hash}/${instance.instanceId}`} fallback={failed} onError={onError}>
+    <CardBoundary
+      key={`${instance.hash}/${instance.instanceId}`}
+      fallback={failed}
+      onError={(error) => onError?.(explain(error))}
+    >
       <MountedCard {...props} locale={locale} title={title} />
     </CardBoundary>
   );
@@ -94,7 +111,8 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const surface = useCardSurface(article, instance);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
   const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const slots = useMemo(() => props.slots ?? resolveSlots(instance.manifest.slots), [props.slots, instance]);
+  const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
+  const [drawnActions] = useState(() => new DrawnActions());
   const size = props.size ?? instance.manifest.sizes[0]!;
   const fixed = FOOTPRINTS[size].rows !== null;
   return (
@@ -110,11 +128,29 @@ function MountedCard(props: MountedCardProps): ReactElement {
         dir={textDirection(locale)}
         aria-label={title}
       >
-        {surface !== null && <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots }} />}
-        <CardSlots {...{ slots, locale, timeZone, fixed }} />
+        {surface !== null && (
+          <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots, drawnActions }} />
+        )}
+        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} />
       </article>
     </div>
   );
+}
+
+/** The slots without the actions that the widget's state does not have. */
+function slotsInState({ manifest, getDoc }: WidgetInstance, slots: ResolvedSlots | undefined): ResolvedSlots {
+  const { state } = getDoc();
+  if (slots === undefined) return resolveSlots(manifest.slots, {}, {}, state);
+  return { ...slots, actions: actionsInState(slots.actions, state) };
+}
+
+/** The slots below the content, without the actions that the content shows. */
+function CardFooter(
+  { slots, drawnActions, ...props }: CardSlotsProps & { drawnActions: DrawnActions },
+): ReactElement {
+  const drawn = useSyncExternalStore(drawnActions.subscribe, drawnActions.get, drawnActions.get);
+  const actions = slots.actions.filter(({ id }) => !drawn.has(id));
+  return <CardSlots {...props} slots={{ ...slots, actions }} />;
 }
 
 /**
@@ -158,14 +194,24 @@ interface WidgetContentProps extends MountedCardProps {
   readonly size: WidgetSize;
   readonly timeZone: string;
   readonly slots: ResolvedSlots;
+  readonly drawnActions: DrawnActions;
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, size, locale, timeZone, slots } = props;
+  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
-    () => createPresentationContext(instance, { theme, locale, timeZone, size, slots, portalTarget }),
-    [instance, theme, locale, timeZone, size, slots, portalTarget],
+    () =>
+      createPresentationContext(instance, {
+        theme,
+        locale,
+        timeZone,
+        size,
+        slots,
+        portalTarget,
+        drawAction: drawnActions.add,
+      }),
+    [instance, theme, locale, timeZone, size, slots, portalTarget, drawnActions],
   );
   const Widget = instance.component;
   return createPortal(

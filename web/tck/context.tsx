@@ -40,6 +40,11 @@ export interface WidgetContext {
    * (`createPortal(children, portalTarget)`). It ignores pointer events; its children receive them.
    */
   readonly portalTarget: HTMLElement | null;
+  /**
+   * Reports that the content shows a slot action, so that the host leaves it out of the footer. `ActionButton` calls it in
+   * a layout effect. Returns a function that takes the report back.
+   */
+  readonly drawAction?: (id: string) => () => void;
   /** Always null: no surface of this version has an agent. */
   readonly agent: null;
   /** The document at render time. */

@@ -102,11 +102,9 @@ Deno.test("a state without the declared shape is a type error", () => {
   defineManifest<{ degrees: number }>({ ...minimal, defaultState: { degrees: 12, wind: 3 } });
   // @ts-expect-error a misspelt key of a named state
   defineManifest({ ...minimal, defaultState: { degrees: 12 }, states: { frost: { degres: -5 } } });
-  // @ts-expect-error a key too many in a list
-  defineManifest<Weather>({
-    ...minimal,
-    defaultState: { degrees: 1, days: [{ name: "", range: [0, 1], a: 1 }] },
-  });
+  const days = [{ name: "", range: [0, 1] as [number, number] }];
+  // @ts-expect-error a list in place of a number
+  defineManifest<Weather>({ ...minimal, defaultState: { degrees: days, days } });
   const slots = { actions: [{ id: "open", label: "Open", when: "wind" as const }] };
   // @ts-expect-error the action depends on no key of the state
   defineManifest({ ...minimal, defaultState: { degrees: 12 }, slots });

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactElement } from "react";
+import { type CSSProperties, type ReactElement, useLayoutEffect } from "react";
+import { useMountedContext } from "../context.tsx";
 import { useAction } from "../slots.ts";
 
 interface ActionButtonProps {
@@ -7,8 +8,8 @@ interface ActionButtonProps {
 }
 
 /**
- * One of the widget's slot actions as a link inside the content. The host also draws every action below the card. An
- * action without an `href` does nothing on a read-only surface and is not drawn.
+ * One of the widget's slot actions as a link inside the content; the host then does not draw it below the card. An action
+ * without an `href` does nothing on a read-only surface and is not drawn, and neither is one that the state does not have.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an undeclared id
  *
@@ -28,6 +29,9 @@ interface ActionButtonProps {
  */
 export function ActionButton({ action: id }: ActionButtonProps): ReactElement | null {
   const action = useAction(id);
+  const { drawAction } = useMountedContext("ActionButton");
+  const isDrawn = action !== null && action.href !== null;
+  useLayoutEffect(() => isDrawn ? drawAction?.(id) : undefined, [isDrawn, drawAction, id]);
   if (action === null || action.href === null) return null;
   const style = { "--kit-action": action.color ?? undefined } as CSSProperties;
   return (
