@@ -10,14 +10,9 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
-<<<<<<< HEAD
-import type { WidgetInstance } from "@tck/kit/host";
-import { FOOTPRINTS } from "../../core/contract/mod.ts";
-import { resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
-=======
 import { explainKit, type WidgetInstance } from "@tck/kit/host";
+import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
->>>>>>> k3
 import { CardBoundary } from "./card_boundary.tsx";
 import { textDirection } from "./card_language.ts";
 import { CardSlots, type CardSlotsProps } from "./card_slots.tsx";
