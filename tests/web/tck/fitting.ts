@@ -44,7 +44,7 @@ export async function showFitting(
 ): Promise<void> {
   const module = await fittingModule();
   const show = (size: WidgetSize, width?: number): Card => ({
-    module: `${module}// ${view}, ${locale}, ${slots}`,
+    module: `${formatKitLine(KIT_VERSION)}\n${module}// ${view}, ${locale}, ${slots}`,
     locale,
     size,
     ...width === undefined ? {} : { width },
