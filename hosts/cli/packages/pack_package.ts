@@ -64,6 +64,9 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   files.set("package.json", encode(`${JSON.stringify(manifest, null, 2)}\n`));
   files.set("README.md", await readFile(join(root, npmPackage.readme)));
   files.set("LICENSE", await readFile(join(root, "LICENSE")));
+  for (const [path, source] of Object.entries(npmPackage.documents ?? {})) {
+    files.set(path, await readFile(join(root, source)));
+  }
   for (const [path, text] of types) files.set(path, encode(text));
   for (const [path, text] of modules) {
     files.set(path, encode(programs.includes(path) ? asProgram(text) : text));

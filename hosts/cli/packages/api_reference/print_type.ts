@@ -11,7 +11,7 @@ export interface Parameter {
   kind: string;
   name?: string;
   optional?: boolean;
-  tsType?: DocType;
+  tsType?: DocType | undefined;
   /** What a parameter with a default is without it. */
   left?: Parameter;
   /** What a rest parameter collects. */
@@ -80,7 +80,10 @@ export function printParameters(parameters: readonly Parameter[]): string {
 }
 
 function printParameter(parameter: Parameter, index: number): string {
-  if (parameter.kind === "rest") return `...${printParameter({ ...parameter.arg!, ...parameter }, index)}`;
+  if (parameter.kind === "rest") {
+    const { arg, tsType } = parameter;
+    return `...${printParameter({ ...arg!, tsType: tsType ?? arg!.tsType }, index)}`;
+  }
   if (parameter.left !== undefined) return printParameter({ ...parameter.left, optional: true }, index);
   const name = parameter.name ?? (index === 0 ? "options" : `options${index + 1}`);
   return `${name}${parameter.optional ? "?" : ""}: ${printType(parameter.tsType)}`;

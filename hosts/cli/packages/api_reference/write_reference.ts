@@ -118,9 +118,13 @@ function code(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** A paragraph on one line, without the marks of a link in a documentation comment. */
+/** A paragraph on one line, without links and what only this project knows: its specifications and decisions. */
 function flatten(text: string | undefined): string {
-  return (text ?? "").replace(/\{@link(?:code)? ([^}]+)\}/g, "`$1`").replace(/\s*\n\s*/g, " ").trim();
+  return (text ?? "")
+    .replace(/\{@link(?:code)? ([^}]+)\}/g, "`$1`")
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/ \([^()]*(?:specification|decision \d)[^()]*\)/g, "")
+    .trim();
 }
 
 function cell(text: string): string {
