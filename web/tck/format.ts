@@ -160,20 +160,27 @@ const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["seco
 
 /** The largest unit and the next one, each with its count, without those that are 0. */
 function splitDuration(duration: Duration): [number, string][] {
-  let seconds = secondsOf(duration);
-  const sign = seconds < 0 ? -1 : 1;
-  seconds = Math.abs(seconds);
-  const largest = DURATION_UNITS.findIndex(([, length]) => seconds >= length);
-  const units = DURATION_UNITS.slice(largest === -1 ? 3 : largest).slice(0, 2);
-  let rest = Math.round(seconds / units.at(-1)![1]) * units.at(-1)![1];
-  const counts = units.map(([unit, length]): [number, string] => {
+  const seconds = secondsOf(duration);
+  const counts = countsOf(Math.abs(seconds));
+  const filled = counts.filter(([count]) => count > 0);
+  const shown = filled.length === 0 ? counts.slice(-1) : filled;
+  return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
+}
+
+function countsOf(seconds: number): [number, string][] {
+  const found = DURATION_UNITS.findIndex(([, length]) => seconds >= length);
+  const largest = found === -1 ? DURATION_UNITS.length - 1 : found;
+  const units = DURATION_UNITS.slice(largest, largest + 2);
+  const [, smallest] = units.at(-1)!;
+  const rounded = Math.round(seconds / smallest) * smallest;
+  // Rounded up, 23 hours and 59.7 minutes are a day.
+  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) return countsOf(rounded);
+  let rest = rounded;
+  return units.map(([unit, length]) => {
     const count = Math.floor(rest / length);
     rest -= count * length;
     return [count, unit];
   });
-  const filled = counts.filter(([count]) => count > 0);
-  const shown = filled.length === 0 ? counts.slice(-1) : filled;
-  return shown.map(([count, unit], index) => [index === 0 ? sign * count : count, unit]);
 }
 
 function secondsOf(duration: Duration): number {

@@ -47,8 +47,7 @@ const FILLED = 0.8;
 /** Uses larger type in a card of which much would be empty. Returns whether it does. */
 function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
   if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
-  if (stack.querySelector(":scope > .kit-figure, :scope > .kit-chart") !== null) return false;
-  if (usedHeight(stack) > SPARSE) return false;
+  if (hasGrowingFigure(stack) || usedHeight(stack) > SPARSE) return false;
   const cut = countCut(stack);
   for (const step of [3, 2, 1]) {
     card.dataset.roomy = `${step}`;
@@ -61,6 +60,13 @@ function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
 /** Whether the card's height is given, rather than that of its content. */
 function isDefinite(card: HTMLElement): boolean {
   return getComputedStyle(card).display === "flex";
+}
+
+/** Whether a chart or another figure takes the room that is left. */
+function hasGrowingFigure(column: Element): boolean {
+  return [...column.children].some((child) =>
+    child.matches(".kit-grow") ? hasGrowingFigure(child) : getComputedStyle(child).flexGrow !== "0"
+  );
 }
 
 /** The part of the height that the blocks and their gaps take, if none grows. */
