@@ -1,7 +1,9 @@
 // deno-lint-ignore-file no-console -- a program that prints its result
 import { brotliCompressSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import { buildHostAssets, type HostAssets } from "../../web/assets/mod.ts";
+import { joinCharts } from "../../web/bundler/mod.ts";
 
 /** The maximum size of each host asset in bytes, compressed with brotli at its default quality. */
 const BUDGETS: { readonly [name: string]: number } = {
@@ -15,6 +17,15 @@ const BUDGETS: { readonly [name: string]: number } = {
   "bootstrap-feed.mjs": 1_500,
   "style.css": 1_500,
   "page.css": 2_500,
+};
+
+/** The maximum size of what charts add to a widget's module, in bytes, compressed likewise. */
+const CHART_BUDGETS: { readonly [names: string]: number } = {
+  "LineChart": 15_000,
+  "AreaChart": 15_000,
+  "BarChart": 15_000,
+  "Sparkline": 7_000,
+  "LineChart, AreaChart, BarChart, Sparkline": 16_000,
 };
 
 /** The size and the budget of one asset. */
@@ -33,8 +44,35 @@ function measureAssets(assets: HostAssets): AssetSize[] {
   }));
 }
 
+/** Measures charts as the bundler adds them to a widget, beside what a widget has anyway. */
+async function measureCharts(): Promise<AssetSize[]> {
+  const contents = await joinCharts();
+  return await Promise.all(
+    Object.entries(CHART_BUDGETS).map(async ([names, budget]) => {
+      const { outputFiles } = await esbuild.build({
+        stdin: { contents: `export { ${names} } from "charts";` },
+        write: false,
+        bundle: true,
+        minify: true,
+        format: "esm",
+        target: "es2022",
+        external: SHARED_SPECIFIERS.map(({ specifier }) => specifier),
+        plugins: [{
+          name: "charts",
+          setup(build) {
+            build.onResolve({ filter: /^charts$/ }, ({ path }) => ({ path, namespace: "charts" }));
+            build.onLoad({ filter: /./, namespace: "charts" }, () => ({ contents }));
+          },
+        }],
+      });
+      const bytes = brotliCompressSync(outputFiles[0]!.contents).byteLength;
+      return { name: names.includes(",") ? "all charts" : names, bytes, budget };
+    }),
+  );
+}
+
 if (import.meta.main) {
-  const sizes = measureAssets(await buildHostAssets());
+  const sizes = [...measureAssets(await buildHostAssets()), ...await measureCharts()];
   await esbuild.stop();
   for (const { name, bytes, budget } of sizes) {
     console.log(

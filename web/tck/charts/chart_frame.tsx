@@ -154,7 +154,7 @@ function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room 
 }
 
 function IndexTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
-  return <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: 0 }}>{text}</span>;
+  return <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>{text}</span>;
 }
 
 function Label(
@@ -182,7 +182,6 @@ const TEXT: CSSProperties = {
   whiteSpace: "nowrap",
   // Descenders are not cut.
   lineHeight: 1.3,
-  marginBlock: "-0.15em",
 };
 
 /** A text at an edge of the room ends there, and is not centred. */

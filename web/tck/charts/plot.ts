@@ -73,6 +73,9 @@ const LEAST = {
   reference: { width: 20, height: 5.5 },
 };
 
+/** The room of a label beside its value, in font sizes. */
+const LABEL = 1.8;
+
 /** Half of the largest dot: lines end this far from the edges. */
 const DOT = 5;
 
@@ -90,10 +93,13 @@ export function planPlot(options: PlotOptions): Plot {
   const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
-  // What a label of a value needs beyond the room that the axis leaves there.
-  const beyond = (value: number | null, ratio: (ratio: number) => number) =>
-    value === null || !hasLabels ? 0 : Math.max(1.6 * em - ratio(axis.ratio(value)) * inner, 0);
-  const top = legendHeight + Math.max(head, edge + beyond(marks.above, (ratio) => 1 - ratio));
+  // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
+  const beyond = (value: number | null, partOf: (ratio: number) => number) => {
+    if (value === null || !hasLabels) return 0;
+    const part = Math.min(partOf(axis.ratio(value)), 0.9);
+    return Math.max((LABEL * em - part * inner) / (1 - part), 0);
+  };
+  const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
   const labelled = hasValues ? labelTicks(axis, plotHeight / (2.6 * em), formatTick) : [];

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /** What a chart knows of its place on the page. Sizes are in CSS pixels. */
 export interface Room {
@@ -33,7 +33,8 @@ export function useRoom(): [RefObject<HTMLElement | null>, Room] {
   };
   // After every rendering, because the direction may change with the language.
   useLayoutEffect(update);
-  useEffect(() => {
+  // Observed before the first paint, because what is around the chart may still change until then.
+  useLayoutEffect(() => {
     const observer = new ResizeObserver(update);
     if (element.current) observer.observe(element.current);
     const forced = matchMedia(FORCED_COLORS);
