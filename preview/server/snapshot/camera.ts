@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { CardLayout, ShotRequest, ShownCard } from "../../shots.ts";
+import type { CardLayout, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
 import {
+  capturePicture,
   type PageErrors,
   type PageViolation,
   ReloadedPage,
@@ -135,16 +136,16 @@ export class Camera {
     return photographs[0]!;
   }
 
-  /** Draws a page without scripts, and takes a picture of all of it. */
-  async drawPage(html: string, width: number): Promise<Uint8Array> {
-    const context = await this.browser.newContext({
-      viewport: { width, height: 100 },
-      javaScriptEnabled: false,
-    });
+  /** Draws a page without scripts, and takes a picture of it. */
+  async drawPage(
+    html: string,
+    size: { readonly width: number; readonly height: number },
+  ): Promise<Uint8Array> {
+    const context = await this.browser.newContext({ viewport: size, javaScriptEnabled: false });
     try {
       const page = await context.newPage();
       await page.setContent(html);
-      return await page.screenshot({ type: "png", fullPage: true });
+      return await capturePicture(await context.newCDPSession(page), { x: 0, y: 0, ...size });
     } finally {
       await context.close();
     }
@@ -190,9 +191,9 @@ export class Camera {
         continue;
       }
       try {
-        const [photograph_] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
+        const [taken] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
         if (this.#hasErrors(theme)) await this.#discard(theme);
-        await onPhotograph(shot, photograph_!);
+        await onPhotograph(shot, taken!);
       } catch (error) {
         await this.#discard(theme);
         if (!(error instanceof UnresponsivePage)) throw error;
@@ -275,7 +276,7 @@ async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Pro
   const cardErrors = await page.cardErrors();
   const { page: thrown, console } = page.errors;
   const errors = { page: [...thrown], console: [...console] };
-  return shown.map((card: ShownCard, index) => ({
+  return shown.map((card, index) => ({
     png: pngs[index]!,
     cardError: cardErrors[index]!,
     errors,

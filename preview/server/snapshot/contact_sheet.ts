@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { SHOT_MARGIN } from "../../shots.ts";
 import type { Camera } from "./camera.ts";
-import { sizeName, stateName, type Theme, THEMES } from "./plan_shots.ts";
+import { sizeName, stateName, THEMES } from "./plan_shots.ts";
 import type { Rendering } from "./report.ts";
 
 /** The longest side of a sheet in pixels, if its pictures are legible at that size. */
@@ -16,7 +16,13 @@ const SHOWN_MARGIN = 8;
 const GAP = 12;
 const PADDING = 16;
 const HEADER = 44;
-const LABEL = 18;
+const LABEL = 14;
+
+/** Below a narrower picture, a label takes two lines. */
+const NARROW = 175;
+
+/** The least width of a picture with its label. */
+const MIN_WIDTH = 96;
 
 /** A picture of a sheet. */
 export interface SheetPicture {
@@ -54,7 +60,7 @@ export async function drawContactSheet(
   scale: number,
 ): Promise<Uint8Array> {
   const layout = chooseLayout(pictures, scale);
-  return await camera.drawPage(sheetPage(widget, pictures, layout), layout.width);
+  return await camera.drawPage(sheetPage(widget, pictures, layout), layout);
 }
 
 /** The largest scale at which a sheet fits the longest side; at the smallest one, it may become higher. */
@@ -73,11 +79,13 @@ function placePictures(
   const placed: Placed[] = [];
   let x = PADDING;
   let y = PADDING + HEADER;
+  const labelOf = (width: number) => width < NARROW ? 2 * LABEL : LABEL;
   let rowHeight = 0;
   let width = 0;
-  for (const group of groupThemes(pictures)) {
+  for (const group of groupThemes(pictures, pixelRatio)) {
     const boxes = group.map((picture) => shownSize(picture, scale, pixelRatio));
-    const groupWidth = boxes.reduce((sum, box) => sum + box.width, 0) + GAP * (boxes.length - 1);
+    const groupWidth = boxes.reduce((sum, box) => sum + Math.max(box.width, MIN_WIDTH), 0) +
+      GAP * (boxes.length - 1);
     if (x > PADDING && x + groupWidth > maxWidth - PADDING) {
       x = PADDING;
       y += rowHeight + GAP;
@@ -86,8 +94,8 @@ function placePictures(
     for (const [index, picture] of group.entries()) {
       const box = boxes[index]!;
       placed.push({ picture, x, y, ...box });
-      x += box.width + GAP;
-      rowHeight = Math.max(rowHeight, box.height + LABEL);
+      x += Math.max(box.width, MIN_WIDTH) + GAP;
+      rowHeight = Math.max(rowHeight, box.height + labelOf(box.width));
     }
     width = Math.max(width, x - GAP + PADDING);
   }
@@ -99,16 +107,18 @@ function placePictures(
   };
 }
 
-function groupThemes(pictures: readonly SheetPicture[]): SheetPicture[][] {
+/** The sizes in the order of the manifest, and within a size the highest cards first, so that rows are even. */
+function groupThemes(pictures: readonly SheetPicture[], pixelRatio: number): SheetPicture[][] {
+  const sizes = [...new Set(pictures.map(({ rendering }) => sizeName(rendering)))];
   const groups = Map.groupBy(
     pictures,
     ({ rendering: { size, width, state, locale } }) => JSON.stringify([size, width, state, locale]),
   );
-  const order = (theme: Theme) => THEMES.indexOf(theme);
-  return Array.from(
-    groups.values(),
-    (group) => group.sort((one, other) => order(one.rendering.theme) - order(other.rendering.theme)),
-  );
+  const themeOf = ({ rendering }: SheetPicture) => THEMES.indexOf(rendering.theme);
+  const order = ([first]: SheetPicture[]) => sizes.indexOf(sizeName(first!.rendering));
+  const height = ([first]: SheetPicture[]) => shownSize(first!, 1, pixelRatio).height;
+  return Array.from(groups.values(), (group) => group.sort((one, other) => themeOf(one) - themeOf(other)))
+    .sort((one, other) => order(one) - order(other) || height(other) - height(one));
 }
 
 function shownSize(
@@ -145,11 +155,11 @@ ${layout.placed.map((placed) => figure(placed, layout.scale)).join("\n")}`;
 
 const STYLES = `
 * { box-sizing: border-box; margin: 0; }
-body { position: relative; background: #d9dbe0; color: #16181d; font: 11px/${LABEL}px system-ui, sans-serif; }
+body { position: relative; background: #d9dbe0; color: #16181d; font: 10.5px/${LABEL}px system-ui, sans-serif; }
 h1 { position: absolute; inset: ${PADDING}px auto auto ${PADDING}px; font: 600 18px/28px system-ui, sans-serif; }
 small { margin-inline-start: 8px; font-weight: 400; font-size: 13px; color: #4a4f5a; }
 figure { position: absolute; }
-figcaption { height: ${LABEL}px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+figcaption { display: flex; flex-wrap: wrap; column-gap: 4px; overflow: hidden; white-space: nowrap; }
 figcaption b { color: #b3001b; }
 figcaption i { color: #7a4b00; font-style: normal; font-weight: 600; }
 .crop { overflow: hidden; border-radius: 4px; }
@@ -162,18 +172,24 @@ function figure({ picture: { rendering, png }, x, y, width, height }: Placed, sc
   const warnings = rendering.findings.length - errors;
   const counts = `${errors > 0 ? ` <b>✕${errors}</b>` : ""}${warnings > 0 ? ` <i>!${warnings}</i>` : ""}`;
   const offset = -(SHOT_MARGIN - SHOWN_MARGIN) * scale;
-  const { width: whole } = { width: width - 2 * offset };
+  const whole = width - 2 * offset;
+  const label = width < NARROW ? 2 * LABEL : LABEL;
   const address = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
-  return `<figure style="left:${x}px;top:${y}px;width:${width}px"><figcaption>${counts} ${
-    escapeHtml(labelOf(rendering))
+  return `<figure style="left:${x}px;top:${y}px;width:${
+    Math.max(width, MIN_WIDTH)
+  }px"><figcaption style="height:${label}px">${counts}${
+    captionOf(rendering)
   }</figcaption><div class="crop" style="width:${width}px;height:${height}px"${
     errors > 0 ? " data-errors" : ""
   }><img src="${address}" style="width:${whole}px;margin:${offset}px 0 0 ${offset}px"></div></figure>`;
 }
 
-function labelOf(rendering: Rendering): string {
+/** Size and state, and on the next line if there is no room, language and theme. */
+function captionOf(rendering: Rendering): string {
   const { state, locale, theme } = rendering;
-  return [sizeName(rendering), stateName(state), locale, theme].filter((part) => part !== null).join(" · ");
+  const parts = [[sizeName(rendering), stateName(state)], [locale, theme]];
+  return parts.map((part) => `<span>${escapeHtml(part.filter((text) => text !== null).join(" · "))}</span>`)
+    .join(" ");
 }
 
 function escapeHtml(text: string): string {

@@ -244,6 +244,7 @@ class SnapshotSession {
 
   async #open(): Promise<Camera> {
     this.options.signal.throwIfAborted();
+
     this.#camera ??= Camera.open(this.preview.url, this.options.camera);
     const camera = await this.#camera;
     this.options.signal.throwIfAborted();

@@ -38,9 +38,15 @@ function percentEncode(contents: Uint8Array): string | null {
   } catch {
     return null;
   }
-  const end = text.length - /[\0-\x08\x0b\x0c\x0e-\x20]*$/.exec(text)![0].length;
+  let end = text.length;
+  while (end > 0 && isTrailing(text[end - 1]!)) end--;
   const body = text.slice(0, end).replaceAll(/[\t\n\r#]|%(?=[0-9A-Fa-f]{2})/g, escape);
-  return body + text.slice(end).replaceAll(/[\0-\x20]/g, escape);
+  return body + Array.from(text.slice(end), escape).join("");
+}
+
+/** A URL's end is trimmed of these. */
+function isTrailing(character: string): boolean {
+  return character <= " " && !"\t\n\r".includes(character);
 }
 
 function escape(character: string): string {

@@ -5,10 +5,11 @@ import { WIDGETS_MODULE } from "./live_widgets.ts";
 import { isOwnFile } from "./own_files.ts";
 import {
   filePathOf,
+  idOfUrl,
   isBundledPackage,
   isClientModule,
   packagesHash,
-  withoutVersions,
+  stableCode,
 } from "./vite_internals.ts";
 
 /** A place in a source of the project. */
@@ -40,13 +41,13 @@ export class LiveSources {
   async hash(urls: readonly string[]): Promise<string | null> {
     const codes = new Map<string, string>();
     try {
-      for (const url of urls) await this.#read(url, codes);
+      for (const url of urls) await this.#read(idOfUrl(url), codes);
     } catch {
       return null;
     }
     const hash = createHash("sha256").update(packagesHash(this.environment));
     for (const [id, code] of [...codes].sort(([one], [other]) => one < other ? -1 : 1)) {
-      hash.update(`\0${id}\0${withoutVersions(code)}`);
+      hash.update(`\0${id}\0${stableCode(code)}`);
     }
     return hash.digest("hex");
   }
