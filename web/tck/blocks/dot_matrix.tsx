@@ -51,7 +51,7 @@ export function DotMatrix(
   const aspect = { "--kit-aspect": `${perRow} / ${rows}` } as CSSProperties;
   return (
     <div className="kit-dots kit-figure" style={{ ...inkOf({ color, tone }), ...aspect }}>
-      <svg viewBox={`0 0 ${perRow} ${rows}`} role="img" aria-label={label}>
+      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
         <path
           className="kit-dot-rest"
           d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}

@@ -11,7 +11,10 @@ const REPEATING = ".kit-list, .kit-table tbody";
 const TIGHTEST = 3;
 
 /** As many items of a list or table stay visible at each step. */
-const MINIMUM_ITEMS = [3, 3, 2, 1] as const;
+const MINIMUM_ITEMS = [3, 3, 3, 2] as const;
+
+/** Of the items beyond the card's end, as many are dropped one by one; the others, which are surely too many, at once. */
+const MEASURED_ITEMS = 4;
 
 /**
  * Makes the content of a card fit its height. A card whose height is that of its content fits always.
@@ -114,6 +117,10 @@ function fits(stack: HTMLElement): boolean {
 function dropItems(stack: HTMLElement, minimum: number): void {
   for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
     const items = visible(partsOf(container));
+    const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
+    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
+      nextItem(items).dataset.dropped = "";
+    }
     while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
   }
 }

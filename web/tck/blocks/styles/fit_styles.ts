@@ -12,10 +12,16 @@ export const FIT_STYLES = `
   h2.kit-heading { font-size: var(--text-lg); }
   .kit-item { padding-block: 0; }
   .kit-stat-detail, .kit-meter-detail { display: none; }
+  .kit-callout-text {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
 }
 .kit-card:is([data-tight="2"], [data-tight="3"]) {
   h2.kit-heading { font-size: var(--text-base); }
-  .kit-stat { --kit-size: 1.5rem; }
+  .kit-stat { --kit-size: 1.75rem; }
+  .kit-stat-trend { display: none; }
   .kit-item-main { font-weight: inherit; }
   .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend { display: none; }
   .kit-grid { row-gap: var(--space-1) !important; }
@@ -23,7 +29,7 @@ export const FIT_STYLES = `
 .kit-card[data-tight="3"] {
   > .kit-stack { gap: var(--space-1); }
   .kit-stat { --kit-size: 1.25rem; }
-  .kit-stat-trend, .kit-kicker { display: none; }
+  .kit-kicker { display: none; }
 }
 
 [data-measured] > .kit-grow { flex-grow: 0 !important; }

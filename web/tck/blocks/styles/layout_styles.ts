@@ -177,6 +177,9 @@ export const LAYOUT_STYLES = `
   .kit-table :is(th, td) { padding-block: 0.125rem; }
   .kit-event { --kit-pad: 0px; }
 }
+@container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
+  .kit-grid[data-columns="4"] { --kit-columns: 4; }
+}
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); font-size: var(--text-sm); line-height: 1.3; }
   .kit-item-end { max-inline-size: 55%; }

@@ -15,7 +15,7 @@ export const VALUE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-stat-unit { color: var(--color-text-muted); font-size: 0.5em; font-weight: 500; letter-spacing: normal; }
+.kit-stat-unit { color: var(--color-text-muted); font-size: max(0.6875rem, 0.5em); font-weight: 500; letter-spacing: normal; }
 .kit-stat-trend {
   display: flex;
   gap: 0.25em;
@@ -27,7 +27,16 @@ export const VALUE_STYLES = `
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: 1.35; }
 
+@container kit-stat (max-width: 5.5rem) {
+  .kit-stat-label {
+    overflow: hidden;
+    font-size: var(--text-xs);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+}
 @container kit-card (max-width: 12rem) {
+  .kit-grid { column-gap: var(--space-2) !important; }
   .kit-grid[data-columns="3"] > .kit-stat {
     display: flex;
     gap: var(--space-2);
@@ -71,7 +80,7 @@ export const VALUE_STYLES = `
 }
 .kit-legend {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem * var(--kit-scale, 1)), 1fr));
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem * var(--kit-scale, 1)), 1fr));
   gap: 0.125rem var(--space-4);
   padding: 0;
   font-size: var(--text-sm);
@@ -101,5 +110,7 @@ export const VALUE_STYLES = `
 .kit-callout-text { text-wrap: pretty; }
 @container tck-card (height > 0px) and (height < 11rem) {
   .kit-callout { padding: 0.25rem var(--space-2); }
+  .kit-meter > .kit-legend { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); }
+  .kit-meter > .kit-legend .kit-legend-value { display: none; }
 }
 `;
