@@ -7,6 +7,7 @@ import { type CompiledWidget, createCompiledWidget, outputText } from "./compile
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
 import { leaveOutRejected } from "./leave_out.ts";
+import { narrowBarrels } from "./narrow_barrels.ts";
 import { runEsbuild } from "./run_esbuild.ts";
 import { resolveSharedImports } from "./shared_imports.ts";
 import { readSourceFiles, SourceFiles } from "./source_files.ts";
@@ -44,6 +45,7 @@ async function compile(
     plugins: adapt([
       embedCharts,
       resolveSharedImports,
+      narrowBarrels(files),
       resolveStyleEntries,
       embedAssets(files),
       checks.plugin,

@@ -16,10 +16,13 @@ export function createDiagnostic(source: WidgetSource, message: esbuild.Message)
     line: location?.line ?? null,
     column: location ? countCharacters(location.lineText, location.column) + 1 : null,
     lineText: location?.lineText ?? null,
-    message: message.text.slice(0, 500),
+    message: message.text.replace(VIRTUAL_PATH, '"$1"').slice(0, 500),
     hint: HINTS[code] ?? "Correct the source at this place",
   };
 }
+
+/** The path of a module that a plugin provides; the author knows it by its specifier. */
+const VIRTUAL_PATH = /"tck-[a-z]+:([^"?]*)[^"]*"/;
 
 /** esbuild counts columns in bytes of UTF-8. */
 function countCharacters(line: string, bytes: number): number {
