@@ -12,7 +12,7 @@ export const KIT_VERSION = "0.1.0";
 
 /**
  * Formats the kit line, the second line of `widget.mjs`, without its line feed. It names the kit that the bundle was built
- * for (decision 035). The first line stays as `formatStylesheetLine` writes it, which readers of all versions know.
+ * for (decision 040). The first line stays as `formatStylesheetLine` writes it, which readers of all versions know.
  *
  * @param version such as `0.2.0`
  *

@@ -25,7 +25,7 @@ export class HostError extends CodedError<HostErrorCode> {
   override readonly name = "HostError";
 }
 
-/** A bundle that was built for a newer kit could not be evaluated or rendered (decision 035). */
+/** A bundle that was built for a newer kit could not be evaluated or rendered (decision 040). */
 export class KitVersionError extends HostError {
   /**
    * @param manifestId the widget's name

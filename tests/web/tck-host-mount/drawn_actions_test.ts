@@ -10,7 +10,9 @@ const SHARE: SlotAction = { id: "share", label: "Share", href: "/share" };
 const BUTTON = `jsx(kit.ActionButton, { action: "open" })`;
 
 function cardWith(expression: string, actions: SlotAction[], defaultState = {}): Card {
-  return { module: widgetModule(expression), manifest: { slots: { actions }, defaultState } };
+  // Cards of one module must have one manifest.
+  const module = `${widgetModule(expression)} // ${JSON.stringify(defaultState)}`;
+  return { module, manifest: { slots: { actions }, defaultState } };
 }
 
 /** The labels of a card's links: in its content, and in its footer. */
@@ -81,6 +83,19 @@ Deno.test("an action returns to the footer when the content does not draw it any
     assert.deepEqual(await linksOf(page, "card-1"), { content: ["Open"], footer: [] });
     await page.getByText("Fewer").click();
     assert.deepEqual(await linksOf(page, "card-1"), { content: [], footer: ["Open"] });
+  });
+});
+
+Deno.test("an action whose link the content hides is in the footer, and leaves it when the link is shown", async () => {
+  await withPage(async (page, site) => {
+    await showCards(page, site, [{ ...cardWith(BUTTON, [OPEN]), css: "a { display: none }" }]);
+    assert.deepEqual(await linksOf(page, "card-1"), { content: ["Open"], footer: ["Open"] });
+    await page.evaluate(() => {
+      const sheet = document.querySelector("article")!.shadowRoot!.adoptedStyleSheets[1]!;
+      sheet.replaceSync("");
+    });
+    await page.waitForFunction(() => document.querySelector("footer a") === null);
+    assert.deepEqual(await linksOf(page, "card-1"), { content: ["Open"], footer: [] });
   });
 });
 

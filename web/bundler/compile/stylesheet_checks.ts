@@ -75,8 +75,7 @@ export class StylesheetChecks {
   }
 
   #findColors(path: string, css: string): Diagnostic[] {
-    // It sets the colours of each theme by useTheme().
-    if (css.includes("data-theme")) return [];
+    if (HAS_OWN_THEME.test(css)) return [];
     const found = listDeclarations(css).flatMap(({ property, value, offset }) => {
       const color = findRawColor(property, value);
       return color ? [{ message: explainRawColor(color.text), offset: offset + color.offset }] : [];
@@ -129,5 +128,8 @@ export class StylesheetChecks {
     };
   }
 }
+
+/** It sets the colours of each theme by useTheme(), or shows what looks the same in both, such as text on a photo. */
+const HAS_OWN_THEME = /data-theme|\bcolor-scheme\s*:/;
 
 const LINE_BREAK = /\r\n|[\n\r\f]/;
