@@ -61,6 +61,7 @@ export class Camera {
     private readonly url: string,
     private readonly browser: Browser,
     private readonly context: BrowserContext,
+    private readonly scale: number,
   ) {}
 
   /**
@@ -84,7 +85,7 @@ export class Camera {
         reducedMotion: "reduce",
       });
       await context.addInitScript(stopDate, clock);
-      return new Camera(url, browser, context);
+      return new Camera(url, browser, context, scale);
     } catch (error) {
       await browser.close();
       throw error;
@@ -218,7 +219,7 @@ export class Camera {
   async #openPage(theme: Theme): Promise<ShotPage> {
     const known = this.#pages.get(theme);
     if (known?.isOpen) return known;
-    const page = await ShotPage.open(this.context, this.url, theme);
+    const page = await ShotPage.open(this.context, this.url, theme, this.scale);
     this.#pages.set(theme, page);
     return page;
   }

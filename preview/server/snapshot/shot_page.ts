@@ -55,13 +55,17 @@ export class ShotPage {
   #errors: { page: string[]; console: string[] } = { page: [], console: [] };
   #loads = 0;
 
-  private constructor(private readonly page: Page, private readonly session: CDPSession) {}
+  private constructor(
+    private readonly page: Page,
+    private readonly session: CDPSession,
+    private readonly scale: number,
+  ) {}
 
-  /** Opens a page in a theme. @param url the preview's */
-  static async open(context: BrowserContext, url: string, theme: Theme): Promise<ShotPage> {
+  /** Opens a page in a theme. @param url the preview's @param scale the context's device scale factor */
+  static async open(context: BrowserContext, url: string, theme: Theme, scale: number): Promise<ShotPage> {
     const page = await context.newPage();
     try {
-      const shots = new ShotPage(page, await context.newCDPSession(page));
+      const shots = new ShotPage(page, await context.newCDPSession(page), scale);
       shots.#collectErrors();
       const address = new URL(url);
       address.search = new URLSearchParams({
@@ -114,7 +118,7 @@ export class ShotPage {
 
   /** Takes a picture of a part of the page, in PNG. */
   async picture(box: PageBox): Promise<Uint8Array> {
-    return await this.#within(SHOW_TIMEOUT_MS, () => capturePicture(this.session, box));
+    return await this.#within(SHOW_TIMEOUT_MS, () => capturePicture(this.session, box, this.scale));
   }
 
   /** Finds violations of axe's rules in each card, including open shadow roots. */
@@ -168,13 +172,13 @@ export class ShotPage {
   }
 }
 
-/** Takes a picture of a part of a page, in PNG: faster than Playwright's, which waits and restores the page's state. */
-export async function capturePicture(session: CDPSession, box: PageBox): Promise<Uint8Array> {
+/** Takes a picture of a part of a page, in PNG: faster than Playwright's, which waits and restores the page's state. @param scale pixels of the picture for one CSS pixel */
+export async function capturePicture(session: CDPSession, box: PageBox, scale = 1): Promise<Uint8Array> {
   const { data } = await session.send("Page.captureScreenshot", {
     format: "png",
     captureBeyondViewport: true,
     optimizeForSpeed: true,
-    clip: { ...box, scale: 1 },
+    clip: { ...box, scale },
   });
   return Buffer.from(data, "base64");
 }

@@ -119,6 +119,16 @@ const CASES: readonly RuleCase[] = [
     text: "High",
     content: `<div className="frame">${REST}<p className="high">High</p></div>`,
   },
+  {
+    state: "decoration beyond a frame",
+    rule: null,
+    content: `<div className="frame tall">${REST}<div className="notch" /></div>`,
+  },
+  {
+    state: "labels and values",
+    rule: null,
+    content: `<div className="rows">${"<p><span>Label</span><b>12</b></p>".repeat(8)}</div>`,
+  },
   { state: "empty below", rule: "card.empty", content: `<p>Three words only</p>` },
   {
     state: "empty beside",
@@ -169,6 +179,9 @@ const STYLES = `
 .value { width: 120px; }
 .wide { width: 500px; }
 .frame { height: 320px; overflow: hidden; }
+.tall { height: 318px; position: relative; }
+.notch { position: absolute; right: -20px; top: 100px; width: 40px; height: 40px; background: red; }
+.rows p { display: flex; justify-content: space-between; height: 36px; }
 .high { height: 300px; }
 .left { width: 150px; font-size: 12px; }
 .picture { height: 270px; background: teal; }

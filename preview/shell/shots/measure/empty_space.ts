@@ -8,21 +8,17 @@ const MAX_EMPTY = 1 / 3;
 /** The side of a cell in which something is drawn or not, in CSS pixels. */
 const CELL = 8;
 
+/** A higher box is not one row. */
+const MAX_ROW_HEIGHT = 72;
+
+/** The part of a row's width at which its first and last text are. */
+const ROW_END = 0.15;
+
 /** An element that is nearly as large as the card is a background, and not content. */
 const BACKGROUND = 0.85;
 
-const DRAWN = new Set([
-  "img",
-  "svg",
-  "canvas",
-  "video",
-  "picture",
-  "input",
-  "select",
-  "textarea",
-  "progress",
-  "meter",
-]);
+const PICTURES = new Set(["img", "svg", "canvas", "video"]);
+const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
 /** Whether more than a third of a card with a fixed footprint is one empty rectangle. */
 export function findEmptySpace(tree: CardTree): LayoutFault[] {
@@ -44,16 +40,37 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
 }
 
 function contentBoxes({ elements, texts }: CardTree, card: DOMRect): DOMRect[] {
-  const drawn = elements.filter((element) => isDrawn(element)).map((element) =>
-    element.getBoundingClientRect()
-  )
-    .filter(({ width, height }) => width * height < BACKGROUND * card.width * card.height);
-  return [...texts.flatMap(({ lines }) => lines), ...drawn];
+  const isLarge = ({ width, height }: DOMRect) => width * height > BACKGROUND * card.width * card.height;
+  const drawn = elements.flatMap((element) => {
+    const box = element.getBoundingClientRect();
+    return isPicture(element) || (isDrawn(element) && !isLarge(box)) ? [box] : [];
+  });
+  const written = texts.flatMap(({ lines }) => lines);
+  const rows = elements.map((element) => element.getBoundingClientRect()).filter((box) =>
+    isRow(box, written)
+  );
+  return [...written, ...drawn, ...rows];
+}
+
+/** Whether a low box has a text at both of its ends, as a label and its value: the space between them is wanted. */
+function isRow(box: DOMRect, written: readonly DOMRect[]): boolean {
+  if (box.height > MAX_ROW_HEIGHT || box.height === 0) return false;
+  const inside = written.filter((line) =>
+    line.top >= box.top - 2 && line.bottom <= box.bottom + 2 && line.left >= box.left - 2 &&
+    line.right <= box.right + 2
+  );
+  const end = box.width * ROW_END;
+  return inside.some(({ left }) => left < box.left + end) &&
+    inside.some(({ right }) => right > box.right - end);
+}
+
+function isPicture(element: Element): boolean {
+  return PICTURES.has(element.localName) || getComputedStyle(element).backgroundImage.includes("url(");
 }
 
 function isDrawn(element: Element): boolean {
-  if (element.namespaceURI === "http://www.w3.org/2000/svg") return element.localName === "svg";
-  if (DRAWN.has(element.localName)) return true;
+  if (element.namespaceURI === "http://www.w3.org/2000/svg") return false;
+  if (CONTROLS.has(element.localName)) return true;
   const { backgroundColor, backgroundImage, borderTopWidth, borderLeftWidth, borderTopColor } =
     getComputedStyle(
       element,

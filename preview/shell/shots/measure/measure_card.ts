@@ -21,7 +21,7 @@ export function measureCard(article: HTMLElement): CardLayout {
       ...findCutTexts(tree).slice(0, MAX_FAULTS),
       ...findOverlappingTexts(tree).slice(0, MAX_FAULTS),
       ...findBrokenTexts(tree).slice(0, MAX_FAULTS),
-      ...isFixed ? findEmptySpace(tree) : [],
+      ...isFixed && overflow === null ? findEmptySpace(tree) : [],
     ],
   };
 }
