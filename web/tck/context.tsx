@@ -1,5 +1,14 @@
-import { createContext, type ReactElement, type ReactNode, useContext } from "react";
-import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from "react";
+import {
+  FOOTPRINTS,
+  type WidgetFootprint,
+  type WidgetSize,
+} from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
 import type { TypedManifest } from "./define.ts";
@@ -59,7 +68,11 @@ const MountedWidgetContext = createContext<WidgetContext | null>(null);
 export function WidgetContextProvider(
   { value, children }: { value: WidgetContext; children?: ReactNode },
 ): ReactElement {
-  return <MountedWidgetContext.Provider value={value}>{children}</MountedWidgetContext.Provider>;
+  return (
+    <MountedWidgetContext.Provider value={value}>
+      {children}
+    </MountedWidgetContext.Provider>
+  );
 }
 
 /**
@@ -129,7 +142,9 @@ export function useFootprint(): WidgetFootprint {
  * }
  * ```
  */
-export function useWidgetState<State extends object>(manifest: TypedManifest<State>): State;
+export function useWidgetState<State extends object>(
+  manifest: TypedManifest<State>,
+): State;
 /**
  * The widget's state, with a type that the caller states and that is not checked.
  *

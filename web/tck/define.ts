@@ -24,11 +24,14 @@ export interface TypedAction<State extends object> extends SlotAction {
 
 /** A manifest whose states have the shape `State`. */
 export interface TypedManifest<State extends object = JsonObject>
-  extends Omit<WidgetManifest, "cardType" | "slots" | "defaultState" | "states"> {
+  extends
+    Omit<WidgetManifest, "cardType" | "slots" | "defaultState" | "states"> {
   /** `feed` for a card of a feed, `grid` for one of a grid. */
   cardType: "feed" | "grid";
   /** What the host draws around it. */
-  slots?: Omit<ManifestSlots, "actions"> & { actions?: TypedAction<NoInfer<State>>[] };
+  slots?: Omit<ManifestSlots, "actions"> & {
+    actions?: TypedAction<NoInfer<State>>[];
+  };
   /** The state that `useWidgetState` returns, unless the surface provides another. */
   defaultState?: State;
   /** Named states, for preview and tests. */
@@ -63,7 +66,9 @@ export type WidgetComponent = () => ReactNode;
  * }
  * ```
  */
-export function defineManifest<State extends JsonState<State> & object = JsonObject>(
+export function defineManifest<
+  State extends JsonState<State> & object = JsonObject,
+>(
   manifest: TypedManifest<State>,
 ): TypedManifest<State> {
   return manifest;

@@ -7,19 +7,29 @@ export interface IntlFormatters {
     unit: Intl.RelativeTimeFormatUnit,
     options: Intl.RelativeTimeFormatOptions | undefined,
   ): string;
-  list(items: readonly string[], options: Intl.ListFormatOptions | undefined): string;
+  list(
+    items: readonly string[],
+    options: Intl.ListFormatOptions | undefined,
+  ): string;
 }
 
 /** Formatters for a language and time zone. Each is created when its options are first used. */
-export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
-  const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+export function createIntlFormatters(
+  locale: string,
+  timeZone: string,
+): IntlFormatters {
+  const number = memoize((options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, options)
+  );
   const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
   );
   const relative = memoize((options?: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(locale, options)
   );
-  const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
+  const list = memoize((options?: Intl.ListFormatOptions) =>
+    new Intl.ListFormat(locale, options)
+  );
   return {
     number: (value, options) => number(options).format(value),
     dateTime: (value, options) => dateTime(options).format(value),

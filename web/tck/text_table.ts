@@ -20,7 +20,9 @@ import { WidgetKitError } from "./errors.ts";
  * }
  * ```
  */
-export function useText<Text>(table: { readonly [languageTag: string]: Text }): Text {
+export function useText<Text>(
+  table: { readonly [languageTag: string]: Text },
+): Text {
   const { locale } = useMountedContext("useText");
   const tags = Object.keys(table);
   const tag = findTag(tags, locale) ?? findTag(tags, "en") ?? tags[0];
@@ -35,7 +37,9 @@ export function useText<Text>(table: { readonly [languageTag: string]: Text }): 
 
 function findTag(tags: readonly string[], locale: string): string | undefined {
   const wanted = locale.toLowerCase().split("-");
-  const byLength = wanted.map((_, index) => wanted.slice(0, wanted.length - index).join("-"));
+  const byLength = wanted.map((_, index) =>
+    wanted.slice(0, wanted.length - index).join("-")
+  );
   for (const candidate of byLength) {
     const tag = tags.find((tag) => tag.toLowerCase() === candidate);
     if (tag !== undefined) return tag;

@@ -12,7 +12,10 @@ export function createChartScale(values: readonly number[]): ChartScale {
   const step = roundStep((high - low) / 3 || Math.abs(high) / 2 || 1);
   const first = Math.floor(low / step + ROUNDING);
   const last = Math.max(Math.ceil(high / step - ROUNDING), first + 1);
-  const ticks = Array.from({ length: last - first + 1 }, (_, index) => roundOffNoise((first + index) * step));
+  const ticks = Array.from(
+    { length: last - first + 1 },
+    (_, index) => roundOffNoise((first + index) * step),
+  );
   const [bottom, range] = [first * step, (last - first) * step];
   return { ticks, y: (value) => 100 - (value - bottom) / range * 100 };
 }
@@ -23,7 +26,10 @@ const ROUNDING = 1e-9;
 /** The next of 1, 2, 5 and 10 times a power of ten. */
 function roundStep(minimum: number): number {
   const power = 10 ** Math.floor(Math.log10(minimum));
-  const factor = [1, 2, 5, 10].find((factor) => factor * power >= minimum * (1 - ROUNDING)) ?? 10;
+  const factor =
+    [1, 2, 5, 10].find((factor) =>
+      factor * power >= minimum * (1 - ROUNDING)
+    ) ?? 10;
   return factor * power;
 }
 

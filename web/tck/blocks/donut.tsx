@@ -1,7 +1,13 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
-import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+import {
+  Legend,
+  type Segment,
+  SegmentList,
+  sumOf,
+  withColors,
+} from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
 
 interface DonutProps {
@@ -62,7 +68,9 @@ export function Donut(
       <div className="kit-donut-layout">
         <div className="kit-ring">
           <svg viewBox="0 0 100 100" aria-hidden="true">
-            {sum < whole && <circle className="kit-ring-track" cx="50" cy="50" r="42" />}
+            {sum < whole && (
+              <circle className="kit-ring-track" cx="50" cy="50" r="42" />
+            )}
             {arcsOf(colored, whole).map(({ segment, from, length }, index) => (
               <circle
                 key={index}
@@ -81,15 +89,21 @@ export function Donut(
             <p className="kit-ring-text">
               <span
                 className="kit-ring-value"
-                style={{ "--kit-em": estimateTextWidth(value).toFixed(2) } as CSSProperties}
+                style={{
+                  "--kit-em": estimateTextWidth(value).toFixed(2),
+                } as CSSProperties}
               >
                 {value}
               </span>
-              {caption !== undefined && <span className="kit-ring-caption">{caption}</span>}
+              {caption !== undefined && (
+                <span className="kit-ring-caption">{caption}</span>
+              )}
             </p>
           )}
         </div>
-        {segments.length > 1 && <Legend segments={colored} formatValue={formatted} />}
+        {segments.length > 1 && (
+          <Legend segments={colored} formatValue={formatted} />
+        )}
       </div>
       <SegmentList segments={colored} formatValue={formatted} />
     </figure>
@@ -103,7 +117,11 @@ function arcsOf(segments: readonly Segment[], whole: number) {
   let from = 0;
   return segments.map((segment) => {
     const share = Math.max(0, segment.value) / whole * 100;
-    const arc = { segment, from, length: Math.max(0, share >= 100 ? share : share - GAP) };
+    const arc = {
+      segment,
+      from,
+      length: Math.max(0, share >= 100 ? share : share - GAP),
+    };
     from += share;
     return arc;
   });

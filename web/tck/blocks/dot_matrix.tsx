@@ -34,24 +34,40 @@ interface DotMatrixProps extends InkProps {
  * ```
  */
 export function DotMatrix(
-  { label, total, filled = 0, current, levels, columns, color, tone }: DotMatrixProps,
+  { label, total, filled = 0, current, levels, columns, color, tone }:
+    DotMatrixProps,
 ): ReactElement {
   const ratio = useRatio();
   const count = Math.max(1, Math.min(1_000, Math.floor(total)));
-  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
+  const perRow = Math.max(
+    1,
+    columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))),
+  );
   const rows = Math.ceil(count / perRow);
   const dots = Array.from({ length: count }, (_, index) => ({
     at: `M${index % perRow + 0.5} ${Math.floor(index / perRow) + 0.5}h.001`,
-    level: levels === undefined ? (index < filled ? 1 : 0) : Math.max(0, Math.min(1, levels[index] ?? 0)),
+    level: levels === undefined
+      ? (index < filled ? 1 : 0)
+      : Math.max(0, Math.min(1, levels[index] ?? 0)),
     isCurrent: index === current,
   }));
   const path = (matches: (dot: typeof dots[number]) => boolean) =>
     dots.filter(matches).map(({ at }) => at).join("");
-  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((step) => step > 0).sort();
+  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((
+    step,
+  ) => step > 0).sort();
   const aspect = { "--kit-aspect": `${perRow} / ${rows}` } as CSSProperties;
   return (
-    <div className="kit-dots kit-figure" style={{ ...inkOf({ color, tone }), ...aspect }}>
-      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
+    <div
+      className="kit-dots kit-figure"
+      style={{ ...inkOf({ color, tone }), ...aspect }}
+    >
+      <svg
+        viewBox={`0 0 ${perRow} ${rows}`}
+        preserveAspectRatio="xMinYMid"
+        role="img"
+        aria-label={label}
+      >
         <path
           className="kit-dot-rest"
           d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}
@@ -60,11 +76,20 @@ export function DotMatrix(
           <path
             key={step}
             className="kit-dot-filled"
-            style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
-            d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
+            style={{
+              strokeOpacity: step === STEPS
+                ? undefined
+                : 0.2 + 0.8 * step / STEPS,
+            }}
+            d={path(({ level, isCurrent }) =>
+              stepOf(level) === step && !isCurrent
+            )}
           />
         ))}
-        <path className="kit-dot-current" d={path(({ isCurrent }) => isCurrent)} />
+        <path
+          className="kit-dot-current"
+          d={path(({ isCurrent }) => isCurrent)}
+        />
       </svg>
     </div>
   );
@@ -82,7 +107,8 @@ function useRatio(): number {
   const { slots } = useWidgetContext();
   const { width, height, rows } = useFootprint();
   if (width === null) return 2.6;
-  const footer = slots.updatedAt === null && slots.actions.every(({ href }) => href === undefined)
+  const footer = slots.updatedAt === null &&
+      slots.actions.every(({ href }) => href === undefined)
     ? 0
     : CARD_FOOTER_HEIGHT;
   const header = rows === 1 ? 28 : 36;

@@ -1,4 +1,9 @@
-import { type ReactNode, type ReactPortal, type RefObject, useLayoutEffect } from "react";
+import {
+  type ReactNode,
+  type ReactPortal,
+  type RefObject,
+  useLayoutEffect,
+} from "react";
 import { createPortal } from "react-dom";
 import { useMountedContext } from "../context.tsx";
 
@@ -8,9 +13,12 @@ import { useMountedContext } from "../context.tsx";
  *
  * @param block the component's name, for error messages
  */
-export function useFloatingPortal(block: string): (children: ReactNode) => ReactPortal | ReactNode {
+export function useFloatingPortal(
+  block: string,
+): (children: ReactNode) => ReactPortal | ReactNode {
   const { portalTarget } = useMountedContext(block);
-  return (children) => portalTarget === null ? children : createPortal(children, portalTarget);
+  return (children) =>
+    portalTarget === null ? children : createPortal(children, portalTarget);
 }
 
 /**
@@ -28,7 +36,10 @@ export function useAnchorPosition(
     const update = () => placeBeside(anchor.current!, floating.current!, side);
     update();
     // Scroll events do not bubble; the window receives them in the capture phase.
-    globalThis.addEventListener("scroll", update, { capture: true, passive: true });
+    globalThis.addEventListener("scroll", update, {
+      capture: true,
+      passive: true,
+    });
     globalThis.addEventListener("resize", update);
     return () => {
       globalThis.removeEventListener("scroll", update, { capture: true });
@@ -41,14 +52,21 @@ export function useAnchorPosition(
 const DISTANCE = 6;
 
 /** Uses the opposite side if only that one has room. The start edges are aligned, unless that leaves the window. */
-function placeBeside(anchor: HTMLElement, floating: HTMLElement, side: "above" | "below"): void {
+function placeBeside(
+  anchor: HTMLElement,
+  floating: HTMLElement,
+  side: "above" | "below",
+): void {
   const { clientWidth, clientHeight } = anchor.ownerDocument.documentElement;
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { width, height } = floating.getBoundingClientRect();
   const [above, below] = [top - DISTANCE - height, bottom + DISTANCE];
   const [fitsAbove, fitsBelow] = [above >= 0, below + height <= clientHeight];
   const x = getComputedStyle(anchor).direction === "rtl" ? right - width : left;
-  const y = (side === "above" ? fitsAbove || !fitsBelow : fitsAbove && !fitsBelow) ? above : below;
+  const y =
+    (side === "above" ? fitsAbove || !fitsBelow : fitsAbove && !fitsBelow)
+      ? above
+      : below;
   floating.style.left = `${keepWithin(x, clientWidth - width)}px`;
   floating.style.top = `${keepWithin(y, clientHeight - height)}px`;
 }

@@ -33,11 +33,15 @@ interface HeadingProps {
  * }
  * ```
  */
-export function Heading({ children, level = 2, kicker, lines, tone }: HeadingProps): ReactElement {
+export function Heading(
+  { children, level = 2, kicker, lines, tone }: HeadingProps,
+): ReactElement {
   const Element = `h${level}` as const;
   const heading = (
     <Element
-      className={lines === undefined ? "kit-heading" : "kit-heading kit-clamped"}
+      className={lines === undefined
+        ? "kit-heading"
+        : "kit-heading kit-clamped"}
       data-tone={tone}
       style={lines === undefined ? undefined : { WebkitLineClamp: lines }}
     >

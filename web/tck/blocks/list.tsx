@@ -35,11 +35,17 @@ interface ListProps {
  * }
  * ```
  */
-export function List({ children, ordered = false, divided = false }: ListProps): ReactElement {
+export function List(
+  { children, ordered = false, divided = false }: ListProps,
+): ReactElement {
   const Element = ordered ? "ol" : "ul";
   return (
     // Safari drops the list role from a list without markers.
-    <Element className="kit-list" role="list" data-divided={divided || undefined}>
+    <Element
+      className="kit-list"
+      role="list"
+      data-divided={divided || undefined}
+    >
       {children}
       <MoreItems />
     </Element>
@@ -90,8 +96,17 @@ interface ListItemProps extends InkProps {
  * ```
  */
 export function ListItem(
-  { children, detail, start, end, color, tone, swatch = color !== undefined, current = false, past = false }:
-    ListItemProps,
+  {
+    children,
+    detail,
+    start,
+    end,
+    color,
+    tone,
+    swatch = color !== undefined,
+    current = false,
+    past = false,
+  }: ListItemProps,
 ): ReactElement {
   return (
     <li
@@ -104,7 +119,8 @@ export function ListItem(
       {start !== undefined && <div className="kit-item-start">{start}</div>}
       <div className="kit-item-main">
         {children}
-        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
+        {detail !== undefined && <div className="kit-item-detail">{detail}
+        </div>}
       </div>
       {end !== undefined && <div className="kit-item-end">{end}</div>}
     </li>

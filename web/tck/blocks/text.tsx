@@ -47,7 +47,8 @@ interface TextProps {
  * ```
  */
 export function Text(
-  { children, size, tone = "neutral", strong = false, inline = false, lines }: TextProps,
+  { children, size, tone = "neutral", strong = false, inline = false, lines }:
+    TextProps,
 ): ReactElement {
   const Element = inline ? "span" : "p";
   return (

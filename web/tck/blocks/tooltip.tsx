@@ -96,7 +96,8 @@ function useVisibility(): Visibility {
   useEffect(() => {
     if (!open) return;
     // On the window: if the pointer opened it, the focus may be anywhere on the page.
-    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
+    const close = (event: KeyboardEvent) =>
+      event.key === "Escape" && setOpen(false);
     globalThis.addEventListener("keydown", close);
     return () => globalThis.removeEventListener("keydown", close);
   }, [open]);
@@ -111,7 +112,10 @@ function useVisibility(): Visibility {
   };
 }
 
-function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
+function useOpenPopover(
+  open: boolean,
+  element: RefObject<HTMLElement | null>,
+): void {
   useLayoutEffect(() => {
     const popover = element.current!;
     if (!open) return;

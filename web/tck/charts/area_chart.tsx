@@ -2,8 +2,20 @@ import { area } from "d3-shape";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import { ChartFrame, inkOf } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
-import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
-import { CURVES, Dot, ExtremeDots, LinePath, PastAndFuture, placeDot } from "./lines.tsx";
+import {
+  findExtremes,
+  labelExtremes,
+  placeMarks,
+  pointsOf,
+} from "./extremes.ts";
+import {
+  CURVES,
+  Dot,
+  ExtremeDots,
+  LinePath,
+  PastAndFuture,
+  placeDot,
+} from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { type PlottedChart, usePlot } from "./use_plot.ts";
@@ -50,20 +62,28 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * );
  * ```
  */
-export function AreaChart<Row extends object>(props: AreaChartProps<Row>): ReactElement | null {
+export function AreaChart<Row extends object>(
+  props: AreaChartProps<Row>,
+): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0 ? null : <Areas {...props} series={series} />;
+  return allValues(series).length === 0
+    ? null
+    : <Areas {...props} series={series} />;
 }
 
 function Areas<Row extends object>(
-  { series, type = "overlapping", curveType = "monotone", ...props }: AreaChartProps<Row> & {
-    series: readonly Series[];
-  },
+  { series, type = "overlapping", curveType = "monotone", ...props }:
+    & AreaChartProps<Row>
+    & {
+      series: readonly Series[];
+    },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const isStacked = type === "stacked" && series.length > 1;
   const areas = isStacked ? stackSeries(series) : series.map(fromZero);
-  const points = isStacked ? endsOf(areas, series.at(-1)!.color) : pointsOf(series);
+  const points = isStacked
+    ? endsOf(areas, series.at(-1)!.color)
+    : pointsOf(series);
   const extremes = markExtremes ? findExtremes(points) : [];
   const chart = usePlot(props, series, {
     hasBands: false,
@@ -84,8 +104,16 @@ function Areas<Row extends object>(
         const dot = isStacked ? null : placeDot(chart, tops, curveType);
         return (
           <g key={index}>
-            <AreaPath {...{ chart, segments, color, curveType }} isFaded={!isStacked} />
-            <LinePath chart={chart} values={tops} color={color} curveType={curveType} />
+            <AreaPath
+              {...{ chart, segments, color, curveType }}
+              isFaded={!isStacked}
+            />
+            <LinePath
+              chart={chart}
+              values={tops}
+              color={color}
+              curveType={curveType}
+            />
             {dot && <Dot {...dot} color={color} room={chart.room} />}
           </g>
         );
@@ -108,7 +136,9 @@ interface AreaPathProps {
   readonly isFaded: boolean;
 }
 
-function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps): ReactElement {
+function AreaPath(
+  { chart, segments, color, curveType, isFaded }: AreaPathProps,
+): ReactElement {
   const id = useId();
   const { plot, room } = chart;
   const path = area<Segment | null>()
@@ -126,7 +156,14 @@ function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps)
   return (
     <>
       {isFaded && (
-        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={plot.box.top} y2={plot.y(0)}>
+        <linearGradient
+          id={id}
+          gradientUnits="userSpaceOnUse"
+          x1={0}
+          x2={0}
+          y1={plot.box.top}
+          y2={plot.y(0)}
+        >
           <stop offset={0} style={{ stopColor: ink, stopOpacity: 0.34 }} />
           <stop offset={1} style={{ stopColor: ink, stopOpacity: 0.03 }} />
         </linearGradient>

@@ -42,21 +42,37 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
+  if (reference && plot.referencePlace !== null) {
+    lineLabels.push(placeReference(reference, chart));
+  }
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
     <figure ref={element} className="tck-chart" style={FRAME}>
       {plot.legendHeight > 0 && <Legend series={series} room={room} />}
-      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
+      <svg
+        width={room.width}
+        height={room.height}
+        style={SVG}
+        aria-hidden="true"
+        focusable="false"
+      >
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
-        {reference && <ReferenceLine y={plot.y(reference.value)} chart={chart} />}
+        {reference && (
+          <ReferenceLine y={plot.y(reference.value)} chart={chart} />
+        )}
       </svg>
       <div style={LABELS} aria-hidden="true">
-        {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
-        {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} room={room} />)}
-        {placed.map((placedLabel, index) => <Label key={index} label={placedLabel} room={room} />)}
+        {plot.valueTicks.map((tick) => (
+          <ValueTick key={tick.at} tick={tick} room={room} />
+        ))}
+        {plot.indexTicks.map((tick) => (
+          <IndexTick key={tick.at} tick={tick} room={room} />
+        ))}
+        {placed.map((placedLabel, index) => (
+          <Label key={index} label={placedLabel} room={room} />
+        ))}
       </div>
       <ValueTable label={label} chart={chart} series={series} />
     </figure>
@@ -103,13 +119,27 @@ const SVG: CSSProperties = {
 
 const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 
-function GridLines({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement {
+function GridLines(
+  { chart: { plot, room } }: { chart: PlottedChart },
+): ReactElement {
   const { box, valueTicks } = plot;
   const lines = valueTicks.map(({ at }) => at);
   return (
-    <g style={{ stroke: inkOf("var(--color-border)", room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
+    <g
+      style={{
+        stroke: inkOf("var(--color-border)", room),
+        strokeWidth: 1,
+        shapeRendering: "crispEdges",
+      }}
+    >
       {lines.map((at) => (
-        <line key={at} x1={box.left} x2={box.left + box.width} y1={Math.round(at)} y2={Math.round(at)} />
+        <line
+          key={at}
+          x1={box.left}
+          x2={box.left + box.width}
+          y1={Math.round(at)}
+          y2={Math.round(at)}
+        />
       ))}
     </g>
   );
@@ -124,41 +154,77 @@ function ReferenceLine(
     strokeDasharray: "2 3",
     strokeOpacity: 0.65,
   };
-  return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
+  return (
+    <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />
+  );
 }
 
-function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
-  const top = plot.hasLabels ? plot.legendHeight + 1.25 * room.fontSize : plot.box.top;
-  const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
+function NowLine(
+  { x, chart: { plot, room } }: { x: number; chart: PlottedChart },
+): ReactElement {
+  const top = plot.hasLabels
+    ? plot.legendHeight + 1.25 * room.fontSize
+    : plot.box.top;
+  const style = {
+    stroke: inkOf(MUTED, room),
+    strokeWidth: 1,
+    strokeOpacity: 0.7,
+  };
   return (
-    <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
+    <line
+      x1={x}
+      x2={x}
+      y1={Math.min(top, plot.box.top)}
+      y2={plot.box.top + plot.box.height}
+      style={style}
+    />
   );
 }
 
 /** At the end of its line, or above the line where it would take too much of the plot. */
-function placeReference({ label, value }: ChartReference, { plot, room }: PlottedChart): ChartLabel {
+function placeReference(
+  { label, value }: ChartReference,
+  { plot, room }: PlottedChart,
+): ChartLabel {
   const y = plot.y(value);
   const half = estimateTextWidth(label, room.fontSize) / 2;
   return {
     text: label,
     x: room.isRightToLeft ? half : room.width - half,
-    y: plot.referencePlace === "end" ? y : Math.max(y - 0.85 * room.fontSize, 0.6 * room.fontSize),
+    y: plot.referencePlace === "end"
+      ? y
+      : Math.max(y - 0.85 * room.fontSize, 0.6 * room.fontSize),
     isStrong: false,
     color: MUTED,
   };
 }
 
-function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
+function ValueTick(
+  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
+): ReactElement {
   const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
-  return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
+  return (
+    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>
+      {text}
+    </span>
+  );
 }
 
-function IndexTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
-  return <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>{text}</span>;
+function IndexTick(
+  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
+): ReactElement {
+  return (
+    <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>
+      {text}
+    </span>
+  );
 }
 
 function Label(
-  { label: { text, x, y, isStrong, color }, room }: { label: ChartLabel; room: Room },
+  { label: { text, x, y, isStrong, color }, room }: {
+    label: ChartLabel;
+    room: Room;
+  },
 ): ReactElement {
   const style: CSSProperties = {
     ...TEXT,
@@ -167,12 +233,15 @@ function Label(
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 2 },
+    ...isStrong
+      ? { textShadow: HALO }
+      : { background: "var(--color-surface)", borderRadius: 2 },
   };
   return <span style={style}>{text}</span>;
 }
 
-const HALO = "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
+const HALO =
+  "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
 
 const TEXT: CSSProperties = {
   position: "absolute",
@@ -185,14 +254,21 @@ const TEXT: CSSProperties = {
 };
 
 /** A text at an edge of the room ends there, and is not centred. */
-function centredAt(at: number, text: string, { width, fontSize }: Room, y = "0"): CSSProperties {
+function centredAt(
+  at: number,
+  text: string,
+  { width, fontSize }: Room,
+  y = "0",
+): CSSProperties {
   const half = estimateTextWidth(text, fontSize) / 2;
   if (at - half < 0) return { left: 0, transform: `translateY(${y})` };
   if (at + half > width) return { right: 0, transform: `translateY(${y})` };
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
-function Legend({ series, room }: { series: readonly Series[]; room: Room }): ReactElement {
+function Legend(
+  { series, room }: { series: readonly Series[]; room: Room },
+): ReactElement {
   return (
     <div style={LEGEND} aria-hidden="true">
       {series.map(({ name, color }, index) => (
@@ -216,7 +292,12 @@ const LEGEND: CSSProperties = {
   lineHeight: 1.5,
 };
 
-const LEGEND_ITEM: CSSProperties = { display: "flex", alignItems: "center", gap: "0.45em", minInlineSize: 0 };
+const LEGEND_ITEM: CSSProperties = {
+  display: "flex",
+  alignItems: "center",
+  gap: "0.45em",
+  minInlineSize: 0,
+};
 
 const SWATCH: CSSProperties = {
   flex: "none",
@@ -225,4 +306,8 @@ const SWATCH: CSSProperties = {
   borderRadius: "0.15em",
 };
 
-const LEGEND_NAME: CSSProperties = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
+const LEGEND_NAME: CSSProperties = {
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+};

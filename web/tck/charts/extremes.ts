@@ -21,7 +21,9 @@ export interface Extreme extends Point {
 /** All values of some series. */
 export function pointsOf(series: readonly Series[]): Point[] {
   return series.flatMap(({ values, color }) =>
-    values.flatMap((value, row) => value === null ? [] : [{ row, value, color }])
+    values.flatMap((value, row) =>
+      value === null ? [] : [{ row, value, color }]
+    )
   );
 }
 
@@ -42,7 +44,9 @@ export function findExtremes(points: readonly Point[]): Extreme[] {
 }
 
 /** The values that have a label above and below them. */
-export function placeMarks(extremes: readonly Extreme[]): { above: number | null; below: number | null } {
+export function placeMarks(
+  extremes: readonly Extreme[],
+): { above: number | null; below: number | null } {
   return {
     above: extremes.find(({ isBelow }) => !isBelow)?.value ?? null,
     below: extremes.find(({ isBelow }) => isBelow)?.value ?? null,

@@ -30,21 +30,36 @@ interface IndexAxisOptions {
 }
 
 /** The axis of some index values: one of time if every value is a time, else one with a place for each row. */
-export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOptions): IndexAxis {
+export function createIndexAxis(
+  { values, now, locale, timeZone }: IndexAxisOptions,
+): IndexAxis {
   const times = values.map(readTime);
-  if (values.length === 0 || times.includes(null)) return createPlaceAxis(values, now);
+  if (values.length === 0 || times.includes(null)) {
+    return createPlaceAxis(values, now);
+  }
   const all = times as Time[];
   const zone = createZonedTime(timeZone);
   // Days, and times without a zone, are those of the wall clock, whose axis is one of UTC.
   const isWall = all.every((time) => !time.isInstant);
   const toPosition = ({ at, isInstant }: Time) =>
-    isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
+    isWall
+      ? isInstant ? zone.wallOf(at) : at
+      : isInstant
+      ? at
+      : zone.instantOf(at);
   const present = now === undefined ? null : readTime(now) ?? readNumber(now);
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
-  return createTimeAxis(all.map(toPosition), present && toPosition(present), options);
+  return createTimeAxis(
+    all.map(toPosition),
+    present && toPosition(present),
+    options,
+  );
 }
 
-function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
+function createPlaceAxis(
+  values: readonly unknown[],
+  now: Instant | undefined,
+): IndexAxis {
   const names = values.map(String);
   const place = now === undefined ? -1 : names.indexOf(String(now));
   return {
@@ -62,7 +77,8 @@ interface Time {
   readonly isInstant: boolean;
 }
 
-const TIME = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
+const TIME =
+  /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
 
 function readTime(value: unknown): Time | null {
   if (value instanceof Date) return toTime(value.getTime(), true);
@@ -70,7 +86,10 @@ function readTime(value: unknown): Time | null {
   const [text, zone] = TIME.exec(value) ?? [];
   if (text === undefined) return null;
   const isDay = text.length === 10;
-  return toTime(Date.parse(zone === undefined && !isDay ? `${text}Z` : text), zone !== undefined);
+  return toTime(
+    Date.parse(zone === undefined && !isDay ? `${text}Z` : text),
+    zone !== undefined,
+  );
 }
 
 /** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
@@ -97,7 +116,8 @@ function createTimeAxis(
     positions,
     names: positions.map(createNameFormat(walls, options)),
     now,
-    ticks: (from, to, count) => createTimeTicks({ from, to, count }, zone, options),
+    ticks: (from, to, count) =>
+      createTimeTicks({ from, to, count }, zone, options),
   };
 }
 
@@ -110,7 +130,8 @@ function createNameFormat(
     const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (position: number) => formatter.format(position);
   };
-  const count = (unitOf: (wall: number) => number) => new Set(walls.map(unitOf)).size;
+  const count = (unitOf: (wall: number) => number) =>
+    new Set(walls.map(unitOf)).size;
   const years = count((wall) => new Date(wall).getUTCFullYear());
   const day = format({
     day: "numeric",
@@ -138,25 +159,36 @@ function createTimeTicks(
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
   const name = createTickName(step, last - first, format);
-  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall) }));
+  return walls.map((wall) => ({
+    position: zone.instantOf(wall),
+    text: name(wall),
+  }));
 }
 
 type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;
 
-function createTickName(step: number, range: number, format: Format): (wall: number) => string {
+function createTickName(
+  step: number,
+  range: number,
+  format: Format,
+): (wall: number) => string {
   if (step < DAY_MS) {
     const time = shorter(step % HOUR_MS === 0, format);
     const day = format({ weekday: "short" });
     // A chart of several days names each where it begins.
-    return (wall) => range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
+    return (wall) =>
+      range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
   }
   if (step < 28 * DAY_MS) {
-    return range <= 7.5 * DAY_MS ? format({ weekday: "short" }) : format({ day: "numeric", month: "short" });
+    return range <= 7.5 * DAY_MS
+      ? format({ weekday: "short" })
+      : format({ day: "numeric", month: "short" });
   }
   const year = format({ year: "numeric" });
   if (step >= 360 * DAY_MS) return year;
   const month = format({ month: "short" });
-  return (wall) => new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
+  return (wall) =>
+    new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
 }
 
 /** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */
@@ -164,5 +196,7 @@ function shorter(areHours: boolean, format: Format): (wall: number) => string {
   const minutes = format({ timeStyle: "short" });
   const hours = format({ hour: "numeric" });
   const sample = 10 * HOUR_MS;
-  return areHours && hours(sample).length < minutes(sample).length ? hours : minutes;
+  return areHours && hours(sample).length < minutes(sample).length
+    ? hours
+    : minutes;
 }

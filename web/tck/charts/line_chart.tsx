@@ -1,7 +1,12 @@
 import type { ReactElement } from "react";
 import { ChartFrame } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
-import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import {
+  findExtremes,
+  labelExtremes,
+  placeMarks,
+  pointsOf,
+} from "./extremes.ts";
 import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { usePlot } from "./use_plot.ts";
@@ -48,13 +53,19 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * }
  * ```
  */
-export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
+export function LineChart<Row extends object>(
+  props: LineChartProps<Row>,
+): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0 ? null : <Lines {...props} series={series} />;
+  return allValues(series).length === 0
+    ? null
+    : <Lines {...props} series={series} />;
 }
 
 function Lines<Row extends object>(
-  { series, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
+  { series, curveType = "monotone", ...props }: LineChartProps<Row> & {
+    series: readonly Series[];
+  },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const extremes = markExtremes ? findExtremes(pointsOf(series)) : [];
@@ -72,11 +83,19 @@ function Lines<Row extends object>(
       labels={labelExtremes(extremes, chart)}
     >
       {series.map(({ values, color }, index) => (
-        <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
+        <LinePath
+          key={index}
+          chart={chart}
+          values={values}
+          color={color}
+          curveType={curveType}
+        />
       )).reverse()}
       {series.map(({ values, color }, index) => {
         const place = placeDot(chart, values, curveType);
-        return place && <Dot key={index} {...place} color={color} room={chart.room} />;
+        return place && (
+          <Dot key={index} {...place} color={color} room={chart.room} />
+        );
       })}
       <ExtremeDots extremes={extremes} chart={chart} />
     </ChartFrame>

@@ -22,7 +22,8 @@ type PlotShape = Pick<PlotOptions, "hasBands" | "values" | "marks">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
-  { data, index: field, now, valueFormatter, reference, minValue, maxValue }: ChartProps<Row>,
+  { data, index: field, now, valueFormatter, reference, minValue, maxValue }:
+    ChartProps<Row>,
   series: readonly Series[],
   { values, ...shape }: PlotShape,
 ): PlottedChart {
@@ -38,9 +39,15 @@ export function usePlot<Row extends object>(
     ...shape,
     room,
     index,
-    values: [...values, reference?.value, minValue, maxValue].filter((value) => value !== undefined),
+    values: [...values, reference?.value, minValue, maxValue].filter((value) =>
+      value !== undefined
+    ),
     formatTick: valueFormatter ??
-      ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
+      ((value) =>
+        format.number(value, {
+          notation: "compact",
+          maximumSignificantDigits: 4,
+        })),
     names: series.map(({ name }) => name),
     hasNow: index.now !== null,
     reference,

@@ -14,7 +14,10 @@ export interface ValueAxis {
  * @param values at least one
  * @param steps about as many round steps: the more, the closer the axis is to the values
  */
-export function createValueAxis(values: readonly number[], steps: number): ValueAxis {
+export function createValueAxis(
+  values: readonly number[],
+  steps: number,
+): ValueAxis {
   let [low, high] = extent(values);
   if (low === high) {
     const margin = Math.abs(low) / 2 || 1;
@@ -26,7 +29,9 @@ export function createValueAxis(values: readonly number[], steps: number): Value
   return {
     // Adding zero makes -0 a 0.
     ticks: (count) =>
-      Number.isFinite(last - first) ? ticks(first, last, count).map((tick) => tick + 0) : [first, last],
+      Number.isFinite(last - first)
+        ? ticks(first, last, count).map((tick) => tick + 0)
+        : [first, last],
     ratio: (value) => (value / 2 - first / 2) / range,
   };
 }
@@ -34,7 +39,8 @@ export function createValueAxis(values: readonly number[], steps: number): Value
 /** The lowest and the highest of some values. (A call of `Math.min` with thousands of arguments can fail.) */
 export function extent(values: readonly number[]): [low: number, high: number] {
   return values.reduce(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)] as [number, number],
+    ([low, high], value) =>
+      [Math.min(low, value), Math.max(high, value)] as [number, number],
     [
       Infinity,
       -Infinity,

@@ -18,7 +18,9 @@ export function ValueTable(
           <thead>
             <tr>
               <td />
-              {series.map(({ name }, column) => <th key={column} scope="col">{name}</th>)}
+              {series.map(({ name }, column) => (
+                <th key={column} scope="col">{name}</th>
+              ))}
             </tr>
           </thead>
         )}
@@ -28,7 +30,11 @@ export function ValueTable(
               <th scope="row">{name}</th>
               {series.map(({ values }, column) => {
                 const value = values[row]!;
-                return <td key={column}>{value === null ? "–" : formatValue(value)}</td>;
+                return (
+                  <td key={column}>
+                    {value === null ? "–" : formatValue(value)}
+                  </td>
+                );
               })}
             </tr>
           ))}

@@ -2,7 +2,8 @@
 type Part = HTMLElement | SVGElement;
 
 /** Elements whose children are dropped one by one. */
-const CONTAINERS = ".kit-column, .kit-grid, .kit-list, .kit-table-frame, .kit-table, .kit-table tbody";
+const CONTAINERS =
+  ".kit-column, .kit-grid, .kit-list, .kit-table-frame, .kit-table, .kit-table tbody";
 
 /** Elements that repeat: they show fewer items before any other content loses a detail. */
 const REPEATING = ".kit-list, .kit-table tbody";
@@ -37,6 +38,16 @@ export function fitContent(card: HTMLElement): void {
     if (fits(stack)) return;
   }
   dropBlocks(stack);
+  loosen(card, stack);
+}
+
+/** What was dropped has left room: the other blocks show those details again for which it is enough. */
+function loosen(card: HTMLElement, stack: HTMLElement): void {
+  for (let step = 1; step < TIGHTEST; step++) {
+    card.dataset.tight = `${step}`;
+    if (fits(stack)) return;
+  }
+  card.dataset.tight = `${TIGHTEST}`;
 }
 
 /** The blocks since version 0.2.0. A card without them has the type that it had in 0.1.0. */
@@ -49,12 +60,17 @@ const FILLED = 0.8;
 
 /** Uses larger type in a card of which much would be empty. Returns whether it does. */
 function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
-  if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
+  if (
+    stack.clientHeight === 0 || !isDefinite(card) ||
+    !card.querySelector(SCALING)
+  ) return false;
   if (hasGrowingFigure(stack) || usedHeight(stack) > SPARSE) return false;
   const cut = countCut(stack);
   for (const step of [3, 2, 1]) {
     card.dataset.roomy = `${step}`;
-    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) return true;
+    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) {
+      return true;
+    }
   }
   delete card.dataset.roomy;
   return false;
@@ -68,7 +84,9 @@ function isDefinite(card: HTMLElement): boolean {
 /** Whether a chart or another figure takes the room that is left. */
 function hasGrowingFigure(column: Element): boolean {
   return [...column.children].some((child) =>
-    child.matches(".kit-grow") ? hasGrowingFigure(child) : getComputedStyle(child).flexGrow !== "0"
+    child.matches(".kit-grow")
+      ? hasGrowingFigure(child)
+      : getComputedStyle(child).flexGrow !== "0"
   );
 }
 
@@ -80,13 +98,17 @@ function usedHeight(stack: HTMLElement): number {
     child.getBoundingClientRect().height + gap
   );
   delete stack.dataset.measured;
-  return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
+  return (heights.reduce((sum, height) => sum + height, 0) - gap) /
+    stack.clientHeight;
 }
 
 /** The number of texts in one line that are wider than their place. */
 function countCut(stack: HTMLElement): number {
-  const lines = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
-  return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
+  const lines =
+    ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(lines)].filter((text) =>
+    text.scrollWidth > text.clientWidth
+  ).length;
 }
 
 /** The start of a header is worth more than its end. */
@@ -94,14 +116,20 @@ function dropHeaderEnds(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
     const title = header.querySelector<HTMLElement>(".kit-header-title")!;
     const end = header.querySelector<HTMLElement>(".kit-header-end");
-    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
+    if (end !== null && title.scrollWidth > title.clientWidth) {
+      end.dataset.dropped = "";
+    }
   }
 }
 
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
   delete card.dataset.roomy;
-  for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
+  for (
+    const element of card.querySelectorAll<HTMLElement>(
+      "[data-dropped], [data-clamped]",
+    )
+  ) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;
     element.style.removeProperty("--kit-lines");
@@ -110,18 +138,29 @@ function clear(card: HTMLElement): void {
 }
 
 function fits(stack: HTMLElement): boolean {
-  return lastBeyond(stack, [...unitsOf(stack), ...stack.querySelectorAll<HTMLElement>(".kit-more")]) ===
+  return lastBeyond(stack, [
+    ...unitsOf(stack),
+    ...stack.querySelectorAll<HTMLElement>(".kit-more"),
+  ]) ===
     undefined;
 }
 
 function dropItems(stack: HTMLElement, minimum: number): void {
   for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
     const items = visible(partsOf(container));
-    const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
-    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
+    const beyond = items.filter((item) =>
+      item.getBoundingClientRect().bottom > bottomOf(stack)
+    ).length;
+    for (
+      let excess = beyond - MEASURED_ITEMS;
+      excess > 0 && items.length > minimum;
+      excess--
+    ) {
       nextItem(items).dataset.dropped = "";
     }
-    while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
+    while (items.length > minimum && !fits(stack)) {
+      drop(nextItem(items), container);
+    }
   }
 }
 
@@ -130,7 +169,10 @@ function nextItem(items: Part[]): Part {
   const past = items.findIndex((item) => item.matches("[data-past]"));
   const current = items.findIndex((item) => item.matches("[aria-current]"));
   const last = items.length - 1;
-  return items.splice(past !== -1 && past < current ? past : last === current ? last - 1 : last, 1)[0]!;
+  return items.splice(
+    past !== -1 && past < current ? past : last === current ? last - 1 : last,
+    1,
+  )[0]!;
 }
 
 /** The first block stays. */
@@ -153,15 +195,21 @@ function drop(element: Part, container: HTMLElement | null): void {
 
 /** Writes the number of dropped items below the others. */
 function countDropped(container: HTMLElement): void {
-  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
+  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<
+    HTMLElement
+  >(".kit-more");
   if (!more) return;
   const count =
-    partsOf(container).filter(({ dataset }) => dataset.dropped !== undefined && dataset.past === undefined)
+    partsOf(container).filter(({ dataset }) =>
+      dataset.dropped !== undefined && dataset.past === undefined
+    )
       .length;
-  const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
+  const { lang } = container.closest<HTMLElement>("[lang]") ??
+    hostOf(container);
   more.textContent = count === 0
     ? ""
-    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" })
+      .format(count);
 }
 
 function hostOf(element: Element): HTMLElement {
@@ -176,10 +224,15 @@ function dropEmpty(container: HTMLElement, stack: HTMLElement): void {
 
 /** Cuts a text off after the lines that fit. Returns whether at least one does. */
 function clampText(element: Part, stack: HTMLElement): boolean {
-  const text = (element.matches(".kit-heading-group") ? element.lastElementChild : element) as HTMLElement;
+  const text =
+    (element.matches(".kit-heading-group")
+      ? element.lastElementChild
+      : element) as HTMLElement;
   if (!text.matches(".kit-text, .kit-heading")) return false;
   const room = bottomOf(stack) - text.getBoundingClientRect().top;
-  const lines = Math.floor((room + 1) / parseFloat(getComputedStyle(text).lineHeight));
+  const lines = Math.floor(
+    (room + 1) / parseFloat(getComputedStyle(text).lineHeight),
+  );
   if (lines < 1) return false;
   text.dataset.clamped = "";
   element.dataset.clamped = "";
@@ -187,10 +240,17 @@ function clampText(element: Part, stack: HTMLElement): boolean {
   return true;
 }
 
-/** The last of the elements that ends below the stack. */
-function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
+/** The last of the elements that ends below the stack, or below the column of its own that gives way to others. */
+function lastBeyond(
+  stack: HTMLElement,
+  units: readonly Part[],
+): Part | undefined {
   const bottom = bottomOf(stack);
-  return visible(units).findLast((unit) => unit.getBoundingClientRect().bottom > bottom + 1);
+  return visible(units).findLast((unit) => {
+    const column = unit.closest<HTMLElement>(".kit-auto");
+    const end = column === null ? bottom : Math.min(bottom, bottomOf(column));
+    return unit.getBoundingClientRect().bottom > end + 1;
+  });
 }
 
 function bottomOf(stack: HTMLElement): number {
@@ -199,13 +259,16 @@ function bottomOf(stack: HTMLElement): number {
 
 /** The elements that are shown or dropped as a whole, in order. */
 function unitsOf(element: Part): Part[] {
-  return partsOf(element).flatMap((child) => isContainer(child) ? unitsOf(child) : [child]);
+  return partsOf(element).flatMap((child) =>
+    isContainer(child) ? unitsOf(child) : [child]
+  );
 }
 
 /** A row is dropped as a whole, unless it consists of columns or lists. */
 function isContainer(element: Part): boolean {
   return element.matches(CONTAINERS) ||
-    (element.matches(".kit-stack") && [...element.children].some((child) => child.matches(CONTAINERS)));
+    (element.matches(".kit-stack") &&
+      [...element.children].some((child) => child.matches(CONTAINERS)));
 }
 
 /** The children that can be dropped: not the count of dropped ones, and not what only screen readers read. */

@@ -1,4 +1,15 @@
-import { Badge, Card, CardHeader, defineManifest, Stat, Text, useFormat, useText, useWidgetState } from "@tck/kit";
+import {
+  Badge,
+  Card,
+  CardHeader,
+  defineManifest,
+  Stack,
+  Stat,
+  Text,
+  useFormat,
+  useText,
+  useWidgetState,
+} from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 
@@ -41,7 +52,10 @@ export const manifest = defineManifest({
     empty: { goal: 8000, days: [] },
     missed: {
       goal: 12000,
-      days: [{ date: "2026-02-28", steps: 12480 }, { date: "2026-03-01", steps: 2310 }],
+      days: [{ date: "2026-02-28", steps: 12480 }, {
+        date: "2026-03-01",
+        steps: 2310,
+      }],
     },
   },
 });
@@ -98,20 +112,26 @@ export default function StepsCard(): ReactElement {
   const distance = format.number(Math.abs(steps - goal));
   return (
     <Card>
-      <CardHeader end={reached && <Badge tone="positive">{text.reached}</Badge>}>{text.title}</CardHeader>
-      <Stat
-        size="large"
-        label={format.date(date, { weekday: "long", timeZone: "UTC" })}
-        value={format.number(steps)}
-        detail={reached ? text.above(distance) : text.below(distance)}
-      />
-      <BarChart
-        label={text.chart}
-        data={days}
-        index="date"
-        categories={["steps"]}
-        reference={{ value: goal, label: text.goal }}
-      />
+      <CardHeader
+        end={reached && <Badge tone="positive">{text.reached}</Badge>}
+      >
+        {text.title}
+      </CardHeader>
+      <Stack direction="auto">
+        <Stat
+          size="large"
+          label={format.date(date, { weekday: "long", timeZone: "UTC" })}
+          value={format.number(steps)}
+          detail={reached ? text.above(distance) : text.below(distance)}
+        />
+        <BarChart
+          label={text.chart}
+          data={days}
+          index="date"
+          categories={["steps"]}
+          reference={{ value: goal, label: text.goal }}
+        />
+      </Stack>
     </Card>
   );
 }
