@@ -1,6 +1,6 @@
 /**
  * `deno task test [PATH…]`: every test, on real parts. The tests of the core run first, without any permission; then
- * those that run side by side, each file in a process of its own, then those that run alone.
+ * the others side by side, each file in a process of its own, the longest first.
  *
  * @module
  */
@@ -14,8 +14,8 @@ import { watchProcessEnd } from "../terminal/process_end.ts";
 import { runCommand } from "../terminal/run_command.ts";
 import { openSharedServers } from "./servers/shared_servers.ts";
 
-/** The comment of a test file whose tests have limits of time or memory that hold only on a quiet machine. */
-const RUNS_ALONE = /^\/\/ runs alone\b/m;
+/** The comment of a test file that takes long: started last, it would run at the end with no other beside it. */
+const RUNS_FIRST = /^\/\/ runs first\b/m;
 
 const command: Command = {
   name: "test",
@@ -40,7 +40,7 @@ const command: Command = {
     [
       "One browser, one PostgreSQL and one set of packed packages serve the whole run. A test file also runs on",
       "its own and then starts its own servers: deno test -A --no-check FILE. The core's need no flag: deno test tests/core.",
-      "A file with the comment `// runs alone` runs after the others, with no other beside it.",
+      "A file with the comment `// runs first` takes long, and is started before the others.",
     ].join("\n"),
     [
       "TCK_HEADED=1    shows the browser; it needs a display, and --jobs 1 shows one page at a time",
@@ -112,11 +112,8 @@ interface TestRun {
 /** Runs the core's files in one process, every other file in a process of its own. */
 async function runFiles(files: readonly string[], jobs: number): Promise<Map<TestRun, Outcome>> {
   const isCore = (file: string) => file.startsWith("tests/core/");
-  const alone = new Set<string>();
-  for (const file of files) if (RUNS_ALONE.test(await readFile(file, "utf8"))) alone.add(file);
   const core = files.filter(isCore);
-  const others = files.filter((file) => !isCore(file)).map((file) => ({ files: [file], flags: ["-A"] }));
-  const isAlone = ({ files: [file] }: TestRun) => alone.has(file!);
+  const others = await putLongestFirst(files.filter((file) => !isCore(file)));
   const outcomes = new Map<TestRun, Outcome>();
   const signal = watchProcessEnd();
   await using shared = openSharedServers();
@@ -126,11 +123,16 @@ async function runFiles(files: readonly string[], jobs: number): Promise<Map<Tes
     }
   };
   if (core.length > 0) await runAll([{ files: core, flags: ["--no-prompt", "--parallel"] }]);
-  const queue = others.filter((run) => !isAlone(run)).values();
+  const queue = others.map((file) => ({ files: [file], flags: ["-A"] })).values();
   await Promise.all(Array.from({ length: jobs }, () => runAll(queue)));
-  await runAll(others.filter(isAlone));
   if (signal.aborted) throw new Error("test: interrupted");
   return outcomes;
+}
+
+async function putLongestFirst(files: readonly string[]): Promise<string[]> {
+  const isLong = async (file: string) => RUNS_FIRST.test(await readFile(file, "utf8"));
+  const marks = await Promise.all(files.map(isLong));
+  return [...files.filter((_, index) => marks[index]), ...files.filter((_, index) => !marks[index])];
 }
 
 /** Runs tests, and prints their output when they have ended. */

@@ -1,6 +1,7 @@
 import { match } from "@formatjs/intl-localematcher";
 import { LIMITS } from "../contract/mod.ts";
-import { isLanguageTag, type LocalizedText } from "../manifest/mod.ts";
+import { isLanguageTag } from "../manifest/language_tag.ts";
+import type { LocalizedText } from "../manifest/mod.ts";
 
 const FALLBACK = "en";
 const NO_MATCH = "und";

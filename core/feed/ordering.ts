@@ -1,4 +1,4 @@
-const COLLATOR = new Intl.Collator("en", { numeric: true });
+const COLLATOR = /* @__PURE__ */ new Intl.Collator("en", { numeric: true });
 
 /**
  * Compares two labels for sorting: digits by their number (`2` before `10`), letters by the English collation, and labels

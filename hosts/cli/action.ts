@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Command } from "../../terminal/mod.ts";
+import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
 
@@ -24,6 +25,8 @@ export interface Action<Input = unknown, Result = unknown> {
   /** Whether it queues a notification, which links to the web app. */
   readonly notifies?: boolean;
   run(deps: ActionDependencies, input: Input): Promise<Result>;
+  /** The warnings in the result, which the process that ran the action has already logged. */
+  warnings?(result: Result): readonly LogEvent[];
 }
 
 /** A command that acts on the stores. */

@@ -109,6 +109,8 @@ export async function createApplication(
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, sessions),
       appUrl: settings.appUrl ?? null,
+      canvas: settings.canvas,
+      embedOrigins: settings.embedOrigins,
       guarded: isLoopbackName(options.hostname),
     });
     app.mount("/", web.fetch, KEEP_PATH);

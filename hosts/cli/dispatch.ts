@@ -4,6 +4,7 @@ import { systemClock } from "../protocol/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "./action.ts";
 import { callOwner } from "./control_socket.ts";
+import { createTerminalLog } from "./log.ts";
 import { readSettings, resolveAppUrl } from "./settings.ts";
 import { withStores } from "./stores.ts";
 
@@ -13,7 +14,7 @@ const LOCK_POLL_INTERVAL_MS = 200;
 
 /**
  * Runs an action on the stores: in the process that owns the data folder, if it serves, else in this one. While another
- * command holds the data folder, it waits.
+ * command holds the data folder, it waits. The warnings of the action are printed once.
  */
 export async function dispatch<Input, Result>(
   action: Action<Input, Result>,
@@ -34,7 +35,10 @@ export async function dispatch<Input, Result>(
   const giveUpAt = systemClock.now() + MAX_LOCK_WAIT_MS;
   while (true) {
     const answer = await callOwner<Result>(dataDir, action.name, input);
-    if (answer) return answer.result;
+    if (answer) {
+      action.warnings?.(answer.result).forEach(createTerminalLog(terminal));
+      return answer.result;
+    }
     try {
       return await runHere();
     } catch (error) {

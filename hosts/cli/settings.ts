@@ -25,6 +25,10 @@ export interface Settings {
   cloudUrl: string | undefined;
   /** `TCK_FIXTURES_DIR`. */
   fixturesDir: string | undefined;
+  /** `TCK_CANVAS`. */
+  canvas: "sealed" | "open";
+  /** `TCK_EMBED_ORIGINS`. */
+  embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
   /** Reads the settings that belong to one kind of store or sink, such as credentials. */
@@ -54,6 +58,8 @@ export function readSettings(
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
+    canvas: readCanvas(read),
+    embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
     read,
   };
@@ -100,6 +106,23 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   const url = URL.parse(value);
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url;
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
+}
+
+function readCanvas(read: ReadSetting): Settings["canvas"] {
+  const value = read("TCK_CANVAS") ?? "sealed";
+  if (value === "sealed" || value === "open") return value;
+  throw new SettingError(`Cannot use TCK_CANVAS ${quote(value)}: expected sealed or open`);
+}
+
+/** Origins, separated by commas or spaces. */
+function readOrigins(name: string, read: ReadSetting): string[] {
+  return (read(name) ?? "").split(/[\s,]+/).filter((word) => word !== "").map((word) => {
+    const url = URL.parse(word);
+    if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+    throw new SettingError(
+      `Cannot use ${name}: ${quote(word)} is not an origin, such as https://app.example.com`,
+    );
+  });
 }
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -16,9 +16,10 @@ export async function withStores<T>(
   work: (service: ServiceDependencies) => Promise<T>,
 ): Promise<T> {
   await openDataFolder(dataDir, terminal);
-  await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   const { objectsUrl, read, retention } = settings;
+  // First, so that an invalid URL is reported before a database is created, which takes seconds.
   const objects = await openObjectStore(objectsUrl, { dataDir, clock: systemClock, fetchOnce, read });
+  await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   return await work({
     database,
     objects,

@@ -1,11 +1,22 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { createImportMap, type HostAssets, type ScopedImportMap } from "../../web/assets/import_map/mod.ts";
+import {
+  createImportMap,
+  FRAME_WIDGET_PREFIX,
+  type HostAssets,
+  type ScopedImportMap,
+} from "../../web/assets/import_map/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { ProblemError } from "./problem.ts";
 
 export type { HostAssets, ScopedImportMap };
+
+/** Host assets are public, and the sealed frame, which loads them, has an opaque origin. */
+const PUBLIC_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
 
 /** Serves the files under `/__tck/v1/`. Their names do not change with their bytes, so a browser revalidates them. */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
@@ -18,6 +29,7 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
     return bytesResponse(asset.bytes, context.req.raw, `"${asset.hash}"`, {
       "Content-Type": asset.contentType,
       "Cache-Control": "no-cache",
+      ...PUBLIC_HEADERS,
     });
   });
   return routes;
@@ -25,6 +37,14 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
 
 /** The import map of a page with known widgets: the browser rejects a widget whose bytes differ. */
 export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
-  const assetHashes = [...assets].map(([name, asset]) => [name, asset.hash] as const);
-  return createImportMap(assetHashes, new Set(bundleHashes));
+  return createImportMap(hashesOf(assets), new Set(bundleHashes));
+}
+
+/** The import map of the sealed frame, whose widgets are blobs. */
+export function createFrameImportMap(assets: HostAssets): ScopedImportMap {
+  return createImportMap(hashesOf(assets), [], FRAME_WIDGET_PREFIX);
+}
+
+function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {
+  return [...assets].map(([name, asset]) => [name, asset.hash] as const);
 }

@@ -21,8 +21,8 @@ export interface PageFrame {
   /** The stored choice of theme, or null to follow the system. */
   theme: PageTheme | null;
   title: string;
-  /** The import map and the entry module, for a page that mounts widgets. */
-  canvas?: { importMap: ScopedImportMap; entry: string };
+  /** What a page with a canvas loads. */
+  canvas?: CanvasScripts;
   /** Whether the header with the theme switch is shown. */
   header: boolean;
   /** Whether the header offers to sign out. */
@@ -34,6 +34,14 @@ const TEXTS = {
   en: { theme: "Switch between light and dark", signOut: "Sign out", home: "All pages" },
   de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
 };
+
+/** The import map and the entry module of a page with a canvas. */
+export interface CanvasScripts {
+  importMap: ScopedImportMap;
+  entry: string;
+  /** Whether the widgets run in a sandboxed frame, and not in the page. */
+  sealed: boolean;
+}
 
 /** A page, and what its content policy must allow. */
 export interface RenderedPage {
@@ -73,9 +81,13 @@ function renderDocument(frame: PageFrame): Markup {
   `;
 }
 
-function renderCanvasScripts({ importMap, entry }: { importMap: ScopedImportMap; entry: string }): Markup {
-  const preloads = Object.keys(importMap.integrity).filter((url) => SHARED_MODULES.has(url));
-  return html`<script type="importmap">${raw(escapeJson(importMap))}</script>
+function renderCanvasScripts({ importMap, entry, sealed }: CanvasScripts): Markup {
+  const preloads = Object.keys(importMap.integrity).filter((url) =>
+    sealed ? url === SEALED_ENTRY : SHARED_MODULES.has(url)
+  );
+  return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
+    raw(escapeJson(importMap))
+  }</script>
 ${
     preloads.map((url) =>
       html`
@@ -85,7 +97,10 @@ ${
   }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}"></script>`;
 }
 
-/** The modules that every canvas needs. The entries import the others. */
+/** The entry of a sealed canvas, which imports nothing. */
+const SEALED_ENTRY = `${HOST_ASSET_PREFIX}boot-page.mjs`;
+
+/** The modules that every open canvas needs. The entries import the others. */
 const SHARED_MODULES = new Set(SHARED_SPECIFIERS.map(({ asset }) => `${HOST_ASSET_PREFIX}${asset}`));
 
 function renderHeader(frame: PageFrame): Markup {
@@ -120,6 +135,6 @@ const SWITCH_THEME = `document.querySelector("[data-theme-switch]").addEventList
 });`;
 
 /** Formats JSON so that it cannot end the surrounding script element. */
-function escapeJson(value: unknown): string {
+export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

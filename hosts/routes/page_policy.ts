@@ -7,14 +7,21 @@ interface PagePolicy {
   inlineScripts: readonly string[];
   /** Whether a page of the same origin may frame this one. */
   framed: boolean;
+  /** Other origins whose pages may frame this one. */
+  embedOrigins: readonly string[];
+  /** The URL of the only document that this page may frame, or null. */
+  frameUrl: string | null;
 }
 
 /**
- * The headers of every HTML page. The policy allows the application's own scripts and the widgets that it serves, and no
- * other resources, frames, connections or workers. Inline scripts are allowed by their hashes: a nonce could be read by a
+ * The headers of every HTML page. The policy allows the application's own scripts, in an open canvas the widgets that it
+ * serves, in a sealed one its frame, and no other resources, frames, connections or workers. Inline scripts are allowed by their hashes: a nonce could be read by a
  * widget, which could then run a script of its own.
  */
-export async function pageHeaders({ inlineScripts, framed }: PagePolicy): Promise<Record<string, string>> {
+export async function pageHeaders(
+  { inlineScripts, framed, embedOrigins, frameUrl }: PagePolicy,
+): Promise<Record<string, string>> {
+  const ancestors = framed ? ["'self'", ...embedOrigins] : ["'none'"];
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${await allowByHash(inlineScripts)}`,
@@ -26,7 +33,9 @@ export async function pageHeaders({ inlineScripts, framed }: PagePolicy): Promis
     "worker-src 'none'",
     "form-action 'self'",
     "base-uri 'none'",
-    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
+    `frame-ancestors ${ancestors.join(" ")}`,
+    // It also stops a widget from navigating its frame elsewhere, which would send data in the address.
+    ...(frameUrl === null ? [] : [`frame-src ${frameUrl}`, "require-trusted-types-for 'script'"]),
   ];
   return {
     ...ISOLATION_HEADERS,
@@ -38,7 +47,8 @@ export async function pageHeaders({ inlineScripts, framed }: PagePolicy): Promis
   };
 }
 
-async function allowByHash(texts: readonly string[]): Promise<string> {
+/** The source expressions of a content policy that allow inline texts. */
+export async function allowByHash(texts: readonly string[]): Promise<string> {
   const hashes = texts.map(async (text) =>
     toIntegrity(await sha384Base64Url(new TextEncoder().encode(text)))
   );

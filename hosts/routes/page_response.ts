@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
+import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, type Log, PROBLEMS, toProblem } from "./problem.ts";
@@ -11,6 +12,8 @@ import { hasSession, type SignIn, signInPath } from "./web_identity.ts";
 export interface PageResponseDependencies {
   signIn: SignIn;
   log: Log;
+  /** Other origins whose pages may embed `/embed/…` and set its theme. */
+  embedOrigins: readonly string[];
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
@@ -36,7 +39,12 @@ export async function respondPage(
     signOut: deps.signIn.kind === "token" && hasSession(context),
   });
   const status = page.status ?? 200;
-  const policy = await pageHeaders({ inlineScripts, framed: !header });
+  const policy = await pageHeaders({
+    inlineScripts,
+    framed: !header,
+    embedOrigins: deps.embedOrigins,
+    frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+  });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
   return new Response(markup, { status, headers });
 }

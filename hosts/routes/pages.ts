@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
-import type { Markup, PageLanguage } from "./page.ts";
+import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
 import type { Upstream } from "./upstream.ts";
@@ -15,6 +15,8 @@ export interface PageDependencies extends PageResponseDependencies {
   cloud: Upstream;
   assets: HostAssets;
   sessions: Sessions | null;
+  /** Whether widgets run in a sandboxed frame (`sealed`) or in the page itself (`open`). */
+  canvas: "sealed" | "open";
 }
 
 /** Creates the application's HTML pages: the list of batches, a feed, and the embedded page. */
@@ -38,17 +40,14 @@ export function createPages(deps: PageDependencies): Hono {
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
     return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
-      canvas: {
-        importMap: createPageImportMap(deps.assets, batch.bundleHashes),
-        entry: "bootstrap-feed.mjs",
-      },
+      canvas: canvasScripts(deps, "bootstrap-feed.mjs", [batch]),
       body: html`
         <main class="page-main">
           <div class="page-heading">
             <h1>${heading.kind}</h1>
             <p><time datetime="${localDate}">${heading.date}</time></p>
           </div>
-          <div id="canvas-feed-root" data-batch-id="${batchId}"></div>
+          ${canvasRoot(deps, batchId)}
         </main>
       `,
     });
@@ -62,18 +61,33 @@ export function createPages(deps: PageDependencies): Hono {
     return respondPage(deps, context, {
       title: "tck",
       header: false,
-      canvas: {
-        importMap: createPageImportMap(deps.assets, batches.flatMap((batch) => batch.bundleHashes)),
-        entry: "boot.mjs",
-      },
+      canvas: canvasScripts(deps, deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs", batches),
       body: html`
         <main class="page-main page-embedded">
-          <div id="canvas-feed-root"></div>
+          ${canvasRoot(deps, null)}
         </main>
       `,
     });
   });
   return pages;
+}
+
+/** In a sealed canvas the page loads no widget, only its frame does. */
+function canvasScripts(
+  { assets, canvas }: PageDependencies,
+  entry: string,
+  batches: readonly PageBatch[],
+): CanvasScripts {
+  const sealed = canvas === "sealed";
+  const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
+  return { importMap: createPageImportMap(assets, hashes), entry, sealed };
+}
+
+/** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */
+function canvasRoot({ embedOrigins }: PageDependencies, batchId: string | null): Markup {
+  const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
+  const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
+  return raw(`<div id="canvas-feed-root"${batch}${origins}></div>`);
 }
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {

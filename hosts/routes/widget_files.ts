@@ -15,7 +15,7 @@ import { fetchUpstream, type Upstream } from "./upstream.ts";
 import { requireWebBearer } from "./web_identity.ts";
 
 /** What the routes of unpacked widgets work with. */
-interface WidgetFileDependencies {
+export interface WidgetFileDependencies {
   cloud: Upstream;
   fixtures: Fixtures;
   sessions: Sessions | null;
@@ -87,7 +87,7 @@ function findFile(name: string): WidgetFile {
 }
 
 /** Finds a bundle among the fixtures, else in the cloud (lifecycle specification, §4, bundle route rule 2). */
-async function findEnvelope(
+export async function findEnvelope(
   { fixtures, cloud }: WidgetFileDependencies,
   hash: string,
   bearer: string,

@@ -46,7 +46,11 @@ Deno.test("the npm packages that authors install", async (t) => {
           !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^web\/scaffold\/template\//.test(path)
         );
         assert.deepEqual(others, [], name);
-        assert.deepEqual(files.filter((path) => /(^|\/)tests?\/|_test\./.test(path)), [], name);
+        assert.deepEqual(
+          files.filter((path) => /(^|\/)(tests?|node_modules)\/|_test\./.test(path)),
+          [],
+          name,
+        );
         for (const [path, { text }] of contents) {
           assert.doesNotMatch(text, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
         }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { commitBatch } from "../../hosts/commit/mod.ts";
 import { sweepObjects } from "../../hosts/sweep/mod.ts";
 import { startFaultyGateway } from "../servers/faulty_gateway.ts";
-import type { RadosGateway } from "../servers/radosgw.ts";
+import type { BucketServer } from "../servers/radosgw.ts";
 import { BATCH } from "./batches.ts";
 import type { Servers } from "./servers.ts";
 import { openSite, USERS } from "./site.ts";
@@ -12,7 +12,7 @@ import { passTime } from "./time.ts";
  * A sweep deletes an object without an answer: the request loses its connection, and arrives after a commit has written the
  * same object, or while that commit waits.
  */
-export async function tryLateDeletion(servers: Servers, gateway: RadosGateway): Promise<void> {
+export async function tryLateDeletion(servers: Servers, gateway: BucketServer): Promise<void> {
   await using faulty = await startFaultyGateway(gateway.endpoint);
   const { objectsUrl, ...address } = await servers.createStores("bucket");
   const site = await openSite({

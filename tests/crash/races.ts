@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setPriority } from "node:os";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,9 @@ import type { StoresAddress } from "./stores.ts";
 
 const COMMITTERS = 16;
 const READERS = 2;
+
+/** So that these many processes leave the CPU to the tests that run beside them. */
+const PRIORITY = 10;
 
 /** How much must have happened before a race ends. */
 const MINIMUM = { commits: 4 * COMMITTERS, deletions: 5, reads: 100 };
@@ -92,6 +96,7 @@ class Racer {
       JSON.stringify(role),
     ];
     this.#child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+    setPriority(this.#child.pid!, PRIORITY);
     this.#ended = once(this.#child, "close");
     this.died = this.#ended.then(() => {
       if (this.#isStopped) return new Promise<never>(() => {});

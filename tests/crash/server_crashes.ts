@@ -2,7 +2,7 @@ import { type Failpoint, formatFailpoint } from "./call_watch.ts";
 import { CommitProcess } from "./commit_process.ts";
 import { type CrashReport, reach, recover, reportFailure, type Version } from "./crash_matrix.ts";
 import type { CrashFree } from "./invariants.ts";
-import type { Servers } from "./servers.ts";
+import type { KillableServers } from "./servers.ts";
 import type { Site } from "./site.ts";
 
 /** A server that is killed during two commits, whose process continues. */
@@ -38,7 +38,7 @@ export const SERVER_CRASHES: readonly ServerCrash[] = CASES.map(
 
 /** Kills a server at the failpoint of the commits, starts it again, and checks the recovery. */
 export async function tryServerCrash(
-  servers: Servers,
+  servers: KillableServers,
   site: Site,
   crash: ServerCrash,
   crashFree: CrashFree,
@@ -74,7 +74,7 @@ function seenAfter(outcome: string): Version {
 /** Lets the commits continue without the server or with a restarted one, and returns their outcomes. */
 async function restartServer(
   process: CommitProcess,
-  server: NonNullable<Servers[ServerCrash["server"]]>,
+  server: NonNullable<KillableServers[ServerCrash["server"]]>,
   back: ServerCrash["back"],
 ): Promise<string[]> {
   await server.kill();

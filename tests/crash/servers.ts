@@ -1,28 +1,63 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type PostgresServer, startPostgres } from "../servers/postgres.ts";
-import { type RadosGateway, startRadosGateway } from "../servers/radosgw.ts";
+import {
+  type DatabaseServer,
+  openPostgres,
+  type PostgresServer,
+  startPostgres,
+} from "../servers/postgres.ts";
+import {
+  type BucketServer,
+  hasRadosGateway,
+  openRadosGateway,
+  type RadosGateway,
+  startRadosGateway,
+} from "../servers/radosgw.ts";
 import type { StoresAddress } from "./stores.ts";
 
+/** Where the objects of a test are. */
+export type ObjectPlace = "bucket" | "files";
+
 /** The servers for all tests of a file. */
-export interface Servers {
-  readonly postgres: PostgresServer;
+export interface Servers<
+  Postgres extends DatabaseServer = DatabaseServer,
+  Gateway extends BucketServer = BucketServer,
+> {
+  readonly postgres: Postgres;
   /** Null if radosgw is not installed. */
-  readonly gateway: RadosGateway | null;
+  readonly gateway: Gateway | null;
   /** Creates an empty database, and an empty bucket or folder of files. */
-  createStores(objects: "bucket" | "files"): Promise<StoresAddress>;
+  createStores(objects: ObjectPlace): Promise<StoresAddress>;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, and radosgw if `hasGateway`. */
-export async function startServers(hasGateway: boolean): Promise<Servers> {
+/** Servers that a test may kill. */
+export type KillableServers = Servers<PostgresServer, RadosGateway>;
+
+/** Without radosgw, the objects are in files and only PostgreSQL is killed. */
+export const hasGateway = await hasRadosGateway();
+
+/** Opens the servers that the tests of a run share. They are not to be killed. */
+export function openServers(): Promise<Servers> {
+  return combine(openPostgres, openRadosGateway);
+}
+
+/** Starts servers of a test file's own. */
+export function startServers(): Promise<KillableServers> {
+  return combine(startPostgres, startRadosGateway);
+}
+
+async function combine<Postgres extends DatabaseServer, Gateway extends BucketServer>(
+  openDatabaseServer: () => Promise<Postgres>,
+  openBucketServer: () => Promise<Gateway>,
+): Promise<Servers<Postgres, Gateway>> {
+  await using stack = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), "tck-crash-"));
-  const postgres = await startPostgres();
-  const gateway = !hasGateway ? null : await startRadosGateway().catch(async (error) => {
-    await postgres.stop();
-    throw error;
-  });
+  stack.defer(() => rm(root, { recursive: true }));
+  const postgres = stack.use(await openDatabaseServer());
+  const gateway = hasGateway ? stack.use(await openBucketServer()) : null;
+  const opened = stack.move();
   return {
     postgres,
     gateway,
@@ -34,10 +69,6 @@ export async function startServers(hasGateway: boolean): Promise<Servers> {
       const objectsUrl = `s3://${await gateway.createBucket()}?endpoint=${gateway.endpoint}`;
       return { databaseUrl, objectsUrl, credentials: gateway.credentials, folder };
     },
-    async stop() {
-      await gateway?.stop();
-      await postgres.stop();
-      await rm(root, { recursive: true });
-    },
+    stop: () => opened.disposeAsync(),
   };
 }

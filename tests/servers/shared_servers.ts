@@ -3,9 +3,10 @@ import { packNpmPackages } from "../consumers/npm_packages.ts";
 import { createDataFolder } from "../hosts/cli/command_process.ts";
 import { findPackagedNode } from "../packages/mod.ts";
 import { startPostgres } from "./postgres.ts";
+import { startRadosGateway } from "./radosgw.ts";
 import { type Shared, SHARED_VARIABLE } from "./find_shared.ts";
 
-/** The runner's end of what `shared.ts` asks for. */
+/** The runner's end of what `find_shared.ts` asks for. */
 export interface SharedServers extends AsyncDisposable {
   /** What test processes have in their environment to ask. */
   readonly variables: { readonly [name: string]: string };
@@ -45,6 +46,10 @@ const START: { [Name in keyof Shared]: (stack: AsyncDisposableStack) => Promise<
   },
   async postgres(stack) {
     return stack.use(await startPostgres({ fsync: false })).address;
+  },
+  async gateway(stack) {
+    const { endpoint, credentials } = stack.use(await startRadosGateway());
+    return { endpoint, credentials };
   },
   async packages(stack) {
     const { packages, jsr } = stack.use(await packNpmPackages());

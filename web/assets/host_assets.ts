@@ -6,7 +6,7 @@ import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, type SharedAsset } from "../../co
 import { createImportMap, type HostAsset, type HostAssets } from "./import_map/mod.ts";
 import { reactRuntimeSource } from "./react_runtime.ts";
 
-type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "bootstrap-feed.mjs";
+type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "boot-frame.mjs" | "boot-page.mjs" | "bootstrap-feed.mjs";
 
 /** The entry point of each module. That of `react-runtime.mjs` is generated. */
 const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
@@ -15,6 +15,8 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "tck-host-mount.mjs": "../tck-host-mount/mod.ts",
   "boot.mjs": "../canvas/boot.tsx",
   "boot-feed.mjs": "../canvas/boot-feed.tsx",
+  "boot-frame.mjs": "../canvas/frame/boot-frame.tsx",
+  "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
 };
 
@@ -26,11 +28,13 @@ const MODULES = [
   "tck-host-mount.mjs",
   "boot.mjs",
   "boot-feed.mjs",
+  "boot-frame.mjs",
+  "boot-page.mjs",
 ] as const;
 
 /**
- * Builds the nine files that every page with widgets loads (lifecycle specification, D.2): the four shared modules, the
- * three entries, the host stylesheet with the tokens, and the stylesheet of the pages themselves.
+ * Builds the files that pages with widgets load (lifecycle specification, D.2): the four shared modules, the entries of
+ * the open and of the sealed canvas, and the stylesheets of the tokens, of the canvas, and of the pages themselves.
  */
 export async function buildHostAssets(): Promise<HostAssets> {
   const assets = new Map<string, HostAsset>(
@@ -40,6 +44,7 @@ export async function buildHostAssets(): Promise<HostAssets> {
   );
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
   assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
+  assets.set("canvas.css", await toAsset(await bundleStyles("../canvas/canvas.css"), CSS));
   assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
   return assets;
 }
@@ -87,7 +92,7 @@ async function bundle(options: esbuild.BuildOptions, external: string[]): Promis
     legalComments: "inline",
     tsconfigRaw: {},
     define: { "process.env.NODE_ENV": '"production"', ...options.define },
-    plugins: [exactExternals(external), pureCore],
+    plugins: [exactExternals(external), pureModules],
     logLevel: "silent",
   });
   return Uint8Array.from(result.outputFiles[0]!.contents);
@@ -108,15 +113,17 @@ function exactExternals(specifiers: readonly string[]): esbuild.Plugin {
   };
 }
 
-const CORE = sourcePath("../../core/");
+const PURE_FOLDERS = [sourcePath("../../core/"), sourcePath("../tck-host-mount/")];
 
-/** Modules of the core have no side effects: what a page does not use of them, such as a schema, is left out. */
-const pureCore: esbuild.Plugin = {
-  name: "tck-pure-core",
+/** Modules of these folders have no side effects: what a page does not use of them, such as a schema, is left out. */
+const pureModules: esbuild.Plugin = {
+  name: "tck-pure-modules",
   setup(build) {
     build.onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return file.startsWith(CORE) ? { path: file, sideEffects: false } : null;
+      return PURE_FOLDERS.some((folder) => file.startsWith(folder))
+        ? { path: file, sideEffects: false }
+        : null;
     });
   },
 };

@@ -30,8 +30,8 @@ export function isolateProgram(): Promise<string> {
 
 async function writeIsolate(): Promise<string> {
   const bytes = new TextEncoder().encode(await bundleIsolate());
-  // Joined, because a package contains what its modules load by a URL.
-  const folder = join(fileURLToPath(new URL(".", import.meta.url)), "../../node_modules/.tck");
+  // Not `new URL`, by which a module loads a file of its package: a package does not hold this folder.
+  const folder = fileURLToPath(import.meta.resolve("../../node_modules/.tck"));
   const path = join(folder, `isolate-${createHash("sha256").update(bytes).digest("hex")}.mjs`);
   if (await stat(path).catch(() => null)) return path;
   await mkdir(folder, { recursive: true });

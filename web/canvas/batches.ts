@@ -3,8 +3,14 @@ import { CodedError, quote } from "../../core/errors/mod.ts";
 import { type Batch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
 
+/** Why batches could not be loaded. */
+export const BATCHES_ERROR_CODES = ["unauthenticated", "not_found", "unavailable"] as const;
+
+/** One of the reasons. */
+export type BatchesErrorCode = typeof BATCHES_ERROR_CODES[number];
+
 /** An error while loading batches. */
-export class BatchesError extends CodedError<"unauthenticated" | "not_found" | "unavailable"> {
+export class BatchesError extends CodedError<BatchesErrorCode> {
   override readonly name = "BatchesError";
 }
 

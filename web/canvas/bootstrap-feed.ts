@@ -1,6 +1,7 @@
 /**
  * The entry of `bootstrap-feed.mjs`, for pages whose framework cannot write an import map into the HTML (lifecycle
- * specification, D.3). It has no bare imports, because it runs before they can be resolved.
+ * specification, D.3). It has no bare imports, because it runs before they can be resolved. On a page with
+ * `<meta name="tck-canvas" content="sealed">` it boots the sealed canvas.
  *
  * @module
  */
@@ -14,8 +15,9 @@ if (document.querySelector("script[type=importmap]") === null) {
   // The browser applies a new import map in a later task; an import in this task would be resolved without it.
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
-const bootFeedUrl = `${HOST_ASSET_PREFIX}boot-feed.mjs`;
-await import(bootFeedUrl);
+const sealed = document.querySelector("meta[name=tck-canvas][content=sealed]") !== null;
+const bootUrl = `${HOST_ASSET_PREFIX}${sealed ? "boot-page.mjs" : "boot-feed.mjs"}`;
+await import(bootUrl);
 
 function appendImportMap(): void {
   const script = document.createElement("script");

@@ -1,4 +1,4 @@
-import { type PageLanguage, pageLanguage } from "@tck/kit/host-mount";
+import { type PageLanguage, pageLanguage } from "../tck-host-mount/mod.ts";
 
 interface CanvasText {
   readonly loading: string;
@@ -7,6 +7,12 @@ interface CanvasText {
   readonly unavailable: string;
   readonly unauthenticated: string;
   readonly retry: string;
+  /** The accessible name of the frame with the cards. */
+  readonly frame: string;
+  /** The question before a link is opened that no manifest declares. */
+  readonly openLink: string;
+  readonly open: string;
+  readonly cancel: string;
   /** The title of a card without one. */
   readonly untitled: string;
 }
@@ -19,6 +25,10 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     unavailable: "The cards could not be loaded.",
     unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
+    frame: "Cards",
+    openLink: "A card wants to open this address:",
+    open: "Open",
+    cancel: "Cancel",
     untitled: "Card",
   },
   de: {
@@ -28,6 +38,10 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     unavailable: "Die Karten konnten nicht geladen werden.",
     unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
+    frame: "Karten",
+    openLink: "Eine Karte möchte diese Adresse öffnen:",
+    open: "Öffnen",
+    cancel: "Abbrechen",
     untitled: "Karte",
   },
 };

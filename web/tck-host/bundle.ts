@@ -33,6 +33,17 @@ export interface LoadedBundle {
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
 export type ModuleLoader = (url: string) => Promise<unknown>;
 
+/** Fetches a file of a bundle: in a page, the browser's `fetch`. */
+export type FileFetcher = (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>;
+
+/** How a host gets the files of its bundles. */
+export interface BundleSource {
+  /** Evaluates a module. */
+  readonly loader: ModuleLoader;
+  /** Fetches a file. */
+  readonly fetch: FileFetcher;
+}
+
 /**
  * Loads a bundle's module and stylesheets.
  *
@@ -51,14 +62,15 @@ export type ModuleLoader = (url: string) => Promise<unknown>;
  */
 export async function loadBundle(
   bundle: RegisteredBundle,
-  loader: ModuleLoader,
+  source: BundleSource,
   timeoutMs: number,
 ): Promise<LoadedBundle> {
   const signal = AbortSignal.timeout(timeoutMs);
+  const { propertiesCssUrl } = bundle;
   const [{ component, kitVersion }, css, propertiesCss] = await Promise.all([
-    loadComponent(bundle, loader, signal),
-    fetchStylesheet(bundle.cssUrl, signal),
-    bundle.propertiesCssUrl === undefined ? null : fetchStylesheet(bundle.propertiesCssUrl, signal),
+    loadComponent(bundle, source, signal),
+    fetchStylesheet(source.fetch, bundle.cssUrl, signal),
+    propertiesCssUrl === undefined ? null : fetchStylesheet(source.fetch, propertiesCssUrl, signal),
   ]);
   return { component, css, propertiesCss, kitVersion };
 }
@@ -79,10 +91,10 @@ export function explainKit(
 
 async function loadComponent(
   { bundleUrl, manifest }: RegisteredBundle,
-  loader: ModuleLoader,
+  { loader, fetch }: BundleSource,
   signal: AbortSignal,
 ): Promise<Pick<LoadedBundle, "component"> & { kitVersion: string | null }> {
-  const { text, problem } = await fetchText(bundleUrl, "module.unavailable", signal);
+  const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", signal);
   if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
   const kitVersion = parseKitLine(text);
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
@@ -97,14 +109,19 @@ async function loadComponent(
   );
 }
 
-async function fetchStylesheet(url: string, signal: AbortSignal): Promise<string | null> {
-  const { status, text, problem } = await fetchText(url, "css.unavailable", signal);
+async function fetchStylesheet(
+  fetch: FileFetcher,
+  url: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", signal);
   if (status === 404) return null;
   if (problem !== null) throw unavailable("css.unavailable", url, problem);
   return text;
 }
 
 async function fetchText(
+  fetch: FileFetcher,
   url: string,
   code: "module.unavailable" | "css.unavailable",
   signal: AbortSignal,

@@ -1,7 +1,14 @@
 import type { WidgetComponent, WidgetDocument } from "@tck/kit";
 import { quote } from "../../core/errors/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
-import { loadBundle, type LoadedBundle, type ModuleLoader, type RegisteredBundle } from "./bundle.ts";
+import {
+  type BundleSource,
+  type FileFetcher,
+  loadBundle,
+  type LoadedBundle,
+  type ModuleLoader,
+  type RegisteredBundle,
+} from "./bundle.ts";
 import { HostError } from "./errors.ts";
 import { EphemeralStorage } from "./storage.ts";
 
@@ -57,6 +64,12 @@ interface HostOptions {
   /** Evaluates a module: in a page, `(url) => import(url)`. */
   readonly loader: ModuleLoader;
   /**
+   * Fetches the files of bundles, for a page that gets them otherwise than from their URLs.
+   *
+   * @default the browser's `fetch`
+   */
+  readonly fetch?: FileFetcher;
+  /**
    * Stores the widgets' documents.
    *
    * @default a new storage
@@ -81,16 +94,17 @@ interface HostOptions {
  * ```
  */
 export class DailyHost {
-  readonly #loader: ModuleLoader;
+  readonly #source: BundleSource;
   readonly #storage: EphemeralStorage;
   readonly #loadTimeoutMs: number;
   readonly #bundles = new Map<string, RegisteredBundle>();
   readonly #loads = new Map<string, Promise<LoadedBundle>>();
   readonly #instances = new Map<string, WidgetInstance>();
 
-  /** @param options the module loader, the storage and the load timeout */
-  constructor({ loader, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 }: HostOptions) {
-    this.#loader = loader;
+  /** @param options the source of bundles, the storage and the load timeout */
+  constructor(options: HostOptions) {
+    const { loader, fetch: fetchFile, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 } = options;
+    this.#source = { loader, fetch: fetchFile ?? ((url, { signal }) => fetch(url, { signal })) };
     this.#storage = storage;
     this.#loadTimeoutMs = loadTimeoutMs;
   }
@@ -176,7 +190,7 @@ export class DailyHost {
   #load(bundle: RegisteredBundle): Promise<LoadedBundle> {
     const known = this.#loads.get(bundle.hash);
     if (known !== undefined) return known;
-    const load = loadBundle(bundle, this.#loader, this.#loadTimeoutMs).catch((error) => {
+    const load = loadBundle(bundle, this.#source, this.#loadTimeoutMs).catch((error) => {
       this.#loads.delete(bundle.hash);
       throw error;
     });

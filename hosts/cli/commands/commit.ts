@@ -6,7 +6,6 @@ import { commitBatch, type CommitOptions, type CommitReport } from "../../commit
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
-import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readDate, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
 
 const REQUEST_FIELDS = {
@@ -22,6 +21,7 @@ const commitAction = defineAction({
   input: v.strictObject({ ...REQUEST_FIELDS, directory: v.string() }),
   notifies: true,
   run: (deps, request) => commitBatch(deps, { ...request, onProgress: deps.onProgress }),
+  warnings: ({ warnings }) => warnings,
 });
 
 const enqueueAction = defineAction({
@@ -110,8 +110,7 @@ function readRequest(input: CommandInput): ReadRequest {
   };
 }
 
-function printReport({ warnings, widgets, batchId, replaced }: CommitReport, terminal: Terminal): void {
-  warnings.forEach(createTerminalLog(terminal));
+function printReport({ widgets, batchId, replaced }: CommitReport, terminal: Terminal): void {
   for (const { id, name, hash } of widgets) terminal.print(`${id} ${name} ${hash}`);
   terminal.print(`committed ${batchId}: ${widgets.length} widgets, ${replaced} replaced`);
 }

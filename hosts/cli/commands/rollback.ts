@@ -3,7 +3,6 @@ import type { Command } from "../../../terminal/mod.ts";
 import { rollbackBatch } from "../../commit/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
-import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 
 const rollbackAction = defineAction({
@@ -42,8 +41,7 @@ export const command: Command = {
       terminal.print(JSON.stringify(report));
       return 0;
     }
-    const { warnings, batchId, widgets, replaced, commitId } = report;
-    warnings.forEach(createTerminalLog(terminal));
+    const { batchId, widgets, replaced, commitId } = report;
     terminal.print(
       `committed ${batchId}: ${widgets.length} widgets, ${replaced} replaced; revision ${commitId}`,
     );

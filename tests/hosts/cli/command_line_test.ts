@@ -1,7 +1,24 @@
+// runs first
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runCommand, temporaryFolder } from "./command_process.ts";
+import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
+import type { Terminal } from "../../../terminal/mod.ts";
+import { type CommandResult, runCommand, temporaryFolder } from "./command_process.ts";
+
+/** Runs a command line that needs no settings in this process: starting one for each takes most of a test's time. */
+async function runHere(args: readonly string[]): Promise<CommandResult> {
+  const [results, others]: [string[], string[]] = [[], []];
+  const write = (line: string) => void others.push(`${line}\n`);
+  const terminal: Terminal = {
+    print: (line) => void results.push(`${line}\n`),
+    note: write,
+    warn: write,
+    progress: () => {},
+  };
+  const code = await runCommandLine(args, terminal);
+  return { code, stdout: results.join(""), stderr: others.join("") };
+}
 
 const COMMANDS = [
   "demo",
@@ -21,7 +38,7 @@ const COMMANDS = [
 
 for (const name of COMMANDS) {
   Deno.test(`${name} --help shows every flag and an example, and ends with 0`, async () => {
-    const { code, stdout, stderr } = await runCommand([name, "--help"]);
+    const { code, stdout, stderr } = await runHere([name, "--help"]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`Usage: deno task ${name} `));
     assert.match(stdout, new RegExp(`Examples:\\n  .*deno task ${name}`));
@@ -29,7 +46,7 @@ for (const name of COMMANDS) {
   });
 
   Deno.test(`${name} with an unknown flag is a usage error: one line, a hint, and exit code 2`, async () => {
-    const { code, stdout, stderr } = await runCommand([name, "--no-such-flag"]);
+    const { code, stdout, stderr } = await runHere([name, "--no-such-flag"]);
     assert.deepEqual([code, stdout], [2, ""]);
     assert.match(
       stderr,
@@ -37,6 +54,12 @@ for (const name of COMMANDS) {
     );
   });
 }
+
+Deno.test("a process prints results to standard output and problems to standard error, and has the exit code", async () => {
+  for (const args of [["token", "--help"], ["token", "--no-such-flag"]]) {
+    assert.deepEqual(await runCommand(args), await runHere(args));
+  }
+});
 
 Deno.test("an unknown command is an error that lists the commands", async () => {
   const { code, stderr } = await runCommand(["frobnicate"]);
@@ -74,7 +97,7 @@ for (const [what, args, message] of USAGE_ERRORS) {
   Deno.test(`${what} is a usage error and creates no data folder`, async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, "data");
-    const { code, stderr } = await runCommand([...args, "--data", data]);
+    const { code, stderr } = await runHere([...args, "--data", data]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
     await assert.rejects(stat(data), { code: "ENOENT" });
@@ -83,6 +106,12 @@ for (const [what, args, message] of USAGE_ERRORS) {
 
 const BAD_SETTINGS: readonly (readonly [name: string, value: string, message: RegExp])[] = [
   ["TCK_AUTH_SECRET", "hunter2", /Cannot use TCK_AUTH_SECRET: it has 7 characters, at least 32/],
+  ["TCK_CANVAS", "shut", /Cannot use TCK_CANVAS "shut": expected sealed or open/],
+  [
+    "TCK_EMBED_ORIGINS",
+    "https://a.example/path",
+    /Cannot use TCK_EMBED_ORIGINS: "https:\/\/a.example\/path" is not an origin/,
+  ],
   ["TCK_RETENTION", "soon", /Cannot use TCK_RETENTION "soon"/],
   ["TCK_APP_URL", "ftp://example.org", /Cannot use TCK_APP_URL/],
   ["TCK_NOTIFY_URL", "amqp://me:hunter2@127.0.0.1", /Cannot use TCK_NOTIFY_URL: expected nats:/],

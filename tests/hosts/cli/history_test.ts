@@ -71,6 +71,25 @@ Deno.test("history and rollback work without a running service, and report error
   }
 });
 
+Deno.test("a commit prints each warning once, whether it runs in the command or in serve", async () => {
+  await using folder = await temporaryFolder();
+  await using store = await preparedFolder();
+  const directory = await build(folder.path, "a");
+  await writeFile(join(directory, "widget-batch/dist/unnumbered.tckb"), await makeBundle("b"));
+  const warnings = async () => {
+    const { code, stderr } = await runCommand([...COMMIT, directory, "--data", store.path]);
+    assert.equal(code, 0, stderr);
+    return stderr.split("\n").filter((line) => line.startsWith("warning: ")).map((line) =>
+      line.split(":")[1]
+    );
+  };
+  assert.deepEqual(await warnings(), [" bundle_missing_prefix"]);
+  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
+  await server.printed(/^\{.*\}$/m);
+  assert.deepEqual(await warnings(), [" bundle_missing_prefix"]);
+  await server.stop();
+});
+
 Deno.test("migrate reverts the schema and applies it again", async () => {
   await using store = await preparedFolder();
   const names = [

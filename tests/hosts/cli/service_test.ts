@@ -196,7 +196,7 @@ Deno.test("a port that is in use is reported in one line", async () => {
 });
 
 Deno.test("a server on another than a loopback address signs nobody in without a token", async () => {
-  await using folder = await temporaryFolder();
+  await using folder = await preparedFolder();
   await using server = startCommand([
     "serve",
     "--host",

@@ -21,6 +21,7 @@ import {
   startPostgres,
 } from "../../servers/postgres.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
+import { preparedFolder } from "../cli/command_process.ts";
 
 /** An empty commit service on real stores. */
 export interface Service {
@@ -59,6 +60,7 @@ export type Engine = Database["engine"];
 export class Engines {
   #origin: PostgresOrigin | undefined;
   #folder: string | null = null;
+  #prepared: AsyncDisposable & { path: string } | null = null;
   #server: DatabaseServer | null = null;
   #databases = new Map<Engine, Database>();
 
@@ -82,8 +84,11 @@ export class Engines {
 
   /** Opens further connections to the database; on `pglite` a new database. */
   async open(engine: Engine): Promise<Database> {
+    if (engine === "pglite") {
+      this.#prepared ??= await preparedFolder();
+      return await openDatabase({ dataDir: this.#prepared.path });
+    }
     this.#folder ??= await mkdtemp(join(tmpdir(), "tck-engines-"));
-    if (engine === "pglite") return await openDatabase({ dataDir: this.#folder });
     return await openDatabase({ url: await this.url(), dataDir: this.#folder });
   }
 
@@ -100,6 +105,7 @@ export class Engines {
   async close(): Promise<void> {
     for (const database of this.#databases.values()) await database.close();
     await this.#server?.stop();
+    await this.#prepared?.[Symbol.asyncDispose]();
     if (this.#folder !== null) await rm(this.#folder, { recursive: true });
   }
 }

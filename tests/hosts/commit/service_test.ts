@@ -1,3 +1,4 @@
+// runs first
 import { Engines } from "./service.ts";
 import { SERVICE_CASES } from "./service_cases.ts";
 

@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
@@ -15,8 +16,8 @@ import { testObjectStore } from "../../conformance/object_store.ts";
 import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 import { type FaultyGateway, startFaultyGateway } from "../../servers/faulty_gateway.ts";
 import { findFreePort } from "../../servers/free_port.ts";
-import { hasRadosGateway, type RadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
-import { runCommand, temporaryFolder } from "../cli/command_process.ts";
+import { type BucketServer, hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
+import { preparedFolder, runCommand } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
 import { runCasesOn, S3_RUNTIMES } from "./s3_runtimes.ts";
@@ -25,14 +26,14 @@ const KEY = "widgets/demo/bundles/one.tckb";
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, index) => index % 251);
 
 const canStart = await hasRadosGateway();
-let gateway: Promise<RadosGateway> | undefined;
+let gateway: Promise<BucketServer> | undefined;
 const engines = new Engines();
 Deno.test.afterAll(async () => {
   await (await gateway)?.stop();
   await engines.close();
 });
 
-const startOnce = () => gateway ??= startRadosGateway();
+const startOnce = () => gateway ??= openRadosGateway();
 
 testObjectStore("s3", async () => {
   const { store } = await openBucket();
@@ -292,7 +293,7 @@ testOnRadosGateway("a command uses a bucket by its settings alone", async () => 
   const { store, bucket } = await openBucket();
   const key = bundleKey("demo", "x".repeat(64));
   await store.put(key, BYTES);
-  await using folder = await temporaryFolder();
+  await using folder = await preparedFolder();
   const { code, stdout, stderr } = await runCommand(["sweep", "--dry-run", "--json", "--data", folder.path], {
     TCK_OBJECTS_URL: formatUrl(bucket, endpoint),
     TCK_RETENTION: "0s",

@@ -98,8 +98,21 @@ for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] 
     assertNotCacheable(response);
     const policy = response.headers.get("Content-Security-Policy")!;
     assert.doesNotMatch(policy, /unsafe|nonce|\*|https?:/);
-    assert.match(policy, /; worker-src 'none';/);
-    assert.match(policy, path === EMBED ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/);
+    assert.deepEqual(
+      policy.split("; ").filter((directive) => !/^(script|style)-src /.test(directive)),
+      [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        `frame-ancestors ${path === EMBED ? "'self'" : "'none'"}`,
+      ],
+    );
+    assert.equal(response.headers.get("Referrer-Policy"), "same-origin");
+    assert.equal(response.headers.get("Cross-Origin-Opener-Policy"), "same-origin");
     const page = await response.text();
     await assertAllowedByHash(policy, page);
     assert.doesNotMatch(page, /\son[a-z]+=|nonce/i);
@@ -233,4 +246,30 @@ Deno.test("an embedded page of a user without batches is empty", async () => {
   const page = await response.text();
   assert.match(page, /"integrity":\{/);
   assert.doesNotMatch(page, /widget\.mjs/);
+});
+
+Deno.test("the page of a sealed canvas loads no widget, and may frame only the canvas's own document", async () => {
+  const web = createWeb(CLOUD, { canvas: "sealed", embedOrigins: ["https://app.example"] });
+  const headers = { cookie: await sessionCookie("ada") };
+  for (const path of [FEED, EMBED]) {
+    const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));
+    const policy = response.headers.get("Content-Security-Policy")!;
+    assert.match(policy, /; frame-src http:\/\/localhost\/__tck\/v1\/canvas.html;/);
+    assert.match(policy, /require-trusted-types-for 'script'/);
+    const ancestors = path === EMBED ? "'self' https://app.example" : "'none'";
+    assert.ok(policy.includes(`frame-ancestors ${ancestors};`), policy);
+    const page = await response.text();
+    await assertAllowedByHash(policy, page);
+    assert.ok(page.includes('<meta name="tck-canvas" content="sealed">'));
+    assert.ok(page.includes('data-theme-origins="https://app.example"'));
+    assert.ok(!page.includes("/widget.mjs"), "the page has the address of a widget");
+  }
+  const frame = await web.fetch(new Request("http://localhost/__tck/v1/canvas.html"));
+  const policy = frame.headers.get("Content-Security-Policy")!;
+  assert.match(policy, /^sandbox allow-scripts; default-src 'none'; script-src 'self' blob: 'sha384-/);
+  assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
+  const document = await frame.text();
+  await assertAllowedByHash(policy.replace(" blob:", ""), document);
+  const { scopes } = JSON.parse(elements(document, "script")[0]!.content);
+  assert.deepEqual(Object.keys(scopes), ["/__tck/v1/", "blob:null/"]);
 });

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { BatchKind } from "../../../core/contract/mod.ts";
@@ -28,6 +27,7 @@ import {
   type Upstream,
   type WebAppDependencies,
 } from "../../../hosts/routes/mod.ts";
+import { preparedFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, type TestServer, upstreamOf } from "./sockets.ts";
 import { NODE_CODEC } from "../../../hosts/zlib/mod.ts";
@@ -81,10 +81,10 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Opens a database (PGlite in a temporary folder) and an object store. */
+/** Opens an empty database (PGlite in a temporary folder) and an object store. */
 export async function openStores(): Promise<Stores> {
-  const folder = await mkdtemp(join(tmpdir(), "tck-routes-"));
-  const database = await openDatabase({ dataDir: folder });
+  const folder = await preparedFolder();
+  const database = await openDatabase({ dataDir: folder.path });
   const objects = createMemoryObjectStore(() => Date.now());
   const service = {
     database,
@@ -99,7 +99,7 @@ export async function openStores(): Promise<Stores> {
     database,
     objects,
     async commit(userId, localDate, kind, bundles) {
-      const directory = join(folder, `commit-${++commits}`);
+      const directory = join(folder.path, `commit-${++commits}`);
       const dist = join(directory, "widget-batch", "dist");
       await mkdir(dist, { recursive: true });
       for (const [index, bytes] of bundles.entries()) {
@@ -109,7 +109,7 @@ export async function openStores(): Promise<Stores> {
     },
     async close() {
       await database.close();
-      await rm(folder, { recursive: true });
+      await folder[Symbol.asyncDispose]();
     },
   };
 }
@@ -129,6 +129,7 @@ export function serveStack(
   { database, objects }: Stores,
   fixtures: Fixtures = NO_FIXTURES,
   identity: ReturnType<typeof createIdentity> = createIdentity({ now: Date.now() }),
+  web: Partial<WebAppDependencies> = {},
 ): Stack {
   const { bearers } = identity;
   const logged: LogEvent[] = [];
@@ -138,11 +139,11 @@ export function serveStack(
     createInternalApi({ reader, objects, bearers, endedSessions: createEndedSessions(database), log }).fetch,
   );
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
-  const web = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log });
+  const webServer = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log, ...web });
   const close = async () => {
-    for (const server of [web, cloud, storage]) await server.close();
+    for (const server of [webServer, cloud, storage]) await server.close();
   };
-  return { storage, cloud, web, logged, close };
+  return { storage, cloud, web: webServer, logged, close };
 }
 
 /** Serves the web app in front of a cloud. */
@@ -162,6 +163,8 @@ export function createWeb(
     fixtures: NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
+    canvas: "open",
+    embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,
     log: () => {},

@@ -160,7 +160,9 @@ Deno.test("host assets are revalidated each time, and sent once", async () => {
       response.headers.get("Content-Type")!,
       /^(application\/javascript|text\/css); charset=utf-8$/,
     );
-    assertIsolated(response);
+    assert.equal(response.headers.get("Content-Security-Policy"), "default-src 'none'; sandbox");
+    assert.equal(response.headers.get("Access-Control-Allow-Origin"), "*", "a sealed frame has no origin");
+    assert.equal(response.headers.get("Cross-Origin-Resource-Policy"), "cross-origin");
     await response.body!.cancel();
     const headers = { "If-None-Match": response.headers.get("ETag")! };
     const unchanged = await fetch(`${web.url}/__tck/v1/${name}`, { headers });

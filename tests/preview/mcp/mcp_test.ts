@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import { findNode } from "../../packages/mod.ts";
 import { makeBundle } from "../session/bundles.ts";

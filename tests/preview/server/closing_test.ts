@@ -1,4 +1,3 @@
-// runs alone: it closes previews after some milliseconds
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

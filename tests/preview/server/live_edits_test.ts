@@ -1,4 +1,3 @@
-// runs alone: an edit has to be seen within a time limit
 import assert from "node:assert/strict";
 import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,3 @@
-// runs alone: a change has to be seen within a time limit
 import { checkDiskModel } from "./disk_model.ts";
 
 Deno.test("every change of files is noticed once, and only broken files are reported as broken", async () => {

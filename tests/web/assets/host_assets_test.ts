@@ -17,9 +17,11 @@ const MODULES = [
   "tck-host-mount.mjs",
   "boot.mjs",
   "boot-feed.mjs",
+  "boot-frame.mjs",
+  "boot-page.mjs",
   "bootstrap-feed.mjs",
 ];
-const STYLES = ["style.css", "page.css"];
+const STYLES = ["style.css", "canvas.css", "page.css"];
 
 async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Promise<void> {
   try {
@@ -42,7 +44,7 @@ Deno.test("every custom property of style.css is a host token, which a widget ca
   });
 });
 
-Deno.test("the host assets are the same nine files with the same bytes each time", async () => {
+Deno.test("the host assets are the same files with the same bytes each time", async () => {
   await withAssets(async (assets) => {
     assert.deepEqual(await buildHostAssets(), assets);
     assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES].sort());
@@ -68,9 +70,11 @@ Deno.test("host modules import only shared modules, by their bare specifiers", a
       assert.deepEqual(imports[name]!.filter((specifier) => !foreign.includes(specifier)), [], name);
     }
     assert.deepEqual(imports["react-runtime.mjs"], []);
-    for (const name of ["boot.mjs", "boot-feed.mjs"]) {
+    for (const name of ["boot.mjs", "boot-feed.mjs", "boot-frame.mjs"]) {
       assert.ok(imports[name]!.some((specifier) => specifier.startsWith("@tck/kit/")), name);
     }
+    // The page of a sealed canvas loads neither React nor the kit.
+    assert.deepEqual(imports["boot-page.mjs"], []);
     // It runs before the import map exists, so bare specifiers could not be resolved.
     assert.deepEqual(imports["bootstrap-feed.mjs"], []);
     assert.ok(text(assets, "bootstrap-feed.mjs").includes(`${HOST_ASSET_PREFIX}boot-feed.mjs`));

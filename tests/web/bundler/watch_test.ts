@@ -1,4 +1,3 @@
-// runs alone: an edit has to be seen within a time limit
 import assert from "node:assert/strict";
 import process from "node:process";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";

@@ -294,6 +294,16 @@ Deno.test("an unmounted widget's document is deleted: the next instance of its i
   });
 });
 
+Deno.test("a generated instance id is not one that is in use", async () => {
+  await withHost({ "/widget.mjs": component }, async (host, server) => {
+    host.register(registration(server));
+    const mount = async () => (await host.mountWidget({ manifestId: "weather", position })).instanceId;
+    assert.deepEqual([await mount(), await mount()], ["weather#1", "weather#2"]);
+    host.unmount("weather#1");
+    assert.equal(await mount(), "weather#3");
+  });
+});
+
 Deno.test("a widget id is mounted at most once until it is unmounted", async () => {
   await withHost({ "/widget.mjs": component }, async (host, server) => {
     host.register(registration(server));

@@ -141,13 +141,14 @@ export function Dot({ x, y, color, room }: DotProps): ReactElement {
   return <circle cx={x} cy={y} r={4} style={style} />;
 }
 
-/** Dots on extremes. */
+/** Dots on labelled extremes. */
 export function ExtremeDots(
   { extremes, chart: { plot, room } }: {
     extremes: readonly Extreme[];
     chart: PlottedChart;
   },
 ): ReactElement[] {
+  if (!plot.hasLabels) return [];
   return extremes.map(({ row, value, color, isHighest }) => (
     <Dot
       key={`${isHighest}`}

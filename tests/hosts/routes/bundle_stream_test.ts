@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import { bundleKey } from "../../../core/naming/mod.ts";
+import { type BundleRecord, readBundleStream } from "../../../web/canvas/page/bundle_stream.ts";
+import { assertIsolated, assertProblem } from "./answers.ts";
+import { type Envelope, makeEnvelope } from "./envelopes.ts";
+import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
+
+const MISSING = "A".repeat(64);
+
+let stores: Stores;
+let stack: Stack;
+let bundles: Envelope[];
+
+Deno.test.beforeAll(async () => {
+  stores = await openStores();
+  stack = serveStack(stores);
+  const modules = Array.from({ length: 12 }, (_, index) => `export default () => ${index};`);
+  bundles = await Promise.all(modules.map((module) => makeEnvelope({ module })));
+  await stores.commit("ada", "2026-03-01", "morning_brief", bundles.map(({ bytes }) => bytes));
+});
+Deno.test.afterAll(async () => {
+  await stack.close();
+  await stores.close();
+});
+
+async function post(body: string, user = "ada"): Promise<Response> {
+  return await fetch(`${stack.web.url}/api/widgets/v1/bundles`, {
+    method: "POST",
+    headers: { ...await authorize(user), "Content-Type": "application/json" },
+    body,
+  });
+}
+
+async function readAll(response: Response): Promise<BundleRecord[]> {
+  assert.equal(response.status, 200);
+  return await Array.fromAsync(readBundleStream(response.body!));
+}
+
+Deno.test("the stream has every requested bundle once, in the requested order", async () => {
+  const hashes = bundles.map(({ hash }) => hash).toReversed();
+  const response = await post(JSON.stringify({ hashes: [...hashes, hashes[0]] }));
+  assertIsolated(response);
+  assert.equal(response.headers.get("Cache-Control"), "no-store");
+  const records = await readAll(response);
+  assert.deepEqual(records.map(({ hash }) => hash), hashes);
+  for (const { hash, envelope } of records) {
+    const { bytes } = bundles.find((bundle) => bundle.hash === hash)!;
+    assert.deepEqual(new Uint8Array(envelope!), bytes);
+  }
+});
+
+Deno.test("a bundle that does not exist has a record with its code, and the others are sent", async () => {
+  const { hash } = bundles[0]!;
+  const records = await readAll(await post(JSON.stringify({ hashes: [MISSING, hash] })));
+  assert.deepEqual(records.map(({ hash, code }) => [hash, code]), [[MISSING, "bundle.not_found"], [
+    hash,
+    null,
+  ]]);
+});
+
+Deno.test("a bundle of another user does not exist", async () => {
+  const records = await readAll(await post(JSON.stringify({ hashes: [bundles[0]!.hash] }), "eve"));
+  assert.deepEqual(records.map(({ code }) => code), ["bundle.not_found"]);
+});
+
+Deno.test("an object that is gone has a record with its code", async () => {
+  const { hash, bytes } = bundles[1]!;
+  const key = bundleKey("ada", hash);
+  await stores.objects.delete(key);
+  try {
+    const records = await readAll(await post(JSON.stringify({ hashes: [hash] })));
+    assert.deepEqual(records.map(({ code }) => code), ["storage.object_missing"]);
+  } finally {
+    await stores.objects.put(key, bytes);
+  }
+});
+
+Deno.test("an invalid body is an error that says what is expected", async () => {
+  for (const body of ["", "{", "[]", "{}", '{"hashes":[]}', '{"hashes":"a"}', "null"]) {
+    await assertProblem(await post(body), 400, "request.malformed");
+  }
+  const many = Array.from({ length: 1000 }, () => MISSING);
+  await assertProblem(await post(JSON.stringify({ hashes: many })), 400, "request.malformed");
+  await assertProblem(await post(JSON.stringify({ hashes: ["a"] })), 400, "bundle.invalid_hash");
+  await assertProblem(await post(JSON.stringify({ hashes: [7] })), 400, "bundle.invalid_hash");
+  await assertProblem(await post(" ".repeat(200_000)), 413, "request.too_large");
+});
+
+Deno.test("a request without a bearer is rejected, and so is another method", async () => {
+  const url = `${stack.web.url}/api/widgets/v1/bundles`;
+  await assertProblem(await fetch(url, { method: "POST", body: "{}" }), 401, "auth.unauthenticated");
+  const response = await fetch(url, { method: "PUT" });
+  assert.equal(response.headers.get("Allow"), "POST");
+  await assertProblem(response, 405, "request.method_not_allowed");
+});
+
+Deno.test("a client that leaves ends the stream", async () => {
+  const response = await post(JSON.stringify({ hashes: bundles.map(({ hash }) => hash) }));
+  const reader = response.body!.getReader();
+  await reader.read();
+  await reader.cancel();
+});
+
+Deno.test("a stream that ends within a record is an error", async () => {
+  const response = await post(JSON.stringify({ hashes: [bundles[0]!.hash] }));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const lineEnd = bytes.indexOf(0x0a);
+  assert.equal(await sha384Base64Url(bundles[0]!.module), bundles[0]!.hash);
+  for (const length of [1, lineEnd, lineEnd + 1, bytes.length - 1]) {
+    const part = new Blob([bytes.slice(0, length)]).stream();
+    await assert.rejects(() => Array.fromAsync(readBundleStream(part)), /it ends within/);
+  }
+  for (const header of ['{"hash":"a","size":-1}\n', '{"hash":"a","size":1e9}\n', '{"hash":"a"}\n']) {
+    await assert.rejects(
+      () => Array.fromAsync(readBundleStream(new Blob([header]).stream())),
+      /has the size/,
+    );
+  }
+  const endless = new Blob(["x".repeat(5000)]).stream();
+  await assert.rejects(() => Array.fromAsync(readBundleStream(endless)), /no header line/);
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { attackingWidget, LEAVING, navigatingWidget, NAVIGATIONS } from "./attacks.ts";
+import { SealedSite, waitForCards, withSealedPage } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+const CALM = `
+  import { createElement } from "react";
+  import { useWidgetState } from "@tck/kit";
+  export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
+
+Deno.test("a sealed canvas shows the cards in a frame of opaque origin, and none of their code runs in the page", async () => {
+  const { url } = await site.addBatch([{ module: CALM, css: "p { color: green }" }, {
+    module: `${CALM}//2`,
+  }]);
+  await withSealedPage(site, async (page) => {
+    const complaints = collectComplaints(page);
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 2);
+    assert.equal(await frame.evaluate(() => self.origin), "null");
+    assert.equal(await frame.locator("article").first().locator("p").innerText(), "calm {}");
+    assert.equal(await page.evaluate(() => document.querySelectorAll("article").length), 0);
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name)
+    );
+    assert.deepEqual(loaded.filter((name) => name.endsWith("/widget.mjs")), []);
+    const { frameHeight, contentHeight } = await measureHeights(page);
+    assert.equal(frameHeight, contentHeight);
+    assert.deepEqual(complaints, []);
+  });
+});
+
+Deno.test("a widget in a sealed canvas stores nothing, sends nothing and cannot use the session", async () => {
+  const { url } = await site.addBatch([
+    { module: attackingWidget(site.origin, site.elsewhere) },
+    { module: CALM },
+  ]);
+  await withSealedPage(site, async (page) => {
+    const apiCalls: string[] = [];
+    page.on("request", (request) => {
+      if (request.frame() !== page.mainFrame() && request.url().includes("/api/")) {
+        apiCalls.push(request.url());
+      }
+    });
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 2);
+    const results = await frame.locator("[data-results]").innerText();
+    assert.deepEqual(JSON.parse(results), []);
+    await page.waitForTimeout(500);
+    assert.deepEqual(site.received, []);
+    assert.deepEqual(apiCalls, []);
+    assert.deepEqual(await storedByPage(page), []);
+    assert.equal(page.url(), url);
+    assert.equal(await page.locator("html").getAttribute("data-theme"), "light");
+
+    await page.reload();
+    const again = await waitForCards(page, "mounted", 2);
+    // The frame's own code has run, and the widget has not finished its attacks yet.
+    assert.deepEqual(await again.evaluate(() => [self.name, history.state]), ["", null]);
+  });
+});
+
+Deno.test("the same widget in an open canvas succeeds with most attacks, so that they are real", async () => {
+  const open = await SealedSite.open("open");
+  try {
+    const { url } = await open.addBatch([{ module: attackingWidget(open.origin, open.elsewhere, LEAVING) }]);
+    await withSealedPage(open, async (page) => {
+      await page.goto(url);
+      const succeeded: string[] = JSON.parse(await page.locator("[data-results]").innerText());
+      const expected = [
+        "local storage by a destructured window",
+        "session storage by the document's view",
+        "local storage by the view of an event",
+        "local storage by a timer's this",
+        "local storage of a frame within",
+        "a cookie",
+        "IndexedDB",
+        "the cache",
+        "the private file system",
+        "WebRTC",
+        "the API with the session",
+        "the parent's document",
+      ];
+      assert.deepEqual(expected.filter((name) => !succeeded.includes(name)), []);
+    });
+  } finally {
+    await open.close();
+  }
+});
+
+for (const [name, body] of Object.entries(NAVIGATIONS)) {
+  Deno.test(`a widget that navigates its frame by ${name} sends nothing, and the other cards come back`, async () => {
+    const { url } = await site.addBatch([
+      { module: CALM },
+      { module: navigatingWidget(body, site.elsewhere) },
+      { module: `${CALM}//3` },
+    ]);
+    await withSealedPage(site, async (page) => {
+      const apiCalls: string[] = [];
+      page.on("response", (response) => {
+        if (response.url().includes("secret")) apiCalls.push(`${response.status()} ${response.url()}`);
+      });
+      await page.goto(url);
+      await page.waitForFunction(() => document.querySelectorAll("iframe").length === 1);
+      if (name === "a javascript address") {
+        await waitForCards(page, "mounted", 3);
+      } else {
+        await expectCards(page, { mounted: 2, failed: 1 });
+      }
+      assert.deepEqual(site.received, []);
+      assert.deepEqual(apiCalls, []);
+      assert.equal(page.url(), url);
+    });
+  });
+}
+
+Deno.test("a widget in an endless loop fails alone: the frame is replaced without it", async () => {
+  const loop = `export default function Loop() { for (;;); }`;
+  const { url } = await site.addBatch([{ module: CALM }, { module: loop }, { module: `${CALM}//3` }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    await expectCards(page, { mounted: 2, failed: 1 });
+  });
+});
+
+Deno.test("an envelope whose module does not have the requested hash is rejected by the frame", async () => {
+  const { url, bundles } = await site.addBatch([{ module: `${CALM}//a` }, { module: `${CALM}//b` }]);
+  await withSealedPage(site, async (page) => {
+    await page.route("**/api/widgets/v1/bundles", async (route) => {
+      const response = await route.fetch();
+      const body = await response.body();
+      // Swaps the two hashes in the records, so that each envelope comes under the other's hash.
+      const [first, second] = bundles.map(({ hash }) => hash);
+      const swapped = body.toString("latin1").replaceAll(first!, "\0").replaceAll(second!, first!)
+        .replaceAll("\0", second!);
+      await route.fulfill({ response, body: Buffer.from(swapped, "latin1") });
+    });
+    await page.goto(url);
+    await expectCards(page, { mounted: 0, failed: 2 });
+  });
+});
+
+Deno.test("a link that a manifest declares opens at once, any other after a question", async () => {
+  const module = `
+    import { createElement } from "react";
+    export default () => createElement("a", { href: "${site.elsewhere}/other" }, "Other");`;
+  const { url } = await site.addBatch([{
+    module,
+    manifest: {
+      slots: { actions: [{ id: "go", label: "Go", href: "/feed/20260101-morning-brief?declared" }] },
+    },
+  }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 1);
+    await frame.getByText("Other").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    assert.match(await dialog.innerText(), /\/other/);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual(site.received, []);
+
+    await frame.getByText("Other").click();
+    const opened = page.context().waitForEvent("page");
+    await page.getByRole("button", { name: "Open" }).click();
+    await (await opened).close();
+    assert.equal(page.url(), url);
+    site.received.length = 0;
+
+    await frame.getByRole("link", { name: "Go" }).click();
+    await page.waitForURL(/declared/);
+  });
+});
+
+Deno.test("the theme switch reaches the cards in the frame", async () => {
+  const { url } = await site.addBatch([{ module: `${CALM}//theme` }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 1);
+    await page.getByRole("button", { name: /light and dark/ }).click();
+    await frame.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
+  }, { colorScheme: "light" });
+});
+
+Deno.test("a card as high as its frame does not make the frame grow for ever", async () => {
+  const { url } = await site.addBatch([{
+    module: `import { createElement } from "react";
+      export default () => createElement("div", { style: { height: "110vh" } }, "tall");`,
+  }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    await waitForCards(page, "mounted", 1);
+    await page.waitForTimeout(1500);
+    const before = await measureHeights(page);
+    await page.waitForTimeout(500);
+    assert.equal((await measureHeights(page)).frameHeight, before.frameHeight);
+    assert.ok(before.frameHeight < 5000, `${before.frameHeight} px`);
+  });
+});
+
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** Waits for cards in whatever frame is the current one. */
+async function expectCards(page: Page, expected: { mounted: number; failed: number }): Promise<void> {
+  const deadline = Date.now() + 90_000;
+  let counts: object = {};
+  while (Date.now() < deadline) {
+    const frame = await (await page.$("iframe.canvas-frame"))?.contentFrame();
+    counts = await frame?.evaluate(() => ({
+      mounted: document.querySelectorAll('article[data-state="mounted"]').length,
+      failed: document.querySelectorAll('article[data-state="failed"]').length,
+    })).catch(() => ({})) ?? {};
+    if (JSON.stringify(counts) === JSON.stringify(expected)) return;
+    await page.waitForTimeout(200);
+  }
+  assert.deepEqual(counts, expected);
+}
+
+/** What the page's origin has stored, apart from the session, which scripts cannot read. */
+async function storedByPage(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...document.cookie.split("; ").filter((cookie) => cookie !== ""),
+    ...(await indexedDB.databases()).map(({ name }) => String(name)),
+    ...await caches.keys(),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+  ]);
+}
+
+async function measureHeights(page: Page): Promise<{ frameHeight: number; contentHeight: number }> {
+  const element = await page.waitForSelector("iframe.canvas-frame");
+  const frameHeight = await element.evaluate((frame) => frame.getBoundingClientRect().height);
+  const contentHeight = await (await element.contentFrame())!.evaluate(() => document.body.scrollHeight);
+  return { frameHeight, contentHeight };
+}

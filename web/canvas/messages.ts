@@ -1,0 +1,113 @@
+import type { Batch } from "../../core/feed/mod.ts";
+import { isBundleHash } from "../../core/naming/mod.ts";
+import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
+
+/** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
+const MESSAGES_VERSION = 1;
+
+/** The first message of a frame, to the page: its code runs, and no widget's does yet. */
+export const FRAME_GREETING = { type: "tck:canvas-frame", version: MESSAGES_VERSION } as const;
+
+/** The page's answer, which carries the port for all further messages. */
+export interface PageGreeting {
+  readonly type: "tck:canvas-page";
+  readonly version: typeof MESSAGES_VERSION;
+  readonly theme: "light" | "dark";
+  /** The language of the page's own texts, a BCP 47 tag. */
+  readonly language: string;
+}
+
+/** What the frame sends. The page treats it as untrusted, since a widget in the frame may have written it. */
+export type FrameMessage =
+  | { readonly type: "load-batches" }
+  | { readonly type: "load-bundle"; readonly hash: string }
+  /** A widget of the bundle is about to be evaluated or rendered. */
+  | { readonly type: "run"; readonly hash: string }
+  /** The height of the content, in CSS pixels. */
+  | { readonly type: "resize"; readonly height: number }
+  /** The reader has activated a link. */
+  | { readonly type: "open"; readonly href: string }
+  | { readonly type: "pong" };
+
+/** What the page sends. */
+export type PageMessage =
+  | { readonly type: "batches"; readonly batches: readonly Batch[] }
+  | { readonly type: "batches-failed"; readonly code: BatchesErrorCode }
+  /** The bytes of a `.tckb`, which the frame verifies. */
+  | { readonly type: "bundle"; readonly hash: string; readonly envelope: ArrayBuffer }
+  | { readonly type: "bundle-failed"; readonly hash: string; readonly code: string }
+  | { readonly type: "theme"; readonly theme: "light" | "dark" }
+  | { readonly type: "ping" };
+
+/** The greeting of a page. */
+export function createPageGreeting(theme: "light" | "dark", language: string): PageGreeting {
+  return { type: "tck:canvas-page", version: MESSAGES_VERSION, theme, language };
+}
+
+/** Whether a message is the greeting of a frame of this version. */
+export function isFrameGreeting(data: unknown): boolean {
+  return isObject(data) && data.type === FRAME_GREETING.type && data.version === MESSAGES_VERSION;
+}
+
+/** Reads the greeting of a page of this version; null for any other message. */
+export function readPageGreeting(data: unknown): PageGreeting | null {
+  if (!isObject(data) || data.type !== "tck:canvas-page" || data.version !== MESSAGES_VERSION) return null;
+  return isTheme(data.theme) && isText(data.language, 64) ? data as unknown as PageGreeting : null;
+}
+
+/** The limit of a link's length, in characters. */
+const MAX_HREF_LENGTH = 8192;
+
+const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Fields) => boolean } = {
+  "load-batches": () => true,
+  "load-bundle": ({ hash }) => isHash(hash),
+  run: ({ hash }) => isHash(hash),
+  resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
+  open: ({ href }) => isText(href, MAX_HREF_LENGTH),
+  pong: () => true,
+};
+
+const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields) => boolean } = {
+  batches: ({ batches }) => Array.isArray(batches),
+  "batches-failed": ({ code }) => BATCHES_ERROR_CODES.some((known) => known === code),
+  bundle: ({ hash, envelope }) => isHash(hash) && envelope instanceof ArrayBuffer,
+  "bundle-failed": ({ hash, code }) => isHash(hash) && isText(code, 200),
+  theme: ({ theme }) => isTheme(theme),
+  ping: () => true,
+};
+
+/** Reads a message of the frame; null if it is not valid. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  return isMessage(data, FRAME_MESSAGES) ? data as unknown as FrameMessage : null;
+}
+
+/** Reads a message of the page; null if it is not valid. */
+export function readPageMessage(data: unknown): PageMessage | null {
+  return isMessage(data, PAGE_MESSAGES) ? data as unknown as PageMessage : null;
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function isMessage(
+  data: unknown,
+  checks: { readonly [type: string]: (message: Fields) => boolean },
+): boolean {
+  return isObject(data) && typeof data.type === "string" && Object.hasOwn(checks, data.type) &&
+    checks[data.type]!(data);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown, maxLength: number): value is string {
+  return typeof value === "string" && value.length <= maxLength;
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && isBundleHash(value);
+}
+
+function isTheme(value: unknown): boolean {
+  return value === "light" || value === "dark";
+}

@@ -1,0 +1,33 @@
+/**
+ * The entry of `boot-page.mjs`, the code of a page with a sealed canvas: `/feed/{batchId}`, and without a batch id
+ * `/embed/daily-page/v2` (lifecycle specification, D.4). No widget runs in this page.
+ *
+ * @module
+ */
+import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
+import { loadBatch, loadNewestBatch } from "../batches.ts";
+import { findCanvasRoot, readThemeOrigins } from "../canvas_root.ts";
+import { goToSignIn, takeSignedIn } from "../sign_in.ts";
+import { BundleStore } from "./bundle_store.ts";
+import { SealedCanvas } from "./sealed_canvas.ts";
+
+const root = await findCanvasRoot();
+const { batchId } = root.dataset;
+const { lang, dataset: { theme } } = document.documentElement;
+const control = mountHost(document, {
+  theme: theme === "dark" ? "dark" : "light",
+  hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,
+});
+const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.html`, language: lang }, {
+  loadBatches: async () => {
+    const batches = await (batchId === undefined ? loadNewestBatch() : loadBatch(batchId));
+    takeSignedIn();
+    return batches;
+  },
+  signIn: goToSignIn,
+  bundles: new BundleStore(),
+  readTheme: () => control.theme,
+});
+control.subscribe(() => canvas.setTheme(control.theme));
+listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });

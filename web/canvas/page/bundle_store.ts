@@ -1,0 +1,69 @@
+import { errorMessage } from "../../../core/errors/mod.ts";
+import { readBundleStream } from "./bundle_stream.ts";
+
+/** The route that streams the envelopes of several bundles. */
+const BUNDLES_URL = "/api/widgets/v1/bundles";
+
+/** Why an envelope could not be fetched. */
+export class BundleFetchError extends Error {
+  /** @param code a problem code of the server, or `bundle.unavailable` */
+  constructor(readonly code: string, options?: ErrorOptions) {
+    super(`Cannot fetch the bundle: ${code}`, options);
+  }
+}
+
+/**
+ * Fetches the envelopes of a batch with the reader's session: all of them in one request, in the order of the cards, and
+ * single ones afterwards.
+ */
+export class BundleStore {
+  readonly #envelopes = new Map<string, PromiseWithResolvers<ArrayBuffer>>();
+
+  /** Begins to fetch all bundles in one request. */
+  prefetch(hashes: readonly string[]): void {
+    const unknown = hashes.filter((hash) => !this.#envelopes.has(hash));
+    if (unknown.length > 0) void this.#fetch(unknown);
+  }
+
+  /**
+   * The bytes of an envelope, each time from the network or the browser's cache: the caller transfers them away.
+   *
+   * @throws {BundleFetchError}
+   */
+  load(hash: string): Promise<ArrayBuffer> {
+    if (!this.#envelopes.has(hash)) void this.#fetch([hash]);
+    const { promise } = this.#envelopes.get(hash)!;
+    return promise.finally(() => this.#envelopes.delete(hash));
+  }
+
+  async #fetch(hashes: readonly string[]): Promise<void> {
+    const missing = new Map(hashes.map((hash) => [hash, Promise.withResolvers<ArrayBuffer>()]));
+    for (const [hash, envelope] of missing) {
+      envelope.promise.catch(() => {});
+      this.#envelopes.set(hash, envelope);
+    }
+    let failure = new BundleFetchError("bundle.unavailable");
+    try {
+      for await (const { hash, code, envelope } of readBundleStream(await requestBundles(hashes))) {
+        if (envelope !== null) missing.get(hash)?.resolve(envelope);
+        else missing.get(hash)?.reject(new BundleFetchError(code));
+        missing.delete(hash);
+      }
+    } catch (cause) {
+      failure = cause instanceof BundleFetchError
+        ? cause
+        : new BundleFetchError("bundle.unavailable", { cause: errorMessage(cause) });
+    }
+    for (const envelope of missing.values()) envelope.reject(failure);
+  }
+}
+
+async function requestBundles(hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetch(BUNDLES_URL, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ hashes }),
+  });
+  if (response.ok && response.body !== null) return response.body;
+  throw new BundleFetchError(response.status === 401 ? "auth.unauthenticated" : "bundle.unavailable");
+}

@@ -1,0 +1,51 @@
+import { canvasText } from "../canvas_text.ts";
+import { createButton } from "./button.ts";
+
+/** The schemes of links that a card may ask to open. */
+const SCHEMES = ["https:", "http:", "mailto:", "tel:"];
+
+/**
+ * Opens a link that a card asked for, if the reader has just clicked or pressed a key. A link that a manifest of the
+ * batch declares is opened at once. For any other, which a widget may have made from what it has read in other cards,
+ * the reader is shown the whole address and asked.
+ *
+ * @param href the link, relative to this page
+ * @param declared the links that the manifests of the batch declare
+ */
+export function openLink(href: string, declared: ReadonlySet<string>): void {
+  const url = URL.parse(href, location.href);
+  if (url === null || !SCHEMES.includes(url.protocol) || !navigator.userActivation.isActive) return;
+  if (declared.has(href)) return follow(url);
+  confirmLink(url);
+}
+
+function follow(url: URL): void {
+  if (url.origin === location.origin) location.assign(url);
+  else globalThis.open(url, "_blank", "noopener,noreferrer");
+}
+
+/** Asks in a dialog, which the browser closes by Escape and which returns the focus. */
+function confirmLink(url: URL): void {
+  const text = canvasText();
+  const dialog = document.createElement("dialog");
+  dialog.className = "canvas-dialog";
+  dialog.setAttribute("aria-label", text.openLink);
+  const question = document.createElement("p");
+  question.textContent = text.openLink;
+  const address = document.createElement("p");
+  address.className = "canvas-dialog-address";
+  address.textContent = url.href;
+  const buttons = document.createElement("div");
+  buttons.className = "canvas-dialog-buttons";
+  buttons.append(
+    createButton(text.cancel, () => dialog.close()),
+    createButton(text.open, () => {
+      dialog.close();
+      follow(url);
+    }),
+  );
+  dialog.append(question, address, buttons);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,179 @@
+import type { Batch } from "../../../core/feed/mod.ts";
+import { BatchesError } from "../batches.ts";
+import { canvasText } from "../canvas_text.ts";
+import { type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
+import { BundleDelivery } from "./bundle_delivery.ts";
+import type { BundleStore } from "./bundle_store.ts";
+import { createFailureMessage } from "./failure_message.ts";
+import { collectDeclaredLinks } from "./declared_links.ts";
+import { Heartbeat } from "./heartbeat.ts";
+import { openLink } from "./open_link.ts";
+import { SealedFrame } from "./sealed_frame.ts";
+
+interface SealedCanvasOptions {
+  /** The URL of the frame's document. */
+  readonly frameUrl: string;
+  /** The language of the page's texts. */
+  readonly language: string;
+}
+
+interface SealedCanvasDependencies {
+  /** Loads the batches of the page. */
+  readonly loadBatches: () => Promise<Batch[]>;
+  /** Sends the reader to the sign-in page; false if the reader has just come from there. */
+  readonly signIn: () => boolean;
+  /** Fetches envelopes with the reader's session. */
+  readonly bundles: BundleStore;
+  /** The current theme of the page. */
+  readonly readTheme: () => "light" | "dark";
+}
+
+/** One frame and what belongs to it. */
+interface OpenFrame {
+  readonly frame: SealedFrame;
+  readonly heartbeat: Heartbeat;
+  readonly delivery: BundleDelivery;
+  /** The hash of the bundle whose code ran last, since the frame last answered. */
+  lastRun: string | null;
+}
+
+/** How many frames may be lost for an unknown reason before the page gives up. */
+const MAX_UNEXPLAINED_LOSSES = 3;
+
+/** The maximum height of the frame, in CSS pixels. */
+const MAX_HEIGHT = 1_000_000;
+
+/**
+ * The trusted side of a sealed canvas: fetches batches and bundles with the reader's session, passes them to one
+ * sandboxed frame that holds all cards, and opens links for it.
+ *
+ * A frame that stops responding is replaced, and the bundle whose code was running is failed. A frame that a widget has
+ * navigated is replaced too; the next one gets its bundles one by one, so that the widget is found if it does so again.
+ */
+export class SealedCanvas {
+  readonly #root: HTMLElement;
+  readonly #options: SealedCanvasOptions;
+  readonly #dependencies: SealedCanvasDependencies;
+  /** The hashes of bundles that fail when the frame next asks for them. */
+  readonly #blamed = new Set<string>();
+  #current: OpenFrame | null = null;
+  /** Null after a failure: the next request of the frame loads again. */
+  #batches: Promise<Batch[]> | null;
+  #declaredLinks: ReadonlySet<string> = new Set();
+  #unexplainedLosses = 0;
+
+  /** Begins to load the batches and their bundles, and the frame at the same time. */
+  constructor(root: HTMLElement, options: SealedCanvasOptions, dependencies: SealedCanvasDependencies) {
+    this.#root = root;
+    this.#options = options;
+    this.#dependencies = dependencies;
+    this.#batches = this.#loadBatches();
+    this.#openFrame();
+  }
+
+  /** Passes on the theme of the page. */
+  setTheme(theme: "light" | "dark"): void {
+    this.#send({ type: "theme", theme });
+  }
+
+  #loadBatches(): Promise<Batch[]> {
+    const loading = this.#dependencies.loadBatches();
+    loading.then((batches) => {
+      this.#declaredLinks = collectDeclaredLinks(batches);
+      const hashes = batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
+      this.#dependencies.bundles.prefetch([...new Set(hashes)]);
+    }, () => {});
+    return loading;
+  }
+
+  #openFrame(): void {
+    const { bundles, readTheme } = this.#dependencies;
+    const { frameUrl: url, language } = this.#options;
+    const frame = new SealedFrame({ url, title: canvasText().frame, theme: readTheme(), language }, {
+      receive: (data) => this.#receive(data),
+      onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
+    });
+    const heartbeat = new Heartbeat(
+      () => frame.send({ type: "ping" }),
+      () => this.#replaceFrame(this.#current!.lastRun),
+    );
+    const delivery = new BundleDelivery(this.#unexplainedLosses > 0, {
+      bundles,
+      send: (message, transfer) => frame.send(message, transfer),
+      ask: () => heartbeat.ask(),
+    });
+    this.#current = { frame, heartbeat, delivery, lastRun: null };
+    this.#root.dataset.state = "loading";
+    this.#root.append(frame.element);
+  }
+
+  #send(message: PageMessage): void {
+    this.#current?.frame.send(message);
+  }
+
+  #receive(data: unknown): void {
+    const message = readFrameMessage(data);
+    if (message === null || this.#current === null) return;
+    this.#current.heartbeat.start();
+    (this.#receivers[message.type] as (message: FrameMessage) => unknown)(message);
+  }
+
+  readonly #receivers: {
+    readonly [type in FrameMessage["type"]]: (message: Extract<FrameMessage, { type: type }>) => unknown;
+  } = {
+    "load-batches": () => this.#sendBatches(),
+    "load-bundle": ({ hash }) => this.#sendBundle(hash),
+    run: ({ hash }) => this.#current!.lastRun = hash,
+    resize: ({ height }) => this.#resize(height),
+    open: ({ href }) => openLink(href, this.#declaredLinks),
+    pong: () => {
+      this.#current!.lastRun = null;
+      this.#current!.heartbeat.answer();
+    },
+  };
+
+  async #sendBatches(): Promise<void> {
+    try {
+      this.#send({ type: "batches", batches: await (this.#batches ??= this.#loadBatches()) });
+    } catch (error) {
+      this.#batches = null;
+      const code = error instanceof BatchesError ? error.code : "unavailable";
+      if (code === "unauthenticated" && this.#dependencies.signIn()) return;
+      reportError(error);
+      this.#send({ type: "batches-failed", code });
+    }
+  }
+
+  /** A blamed bundle fails once; when the reader tries it again, it is sent. */
+  #sendBundle(hash: string): void {
+    if (this.#blamed.delete(hash)) this.#send({ type: "bundle-failed", hash, code: "widget.timeout" });
+    else void this.#current!.delivery.deliver(hash);
+  }
+
+  #resize(height: number): void {
+    this.#root.dataset.state = "ready";
+    this.#current!.frame.element.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
+  }
+
+  #replaceFrame(blamed: string | null): void {
+    this.#current!.heartbeat.stop();
+    this.#current!.frame.remove();
+    this.#current = null;
+    if (blamed === null) this.#unexplainedLosses++;
+    else this.#blamed.add(blamed);
+    reportError(new Error(`The frame with the cards was lost, because of bundle ${blamed ?? "(unknown)"}`));
+    if (this.#unexplainedLosses < MAX_UNEXPLAINED_LOSSES) this.#openFrame();
+    else this.#giveUp();
+  }
+
+  #giveUp(): void {
+    this.#root.dataset.state = "failed";
+    const { unavailable, retry } = canvasText();
+    const message = createFailureMessage(unavailable, retry, () => {
+      message.remove();
+      this.#unexplainedLosses = 0;
+      this.#openFrame();
+    });
+    this.#root.append(message);
+  }
+}

@@ -1,0 +1,92 @@
+import { createPageGreeting, isFrameGreeting, type PageMessage } from "../messages.ts";
+
+interface SealedFrameOptions {
+  /** The URL of the frame's document. */
+  readonly url: string;
+  /** The accessible name of the frame. */
+  readonly title: string;
+  readonly theme: "light" | "dark";
+  /** The language of the page's texts. */
+  readonly language: string;
+}
+
+interface SealedFrameDependencies {
+  /** Called with each message of the frame, not yet validated. */
+  readonly receive: (data: unknown) => void;
+  /** Called once, when the frame's code does not start, or its document was replaced. */
+  readonly onLost: () => void;
+}
+
+/** How long the frame's code may take to start, in milliseconds. */
+const START_TIMEOUT_MS = 20_000;
+
+/**
+ * One sandboxed frame of an opaque origin: it has no storage, no cookies, no network, and no access to this page. The
+ * element is made by a script, so that the browser restores no state of an earlier frame.
+ */
+export class SealedFrame {
+  /** The element, which the caller puts into the page. */
+  readonly element: HTMLIFrameElement;
+  readonly #dependencies: SealedFrameDependencies;
+  readonly #ended = new AbortController();
+  #port: MessagePort | null = null;
+
+  /** Makes the frame; it begins to load when its element is in the page. */
+  constructor(options: SealedFrameOptions, dependencies: SealedFrameDependencies) {
+    this.#dependencies = dependencies;
+    this.element = createElement(options);
+    const { signal } = this.#ended;
+    globalThis.addEventListener("message", (event) => this.#greet(event, options), { signal });
+    this.element.addEventListener("load", () => this.#checkLoad(), { signal });
+    const timer = setTimeout(() => this.#port ?? this.#lose(), START_TIMEOUT_MS);
+    signal.addEventListener("abort", () => clearTimeout(timer));
+  }
+
+  /** Sends a message. Without effect before the frame's code has started. */
+  send(message: PageMessage, transfer: Transferable[] = []): void {
+    this.#port?.postMessage(message, transfer);
+  }
+
+  /** Removes the frame from the page. */
+  remove(): void {
+    this.#ended.abort();
+    this.#port?.close();
+    this.element.remove();
+  }
+
+  /** Only the frame's own code sends the first greeting: it runs before any widget. */
+  #greet({ source, data }: MessageEvent, { theme, language }: SealedFrameOptions): void {
+    if (source !== this.element.contentWindow || !isFrameGreeting(data)) return;
+    if (this.#port !== null) return this.#lose();
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }) => this.#dependencies.receive(data);
+    // An opaque origin cannot be written as a target; the frame's document is this page's own.
+    this.element.contentWindow!.postMessage(createPageGreeting(theme, language), "*", [port2]);
+  }
+
+  #loads = 0;
+
+  /** A second document means that a widget has navigated the frame. */
+  #checkLoad(): void {
+    this.#loads++;
+    if (this.#loads > 1) this.#lose();
+  }
+
+  #lose(): void {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#dependencies.onLost();
+  }
+}
+
+function createElement({ url, title }: SealedFrameOptions): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts");
+  frame.referrerPolicy = "no-referrer";
+  frame.allow = "";
+  frame.className = "canvas-frame";
+  frame.title = title;
+  frame.src = url;
+  return frame;
+}
