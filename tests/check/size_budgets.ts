@@ -19,7 +19,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   "boot-page.mjs": 6_000,
   "bootstrap-feed.mjs": 1_500,
   "style.css": 1_500,
-  "canvas.css": 1_000,
+  "canvas.css": 1_200,
   "page.css": 2_500,
 };
 

@@ -1,14 +1,5 @@
-import {
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-} from "react";
-import {
-  FOOTPRINTS,
-  type WidgetFootprint,
-  type WidgetSize,
-} from "../../core/contract/mod.ts";
+import { createContext, type ReactElement, type ReactNode, useContext } from "react";
+import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
 import type { TypedManifest } from "./define.ts";

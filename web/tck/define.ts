@@ -24,8 +24,7 @@ export interface TypedAction<State extends object> extends SlotAction {
 
 /** A manifest whose states have the shape `State`. */
 export interface TypedManifest<State extends object = JsonObject>
-  extends
-    Omit<WidgetManifest, "cardType" | "slots" | "defaultState" | "states"> {
+  extends Omit<WidgetManifest, "cardType" | "slots" | "defaultState" | "states"> {
   /** `feed` for a card of a feed, `grid` for one of a grid. */
   cardType: "feed" | "grid";
   /** What the host draws around it. */

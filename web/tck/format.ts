@@ -105,12 +105,9 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
         trailingZeroDisplay: "stripIfInteger",
         ...options,
       }),
-    percent: (value, options) =>
-      number(value, { style: "percent", ...options }),
-    date: (value, options) =>
-      dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
-    time: (value, options) =>
-      dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
+    percent: (value, options) => number(value, { style: "percent", ...options }),
+    date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
+    time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
     relative: (value, now = Date.now()) => {
       const [count, unit] = countUnits(
         toDate(value).getTime() - toDate(now).getTime(),
@@ -171,9 +168,7 @@ function withDefaultParts(
   { style, parts }: DefaultParts,
 ): Intl.DateTimeFormatOptions {
   if (
-    PARTS.some((part) =>
-      options[part as keyof Intl.DateTimeFormatOptions] !== undefined
-    )
+    PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)
   ) return options;
   return { ...options.timeZoneName === undefined ? style : parts, ...options };
 }

@@ -18,18 +18,14 @@ export function createIntlFormatters(
   locale: string,
   timeZone: string,
 ): IntlFormatters {
-  const number = memoize((options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, options)
-  );
+  const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
   );
   const relative = memoize((options?: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(locale, options)
   );
-  const list = memoize((options?: Intl.ListFormatOptions) =>
-    new Intl.ListFormat(locale, options)
-  );
+  const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
     number: (value, options) => number(options).format(value),
     dateTime: (value, options) => dateTime(options).format(value),

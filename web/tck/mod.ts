@@ -11,11 +11,7 @@ export type {
   WidgetFootprint,
   WidgetSize,
 } from "../../core/contract/mod.ts";
-export type {
-  ResolvedAction,
-  ResolvedSlots,
-  UpdatedAt,
-} from "../../core/feed/mod.ts";
+export type { ResolvedAction, ResolvedSlots, UpdatedAt } from "../../core/feed/mod.ts";
 export type {
   JsonObject,
   JsonValue,
@@ -44,11 +40,7 @@ export {
   type TypedManifest,
   type WidgetComponent,
 } from "./define.ts";
-export {
-  ReadOnlySurfaceError,
-  WidgetKitError,
-  type WidgetKitErrorCode,
-} from "./errors.ts";
+export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
 export {
   type Duration,
   type DurationStyle,

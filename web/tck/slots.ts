@@ -78,9 +78,7 @@ export function useAction(id: string): WidgetAction | null {
   if (declared.includes(id)) return null;
   throw new WidgetKitError(
     "action.unknown",
-    `Cannot find action ${quote(id)}: the manifest declares ${
-      listIds(declared)
-    } under slots.actions`,
+    `Cannot find action ${quote(id)}: the manifest declares ${listIds(declared)} under slots.actions`,
   );
 }
 
@@ -92,9 +90,7 @@ export function useAction(id: string): WidgetAction | null {
 function findText(text: LocalizedText, locale: string): string {
   if (typeof text === "string") return text;
   const subtags = locale.split("-");
-  const tags = subtags.map((_, index) =>
-    subtags.slice(0, subtags.length - index).join("-")
-  );
+  const tags = subtags.map((_, index) => subtags.slice(0, subtags.length - index).join("-"));
   const tag = [...tags, "en"].find((tag) => text[tag] !== undefined);
   return (tag === undefined ? Object.values(text)[0] : text[tag]) ?? "";
 }

@@ -37,9 +37,7 @@ export function useText<Text>(
 
 function findTag(tags: readonly string[], locale: string): string | undefined {
   const wanted = locale.toLowerCase().split("-");
-  const byLength = wanted.map((_, index) =>
-    wanted.slice(0, wanted.length - index).join("-")
-  );
+  const byLength = wanted.map((_, index) => wanted.slice(0, wanted.length - index).join("-"));
   for (const candidate of byLength) {
     const tag = tags.find((tag) => tag.toLowerCase() === candidate);
     if (tag !== undefined) return tag;

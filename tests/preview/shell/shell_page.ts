@@ -100,7 +100,7 @@ export default function Counter() {
   return (
     <section className="counter">
       <h2>Hello {name}</h2>
-      <button type="button" style={{ background: "none" }} onClick={() => setCount(count + 1)}>Clicked {count}</button>
+      <button type="button" onClick={() => setCount(count + 1)}>Clicked {count}</button>
       <p>${text}</p>
       <p>{useLocale()} {useTheme()}</p>
     </section>

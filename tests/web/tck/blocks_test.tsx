@@ -212,15 +212,13 @@ Deno.test("a calendar begins with the first day of the week of its language, and
   assert.throws(() => renderWidget(<Calendar label="c" month="soon" />), RangeError);
 });
 
-Deno.test("a dot matrix has as many dots as its total, in rows that fit the size", () => {
+Deno.test("a dot matrix has as many dots as its total", () => {
   const dots = (markup: string) => markup.match(/M[\d.]+ [\d.]+h/g)!.length;
-  const year = (size: "1x1" | "4x1") =>
-    renderWidget(<DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />, { size });
-  assert.equal(dots(year("1x1")), 365);
-  assert.match(year("1x1"), /role="img" aria-label="63 of 365 days"/);
-  const columns = (markup: string) => Number(/viewBox="0 0 (\d+)/.exec(markup)![1]);
-  assert.ok(columns(year("4x1")) > 2 * columns(year("1x1")));
-  assert.equal(columns(renderWidget(<DotMatrix label="d" total={28} columns={7} />)), 7);
+  const year = renderWidget(<DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />);
+  assert.equal(dots(year), 365);
+  assert.match(year, /role="img" aria-label="63 of 365 days"/);
+  assert.match(renderWidget(<DotMatrix label="d" total={28} columns={7} />), /viewBox="0 0 7 4"/);
+  assert.equal(dots(renderWidget(<DotMatrix label="d" total={3} levels={[0.2, 0, 2]} />)), 3);
 });
 
 Deno.test("the font size of a value depends on its estimated width", () => {

@@ -41,9 +41,9 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
   await withPage(async (page, site) => {
     await t.step("a list shows its current item, not the past ones, and counts the others", async () => {
       await showFitting(page, site, "list");
-      const [small] = await page.evaluate(listItems);
-      assert.deepEqual(small!.items.slice(0, 2), ["Hallig Hooge", "Langeneß"]);
-      assert.equal(small!.more, `+${5 - small!.items.length}`);
+      const wide = (await page.evaluate(listItems))[3]!;
+      assert.deepEqual(wide.items.slice(0, 2), ["Hallig Hooge", "Langeneß"]);
+      assert.equal(wide.more, `+${5 - wide.items.length}`);
       const auto = (await page.evaluate(listItems)).at(-1)!;
       assert.deepEqual([auto.items.length, auto.more], [7, ""]);
     });
@@ -59,6 +59,15 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.equal(columns[0], "To Leaves");
       assert.equal(columns[1], "To Leaves Pier Boat");
       assert.equal(columns[3], "To Leaves Pier Boat Seats");
+    });
+
+    await t.step("dots are in rows that fill the card", async () => {
+      await showFitting(page, site, "dots");
+      const columns = await page.locator("article svg").evaluateAll((drawings) =>
+        drawings.map((drawing) => (drawing as SVGSVGElement).viewBox.baseVal.width)
+      );
+      const [square, , large, wide] = columns;
+      assert.ok(wide! > 2 * square! && large! < wide!, columns.join(" "));
     });
 
     await t.step("what is dropped cannot have the focus and is not read", async () => {

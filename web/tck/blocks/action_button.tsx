@@ -1,10 +1,4 @@
-import {
-  type CSSProperties,
-  type ReactElement,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef } from "react";
 import { useMountedContext } from "../context.tsx";
 import { useAction } from "../slots.ts";
 

@@ -102,9 +102,7 @@ export function Calendar(
       <ul className="kit-visually-hidden">
         {marks.map(({ date, label }, index) => (
           <li key={index}>
-            {`${
-              utc(new Date(date.slice(0, 10)), { dateStyle: "full" })
-            }: ${label}`}
+            {`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}
           </li>
         ))}
       </ul>

@@ -55,9 +55,7 @@ export function ChartFrame(
       style={{ "--kit-ink": `var(--color-chart-${color})` } as CSSProperties}
     >
       <div className="kit-axis" aria-hidden="true">
-        {scale.ticks.map((at) => (
-          <span key={at} style={{ top: `${scale.y(at)}%` }}>{tick(at)}</span>
-        ))}
+        {scale.ticks.map((at) => <span key={at} style={{ top: `${scale.y(at)}%` }}>{tick(at)}</span>)}
       </div>
       <svg
         className="kit-plot"

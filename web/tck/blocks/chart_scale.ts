@@ -26,10 +26,7 @@ const ROUNDING = 1e-9;
 /** The next of 1, 2, 5 and 10 times a power of ten. */
 function roundStep(minimum: number): number {
   const power = 10 ** Math.floor(Math.log10(minimum));
-  const factor =
-    [1, 2, 5, 10].find((factor) =>
-      factor * power >= minimum * (1 - ROUNDING)
-    ) ?? 10;
+  const factor = [1, 2, 5, 10].find((factor) => factor * power >= minimum * (1 - ROUNDING)) ?? 10;
   return factor * power;
 }
 

@@ -1,13 +1,7 @@
 import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
-import {
-  Legend,
-  type Segment,
-  SegmentList,
-  sumOf,
-  withColors,
-} from "./segments.tsx";
+import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
 import { estimateTextWidth } from "./text_width.ts";
 
 interface DonutProps {
@@ -68,9 +62,7 @@ export function Donut(
       <div className="kit-donut-layout">
         <div className="kit-ring">
           <svg viewBox="0 0 100 100" aria-hidden="true">
-            {sum < whole && (
-              <circle className="kit-ring-track" cx="50" cy="50" r="42" />
-            )}
+            {sum < whole && <circle className="kit-ring-track" cx="50" cy="50" r="42" />}
             {arcsOf(colored, whole).map(({ segment, from, length }, index) => (
               <circle
                 key={index}
@@ -95,15 +87,11 @@ export function Donut(
               >
                 {value}
               </span>
-              {caption !== undefined && (
-                <span className="kit-ring-caption">{caption}</span>
-              )}
+              {caption !== undefined && <span className="kit-ring-caption">{caption}</span>}
             </p>
           )}
         </div>
-        {segments.length > 1 && (
-          <Legend segments={colored} formatValue={formatted} />
-        )}
+        {segments.length > 1 && <Legend segments={colored} formatValue={formatted} />}
       </div>
       <SegmentList segments={colored} formatValue={formatted} />
     </figure>

@@ -1,6 +1,12 @@
-import type { CSSProperties, ReactElement } from "react";
-import { CARD_FOOTER_HEIGHT } from "../../../core/contract/mod.ts";
-import { useFootprint, useWidgetContext } from "../context.tsx";
+import {
+  type CSSProperties,
+  type ReactElement,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useFootprint } from "../context.tsx";
 import { inkOf, type InkProps } from "./ink.ts";
 
 interface DotMatrixProps extends InkProps {
@@ -34,40 +40,29 @@ interface DotMatrixProps extends InkProps {
  * ```
  */
 export function DotMatrix(
-  { label, total, filled = 0, current, levels, columns, color, tone }:
-    DotMatrixProps,
+  { label, total, filled = 0, current, levels, columns, color, tone }: DotMatrixProps,
 ): ReactElement {
-  const ratio = useRatio();
+  const [element, ratio] = useRatio();
   const count = Math.max(1, Math.min(1_000, Math.floor(total)));
-  const perRow = Math.max(
-    1,
-    columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))),
-  );
+  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
   const rows = Math.ceil(count / perRow);
   const dots = Array.from({ length: count }, (_, index) => ({
     at: `M${index % perRow + 0.5} ${Math.floor(index / perRow) + 0.5}h.001`,
-    level: levels === undefined
-      ? (index < filled ? 1 : 0)
-      : Math.max(0, Math.min(1, levels[index] ?? 0)),
+    level: levels === undefined ? (index < filled ? 1 : 0) : Math.max(0, Math.min(1, levels[index] ?? 0)),
     isCurrent: index === current,
   }));
   const path = (matches: (dot: typeof dots[number]) => boolean) =>
     dots.filter(matches).map(({ at }) => at).join("");
-  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((
-    step,
-  ) => step > 0).sort();
+  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((step) => step > 0).sort();
   const aspect = { "--kit-aspect": `${perRow} / ${rows}` } as CSSProperties;
   return (
     <div
+      ref={element}
       className="kit-dots kit-figure"
+      data-many={count > MANY || undefined}
       style={{ ...inkOf({ color, tone }), ...aspect }}
     >
-      <svg
-        viewBox={`0 0 ${perRow} ${rows}`}
-        preserveAspectRatio="xMinYMid"
-        role="img"
-        aria-label={label}
-      >
+      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
         <path
           className="kit-dot-rest"
           d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}
@@ -76,42 +71,44 @@ export function DotMatrix(
           <path
             key={step}
             className="kit-dot-filled"
-            style={{
-              strokeOpacity: step === STEPS
-                ? undefined
-                : 0.2 + 0.8 * step / STEPS,
-            }}
-            d={path(({ level, isCurrent }) =>
-              stepOf(level) === step && !isCurrent
-            )}
+            style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
+            d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
           />
         ))}
-        <path
-          className="kit-dot-current"
-          d={path(({ isCurrent }) => isCurrent)}
-        />
+        <path className="kit-dot-current" d={path(({ isCurrent }) => isCurrent)} />
       </svg>
     </div>
   );
 }
 
-/** As many strengths of a dot are told apart. */
+/** The number of different strengths of a dot. */
 const STEPS = 4;
 
 function stepOf(level: number): number {
   return Math.ceil(level * STEPS);
 }
 
-/** About the width by the height of what a card leaves below a header. */
-function useRatio(): number {
-  const { slots } = useWidgetContext();
-  const { width, height, rows } = useFootprint();
-  if (width === null) return 2.6;
-  const footer = slots.updatedAt === null &&
-      slots.actions.every(({ href }) => href === undefined)
-    ? 0
-    : CARD_FOOTER_HEIGHT;
-  const header = rows === 1 ? 28 : 36;
-  const [inline, block] = [width < 200 ? 28 : 42, rows === 1 ? 28 : 42];
-  return (width - inline) / (height - block - header - footer);
+/** More dots need more room. */
+const MANY = 60;
+
+/** The width by the height without a page, as during a build, and where the height is that of the dots. */
+const DEFAULT_RATIO = 2.6;
+
+/** The width by the height of an element whose size is given: in a card of a fixed size. */
+function useRatio(): [RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null);
+  const [measured, setMeasured] = useState(DEFAULT_RATIO);
+  const isFixed = useFootprint().height !== null;
+  useLayoutEffect(() => {
+    if (!isFixed) return;
+    const measure = () => {
+      const { clientWidth, clientHeight } = element.current!;
+      if (clientWidth > 0 && clientHeight > 0) setMeasured(clientWidth / clientHeight);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, [isFixed]);
+  return [element, isFixed ? measured : DEFAULT_RATIO];
 }

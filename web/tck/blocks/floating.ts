@@ -1,9 +1,4 @@
-import {
-  type ReactNode,
-  type ReactPortal,
-  type RefObject,
-  useLayoutEffect,
-} from "react";
+import { type ReactNode, type ReactPortal, type RefObject, useLayoutEffect } from "react";
 import { createPortal } from "react-dom";
 import { useMountedContext } from "../context.tsx";
 
@@ -17,8 +12,7 @@ export function useFloatingPortal(
   block: string,
 ): (children: ReactNode) => ReactPortal | ReactNode {
   const { portalTarget } = useMountedContext(block);
-  return (children) =>
-    portalTarget === null ? children : createPortal(children, portalTarget);
+  return (children) => portalTarget === null ? children : createPortal(children, portalTarget);
 }
 
 /**
@@ -63,10 +57,7 @@ function placeBeside(
   const [above, below] = [top - DISTANCE - height, bottom + DISTANCE];
   const [fitsAbove, fitsBelow] = [above >= 0, below + height <= clientHeight];
   const x = getComputedStyle(anchor).direction === "rtl" ? right - width : left;
-  const y =
-    (side === "above" ? fitsAbove || !fitsBelow : fitsAbove && !fitsBelow)
-      ? above
-      : below;
+  const y = (side === "above" ? fitsAbove || !fitsBelow : fitsAbove && !fitsBelow) ? above : below;
   floating.style.left = `${keepWithin(x, clientWidth - width)}px`;
   floating.style.top = `${keepWithin(y, clientHeight - height)}px`;
 }

@@ -39,9 +39,7 @@ export function Heading(
   const Element = `h${level}` as const;
   const heading = (
     <Element
-      className={lines === undefined
-        ? "kit-heading"
-        : "kit-heading kit-clamped"}
+      className={lines === undefined ? "kit-heading" : "kit-heading kit-clamped"}
       data-tone={tone}
       style={lines === undefined ? undefined : { WebkitLineClamp: lines }}
     >

@@ -13,9 +13,7 @@ export interface InkProps {
 export function inkOf({ color, tone }: InkProps): CSSProperties | undefined {
   if (color === undefined && tone === undefined) return undefined;
   return {
-    "--kit-ink": color === undefined
-      ? toneColor(tone!)
-      : `var(--color-chart-${color})`,
+    "--kit-ink": color === undefined ? toneColor(tone!) : `var(--color-chart-${color})`,
   } as CSSProperties;
 }
 

@@ -119,8 +119,7 @@ export function ListItem(
       {start !== undefined && <div className="kit-item-start">{start}</div>}
       <div className="kit-item-main">
         {children}
-        {detail !== undefined && <div className="kit-item-detail">{detail}
-        </div>}
+        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
       </div>
       {end !== undefined && <div className="kit-item-end">{end}</div>}
     </li>

@@ -50,9 +50,7 @@ export function SegmentList(
 ): ReactElement {
   return (
     <ul className="kit-visually-hidden">
-      {segments.map(({ label, value }, index) => (
-        <li key={index}>{`${label}: ${formatValue(value)}`}</li>
-      ))}
+      {segments.map(({ label, value }, index) => <li key={index}>{`${label}: ${formatValue(value)}`}</li>)}
     </ul>
   );
 }

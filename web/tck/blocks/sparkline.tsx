@@ -31,12 +31,9 @@ export function Sparkline(
   if (values.length === 0) return null;
   const low = Math.min(...values);
   const range = Math.max(...values) - low || 1;
-  const x = (index: number) =>
-    values.length === 1 ? 50 : index / (values.length - 1) * 100;
+  const x = (index: number) => values.length === 1 ? 50 : index / (values.length - 1) * 100;
   const y = (value: number) => 100 - (value - low) / range * 100;
-  const line = values.map((value, index) =>
-    `${x(index).toFixed(2)} ${y(value).toFixed(2)}`
-  ).join(" L ");
+  const line = values.map((value, index) => `${x(index).toFixed(2)} ${y(value).toFixed(2)}`).join(" L ");
   const [first, last] = [y(values[0]!), y(values.at(-1)!)];
   return (
     <svg

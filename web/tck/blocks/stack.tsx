@@ -80,11 +80,7 @@ export function Stack(
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,
   };
-  const kind = direction === "row"
-    ? ""
-    : direction === "auto"
-    ? " kit-column kit-auto"
-    : " kit-column";
+  const kind = direction === "row" ? "" : direction === "auto" ? " kit-column kit-auto" : " kit-column";
   const name = `kit-stack${kind}${grow ? " kit-grow" : ""}`;
   return <div className={name} style={style}>{children}</div>;
 }

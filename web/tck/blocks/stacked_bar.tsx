@@ -1,13 +1,7 @@
 import type { ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
-import {
-  Legend,
-  type Segment,
-  SegmentList,
-  sumOf,
-  withColors,
-} from "./segments.tsx";
+import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
 
 interface StackedBarProps {
   /** What the bar shows. */

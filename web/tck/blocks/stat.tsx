@@ -58,8 +58,7 @@ interface StatProps {
  * ```
  */
 export function Stat(
-  { label, value, unit, detail, trend, tone = "neutral", size = "medium" }:
-    StatProps,
+  { label, value, unit, detail, trend, tone = "neutral", size = "medium" }: StatProps,
 ): ReactElement {
   const width = estimateTextWidth(value) +
     (unit === undefined ? 0 : 0.2 + 0.5 * estimateTextWidth(unit));
@@ -72,9 +71,7 @@ export function Stat(
         style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
       >
         {value}
-        {unit !== undefined && (
-          <span className="kit-stat-unit">{`\u00a0${unit}`}</span>
-        )}
+        {unit !== undefined && <span className="kit-stat-unit">{`\u00a0${unit}`}</span>}
       </p>
       {trend !== undefined && (
         <p className="kit-stat-trend" data-tone={trend.tone ?? "neutral"}>

@@ -73,9 +73,7 @@ export function Table<const Key extends string>(
         <caption className="kit-visually-hidden">{label}</caption>
         <thead className={header ? undefined : "kit-visually-hidden"}>
           <tr>
-            {shown.map(({ key, label, cell }) => (
-              <th key={key} scope="col" {...cell}>{label}</th>
-            ))}
+            {shown.map(({ key, label, cell }) => <th key={key} scope="col" {...cell}>{label}</th>)}
           </tr>
         </thead>
         <tbody>

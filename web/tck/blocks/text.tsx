@@ -47,8 +47,7 @@ interface TextProps {
  * ```
  */
 export function Text(
-  { children, size, tone = "neutral", strong = false, inline = false, lines }:
-    TextProps,
+  { children, size, tone = "neutral", strong = false, inline = false, lines }: TextProps,
 ): ReactElement {
   const Element = inline ? "span" : "p";
   return (

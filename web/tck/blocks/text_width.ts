@@ -1,6 +1,5 @@
 /** Scripts whose characters are about as wide as high, and pictographs. */
-const WIDE =
-  /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
+const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 const NARROW = /[\s.,:;'’|!()ilI1\-/]/;
 const CAPITAL = /[A-ZÄÖÜ%&@mwMW€£$¥→←↑↓+−–—]/;
 

@@ -67,8 +67,7 @@ interface TimelineItemProps extends InkProps {
  * ```
  */
 export function TimelineItem(
-  { time, children, detail, end, current = false, past = false, color, tone }:
-    TimelineItemProps,
+  { time, children, detail, end, current = false, past = false, color, tone }: TimelineItemProps,
 ): ReactElement {
   return (
     <li
@@ -80,8 +79,7 @@ export function TimelineItem(
       <div className="kit-event-time">{time}</div>
       <div className="kit-event-main">
         {children}
-        {detail !== undefined && <div className="kit-item-detail">{detail}
-        </div>}
+        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
       </div>
       {end !== undefined && <div className="kit-event-end">{end}</div>}
     </li>

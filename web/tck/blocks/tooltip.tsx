@@ -96,8 +96,7 @@ function useVisibility(): Visibility {
   useEffect(() => {
     if (!open) return;
     // On the window: if the pointer opened it, the focus may be anywhere on the page.
-    const close = (event: KeyboardEvent) =>
-      event.key === "Escape" && setOpen(false);
+    const close = (event: KeyboardEvent) => event.key === "Escape" && setOpen(false);
     globalThis.addEventListener("keydown", close);
     return () => globalThis.removeEventListener("keydown", close);
   }, [open]);

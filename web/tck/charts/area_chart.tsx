@@ -2,20 +2,8 @@ import { area } from "d3-shape";
 import { type CSSProperties, type ReactElement, useId } from "react";
 import { ChartFrame, inkOf } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
-import {
-  findExtremes,
-  labelExtremes,
-  placeMarks,
-  pointsOf,
-} from "./extremes.ts";
-import {
-  CURVES,
-  Dot,
-  ExtremeDots,
-  LinePath,
-  PastAndFuture,
-  placeDot,
-} from "./lines.tsx";
+import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { CURVES, Dot, ExtremeDots, LinePath, PastAndFuture, placeDot } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { type PlottedChart, usePlot } from "./use_plot.ts";
@@ -66,9 +54,7 @@ export function AreaChart<Row extends object>(
   props: AreaChartProps<Row>,
 ): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0
-    ? null
-    : <Areas {...props} series={series} />;
+  return allValues(series).length === 0 ? null : <Areas {...props} series={series} />;
 }
 
 function Areas<Row extends object>(
@@ -81,9 +67,7 @@ function Areas<Row extends object>(
   const { label, markExtremes = false, reference } = props;
   const isStacked = type === "stacked" && series.length > 1;
   const areas = isStacked ? stackSeries(series) : series.map(fromZero);
-  const points = isStacked
-    ? endsOf(areas, series.at(-1)!.color)
-    : pointsOf(series);
+  const points = isStacked ? endsOf(areas, series.at(-1)!.color) : pointsOf(series);
   const extremes = markExtremes ? findExtremes(points) : [];
   const chart = usePlot(props, series, {
     hasBands: false,

@@ -1,13 +1,7 @@
 import type { ReactElement } from "react";
 import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
 import type { ChartProps } from "./chart_props.ts";
-import {
-  type Extreme,
-  findExtremes,
-  labelExtremes,
-  placeMarks,
-  pointsOf,
-} from "./extremes.ts";
+import { type Extreme, findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { estimateTextWidth } from "./text_width.ts";
@@ -53,9 +47,7 @@ export function BarChart<Row extends object>(
   props: BarChartProps<Row>,
 ): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0
-    ? null
-    : <Bars {...props} series={series} />;
+  return allValues(series).length === 0 ? null : <Bars {...props} series={series} />;
 }
 
 function Bars<Row extends object>(
@@ -212,8 +204,6 @@ function barPath(
 ): string {
   const inwards = end < start ? radius : -radius;
   const [right, bend] = [left + width, end + inwards];
-  return `M${left},${start}V${bend}Q${left},${end},${left + radius},${end}H${
-    right - radius
-  }` +
+  return `M${left},${start}V${bend}Q${left},${end},${left + radius},${end}H${right - radius}` +
     `Q${right},${end},${right},${bend}V${start}Z`;
 }

@@ -59,20 +59,12 @@ export function ChartFrame(
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
-        {reference && (
-          <ReferenceLine y={plot.y(reference.value)} chart={chart} />
-        )}
+        {reference && <ReferenceLine y={plot.y(reference.value)} chart={chart} />}
       </svg>
       <div style={LABELS} aria-hidden="true">
-        {plot.valueTicks.map((tick) => (
-          <ValueTick key={tick.at} tick={tick} room={room} />
-        ))}
-        {plot.indexTicks.map((tick) => (
-          <IndexTick key={tick.at} tick={tick} room={room} />
-        ))}
-        {placed.map((placedLabel, index) => (
-          <Label key={index} label={placedLabel} room={room} />
-        ))}
+        {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
+        {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} room={room} />)}
+        {placed.map((placedLabel, index) => <Label key={index} label={placedLabel} room={room} />)}
       </div>
       <ValueTable label={label} chart={chart} series={series} />
     </figure>
@@ -154,17 +146,13 @@ function ReferenceLine(
     strokeDasharray: "2 3",
     strokeOpacity: 0.65,
   };
-  return (
-    <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />
-  );
+  return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
 function NowLine(
   { x, chart: { plot, room } }: { x: number; chart: PlottedChart },
 ): ReactElement {
-  const top = plot.hasLabels
-    ? plot.legendHeight + 1.25 * room.fontSize
-    : plot.box.top;
+  const top = plot.hasLabels ? plot.legendHeight + 1.25 * room.fontSize : plot.box.top;
   const style = {
     stroke: inkOf(MUTED, room),
     strokeWidth: 1,
@@ -191,9 +179,7 @@ function placeReference(
   return {
     text: label,
     x: room.isRightToLeft ? half : room.width - half,
-    y: plot.referencePlace === "end"
-      ? y
-      : Math.max(y - 0.85 * room.fontSize, 0.6 * room.fontSize),
+    y: plot.referencePlace === "end" ? y : Math.max(y - 0.85 * room.fontSize, 0.6 * room.fontSize),
     isStrong: false,
     color: MUTED,
   };
@@ -233,15 +219,12 @@ function Label(
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong
-      ? { textShadow: HALO }
-      : { background: "var(--color-surface)", borderRadius: 2 },
+    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 2 },
   };
   return <span style={style}>{text}</span>;
 }
 
-const HALO =
-  "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
+const HALO = "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
 
 const TEXT: CSSProperties = {
   position: "absolute",

@@ -21,9 +21,7 @@ export interface Extreme extends Point {
 /** All values of some series. */
 export function pointsOf(series: readonly Series[]): Point[] {
   return series.flatMap(({ values, color }) =>
-    values.flatMap((value, row) =>
-      value === null ? [] : [{ row, value, color }]
-    )
+    values.flatMap((value, row) => value === null ? [] : [{ row, value, color }])
   );
 }
 

@@ -42,11 +42,7 @@ export function createIndexAxis(
   // Days, and times without a zone, are those of the wall clock, whose axis is one of UTC.
   const isWall = all.every((time) => !time.isInstant);
   const toPosition = ({ at, isInstant }: Time) =>
-    isWall
-      ? isInstant ? zone.wallOf(at) : at
-      : isInstant
-      ? at
-      : zone.instantOf(at);
+    isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
   const present = now === undefined ? null : readTime(now) ?? readNumber(now);
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
   return createTimeAxis(
@@ -77,8 +73,7 @@ interface Time {
   readonly isInstant: boolean;
 }
 
-const TIME =
-  /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
+const TIME = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
 
 function readTime(value: unknown): Time | null {
   if (value instanceof Date) return toTime(value.getTime(), true);
@@ -116,8 +111,7 @@ function createTimeAxis(
     positions,
     names: positions.map(createNameFormat(walls, options)),
     now,
-    ticks: (from, to, count) =>
-      createTimeTicks({ from, to, count }, zone, options),
+    ticks: (from, to, count) => createTimeTicks({ from, to, count }, zone, options),
   };
 }
 
@@ -130,8 +124,7 @@ function createNameFormat(
     const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (position: number) => formatter.format(position);
   };
-  const count = (unitOf: (wall: number) => number) =>
-    new Set(walls.map(unitOf)).size;
+  const count = (unitOf: (wall: number) => number) => new Set(walls.map(unitOf)).size;
   const years = count((wall) => new Date(wall).getUTCFullYear());
   const day = format({
     day: "numeric",
@@ -176,19 +169,15 @@ function createTickName(
     const time = shorter(step % HOUR_MS === 0, format);
     const day = format({ weekday: "short" });
     // A chart of several days names each where it begins.
-    return (wall) =>
-      range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
+    return (wall) => range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
   }
   if (step < 28 * DAY_MS) {
-    return range <= 7.5 * DAY_MS
-      ? format({ weekday: "short" })
-      : format({ day: "numeric", month: "short" });
+    return range <= 7.5 * DAY_MS ? format({ weekday: "short" }) : format({ day: "numeric", month: "short" });
   }
   const year = format({ year: "numeric" });
   if (step >= 360 * DAY_MS) return year;
   const month = format({ month: "short" });
-  return (wall) =>
-    new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
+  return (wall) => new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
 }
 
 /** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */
@@ -196,7 +185,5 @@ function shorter(areHours: boolean, format: Format): (wall: number) => string {
   const minutes = format({ timeStyle: "short" });
   const hours = format({ hour: "numeric" });
   const sample = 10 * HOUR_MS;
-  return areHours && hours(sample).length < minutes(sample).length
-    ? hours
-    : minutes;
+  return areHours && hours(sample).length < minutes(sample).length ? hours : minutes;
 }

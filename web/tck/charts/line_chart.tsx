@@ -1,12 +1,7 @@
 import type { ReactElement } from "react";
 import { ChartFrame } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
-import {
-  findExtremes,
-  labelExtremes,
-  placeMarks,
-  pointsOf,
-} from "./extremes.ts";
+import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
 import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { usePlot } from "./use_plot.ts";
@@ -57,9 +52,7 @@ export function LineChart<Row extends object>(
   props: LineChartProps<Row>,
 ): ReactElement | null {
   const series = readSeries(props);
-  return allValues(series).length === 0
-    ? null
-    : <Lines {...props} series={series} />;
+  return allValues(series).length === 0 ? null : <Lines {...props} series={series} />;
 }
 
 function Lines<Row extends object>(
@@ -93,9 +86,7 @@ function Lines<Row extends object>(
       )).reverse()}
       {series.map(({ values, color }, index) => {
         const place = placeDot(chart, values, curveType);
-        return place && (
-          <Dot key={index} {...place} color={color} room={chart.room} />
-        );
+        return place && <Dot key={index} {...place} color={color} room={chart.room} />;
       })}
       <ExtremeDots extremes={extremes} chart={chart} />
     </ChartFrame>

@@ -1,10 +1,5 @@
 import { curveLinear, curveMonotoneX, curveStepAfter, line } from "d3-shape";
-import {
-  type CSSProperties,
-  type ReactElement,
-  type ReactNode,
-  useId,
-} from "react";
+import { type CSSProperties, type ReactElement, type ReactNode, useId } from "react";
 import { inkOf } from "./chart_frame.tsx";
 import type { CurveType } from "./chart_props.ts";
 import type { Extreme } from "./extremes.ts";
@@ -97,9 +92,7 @@ export function PastAndFuture(
     return index.now !== null && chart.isFuture(0) ? future : past;
   }
   const [before, after] = room.isRightToLeft ? [now, 0] : [0, now];
-  const [pastWidth, futureWidth] = room.isRightToLeft
-    ? [room.width - now, now]
-    : [now, room.width - now];
+  const [pastWidth, futureWidth] = room.isRightToLeft ? [room.width - now, now] : [now, room.width - now];
   return (
     <>
       <clipPath id={`${id}p`}>

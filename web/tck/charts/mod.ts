@@ -6,11 +6,6 @@
  */
 export { AreaChart, type AreaChartProps } from "./area_chart.tsx";
 export { BarChart, type BarChartProps } from "./bar_chart.tsx";
-export type {
-  ChartProps,
-  ChartReference,
-  CurveType,
-  FieldOf,
-} from "./chart_props.ts";
+export type { ChartProps, ChartReference, CurveType, FieldOf } from "./chart_props.ts";
 export { LineChart, type LineChartProps } from "./line_chart.tsx";
 export { Sparkline, type SparklineProps } from "./sparkline.tsx";

@@ -84,8 +84,7 @@ const DOT = 5;
 
 /** Plans a chart for its room. */
 export function planPlot(options: PlotOptions): Plot {
-  const { room, index, hasBands, values, formatTick, names, marks, reference } =
-    options;
+  const { room, index, hasBands, values, formatTick, names, marks, reference } = options;
   const em = room.fontSize;
   const legendHeight = planLegend(names, room);
   const height = room.height - legendHeight;
@@ -115,18 +114,14 @@ export function planPlot(options: PlotOptions): Plot {
   const bottom = foot +
     Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
-  const labelled = hasValues
-    ? labelTicks(axis, plotHeight / em, formatTick)
-    : [];
+  const labelled = hasValues ? labelTicks(axis, plotHeight / em, formatTick) : [];
   const labelWidth = Math.max(
     0,
     ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em),
   );
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
-  const referenceWidth = reference
-    ? estimateTextWidth(reference.label, em) + 0.6 * em
-    : Infinity;
+  const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
   const referencePlace = !has(LEAST.reference)
     ? null
     : referenceWidth <= room.width * REFERENCE_PART
@@ -139,11 +134,8 @@ export function planPlot(options: PlotOptions): Plot {
     width: Math.max(room.width - gutter - margin, 1),
     height: plotHeight,
   };
-  const y = (value: number) =>
-    round(box.top + box.height * (1 - axis.ratio(value)));
-  const places = hasBands
-    ? placeBands(index, box, room)
-    : placePoints(index, box, room);
+  const y = (value: number) => round(box.top + box.height * (1 - axis.ratio(value)));
+  const places = hasBands ? placeBands(index, box, room) : placePoints(index, box, room);
   return {
     box,
     legendHeight,
@@ -197,12 +189,9 @@ function labelTicks(
     { length: most },
     (_, index) => axis.ticks(most - index),
   );
-  const ticks =
-    counts.find(({ length }) => (length - 1) * LEAST_TICK_LINES <= lines) ??
-      counts.at(-1)!;
-  const placed = (ticks.length - 1) * LEAST_TICK_LINES <= lines
-    ? ticks
-    : [ticks[0]!, ticks.at(-1)!];
+  const ticks = counts.find(({ length }) => (length - 1) * LEAST_TICK_LINES <= lines) ??
+    counts.at(-1)!;
+  const placed = (ticks.length - 1) * LEAST_TICK_LINES <= lines ? ticks : [ticks[0]!, ticks.at(-1)!];
   return placed.map((value) => ({ value, text: format(value) }))
     .filter(({ text }, index, all) => text !== all[index - 1]?.text);
 }
@@ -229,8 +218,7 @@ function placePoints(
     const ratio = first === last ? 0.5 : (position - first) / (last - first);
     return start + length * (room.isRightToLeft ? 1 - ratio : ratio);
   };
-  const within = (position: number) =>
-    position < first || position > last ? null : at(position);
+  const within = (position: number) => position < first || position > last ? null : at(position);
   return {
     x: (row) => at(positions[row]!),
     at: within,
@@ -251,9 +239,7 @@ function placeBands(
   )
     .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
   const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
-  const row = now === null
-    ? -1
-    : positions.findLastIndex((position) => position <= now);
+  const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
   // The bar of a time stands for what follows it, up to the next bar.
   const passed = () => {
     const next = positions[row + 1] ??
@@ -290,9 +276,7 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
   // Bars at other times than round ones are labelled by their names.
   if (times.length > 1) return times;
   for (let step = 1; step <= count; step++) {
-    const ticks = index.names.flatMap((text, row) =>
-      row % step === 0 ? [{ at: places.x(row), text }] : []
-    );
+    const ticks = index.names.flatMap((text, row) => row % step === 0 ? [{ at: places.x(row), text }] : []);
     if (haveRoom(ticks, room)) return ticks;
   }
   return [];

@@ -24,17 +24,13 @@ export function readSeries<Row extends object>(
   return categories.map((category, index) => ({
     name: (names as { [category: string]: string })[category] ?? category,
     color: cssColor(colors[index] ?? (index % 6 + 1) as ChartColor),
-    values: data.map((row, position) =>
-      readValue(label, row, category, position)
-    ),
+    values: data.map((row, position) => readValue(label, row, category, position)),
   }));
 }
 
 /** The values of all series, without gaps. */
 export function allValues(series: readonly Series[]): number[] {
-  return series.flatMap(({ values }) =>
-    values.filter((value) => value !== null)
-  );
+  return series.flatMap(({ values }) => values.filter((value) => value !== null));
 }
 
 /** The CSS colour of one of the host's chart colours or tones. */
@@ -52,8 +48,7 @@ function readValue<Row extends object>(
 ): number | null {
   return checkValue(
     row[category],
-    () =>
-      `row ${position + 1} of chart ${JSON.stringify(label)} as "${category}"`,
+    () => `row ${position + 1} of chart ${JSON.stringify(label)} as "${category}"`,
   );
 }
 
@@ -66,9 +61,7 @@ function readValue<Row extends object>(
 export function checkValue(value: unknown, place: () => string): number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  const shown = typeof value === "string"
-    ? JSON.stringify(value)
-    : String(value);
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
   throw new WidgetKitError(
     "chart.invalid_value",
     `Cannot draw ${shown} in ${place()}: a value is a finite number, or null for a gap`,

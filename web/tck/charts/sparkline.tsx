@@ -60,15 +60,11 @@ function Spark(
     (room.height - 2 * EDGE) *
       (low === high ? 0.5 : (high / 2 - value / 2) / (high / 2 - low / 2));
   const isValue = (value: number | null) => value !== null;
-  const path =
-    line<number | null>().defined(isValue).x((_, row) => x(row)).y((value) =>
-      y(value!)
-    )
-      .curve(curveMonotoneX)(values) ?? "";
-  const fill =
-    area<number | null>().defined(isValue).x((_, row) => x(row)).y0(room.height)
-      .y1((value) => y(value!))
-      .curve(curveMonotoneX)(values) ?? "";
+  const path = line<number | null>().defined(isValue).x((_, row) => x(row)).y((value) => y(value!))
+    .curve(curveMonotoneX)(values) ?? "";
+  const fill = area<number | null>().defined(isValue).x((_, row) => x(row)).y0(room.height)
+    .y1((value) => y(value!))
+    .curve(curveMonotoneX)(values) ?? "";
   const last = values.findLastIndex(isValue);
   const ink = inkOf(cssColor(color), room);
   return (

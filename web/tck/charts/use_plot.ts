@@ -22,8 +22,7 @@ type PlotShape = Pick<PlotOptions, "hasBands" | "values" | "marks">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
-  { data, index: field, now, valueFormatter, reference, minValue, maxValue }:
-    ChartProps<Row>,
+  { data, index: field, now, valueFormatter, reference, minValue, maxValue }: ChartProps<Row>,
   series: readonly Series[],
   { values, ...shape }: PlotShape,
 ): PlottedChart {
@@ -39,9 +38,7 @@ export function usePlot<Row extends object>(
     ...shape,
     room,
     index,
-    values: [...values, reference?.value, minValue, maxValue].filter((value) =>
-      value !== undefined
-    ),
+    values: [...values, reference?.value, minValue, maxValue].filter((value) => value !== undefined),
     formatTick: valueFormatter ??
       ((value) =>
         format.number(value, {

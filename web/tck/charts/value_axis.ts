@@ -29,9 +29,7 @@ export function createValueAxis(
   return {
     // Adding zero makes -0 a 0.
     ticks: (count) =>
-      Number.isFinite(last - first)
-        ? ticks(first, last, count).map((tick) => tick + 0)
-        : [first, last],
+      Number.isFinite(last - first) ? ticks(first, last, count).map((tick) => tick + 0) : [first, last],
     ratio: (value) => (value / 2 - first / 2) / range,
   };
 }
@@ -39,8 +37,7 @@ export function createValueAxis(
 /** The lowest and the highest of some values. (A call of `Math.min` with thousands of arguments can fail.) */
 export function extent(values: readonly number[]): [low: number, high: number] {
   return values.reduce(
-    ([low, high], value) =>
-      [Math.min(low, value), Math.max(high, value)] as [number, number],
+    ([low, high], value) => [Math.min(low, value), Math.max(high, value)] as [number, number],
     [
       Infinity,
       -Infinity,

@@ -18,9 +18,7 @@ export function ValueTable(
           <thead>
             <tr>
               <td />
-              {series.map(({ name }, column) => (
-                <th key={column} scope="col">{name}</th>
-              ))}
+              {series.map(({ name }, column) => <th key={column} scope="col">{name}</th>)}
             </tr>
           </thead>
         )}

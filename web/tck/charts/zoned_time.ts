@@ -26,8 +26,7 @@ export function createZonedTime(timeZone: string): ZonedTime {
     const [, sign, hours = "0", minutes = "0", seconds = "0"] =
       /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(format.format(instant)) ??
         [];
-    const offset =
-      (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
+    const offset = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
     return sign === "-" ? -offset : offset;
   };
   return {

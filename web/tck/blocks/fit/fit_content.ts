@@ -2,8 +2,7 @@
 type Part = HTMLElement | SVGElement;
 
 /** Elements whose children are dropped one by one. */
-const CONTAINERS =
-  ".kit-column, .kit-grid, .kit-list, .kit-table-frame, .kit-table, .kit-table tbody";
+const CONTAINERS = ".kit-column, .kit-grid, .kit-list, .kit-table-frame, .kit-table, .kit-table tbody";
 
 /** Elements that repeat: they show fewer items before any other content loses a detail. */
 const REPEATING = ".kit-list, .kit-table tbody";
@@ -55,22 +54,17 @@ const SCALING =
   ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
 
 /** Below this part of the height, the content is larger, until it takes up to the other part. */
-const SPARSE = 0.55;
-const FILLED = 0.8;
+const SPARSE = 0.68;
+const FILLED = 0.86;
 
 /** Uses larger type in a card of which much would be empty. Returns whether it does. */
 function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
-  if (
-    stack.clientHeight === 0 || !isDefinite(card) ||
-    !card.querySelector(SCALING)
-  ) return false;
+  if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
   if (hasGrowingFigure(stack) || usedHeight(stack) > SPARSE) return false;
   const cut = countCut(stack);
   for (const step of [3, 2, 1]) {
     card.dataset.roomy = `${step}`;
-    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) {
-      return true;
-    }
+    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) return true;
   }
   delete card.dataset.roomy;
   return false;
@@ -84,9 +78,7 @@ function isDefinite(card: HTMLElement): boolean {
 /** Whether a chart or another figure takes the room that is left. */
 function hasGrowingFigure(column: Element): boolean {
   return [...column.children].some((child) =>
-    child.matches(".kit-grow")
-      ? hasGrowingFigure(child)
-      : getComputedStyle(child).flexGrow !== "0"
+    child.matches(".kit-grow") ? hasGrowingFigure(child) : getComputedStyle(child).flexGrow !== "0"
   );
 }
 
@@ -98,17 +90,13 @@ function usedHeight(stack: HTMLElement): number {
     child.getBoundingClientRect().height + gap
   );
   delete stack.dataset.measured;
-  return (heights.reduce((sum, height) => sum + height, 0) - gap) /
-    stack.clientHeight;
+  return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
 }
 
 /** The number of texts in one line that are wider than their place. */
 function countCut(stack: HTMLElement): number {
-  const lines =
-    ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
-  return [...stack.querySelectorAll(lines)].filter((text) =>
-    text.scrollWidth > text.clientWidth
-  ).length;
+  const lines = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
 }
 
 /** The start of a header is worth more than its end. */
@@ -116,20 +104,14 @@ function dropHeaderEnds(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
     const title = header.querySelector<HTMLElement>(".kit-header-title")!;
     const end = header.querySelector<HTMLElement>(".kit-header-end");
-    if (end !== null && title.scrollWidth > title.clientWidth) {
-      end.dataset.dropped = "";
-    }
+    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
   }
 }
 
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
   delete card.dataset.roomy;
-  for (
-    const element of card.querySelectorAll<HTMLElement>(
-      "[data-dropped], [data-clamped]",
-    )
-  ) {
+  for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;
     element.style.removeProperty("--kit-lines");
@@ -138,29 +120,18 @@ function clear(card: HTMLElement): void {
 }
 
 function fits(stack: HTMLElement): boolean {
-  return lastBeyond(stack, [
-    ...unitsOf(stack),
-    ...stack.querySelectorAll<HTMLElement>(".kit-more"),
-  ]) ===
+  return lastBeyond(stack, [...unitsOf(stack), ...stack.querySelectorAll<HTMLElement>(".kit-more")]) ===
     undefined;
 }
 
 function dropItems(stack: HTMLElement, minimum: number): void {
   for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
     const items = visible(partsOf(container));
-    const beyond = items.filter((item) =>
-      item.getBoundingClientRect().bottom > bottomOf(stack)
-    ).length;
-    for (
-      let excess = beyond - MEASURED_ITEMS;
-      excess > 0 && items.length > minimum;
-      excess--
-    ) {
+    const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
+    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
       nextItem(items).dataset.dropped = "";
     }
-    while (items.length > minimum && !fits(stack)) {
-      drop(nextItem(items), container);
-    }
+    while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
   }
 }
 
@@ -170,22 +141,26 @@ function nextItem(items: Part[]): Part {
   const current = items.findIndex((item) => item.matches("[aria-current]"));
   const last = items.length - 1;
   return items.splice(
-    past !== -1 && past < current ? past : last === current ? last - 1 : last,
+    past !== -1 && past < current ? past : last === current && last > 0 ? last - 1 : last,
     1,
   )[0]!;
 }
 
-/** The first block stays. */
+/** One block stays: the first one, or an item of the first list. */
 function dropBlocks(stack: HTMLElement): void {
-  const [first, ...others] = unitsOf(stack);
+  const units = unitsOf(stack);
   while (!fits(stack)) {
-    const part = lastBeyond(stack, others) ?? visible(others).at(-1);
-    if (part === undefined) break;
+    const left = visible(units);
+    const part = lastBeyond(stack, left) ?? left.at(-1);
+    if (part === undefined || left.length === 1) break;
     if (part.dataset.clamped === undefined && clampText(part, stack)) continue;
-    drop(part, part.closest<HTMLElement>(REPEATING));
-    dropEmpty(part.parentElement!, stack);
+    const container = part.closest<HTMLElement>(REPEATING);
+    const dropped = container === null ? part : nextItem(visible(partsOf(container)));
+    drop(dropped, container);
+    dropEmpty(dropped.parentElement!, stack);
   }
-  if (first !== undefined && !fits(stack)) clampText(first, stack);
+  const [last] = visible(units);
+  if (last !== undefined && !fits(stack)) clampText(last, stack);
 }
 
 function drop(element: Part, container: HTMLElement | null): void {
@@ -195,21 +170,15 @@ function drop(element: Part, container: HTMLElement | null): void {
 
 /** Writes the number of dropped items below the others. */
 function countDropped(container: HTMLElement): void {
-  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<
-    HTMLElement
-  >(".kit-more");
+  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
   if (!more) return;
   const count =
-    partsOf(container).filter(({ dataset }) =>
-      dataset.dropped !== undefined && dataset.past === undefined
-    )
+    partsOf(container).filter(({ dataset }) => dataset.dropped !== undefined && dataset.past === undefined)
       .length;
-  const { lang } = container.closest<HTMLElement>("[lang]") ??
-    hostOf(container);
+  const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
   more.textContent = count === 0
     ? ""
-    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" })
-      .format(count);
+    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
 }
 
 function hostOf(element: Element): HTMLElement {
@@ -224,15 +193,10 @@ function dropEmpty(container: HTMLElement, stack: HTMLElement): void {
 
 /** Cuts a text off after the lines that fit. Returns whether at least one does. */
 function clampText(element: Part, stack: HTMLElement): boolean {
-  const text =
-    (element.matches(".kit-heading-group")
-      ? element.lastElementChild
-      : element) as HTMLElement;
+  const text = (element.matches(".kit-heading-group") ? element.lastElementChild : element) as HTMLElement;
   if (!text.matches(".kit-text, .kit-heading")) return false;
   const room = bottomOf(stack) - text.getBoundingClientRect().top;
-  const lines = Math.floor(
-    (room + 1) / parseFloat(getComputedStyle(text).lineHeight),
-  );
+  const lines = Math.floor((room + 1) / parseFloat(getComputedStyle(text).lineHeight));
   if (lines < 1) return false;
   text.dataset.clamped = "";
   element.dataset.clamped = "";
@@ -241,10 +205,7 @@ function clampText(element: Part, stack: HTMLElement): boolean {
 }
 
 /** The last of the elements that ends below the stack, or below the column of its own that gives way to others. */
-function lastBeyond(
-  stack: HTMLElement,
-  units: readonly Part[],
-): Part | undefined {
+function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
   const bottom = bottomOf(stack);
   return visible(units).findLast((unit) => {
     const column = unit.closest<HTMLElement>(".kit-auto");
@@ -259,16 +220,13 @@ function bottomOf(stack: HTMLElement): number {
 
 /** The elements that are shown or dropped as a whole, in order. */
 function unitsOf(element: Part): Part[] {
-  return partsOf(element).flatMap((child) =>
-    isContainer(child) ? unitsOf(child) : [child]
-  );
+  return partsOf(element).flatMap((child) => isContainer(child) ? unitsOf(child) : [child]);
 }
 
 /** A row is dropped as a whole, unless it consists of columns or lists. */
 function isContainer(element: Part): boolean {
   return element.matches(CONTAINERS) ||
-    (element.matches(".kit-stack") &&
-      [...element.children].some((child) => child.matches(CONTAINERS)));
+    (element.matches(".kit-stack") && [...element.children].some((child) => child.matches(CONTAINERS)));
 }
 
 /** The children that can be dropped: not the count of dropped ones, and not what only screen readers read. */

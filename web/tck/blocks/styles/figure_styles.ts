@@ -59,6 +59,7 @@ export const FIGURE_STYLES = `
 .kit-day[data-today] > span { box-shadow: inset 0 0 0 2px var(--color-accent); color: var(--color-text); font-weight: 600; }
 
 .kit-dots { --kit-natural: 4rem; --kit-least: 1.5rem; }
+.kit-dots[data-many] { --kit-least: 3.25rem; }
 .kit-dots > svg { display: block; inline-size: 100%; aspect-ratio: var(--kit-aspect); }
 .kit-dots > svg:dir(rtl) { scale: -1 1; }
 .kit-dots path { fill: none; stroke: var(--kit-ink, var(--color-accent)); stroke-linecap: round; stroke-width: 0.68; }

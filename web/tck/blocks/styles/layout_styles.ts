@@ -166,7 +166,7 @@ export const LAYOUT_STYLES = `
   .kit-column > .kit-chart > .kit-plot { max-block-size: 100%; }
 }
 @container tck-card (height > 0px) and (height < 11rem) {
-  .kit-card { padding-block: 0.8125rem; }
+  .kit-card { padding-block: 0.6875rem; }
   .kit-card > .kit-stack { gap: var(--space-2); }
   .kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
     margin-block-start: calc(var(--space-1) * -1);
@@ -177,7 +177,7 @@ export const LAYOUT_STYLES = `
   .kit-table :is(th, td) { padding-block: 0.125rem; }
   .kit-event { --kit-pad: 0px; }
 }
-@container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
+@container tck-card (height > 0px) and (height < 9rem) and (width > 18rem) {
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
 }
 @container tck-card (height > 0px) {
