@@ -52,7 +52,7 @@ export type LayoutRule =
   | "word.broken"
   /** The content is larger than its card. */
   | "card.overflow"
-  /** More than a third of a card with a fixed footprint is one empty rectangle. */
+  /** A third of a card with a fixed footprint is one empty band, or half of it another empty rectangle. */
   | "card.empty";
 
 /** An element of a card. */

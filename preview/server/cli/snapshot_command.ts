@@ -71,8 +71,8 @@ export const command: Command = {
     "NAME.sheet.png shows all pictures of one widget: look at it first.",
     "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
     "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), card.overflow, and axe's " +
-    "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (more than a " +
-    "third of a fixed footprint), axe's other violations. Each names the element and its line in the source.",
+    "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (a " +
+    "third of a fixed footprint in one band, or half of it), axe's other violations. Each names the element and its line in the source.",
     "Pictures of a widget that has not changed are kept in .tck/pictures and not taken again.",
     "TCK_CHROMIUM is the path of the browser (default: one on the PATH, else an installed Chrome or Edge).",
     "Exit codes: 0 no errors, 1 errors (with --strict also warnings) or no snapshot, 2 an invalid command line.",

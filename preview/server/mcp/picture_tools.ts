@@ -3,7 +3,7 @@ import type { OpenPreview } from "../start.ts";
 import {
   type Camera,
   DEFAULT_STATE,
-  drawContactSheet,
+  drawContactSheets,
   FILL_WIDTHS,
   findSubjects,
   listProblems,
@@ -156,7 +156,8 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
     const result = jsonContent(summarise(taken.map(({ rendering }) => rendering)));
     if (shown.length === 0) return [result];
-    return [imageContent(await drawContactSheet(camera, shots[0]!.subject.name, shown, 1)), result];
+    const sheets = await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
+    return [...sheets.map(imageContent), result];
   },
 };
 

@@ -19,8 +19,11 @@ const MAX_ATTEMPTS = 4;
 /** Fits the largest card, which is four columns wide, and its margin. */
 const VIEWPORT = { width: 816, height: 768 };
 
-/** How many cards are on one page at the same time. */
-const MAX_CARDS = 48;
+/**
+ * How many cards are on one page at the same time. React keeps the places of 10,000 elements in a second; those of larger
+ * pages would be unknown.
+ */
+const MAX_CARDS = 24;
 
 /** After so many cards of one widget that hang, its other cards are not tried. */
 const MAX_HUNG_CARDS = 2;

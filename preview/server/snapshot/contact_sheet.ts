@@ -7,6 +7,9 @@ import type { Rendering } from "./report.ts";
 /** The longest side of a sheet in pixels, if its pictures are legible at that size. */
 const MAX_SIDE = 1_600;
 
+/** The height at which the pictures become several sheets. */
+const MAX_HEIGHT = 2_400;
+
 /** The sizes at which pictures are tried, the largest first. Below the last, texts are not legible. */
 const SCALES = [1, 0.85, 0.75, 0.66, 0.58, 0.5];
 
@@ -48,63 +51,111 @@ interface Layout {
 }
 
 /**
- * Draws all pictures of one widget on one sheet, each with its size, state, language and theme, and the number of its
+ * Draws all pictures of one widget on one sheet, or on several when they are very many, each with its size, state, language and theme, and the number of its
  * problems. Light pictures are beside their dark ones.
  *
  * @param scale pixels of a picture for one CSS pixel
  */
-export async function drawContactSheet(
+export async function drawContactSheets(
   camera: Camera,
   widget: string,
   pictures: readonly SheetPicture[],
   scale: number,
-): Promise<Uint8Array> {
-  const layout = chooseLayout(pictures, scale);
-  return await camera.drawPage(sheetPage(widget, pictures, layout), layout);
+): Promise<Uint8Array[]> {
+  const sheets: Uint8Array[] = [];
+  for (const layout of chooseLayout(pictures, scale)) {
+    sheets.push(await camera.drawPage(sheetPage(widget, pictures, layout), layout));
+  }
+  return sheets;
 }
 
-/** The largest scale at which a sheet fits the longest side; at the smallest one, it may become higher. */
-function chooseLayout(pictures: readonly SheetPicture[], pixelRatio: number): Layout {
-  const layouts = SCALES.map((scale) => placePictures(pictures, scale, pixelRatio, MAX_SIDE));
-  return layouts.find(({ height }) => height <= MAX_SIDE) ?? layouts.at(-1)!;
+/** The largest scale at which one sheet fits the longest side; at the smallest one, there may be several sheets. */
+function chooseLayout(pictures: readonly SheetPicture[], pixelRatio: number): readonly Layout[] {
+  const layouts = SCALES.map((scale) => placePictures(pictures, scale, pixelRatio, Infinity));
+  const fitting = layouts.find(([{ height }]) => height <= MAX_SIDE);
+  if (fitting !== undefined) return fitting;
+  const smallest = layouts.at(-1)!;
+  return smallest[0].height <= MAX_HEIGHT
+    ? smallest
+    : placePictures(pictures, SCALES.at(-1)!, pixelRatio, MAX_SIDE);
 }
 
-/** Rows of pictures; those of one rendering in several themes stay together. */
+/** Places rows of pictures on sheets of at most a height; those of one rendering in several themes stay together. */
 function placePictures(
   pictures: readonly SheetPicture[],
   scale: number,
   pixelRatio: number,
-  maxWidth: number,
-): Layout {
-  const placed: Placed[] = [];
-  let x = PADDING;
-  let y = PADDING + HEADER;
-  const labelOf = (width: number) => width < NARROW ? 2 * LABEL : LABEL;
-  let rowHeight = 0;
-  let width = 0;
-  for (const group of groupThemes(pictures, pixelRatio)) {
-    const boxes = group.map((picture) => shownSize(picture, scale, pixelRatio));
-    const groupWidth = boxes.reduce((sum, box) => sum + Math.max(box.width, MIN_WIDTH), 0) +
-      GAP * (boxes.length - 1);
-    if (x > PADDING && x + groupWidth > maxWidth - PADDING) {
-      x = PADDING;
-      y += rowHeight + GAP;
-      rowHeight = 0;
+  maxHeight: number,
+): [Layout, ...Layout[]] {
+  const sheets: Row[][] = [[]];
+  let height = PADDING + HEADER;
+  for (
+    const row of fillRows(
+      groupThemes(pictures, pixelRatio),
+      (picture) => shownSize(picture, scale, pixelRatio),
+    )
+  ) {
+    if (height + row.height + PADDING > maxHeight && sheets.at(-1)!.length > 0) {
+      sheets.push([]);
+      height = PADDING + HEADER;
     }
-    for (const [index, picture] of group.entries()) {
-      const box = boxes[index]!;
-      placed.push({ picture, x, y, ...box });
-      x += Math.max(box.width, MIN_WIDTH) + GAP;
-      rowHeight = Math.max(rowHeight, box.height + labelOf(box.width));
-    }
-    width = Math.max(width, x - GAP + PADDING);
+    sheets.at(-1)!.push(row);
+    height += row.height + GAP;
   }
-  return {
-    scale,
-    width: Math.ceil(Math.max(width, 480)),
-    height: Math.ceil(y + rowHeight + PADDING),
-    placed,
-  };
+  return sheets.map((rows) => placeRows(rows, scale)) as [Layout, ...Layout[]];
+}
+
+interface Row {
+  readonly boxes: { readonly picture: SheetPicture; readonly width: number; readonly height: number }[];
+  readonly width: number;
+  /** With the labels. */
+  readonly height: number;
+}
+
+function fillRows(
+  groups: readonly (readonly SheetPicture[])[],
+  sizeOf: (picture: SheetPicture) => { width: number; height: number },
+): Row[] {
+  const rows: Row[] = [];
+  for (const group of groups) {
+    const boxes = group.map((picture) => ({ picture, ...sizeOf(picture) }));
+    const width = boxes.reduce((sum, box) => sum + takenWidth(box.width) + GAP, -GAP);
+    const height = Math.max(...boxes.map((box) => box.height + labelHeight(box.width)));
+    const last = rows.at(-1);
+    if (last === undefined || last.width + GAP + width > MAX_SIDE - 2 * PADDING) {
+      rows.push({ boxes, width, height });
+    } else {
+      rows[rows.length - 1] = {
+        boxes: [...last.boxes, ...boxes],
+        width: last.width + GAP + width,
+        height: Math.max(last.height, height),
+      };
+    }
+  }
+  return rows;
+}
+
+function placeRows(rows: readonly Row[], scale: number): Layout {
+  const placed: Placed[] = [];
+  let y = PADDING + HEADER;
+  for (const row of rows) {
+    let x = PADDING;
+    for (const box of row.boxes) {
+      placed.push({ ...box, x, y });
+      x += takenWidth(box.width) + GAP;
+    }
+    y += row.height + GAP;
+  }
+  const width = Math.max(480, ...rows.map((row) => row.width + 2 * PADDING));
+  return { scale, width: Math.ceil(width), height: Math.ceil(y - GAP + PADDING), placed };
+}
+
+function takenWidth(width: number): number {
+  return Math.max(width, MIN_WIDTH);
+}
+
+function labelHeight(width: number): number {
+  return width < NARROW ? 2 * LABEL : LABEL;
 }
 
 /** The sizes in the order of the manifest, and within a size the highest cards first, so that rows are even. */
@@ -173,10 +224,10 @@ function figure({ picture: { rendering, png }, x, y, width, height }: Placed, sc
   const counts = `${errors > 0 ? ` <b>✕${errors}</b>` : ""}${warnings > 0 ? ` <i>!${warnings}</i>` : ""}`;
   const offset = -(SHOT_MARGIN - SHOWN_MARGIN) * scale;
   const whole = width - 2 * offset;
-  const label = width < NARROW ? 2 * LABEL : LABEL;
+  const label = labelHeight(width);
   const address = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
   return `<figure style="left:${x}px;top:${y}px;width:${
-    Math.max(width, MIN_WIDTH)
+    takenWidth(width)
   }px"><figcaption style="height:${label}px">${counts}${
     captionOf(rendering)
   }</figcaption><div class="crop" style="width:${width}px;height:${height}px"${

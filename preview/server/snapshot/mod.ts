@@ -4,7 +4,7 @@
  * @module
  */
 export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
-export { drawContactSheet } from "./contact_sheet.ts";
+export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
 export { observe } from "./observe.ts";
 export {

@@ -106,7 +106,7 @@ export interface SnapshotReport {
   readonly diagnostics: readonly Diagnostic[];
   /** Bundles on disk that cannot be read. */
   readonly problems: readonly BundleProblem[];
-  /** One picture per widget with all of its renderings, next to the report. */
+  /** One picture per widget with all of its renderings, or several when they are very many, next to the report. */
   readonly sheets: readonly { readonly widget: string; readonly picture: string }[];
   readonly renderings: readonly Rendering[];
 }

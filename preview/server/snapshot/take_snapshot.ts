@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import type { Diagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 import { Camera, type CameraSettings } from "./camera.ts";
-import { drawContactSheet, type SheetPicture } from "./contact_sheet.ts";
+import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
 import { observe } from "./observe.ts";
 import { namePictures, toFileName } from "./picture_names.ts";
@@ -195,7 +195,7 @@ class SnapshotSession {
     return shots.map((shot) => renderings.get(shot)!);
   }
 
-  /** Draws one sheet for each widget. */
+  /** Draws the sheets of each widget. */
   async drawSheets(renderings: readonly Rendering[]): Promise<{ widget: string; picture: string }[]> {
     const widgets = Map.groupBy(renderings, ({ widget, kind }) => `${kind}/${widget}`);
     const names = new Set<string>();
@@ -210,9 +210,11 @@ class SnapshotSession {
       let name = toFileName(widget);
       while (names.has(name.toLowerCase())) name += "-2";
       names.add(name.toLowerCase());
-      const picture = `${name}.sheet.png`;
-      await this.folder.write(picture, await this.#drawSheet(widget, pictures));
-      sheets.push({ widget, picture });
+      for (const [index, sheet] of (await this.#drawSheets(widget, pictures)).entries()) {
+        const picture = `${name}.sheet${index === 0 ? "" : `-${index + 1}`}.png`;
+        await this.folder.write(picture, sheet);
+        sheets.push({ widget, picture });
+      }
     }
     return sheets;
   }
@@ -223,13 +225,19 @@ class SnapshotSession {
     await (await this.#camera?.catch(() => null))?.close();
   }
 
-  async #drawSheet(widget: string, pictures: readonly SheetPicture[]): Promise<Uint8Array> {
+  async #drawSheets(widget: string, pictures: readonly SheetPicture[]): Promise<Uint8Array[]> {
     const contents = pictures.map(({ rendering, png }) => [rendering, hashBytes(png)]);
-    const key = hashKey("sheet", widget, contents);
-    const kept = await this.store.readPicture(key);
-    if (kept !== null) return kept;
-    const drawn = await drawContactSheet(await this.#open(), widget, pictures, this.options.camera.scale);
-    await this.store.writePicture(key, drawn);
+    const key = hashKey("sheets", widget, contents, this.options.camera.scale);
+    const count = await this.store.readJson(key);
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => hashKey(key, index));
+    const kept = await Promise.all(keys(Number(count)).map((key) => this.store.readPicture(key)));
+    const known = kept.filter((sheet) => sheet !== null);
+    if (known.length > 0 && known.length === kept.length) return known;
+    const drawn = await drawContactSheets(await this.#open(), widget, pictures, this.options.camera.scale);
+    for (const [index, own] of keys(drawn.length).entries()) {
+      await this.store.writePicture(own, drawn[index]!);
+    }
+    await this.store.writeJson(key, drawn.length);
     return drawn;
   }
 

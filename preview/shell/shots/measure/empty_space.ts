@@ -2,8 +2,11 @@ import type { LayoutFault } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
 import { alphaOf } from "./overlapping_text.ts";
 
-/** The part of a card that one empty rectangle may take. */
-const MAX_EMPTY = 1 / 3;
+/** The part of a card that an empty band over its whole width may take. */
+const MAX_EMPTY_BAND = 1 / 3;
+
+/** The part of a card that another empty rectangle may take: lines of text end before the edge. */
+const MAX_EMPTY = 1 / 2;
 
 /** The side of a cell in which something is drawn or not, in CSS pixels. */
 const CELL = 8;
@@ -20,23 +23,47 @@ const BACKGROUND = 0.85;
 const PICTURES = new Set(["img", "svg", "canvas", "video"]);
 const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
-/** Whether more than a third of a card with a fixed footprint is one empty rectangle. */
+/** Whether a card with a fixed footprint has too much empty space in one place. */
 export function findEmptySpace(tree: CardTree): LayoutFault[] {
   const card = tree.article.getBoundingClientRect();
   const columns = Math.floor(card.width / CELL);
   const rows = Math.floor(card.height / CELL);
   const isFull = new Uint8Array(columns * rows);
   for (const box of contentBoxes(tree, card)) fill(isFull, columns, rows, box, card);
-  const { width, height, x, y } = largestEmptyRectangle(isFull, columns, rows);
-  const part = (width * height) / (columns * rows);
-  if (part <= MAX_EMPTY) return [];
-  const size = `${width * CELL} × ${height * CELL} px`;
+  const band = largestEmptyBand(isFull, columns, rows);
+  const part = (band.width * band.height) / (columns * rows);
+  if (part > MAX_EMPTY_BAND) return [describeSpace(band, columns, rows)];
+  const space = largestEmptyRectangle(isFull, columns, rows);
+  return space.width * space.height > MAX_EMPTY * columns * rows ? [describeSpace(space, columns, rows)] : [];
+}
+
+/** A rectangle of cells. */
+interface Space {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function describeSpace({ x, y, width, height }: Space, columns: number, rows: number): LayoutFault {
+  const part = Math.round((width * height) / (columns * rows) * 100);
   const place = placeName(x + width / 2, columns, y + height / 2, rows);
-  return [{
+  return {
     rule: "card.empty",
-    message: `${Math.round(part * 100)} % of the card is empty: ${size} ${place}`,
+    message: `${part} % of the card is empty: ${width * CELL} × ${height * CELL} px ${place}`,
     element: null,
-  }];
+  };
+}
+
+/** The most rows below each other that have nothing. */
+function largestEmptyBand(isFull: Uint8Array, columns: number, rows: number): Space {
+  let best = { x: 0, y: 0, width: columns, height: 0 };
+  let height = 0;
+  for (let row = 0; row < rows; row++) {
+    height = isFull.subarray(row * columns, (row + 1) * columns).includes(1) ? 0 : height + 1;
+    if (height > best.height) best = { x: 0, y: row - height + 1, width: columns, height };
+  }
+  return best;
 }
 
 function contentBoxes({ elements, texts }: CardTree, card: DOMRect): DOMRect[] {
@@ -94,7 +121,7 @@ function largestEmptyRectangle(
   isFull: Uint8Array,
   columns: number,
   rows: number,
-): { x: number; y: number; width: number; height: number } {
+): Space {
   let best = { x: 0, y: 0, width: 0, height: 0 };
   const heights = new Array<number>(columns).fill(0);
   for (let row = 0; row < rows; row++) {
