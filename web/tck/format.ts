@@ -7,12 +7,7 @@ import { withNativeDigits } from "./native_digits.ts";
 export type Instant = Date | number | string;
 
 /** A length of time: milliseconds, or parts. */
-export type Duration = number | {
-  days?: number;
-  hours?: number;
-  minutes?: number;
-  seconds?: number;
-};
+export type Duration = number | { days?: number; hours?: number; minutes?: number; seconds?: number };
 
 /** How long the words of a duration are: `1h 30m`, `1 hr, 30 min` or `1 hour, 30 minutes`. */
 export type DurationStyle = "narrow" | "short" | "long";
@@ -22,11 +17,7 @@ export interface WidgetFormat {
   /** A number, by default with the language's grouping. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals. */
-  currency(
-    value: number,
-    currency: string,
-    options?: Intl.NumberFormatOptions,
-  ): string;
+  currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
   /** A share of 1 as a percentage, by default rounded: 0.256 is `26%`. */
   percent(value: number, options?: Intl.NumberFormatOptions): string;
   /** A day, by default like `4 Mar 2026`. An option such as `timeZone` that names no part of a date keeps the default. */
@@ -67,16 +58,10 @@ export interface FormatOptions {
  * }
  * ```
  */
-export function useFormat(
-  { digits = "usual" }: FormatOptions = {},
-): WidgetFormat {
+export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
   const { locale, timeZone } = useMountedContext("useFormat");
   return useMemo(
-    () =>
-      cachedFormat(
-        digits === "native" ? withNativeDigits(locale) : locale,
-        timeZone,
-      ),
+    () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
     [locale, timeZone, digits],
   );
 }
@@ -92,31 +77,17 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, dateTime, relative, list } = createIntlFormatters(
-    locale,
-    timeZone,
-  );
+  const { number, dateTime, relative, list } = createIntlFormatters(locale, timeZone);
   return {
     number: (value, options) => number(value, options),
     currency: (value, currency, options) =>
-      number(value, {
-        style: "currency",
-        currency,
-        trailingZeroDisplay: "stripIfInteger",
-        ...options,
-      }),
+      number(value, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger", ...options }),
     percent: (value, options) => number(value, { style: "percent", ...options }),
     date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
     time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
     relative: (value, now = Date.now()) => {
-      const [count, unit] = countUnits(
-        toDate(value).getTime() - toDate(now).getTime(),
-      );
-      return relative(
-        count,
-        unit,
-        count === 0 ? { numeric: "auto" } : undefined,
-      );
+      const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
+      return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
     duration: (value, style = "narrow") =>
       list(
@@ -167,9 +138,7 @@ function withDefaultParts(
   options: Intl.DateTimeFormatOptions = {},
   { style, parts }: DefaultParts,
 ): Intl.DateTimeFormatOptions {
-  if (
-    PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)
-  ) return options;
+  if (PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)) return options;
   return { ...options.timeZoneName === undefined ? style : parts, ...options };
 }
 
@@ -187,10 +156,7 @@ function isoDay(at: Date, timeZone: string): string {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
-const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], [
-  "second",
-  1,
-]] as const;
+const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
 
 /** The largest unit and the next one, each with its count, without those that are 0. */
 function splitDuration(duration: Duration): [number, string][] {
@@ -198,10 +164,7 @@ function splitDuration(duration: Duration): [number, string][] {
   const counts = countsOf(Math.abs(seconds));
   const filled = counts.filter(([count]) => count > 0);
   const shown = filled.length === 0 ? counts.slice(-1) : filled;
-  return shown.map((
-    [count, unit],
-    index,
-  ) => [index === 0 && seconds < 0 ? -count : count, unit]);
+  return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
 }
 
 function countsOf(seconds: number): [number, string][] {
@@ -211,9 +174,7 @@ function countsOf(seconds: number): [number, string][] {
   const [, smallest] = units.at(-1)!;
   const rounded = Math.round(seconds / smallest) * smallest;
   // Rounded up, 23 hours and 59.7 minutes are a day.
-  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) {
-    return countsOf(rounded);
-  }
+  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) return countsOf(rounded);
   let rest = rounded;
   return units.map(([unit, length]) => {
     const count = Math.floor(rest / length);
@@ -242,9 +203,7 @@ const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** The largest unit that the distance fills when rounded to the next smaller unit: 59.7 seconds are a minute. */
-function countUnits(
-  milliseconds: number,
-): [number, Intl.RelativeTimeFormatUnit] {
+function countUnits(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const distance = Math.abs(milliseconds);
   const filled = RELATIVE_UNITS.filter(([, length], index) =>
     distance + (RELATIVE_UNITS[index - 1]?.[1] ?? 0) / 2 >= length

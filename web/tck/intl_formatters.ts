@@ -7,17 +7,11 @@ export interface IntlFormatters {
     unit: Intl.RelativeTimeFormatUnit,
     options: Intl.RelativeTimeFormatOptions | undefined,
   ): string;
-  list(
-    items: readonly string[],
-    options: Intl.ListFormatOptions | undefined,
-  ): string;
+  list(items: readonly string[], options: Intl.ListFormatOptions | undefined): string;
 }
 
 /** Formatters for a language and time zone. Each is created when its options are first used. */
-export function createIntlFormatters(
-  locale: string,
-  timeZone: string,
-): IntlFormatters {
+export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
   const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })

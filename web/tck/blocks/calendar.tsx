@@ -45,40 +45,29 @@ interface CalendarProps {
  * );
  * ```
  */
-export function Calendar(
-  { label, month, marks = [], today }: CalendarProps,
-): ReactElement {
+export function Calendar({ label, month, marks = [], today }: CalendarProps): ReactElement {
   const format = useFormat();
   const locale = useLocale();
   const current = today ?? format.today();
   const days = daysOf(month);
   const firstDay = firstDayOfWeek(locale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
-  const byDate = new Map(
-    [...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]),
-  );
+  const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
     <figure className="kit-calendar kit-figure" aria-label={label}>
       <div
         className="kit-days"
-        style={{
-          "--kit-weeks": Math.ceil((offset + days.length) / 7),
-        } as CSSProperties}
+        style={{ "--kit-weeks": Math.ceil((offset + days.length) / 7) } as CSSProperties}
         aria-hidden="true"
       >
-        {Array.from(
-          { length: 7 },
-          (_, index) => (
-            <span key={index} className="kit-weekday">
-              {/* 1 January 2023 was a Sunday. */}
-              {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), {
-                weekday: "narrow",
-              })}
-            </span>
-          ),
-        )}
+        {Array.from({ length: 7 }, (_, index) => (
+          <span key={index} className="kit-weekday">
+            {/* 1 January 2023 was a Sunday. */}
+            {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), { weekday: "narrow" })}
+          </span>
+        ))}
         {days.map((day, index) => {
           const date = day.toISOString().slice(0, 10);
           const mark = byDate.get(date);
@@ -89,10 +78,7 @@ export function Calendar(
               data-marked={mark === undefined ? undefined : ""}
               data-today={date === current || undefined}
               data-past={date < current || undefined}
-              style={{
-                ...inkOf(mark ?? {}),
-                gridColumnStart: index === 0 ? offset + 1 : undefined,
-              }}
+              style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
             >
               <span>{utc(day, { day: "numeric" })}</span>
             </span>
@@ -101,9 +87,7 @@ export function Calendar(
       </div>
       <ul className="kit-visually-hidden">
         {marks.map(({ date, label }, index) => (
-          <li key={index}>
-            {`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}
-          </li>
+          <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
         ))}
       </ul>
     </figure>
@@ -112,24 +96,15 @@ export function Calendar(
 
 function daysOf(month: string): Date[] {
   const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
-  const count = new Date(
-    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0),
-  ).getUTCDate();
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   if (Number.isNaN(count)) {
-    throw new RangeError(
-      `Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`,
-    );
+    throw new RangeError(`Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`);
   }
-  return Array.from(
-    { length: count },
-    (_, index) => new Date(first.getTime() + index * 86_400_000),
-  );
+  return Array.from({ length: count }, (_, index) => new Date(first.getTime() + index * 86_400_000));
 }
 
 /** 0 is Sunday. A browser that does not know the weeks of a language gets Monday, the first day of ISO 8601. */
 function firstDayOfWeek(languageTag: string): number {
-  const locale: { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(
-    languageTag,
-  );
+  const locale: { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }

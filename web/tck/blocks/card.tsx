@@ -35,9 +35,7 @@ export function Card({ children, justify }: CardProps): ReactElement {
   useFit(card);
   return (
     <div ref={card} className="kit-card">
-      <div className="kit-stack kit-column" data-justify={justify}>
-        {children}
-      </div>
+      <div className="kit-stack kit-column" data-justify={justify}>{children}</div>
     </div>
   );
 }
@@ -68,9 +66,7 @@ interface CardHeaderProps {
  * }
  * ```
  */
-export function CardHeader(
-  { children, start, end }: CardHeaderProps,
-): ReactElement {
+export function CardHeader({ children, start, end }: CardHeaderProps): ReactElement {
   return (
     <div className="kit-header">
       {start !== undefined && <div className="kit-header-start">{start}</div>}

@@ -44,32 +44,14 @@ export function ChartFrame(
   const format = useFormat();
   const value = formatValue ?? ((value: number) => format.number(value));
   const tick = formatValue ??
-    ((value: number) =>
-      format.number(value, {
-        notation: "compact",
-        maximumSignificantDigits: 4,
-      }));
+    ((value: number) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 }));
   return (
-    <figure
-      className="kit-chart"
-      style={{ "--kit-ink": `var(--color-chart-${color})` } as CSSProperties}
-    >
+    <figure className="kit-chart" style={{ "--kit-ink": `var(--color-chart-${color})` } as CSSProperties}>
       <div className="kit-axis" aria-hidden="true">
         {scale.ticks.map((at) => <span key={at} style={{ top: `${scale.y(at)}%` }}>{tick(at)}</span>)}
       </div>
-      <svg
-        className="kit-plot"
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
-        {scale.ticks.map((at) => (
-          <path
-            key={at}
-            className="kit-grid-line"
-            d={`M 0 ${scale.y(at)} H 100`}
-          />
-        ))}
+      <svg className="kit-plot" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {scale.ticks.map((at) => <path key={at} className="kit-grid-line" d={`M 0 ${scale.y(at)} H 100`} />)}
         {children}
       </svg>
       <PointLabels points={points} />
@@ -86,25 +68,14 @@ export function bandCentre(index: number, count: number): number {
 const MAX_LABELS = 8;
 
 /** Each label is centred below the points that it stands for, so that none overflows at the sides. */
-function PointLabels(
-  { points }: { points: readonly ChartPoint[] },
-): ReactElement {
+function PointLabels({ points }: { points: readonly ChartPoint[] }): ReactElement {
   const step = Math.ceil(points.length / MAX_LABELS);
   const labelled = points.map((point, index) => ({ ...point, index }))
     .filter(({ index }) => index % step === Math.floor(step / 2));
   return (
-    <div
-      className="kit-point-labels"
-      data-many={labelled.length > 4 || undefined}
-      aria-hidden="true"
-    >
+    <div className="kit-point-labels" data-many={labelled.length > 4 || undefined} aria-hidden="true">
       {labelled.map(({ label, index }) => (
-        <span
-          key={index}
-          style={{ insetInlineStart: `${bandCentre(index, points.length)}%` }}
-        >
-          {label}
-        </span>
+        <span key={index} style={{ insetInlineStart: `${bandCentre(index, points.length)}%` }}>{label}</span>
       ))}
     </div>
   );

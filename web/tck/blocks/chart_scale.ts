@@ -12,10 +12,7 @@ export function createChartScale(values: readonly number[]): ChartScale {
   const step = roundStep((high - low) / 3 || Math.abs(high) / 2 || 1);
   const first = Math.floor(low / step + ROUNDING);
   const last = Math.max(Math.ceil(high / step - ROUNDING), first + 1);
-  const ticks = Array.from(
-    { length: last - first + 1 },
-    (_, index) => roundOffNoise((first + index) * step),
-  );
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => roundOffNoise((first + index) * step));
   const [bottom, range] = [first * step, (last - first) * step];
   return { ticks, y: (value) => 100 - (value - bottom) / range * 100 };
 }

@@ -81,9 +81,7 @@ export function Donut(
             <p className="kit-ring-text">
               <span
                 className="kit-ring-value"
-                style={{
-                  "--kit-em": estimateTextWidth(value).toFixed(2),
-                } as CSSProperties}
+                style={{ "--kit-em": estimateTextWidth(value).toFixed(2) } as CSSProperties}
               >
                 {value}
               </span>
@@ -105,11 +103,7 @@ function arcsOf(segments: readonly Segment[], whole: number) {
   let from = 0;
   return segments.map((segment) => {
     const share = Math.max(0, segment.value) / whole * 100;
-    const arc = {
-      segment,
-      from,
-      length: Math.max(0, share >= 100 ? share : share - GAP),
-    };
+    const arc = { segment, from, length: Math.max(0, share >= 100 ? share : share - GAP) };
     from += share;
     return arc;
   });

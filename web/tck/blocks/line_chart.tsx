@@ -31,8 +31,7 @@ export function LineChart(props: ChartProps): ReactElement | null {
   const coordinates = points.map(({ value }, index) =>
     [bandCentre(index, points.length), scale.y(value)] as const
   );
-  const line = coordinates.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)
-    .join(" L ");
+  const line = coordinates.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(" L ");
   const [first, last] = [coordinates[0]!, coordinates.at(-1)!];
   return (
     <ChartFrame {...props} scale={scale}>

@@ -25,9 +25,7 @@ interface SparklineProps {
  *
  * @deprecated It is for widgets that were built with 0.1.0. Use `Sparkline` of `@tck/kit/charts`.
  */
-export function Sparkline(
-  { values, label, tone = "accent" }: SparklineProps,
-): ReactElement | null {
+export function Sparkline({ values, label, tone = "accent" }: SparklineProps): ReactElement | null {
   if (values.length === 0) return null;
   const low = Math.min(...values);
   const range = Math.max(...values) - low || 1;
@@ -44,16 +42,10 @@ export function Sparkline(
       role="img"
       aria-label={label}
     >
-      <path
-        className="kit-area"
-        d={`M ${line} L ${x(values.length - 1)} ${first} L ${x(0)} ${first} Z`}
-      />
+      <path className="kit-area" d={`M ${line} L ${x(values.length - 1)} ${first} L ${x(0)} ${first} Z`} />
       <path className="kit-base-line" d={`M 0 ${first} H 100`} />
       <path className="kit-line" d={`M ${line}`} />
-      <path
-        className="kit-dot"
-        d={`M ${x(values.length - 1)} ${last} h 0.001`}
-      />
+      <path className="kit-dot" d={`M ${x(values.length - 1)} ${last} h 0.001`} />
     </svg>
   );
 }

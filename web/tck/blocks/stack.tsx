@@ -63,15 +63,7 @@ interface StackProps {
  * ```
  */
 export function Stack(
-  {
-    children,
-    direction = "column",
-    gap = 3,
-    align,
-    justify,
-    wrap = false,
-    grow = false,
-  }: StackProps,
+  { children, direction = "column", gap = 3, align, justify, wrap = false, grow = false }: StackProps,
 ): ReactElement {
   const style = {
     flexDirection: direction === "auto" ? undefined : direction,
@@ -80,7 +72,9 @@ export function Stack(
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,
   };
-  const kind = direction === "row" ? "" : direction === "auto" ? " kit-column kit-auto" : " kit-column";
-  const name = `kit-stack${kind}${grow ? " kit-grow" : ""}`;
-  return <div className={name} style={style}>{children}</div>;
+  return (
+    <div className={`kit-stack ${KINDS[direction]}${grow ? " kit-grow" : ""}`} style={style}>{children}</div>
+  );
 }
+
+const KINDS = { column: "kit-column", row: "", auto: "kit-column kit-auto" };

@@ -111,10 +111,7 @@ function useVisibility(): Visibility {
   };
 }
 
-function useOpenPopover(
-  open: boolean,
-  element: RefObject<HTMLElement | null>,
-): void {
+function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const popover = element.current!;
     if (!open) return;

@@ -43,17 +43,13 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * );
  * ```
  */
-export function BarChart<Row extends object>(
-  props: BarChartProps<Row>,
-): ReactElement | null {
+export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactElement | null {
   const series = readSeries(props);
   return allValues(series).length === 0 ? null : <Bars {...props} series={series} />;
 }
 
 function Bars<Row extends object>(
-  { series, type = "grouped", ...props }: BarChartProps<Row> & {
-    series: readonly Series[];
-  },
+  { series, type = "grouped", ...props }: BarChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const isStacked = type === "stacked" && series.length > 1;
@@ -79,10 +75,7 @@ function Bars<Row extends object>(
       label={label}
       series={series}
       reference={reference}
-      labels={labelExtremes(
-        extremes.filter((extreme) => hasRoom(extreme, chart)),
-        chart,
-      )}
+      labels={labelExtremes(extremes.filter((extreme) => hasRoom(extreme, chart)), chart)}
     >
       {stacks
         ? <StackedBars {...{ stacks, series, chart }} />
@@ -92,29 +85,18 @@ function Bars<Row extends object>(
         x2={plot.box.left + plot.box.width}
         y1={zero}
         y2={zero}
-        style={{
-          stroke: inkOf(MUTED, room),
-          strokeOpacity: 0.55,
-          shapeRendering: "crispEdges",
-        }}
+        style={{ stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" }}
       />
     </ChartFrame>
   );
 }
 
 /** A label between higher bars must not be wider than its bar. */
-function hasRoom(
-  { value, isHighest, isBelow }: Extreme,
-  { plot, room, formatValue }: PlottedChart,
-): boolean {
-  return isHighest || isBelow ||
-    estimateTextWidth(formatValue(value), room.fontSize) <=
-      1.3 * plot.bandWidth;
+function hasRoom({ value, isHighest, isBelow }: Extreme, { plot, room, formatValue }: PlottedChart): boolean {
+  return isHighest || isBelow || estimateTextWidth(formatValue(value), room.fontSize) <= 1.3 * plot.bandWidth;
 }
 
-function GroupedBars(
-  { series, chart }: { series: readonly Series[]; chart: PlottedChart },
-): ReactElement[] {
+function GroupedBars({ series, chart }: { series: readonly Series[]; chart: PlottedChart }): ReactElement[] {
   const { plot, room } = chart;
   const slot = plot.bandWidth / series.length;
   const width = series.length === 1 ? slot : slot * 0.88;
@@ -122,16 +104,9 @@ function GroupedBars(
     values.flatMap((value, row) => {
       if (value === null) return [];
       const place = room.isRightToLeft ? series.length - 1 - column : column;
-      const left = plot.x(row) - plot.bandWidth / 2 + place * slot +
-        (slot - width) / 2;
+      const left = plot.x(row) - plot.bandWidth / 2 + place * slot + (slot - width) / 2;
       return [
-        <Bar
-          key={`${column} ${row}`}
-          {...{ chart, row, left, width, color }}
-          from={0}
-          to={value}
-          isEnd
-        />,
+        <Bar key={`${column} ${row}`} {...{ chart, row, left, width, color }} from={0} to={value} isEnd />,
       ];
     })
   );
@@ -143,9 +118,7 @@ interface StackedBarsProps {
   readonly chart: PlottedChart;
 }
 
-function StackedBars(
-  { stacks, series, chart }: StackedBarsProps,
-): ReactElement[] {
+function StackedBars({ stacks, series, chart }: StackedBarsProps): ReactElement[] {
   const { bandWidth: width, x } = chart.plot;
   return stacks.flatMap((segments, column) =>
     segments.flatMap((segment, row) => {
@@ -154,16 +127,8 @@ function StackedBars(
         const to = others[row]?.to ?? 0;
         return segment.to > 0 ? to <= segment.to : to >= segment.to;
       });
-      const bar = {
-        chart,
-        row,
-        left: x(row) - width / 2,
-        width,
-        color: series[column]!.color,
-      };
-      return [
-        <Bar key={`${column} ${row}`} {...bar} {...segment} isEnd={isEnd} />,
-      ];
+      const bar = { chart, row, left: x(row) - width / 2, width, color: series[column]!.color };
+      return [<Bar key={`${column} ${row}`} {...bar} {...segment} isEnd={isEnd} />];
     })
   );
 }
@@ -178,9 +143,7 @@ interface BarProps extends Segment {
   readonly isEnd: boolean;
 }
 
-function Bar(
-  { chart, row, left, width, color, from, to, isEnd }: BarProps,
-): ReactElement {
+function Bar({ chart, row, left, width, color, from, to, isEnd }: BarProps): ReactElement {
   const { plot, room } = chart;
   const [start, end] = [plot.y(from), plot.y(to)];
   const radius = isEnd ? Math.min(4, width / 3, Math.abs(end - start)) : 0;
@@ -195,13 +158,7 @@ function Bar(
 }
 
 /** A bar from `start` to `end`, both from the top, with round corners at its end. */
-function barPath(
-  left: number,
-  width: number,
-  start: number,
-  end: number,
-  radius: number,
-): string {
+function barPath(left: number, width: number, start: number, end: number, radius: number): string {
   const inwards = end < start ? radius : -radius;
   const [right, bend] = [left + width, end + inwards];
   return `M${left},${start}V${bend}Q${left},${end},${left + radius},${end}H${right - radius}` +

@@ -42,20 +42,12 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) {
-    lineLabels.push(placeReference(reference, chart));
-  }
+  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
     <figure ref={element} className="tck-chart" style={FRAME}>
       {plot.legendHeight > 0 && <Legend series={series} room={room} />}
-      <svg
-        width={room.width}
-        height={room.height}
-        style={SVG}
-        aria-hidden="true"
-        focusable="false"
-      >
+      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
@@ -111,27 +103,13 @@ const SVG: CSSProperties = {
 
 const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 
-function GridLines(
-  { chart: { plot, room } }: { chart: PlottedChart },
-): ReactElement {
+function GridLines({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement {
   const { box, valueTicks } = plot;
   const lines = valueTicks.map(({ at }) => at);
   return (
-    <g
-      style={{
-        stroke: inkOf("var(--color-border)", room),
-        strokeWidth: 1,
-        shapeRendering: "crispEdges",
-      }}
-    >
+    <g style={{ stroke: inkOf("var(--color-border)", room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
       {lines.map((at) => (
-        <line
-          key={at}
-          x1={box.left}
-          x2={box.left + box.width}
-          y1={Math.round(at)}
-          y2={Math.round(at)}
-        />
+        <line key={at} x1={box.left} x2={box.left + box.width} y1={Math.round(at)} y2={Math.round(at)} />
       ))}
     </g>
   );
@@ -149,31 +127,16 @@ function ReferenceLine(
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
-function NowLine(
-  { x, chart: { plot, room } }: { x: number; chart: PlottedChart },
-): ReactElement {
+function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
   const top = plot.hasLabels ? plot.legendHeight + 1.25 * room.fontSize : plot.box.top;
-  const style = {
-    stroke: inkOf(MUTED, room),
-    strokeWidth: 1,
-    strokeOpacity: 0.7,
-  };
+  const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
   return (
-    <line
-      x1={x}
-      x2={x}
-      y1={Math.min(top, plot.box.top)}
-      y2={plot.box.top + plot.box.height}
-      style={style}
-    />
+    <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
   );
 }
 
 /** At the end of its line, or above the line where it would take too much of the plot. */
-function placeReference(
-  { label, value }: ChartReference,
-  { plot, room }: PlottedChart,
-): ChartLabel {
+function placeReference({ label, value }: ChartReference, { plot, room }: PlottedChart): ChartLabel {
   const y = plot.y(value);
   const half = estimateTextWidth(label, room.fontSize) / 2;
   return {
@@ -185,32 +148,17 @@ function placeReference(
   };
 }
 
-function ValueTick(
-  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
-): ReactElement {
+function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
   const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
-  return (
-    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>
-      {text}
-    </span>
-  );
+  return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
 }
 
-function IndexTick(
-  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
-): ReactElement {
-  return (
-    <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>
-      {text}
-    </span>
-  );
+function IndexTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
+  return <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>{text}</span>;
 }
 
 function Label(
-  { label: { text, x, y, isStrong, color }, room }: {
-    label: ChartLabel;
-    room: Room;
-  },
+  { label: { text, x, y, isStrong, color }, room }: { label: ChartLabel; room: Room },
 ): ReactElement {
   const style: CSSProperties = {
     ...TEXT,
@@ -237,21 +185,14 @@ const TEXT: CSSProperties = {
 };
 
 /** A text at an edge of the room ends there, and is not centred. */
-function centredAt(
-  at: number,
-  text: string,
-  { width, fontSize }: Room,
-  y = "0",
-): CSSProperties {
+function centredAt(at: number, text: string, { width, fontSize }: Room, y = "0"): CSSProperties {
   const half = estimateTextWidth(text, fontSize) / 2;
   if (at - half < 0) return { left: 0, transform: `translateY(${y})` };
   if (at + half > width) return { right: 0, transform: `translateY(${y})` };
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
-function Legend(
-  { series, room }: { series: readonly Series[]; room: Room },
-): ReactElement {
+function Legend({ series, room }: { series: readonly Series[]; room: Room }): ReactElement {
   return (
     <div style={LEGEND} aria-hidden="true">
       {series.map(({ name, color }, index) => (
@@ -275,12 +216,7 @@ const LEGEND: CSSProperties = {
   lineHeight: 1.5,
 };
 
-const LEGEND_ITEM: CSSProperties = {
-  display: "flex",
-  alignItems: "center",
-  gap: "0.45em",
-  minInlineSize: 0,
-};
+const LEGEND_ITEM: CSSProperties = { display: "flex", alignItems: "center", gap: "0.45em", minInlineSize: 0 };
 
 const SWATCH: CSSProperties = {
   flex: "none",
@@ -289,8 +225,4 @@ const SWATCH: CSSProperties = {
   borderRadius: "0.15em",
 };
 
-const LEGEND_NAME: CSSProperties = {
-  overflow: "hidden",
-  textOverflow: "ellipsis",
-  whiteSpace: "nowrap",
-};
+const LEGEND_NAME: CSSProperties = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };

@@ -14,10 +14,7 @@ export interface ChartLabel {
 }
 
 /** The labels that overlap none before them, in the order of their importance. */
-export function dropOverlapping(
-  labels: readonly ChartLabel[],
-  room: Room,
-): ChartLabel[] {
+export function dropOverlapping(labels: readonly ChartLabel[], room: Room): ChartLabel[] {
   const kept: ChartLabel[] = [];
   for (const label of labels) {
     if (kept.every((other) => !overlap(label, other, room))) kept.push(label);
@@ -31,14 +28,8 @@ function overlap(a: ChartLabel, b: ChartLabel, room: Room): boolean {
   return left.start < right.end && right.start < left.end;
 }
 
-function span(
-  { text, x }: ChartLabel,
-  { width, fontSize }: Room,
-): { start: number; end: number } {
+function span({ text, x }: ChartLabel, { width, fontSize }: Room): { start: number; end: number } {
   const needed = estimateTextWidth(text, fontSize) + fontSize / 2;
-  const start = Math.min(
-    Math.max(x - needed / 2, 0),
-    Math.max(width - needed, 0),
-  );
+  const start = Math.min(Math.max(x - needed / 2, 0), Math.max(width - needed, 0));
   return { start, end: start + needed };
 }

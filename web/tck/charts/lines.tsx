@@ -7,11 +7,7 @@ import type { PlottedChart } from "./use_plot.ts";
 import type { Room } from "./use_room.ts";
 
 /** The curves of d3 by the names of the prop. */
-export const CURVES = {
-  monotone: curveMonotoneX,
-  linear: curveLinear,
-  step: curveStepAfter,
-} as const;
+export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;
 
 interface LinePathProps {
   readonly chart: PlottedChart;
@@ -22,9 +18,7 @@ interface LinePathProps {
 }
 
 /** A line through values, dashed after the present, with dots where a value has gaps on both sides. */
-export function LinePath(
-  { chart, values, color, curveType }: LinePathProps,
-): ReactElement {
+export function LinePath({ chart, values, color, curveType }: LinePathProps): ReactElement {
   const { plot, room } = chart;
   const path = linePath(chart, values, curveType);
   const stroke: CSSProperties = {
@@ -35,8 +29,7 @@ export function LinePath(
     strokeLinejoin: "round",
   };
   const lonely = values.flatMap((value, row) =>
-    value !== null && (values[row - 1] ?? null) === null &&
-      (values[row + 1] ?? null) === null
+    value !== null && (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
       ? [{ row, value }]
       : []
   );
@@ -45,31 +38,16 @@ export function LinePath(
       <PastAndFuture
         chart={chart}
         past={<path d={path} style={stroke} />}
-        future={
-          <path
-            d={path}
-            style={{ ...stroke, strokeDasharray: "0.5 4.5", opacity: 0.75 }}
-          />
-        }
+        future={<path d={path} style={{ ...stroke, strokeDasharray: "0.5 4.5", opacity: 0.75 }} />}
       />
       {lonely.map(({ row, value }) => (
-        <circle
-          key={row}
-          cx={plot.x(row)}
-          cy={plot.y(value)}
-          r={2.5}
-          style={{ fill: inkOf(color, room) }}
-        />
+        <circle key={row} cx={plot.x(row)} cy={plot.y(value)} r={2.5} style={{ fill: inkOf(color, room) }} />
       ))}
     </>
   );
 }
 
-function linePath(
-  { plot }: PlottedChart,
-  values: readonly (number | null)[],
-  curveType: CurveType,
-): string {
+function linePath({ plot }: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
   return line<number | null>()
     .defined((value) => value !== null)
     .x((_, row) => plot.x(row))
@@ -79,37 +57,21 @@ function linePath(
 
 /** Draws the past and the future differently, each on its side of the present. */
 export function PastAndFuture(
-  { chart, past, future }: {
-    chart: PlottedChart;
-    past: ReactNode;
-    future: ReactNode;
-  },
+  { chart, past, future }: { chart: PlottedChart; past: ReactNode; future: ReactNode },
 ): ReactNode {
   const id = useId();
   const { plot: { now }, index, room } = chart;
   // Everything is in the past, or everything in the future.
-  if (now === null) {
-    return index.now !== null && chart.isFuture(0) ? future : past;
-  }
+  if (now === null) return index.now !== null && chart.isFuture(0) ? future : past;
   const [before, after] = room.isRightToLeft ? [now, 0] : [0, now];
   const [pastWidth, futureWidth] = room.isRightToLeft ? [room.width - now, now] : [now, room.width - now];
   return (
     <>
       <clipPath id={`${id}p`}>
-        <rect
-          x={before}
-          y={0}
-          width={Math.max(pastWidth, 0)}
-          height={room.height}
-        />
+        <rect x={before} y={0} width={Math.max(pastWidth, 0)} height={room.height} />
       </clipPath>
       <clipPath id={`${id}f`}>
-        <rect
-          x={after}
-          y={0}
-          width={Math.max(futureWidth, 0)}
-          height={room.height}
-        />
+        <rect x={after} y={0} width={Math.max(futureWidth, 0)} height={room.height} />
       </clipPath>
       <g clipPath={`url(#${id}p)`}>{past}</g>
       <g clipPath={`url(#${id}f)`}>{future}</g>
@@ -126,30 +88,17 @@ interface DotProps {
 
 /** A dot on a line. */
 export function Dot({ x, y, color, room }: DotProps): ReactElement {
-  const style = {
-    fill: inkOf(color, room),
-    stroke: "var(--color-surface)",
-    strokeWidth: 1.5,
-  };
+  const style = { fill: inkOf(color, room), stroke: "var(--color-surface)", strokeWidth: 1.5 };
   return <circle cx={x} cy={y} r={4} style={style} />;
 }
 
 /** Dots on labelled extremes. */
 export function ExtremeDots(
-  { extremes, chart: { plot, room } }: {
-    extremes: readonly Extreme[];
-    chart: PlottedChart;
-  },
+  { extremes, chart: { plot, room } }: { extremes: readonly Extreme[]; chart: PlottedChart },
 ): ReactElement[] {
   if (!plot.hasLabels) return [];
   return extremes.map(({ row, value, color, isHighest }) => (
-    <Dot
-      key={`${isHighest}`}
-      x={plot.x(row)}
-      y={plot.y(value)}
-      color={color}
-      room={room}
-    />
+    <Dot key={`${isHighest}`} x={plot.x(row)} y={plot.y(value)} color={color} room={room} />
   ));
 }
 
@@ -182,8 +131,7 @@ function heightAt(path: string, x: number): number | null {
       if (command === "L") return y0 + (y1 - y0) * part;
       const [a, b] = [numbers[1]!, numbers[3]!];
       const rest = 1 - part;
-      return rest ** 3 * y0 + 3 * rest ** 2 * part * a +
-        3 * rest * part ** 2 * b + part ** 3 * y1;
+      return rest ** 3 * y0 + 3 * rest ** 2 * part * a + 3 * rest * part ** 2 * b + part ** 3 * y1;
     }
     [x0, y0] = [x1, y1];
   }

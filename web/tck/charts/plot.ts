@@ -17,10 +17,7 @@ export interface PlotOptions {
   /** The names in the legend; a single series has none. */
   readonly names: readonly string[];
   /** The values that have a label above and below them. */
-  readonly marks: {
-    readonly above: number | null;
-    readonly below: number | null;
-  };
+  readonly marks: { readonly above: number | null; readonly below: number | null };
   /** Whether the present has a label above the plot. */
   readonly hasNow: boolean;
   readonly reference: ChartReference | undefined;
@@ -90,17 +87,10 @@ export function planPlot(options: PlotOptions): Plot {
   const height = room.height - legendHeight;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
-  const [hasIndex, hasValues, hasLabels] = [
-    has(LEAST.index),
-    has(LEAST.values),
-    has(LEAST.labels),
-  ];
+  const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
   const axis = createValueAxis(values, hasValues ? 5 : 10);
   const edge = hasBands ? 1 : DOT;
-  const head = Math.max(
-    hasValues ? em / 2 + 1 : edge,
-    options.hasNow && hasLabels ? 1.35 * em : 0,
-  );
+  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
   // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
@@ -109,16 +99,11 @@ export function planPlot(options: PlotOptions): Plot {
     const part = Math.min(partOf(axis.ratio(value)), 0.9);
     return Math.max((LABEL * em - part * inner) / (1 - part), 0);
   };
-  const top = legendHeight +
-    Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
-  const bottom = foot +
-    Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
+  const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
+  const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
   const labelled = hasValues ? labelTicks(axis, plotHeight / em, formatTick) : [];
-  const labelWidth = Math.max(
-    0,
-    ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em),
-  );
+  const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
@@ -156,14 +141,8 @@ function round(pixels: number): number {
 }
 
 /** The height of the lines of a legend, or 0 when it would take more than a quarter of the room. */
-function planLegend(
-  names: readonly string[],
-  { width, height, fontSize: em }: Room,
-): number {
-  if (
-    names.length < 2 || width < LEAST.legend.width * em ||
-    height < LEAST.legend.height * em
-  ) return 0;
+function planLegend(names: readonly string[], { width, height, fontSize: em }: Room): number {
+  if (names.length < 2 || width < LEAST.legend.width * em || height < LEAST.legend.height * em) return 0;
   let [lines, used] = [1, 0];
   for (const name of names) {
     const needed = Math.min(estimateTextWidth(name, em) + 2.2 * em, width);
@@ -185,14 +164,10 @@ function labelTicks(
 ): { value: number; text: string }[] {
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), 5);
   // An axis may have more round values than it is asked for.
-  const counts = Array.from(
-    { length: most },
-    (_, index) => axis.ticks(most - index),
-  );
-  const ticks = counts.find(({ length }) => (length - 1) * LEAST_TICK_LINES <= lines) ??
-    counts.at(-1)!;
-  const placed = (ticks.length - 1) * LEAST_TICK_LINES <= lines ? ticks : [ticks[0]!, ticks.at(-1)!];
-  return placed.map((value) => ({ value, text: format(value) }))
+  const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
+  const fits = ({ length }: readonly number[]) => (length - 1) * LEAST_TICK_LINES <= lines;
+  const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
+  return ticks.map((value) => ({ value, text: format(value) }))
     .filter(({ text }, index, all) => text !== all[index - 1]?.text);
 }
 
@@ -207,11 +182,7 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints(
-  { positions, now }: IndexAxis,
-  box: Box,
-  room: Room,
-): Places {
+function placePoints({ positions, now }: IndexAxis, box: Box, room: Room): Places {
   const [first, last] = [positions[0]!, positions.at(-1)!];
   const [start, length] = [box.left + DOT, Math.max(box.width - 2 * DOT, 0)];
   const at = (position: number) => {
@@ -227,29 +198,21 @@ function placePoints(
   };
 }
 
-function placeBands(
-  { positions, now, isTime }: IndexAxis,
-  box: Box,
-  room: Room,
-): Places {
+function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room): Places {
   const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
-  const scale = scaleBand<number>().domain(rows).range(
-    room.isRightToLeft ? [right, left] : [left, right],
-  )
+  const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
     .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
   const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
   const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
   // The bar of a time stands for what follows it, up to the next bar.
   const passed = () => {
     const next = positions[row + 1] ??
-      positions[row]! +
-        (positions[row]! - (positions[row - 1] ?? positions[row]!));
+      positions[row]! + (positions[row]! - (positions[row - 1] ?? positions[row]!));
     const part = next === positions[row]
       ? 0.5
       : Math.min((now! - positions[row]!) / (next - positions[row]!), 1);
-    return middle(row) +
-      (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
+    return middle(row) + (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
   };
   return {
     x: middle,
@@ -286,11 +249,7 @@ function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
 function chooseTimes({ index, places, room }: IndexTicksOptions): PlacedTick[] {
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
   let chosen: PlacedTick[] = [];
-  for (
-    let asked = Math.min(Math.floor(room.width / (3 * room.fontSize)), 12);
-    asked > 1;
-    asked--
-  ) {
+  for (let asked = Math.min(Math.floor(room.width / (3 * room.fontSize)), 12); asked > 1; asked--) {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
@@ -308,17 +267,11 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
 }
 
 /** Whether labels do not touch when each is centred at its place, or moved inwards at the room's edges. */
-function haveRoom(
-  ticks: readonly PlacedTick[],
-  { width, fontSize }: Room,
-): boolean {
+function haveRoom(ticks: readonly PlacedTick[], { width, fontSize }: Room): boolean {
   let end = -Infinity;
   for (const { at, text } of ticks.toSorted((a, b) => a.at - b.at)) {
     const needed = estimateTextWidth(text, fontSize);
-    const left = Math.min(
-      Math.max(at - needed / 2, 0),
-      Math.max(width - needed, 0),
-    );
+    const left = Math.min(Math.max(at - needed / 2, 0), Math.max(width - needed, 0));
     if (left < end + 0.75 * fontSize) return false;
     end = left + needed;
   }

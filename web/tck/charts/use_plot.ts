@@ -40,11 +40,7 @@ export function usePlot<Row extends object>(
     index,
     values: [...values, reference?.value, minValue, maxValue].filter((value) => value !== undefined),
     formatTick: valueFormatter ??
-      ((value) =>
-        format.number(value, {
-          notation: "compact",
-          maximumSignificantDigits: 4,
-        })),
+      ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
     names: series.map(({ name }) => name),
     hasNow: index.now !== null,
     reference,

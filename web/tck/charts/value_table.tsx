@@ -28,11 +28,7 @@ export function ValueTable(
               <th scope="row">{name}</th>
               {series.map(({ values }, column) => {
                 const value = values[row]!;
-                return (
-                  <td key={column}>
-                    {value === null ? "–" : formatValue(value)}
-                  </td>
-                );
+                return <td key={column}>{value === null ? "–" : formatValue(value)}</td>;
               })}
             </tr>
           ))}
