@@ -1,5 +1,5 @@
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
-import { REFERENCE_FILE } from "./api_reference/mod.ts";
+import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -19,7 +19,7 @@ export interface NpmPackage {
   peers: readonly string[];
   /** The README. */
   readme: string;
-  /** Further files of the tree, by their paths in the package. */
+  /** Further files and folders of the tree, by their paths in the package. */
   documents?: { readonly [path: string]: string };
 }
 
@@ -41,7 +41,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
-    documents: { "API.md": REFERENCE_FILE },
+    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
   },
   {
     name: "@tck/create-widget",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   CARD_FOOTER_HEIGHT,
@@ -20,6 +20,9 @@ import { isComponent, type Section, writeSection } from "./write_reference.ts";
 /** Where the reference is in the tree. */
 export const REFERENCE_FILE = "web/tck/API.md";
 
+/** The pictures that it shows, which are in the package's folder `pictures`. */
+export const REFERENCE_PICTURES = "docs/images/kit";
+
 /**
  * Generates the reference. The same sources give the same text.
  *
@@ -30,6 +33,7 @@ export async function generateReference(root: string): Promise<string> {
   const charts = await readSymbols(root, "web/tck/charts/mod.ts");
   const tokens = readTokens(await readFile(join(root, "web/assets/style.css"), "utf8"));
   const { blocks, functions, types } = splitKit(kit.exports, charts.exports);
+  const pictures = await readdir(join(root, REFERENCE_PICTURES));
   const sections: [Section, typeof kit][] = [
     [{ title: "Blocks", text: BLOCKS, symbols: blocks }, kit],
     [{ title: "Charts", text: CHARTS, symbols: charts.exports.filter(isComponent) }, charts],
@@ -41,7 +45,7 @@ export async function generateReference(root: string): Promise<string> {
     INTRODUCTION,
     writeSizes(),
     writeTokens(tokens),
-    ...sections.map(([section, module]) => writeSection(section, module)),
+    ...sections.map(([section, module]) => writeSection(section, module, pictures)),
   ];
   return `${text.join("\n\n")}\n`;
 }

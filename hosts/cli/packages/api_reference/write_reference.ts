@@ -8,10 +8,27 @@ export interface Section {
   symbols: readonly DocSymbol[];
 }
 
-/** Writes each export of a section: what it is, its props or signature, and one example. */
-export function writeSection({ title, text, symbols }: Section, module: ModuleSymbols): string {
+/**
+ * Writes each export of a section: what it is, its props or signature, one example and its picture.
+ *
+ * @param pictures the names of the pictures that there are
+ */
+export function writeSection(
+  { title, text, symbols }: Section,
+  module: ModuleSymbols,
+  pictures: readonly string[],
+): string {
   const intro = text === undefined ? [] : [text];
-  return [`## ${title}`, ...intro, ...symbols.map((symbol) => writeSymbol(symbol, module))].join("\n\n");
+  const parts = symbols.map((symbol) =>
+    `${writeSymbol(symbol, module)}${showPicture(symbol.name, pictures)}`
+  );
+  return [`## ${title}`, ...intro, ...parts].join("\n\n");
+}
+
+/** `CardHeader` is in `card-header.webp`. */
+function showPicture(name: string, pictures: readonly string[]): string {
+  const file = `${name.replace(/(?<=.)[A-Z]/g, "-$&").toLowerCase()}.webp`;
+  return pictures.includes(file) ? `\n\n![${name} at four sizes, light and dark](pictures/${file})` : "";
 }
 
 /** Whether an export is a component: its name is capitalised and it returns an element. */
