@@ -110,17 +110,15 @@ function printLiteral(literal: any): string {
     case "boolean":
       return String(literal.boolean);
     case "template":
-      // deno-lint-ignore no-explicit-any -- a string or a type
-      return `\`${
-        literal.tsTypes.map((part: any) =>
-          part.kind === "literal" && part.value.kind === "string"
-            ? part.value.string
-            : `\${${printType(part)}}`
-        ).join("")
-      }\``;
+      return `\`${literal.tsTypes.map(printTemplatePart).join("")}\``;
     default:
       throw new Error(`Cannot print a literal of kind "${literal.kind}"; add it to print_type.ts`);
   }
+}
+
+function printTemplatePart(part: DocType): string {
+  const isText = part.kind === "literal" && part.value.kind === "string";
+  return isText ? part.value.string : `\${${printType(part)}}`;
 }
 
 interface TypeLiteral {
