@@ -13,6 +13,7 @@ import {
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
+  createVerifiedBundles,
   createWebApp,
   INTERNAL_PREFIX,
   isLoopbackName,
@@ -91,12 +92,16 @@ export async function createApplication(
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    const api = createInternalApi({ reader, objects, bearers, endedSessions, log });
+    const api = createInternalApi({ reader, bearers, endedSessions, log });
     app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
   }
   if (roles.includes("public")) {
     const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, KEEP_PATH);
+    app.mount(
+      PUBLIC_PREFIX,
+      createPublicApi({ storage, bearers, log, corsOrigins: settings.corsOrigins }).fetch,
+      KEEP_PATH,
+    );
   }
   if (roles.includes("web")) {
     const web = createWebApp({
@@ -105,6 +110,7 @@ export async function createApplication(
       sessions,
       log,
       codec: NODE_CODEC,
+      verified: createVerifiedBundles(systemClock.now),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, sessions),
@@ -125,7 +131,7 @@ const KEEP_PATH = { replaceRequest: (request: Request) => request };
 const SAME_PROCESS_URL = "http://localhost";
 
 function createUpstream(sameProcess: Application | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
+  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 

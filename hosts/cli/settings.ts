@@ -27,6 +27,8 @@ export interface Settings {
   fixturesDir: string | undefined;
   /** `TCK_CANVAS`. */
   canvas: "sealed" | "open";
+  /** `TCK_CORS_ORIGINS`: origins whose pages may call the public API. */
+  corsOrigins: readonly string[];
   /** `TCK_EMBED_ORIGINS`. */
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
@@ -59,6 +61,7 @@ export function readSettings(
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
     canvas: readCanvas(read),
+    corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
     read,

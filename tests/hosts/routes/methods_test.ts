@@ -5,7 +5,6 @@ import {
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
-import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { authorize, CLOSED_CLOUD, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -14,15 +13,20 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const { bearers } = createIdentity({ now: Date.now() });
 const unused = () => Promise.reject(new Error("the reader was called"));
-const reader = { listBatches: unused, readBatch: unused, readWidget: unused, findBundle: unused };
-const objects = createMemoryObjectStore(() => Date.now());
+const reader = {
+  listBatches: unused,
+  readBatch: unused,
+  readWidget: unused,
+  findBundle: unused,
+  readBundle: unused,
+};
 const log = () => {};
 
 /** Every route of the three applications. */
 const ROUTES = [
   {
     name: "storage service",
-    app: createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, objects, bearers, log }),
+    app: createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, bearers, log }),
     paths: api(INTERNAL_PREFIX),
   },
   {
