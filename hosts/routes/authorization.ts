@@ -78,7 +78,7 @@ export function requireBearer(
  *
  * @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched
  */
-export async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
+async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
   const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;
     throw new ProblemError("upstream.unavailable", "The identity provider's keys could not be had", {

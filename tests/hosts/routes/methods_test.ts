@@ -38,15 +38,16 @@ const ROUTES = [
     name: "web app",
     app: createWeb(CLOSED_CLOUD),
     paths: {
-      "/": "GET, HEAD",
-      "/feed/20260301-morning-brief": "GET, HEAD",
-      "/embed/daily-page/v2": "GET, HEAD",
-      "/login": "GET, HEAD, POST",
-      "/logout": "POST",
-      "/__tck/v1/style.css": "GET, HEAD",
-      "/api/daily-pages/v2/batches": "GET, HEAD",
-      "/api/daily-pages/v2/batches/20260301-morning-brief": "GET, HEAD",
-      [`/api/widgets/v1/${HASH}/widget.mjs`]: "GET, HEAD",
+      "/": "GET, HEAD, OPTIONS",
+      "/feed/20260301-morning-brief": "GET, HEAD, OPTIONS",
+      "/embed/daily-page/v2": "GET, HEAD, OPTIONS",
+      "/login": "GET, HEAD, POST, OPTIONS",
+      "/logout": "POST, OPTIONS",
+      "/__tck/v1/style.css": "GET, HEAD, OPTIONS",
+      "/api/daily-pages/v2/batches": "GET, HEAD, OPTIONS",
+      "/api/daily-pages/v2/batches/20260301-morning-brief": "GET, HEAD, OPTIONS",
+      [`/api/widgets/v1/${HASH}/widget.mjs`]: "GET, HEAD, OPTIONS",
+      [`/api/widgets/v1/${HASH}/bundle.tckb`]: "GET, HEAD, OPTIONS",
     },
   },
 ];
@@ -58,7 +59,7 @@ function api(prefix: string): { [path: string]: string } {
     `/bundles/${HASH}.tckb`,
     "/widgets/w_aaaaaaaaaaaaaaaaaaaaaaaaaa",
   ];
-  return Object.fromEntries(ends.map((end) => [prefix + end, "GET, HEAD"]));
+  return Object.fromEntries(ends.map((end) => [prefix + end, "GET, HEAD, OPTIONS"]));
 }
 
 for (const { name, app, paths } of ROUTES) {
@@ -75,6 +76,20 @@ for (const { name, app, paths } of ROUTES) {
           assert.match(await response.text(), /does not have the method/);
         }
       }
+    }
+  });
+
+  Deno.test(`${name}: OPTIONS returns the methods of an address, and no body`, async () => {
+    const headers = { ...await authorize("ada"), Origin: "http://localhost" };
+    for (const [path, allow] of Object.entries(paths).filter(([path]) => /^\/(api|__tck|v\d)\//.test(path))) {
+      const response = await app.fetch(
+        new Request(`http://localhost${path}`, { method: "OPTIONS", headers }),
+      );
+      assert.deepEqual([response.status, response.headers.get("Allow"), await response.text()], [
+        204,
+        allow,
+        "",
+      ]);
     }
   });
 
