@@ -110,7 +110,7 @@ export async function createApplication(
       sessions,
       log,
       codec: NODE_CODEC,
-      verified: createVerifiedBundles(systemClock.now),
+      verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, sessions),

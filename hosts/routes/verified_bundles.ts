@@ -29,7 +29,7 @@ const MAX_PERMISSIONS = 100_000;
 /** Options of {@linkcode createVerifiedBundles}. */
 export interface VerifiedBundlesOptions {
   /** How many bytes are kept; 0 keeps nothing. @default 67108864 */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 /** Bundles that were verified lately, and who may read them. */
