@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Env, Hono } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
@@ -8,7 +8,19 @@ import {
   type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
-import { createBatchReader, createEndedSessions } from "../postgres/mod.ts";
+import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
+import {
+  checkDatabase,
+  checkObjects,
+  type Checks,
+  checkUpstream,
+  countLogEvents,
+  createMetrics,
+  createOperationsRoutes,
+  createReadiness,
+  type Metrics,
+  observeRequests,
+} from "../operations/mod.ts";
 import {
   createFolderFixtures,
   createInternalApi,
@@ -18,7 +30,6 @@ import {
   isLoopbackName,
   type Log,
   NO_FIXTURES,
-  OBJECT_MISSING_EVENT,
   PUBLIC_PREFIX,
   respondProblem,
   type SignIn,
@@ -52,7 +63,15 @@ export interface ApplicationDependencies {
 }
 
 /** An application as a function of a request. */
-type Application = (request: Request) => Response | Promise<Response>;
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** An application and what is measured of it. */
+export interface Application {
+  answer: Answer;
+  metrics: Metrics;
+  /** The log, whose events are counted. */
+  log: Log;
+}
 
 /**
  * Composes the services of a process. A service calls another one in the same process directly, and any other at the URL
@@ -62,41 +81,36 @@ export async function createApplication(
   options: ApplicationOptions,
   { service, log: writeLog }: ApplicationDependencies,
 ): Promise<Application> {
-  let missingObjects = 0;
-  const log: Log = (event) => {
-    if (event.event === OBJECT_MISSING_EVENT) missingObjects++;
-    writeLog(event);
-  };
-  const { settings, roles } = options;
+  const { settings, roles, hostname } = options;
+  const log = countLogEvents(writeLog, () => metrics);
+  const readiness = createReadiness(listChecks(options, service), systemClock.now, log);
+  const metrics = createMetrics({ readiness, countJobs: service && (() => countJobs(service.database)) });
   const { bearers, sessions } = await createIdentity(options);
   const app = new Hono();
-  const sameProcess: Application = (request) => app.fetch(request);
+  const sameProcess: Answer = (request) => app.fetch(request);
   app.notFound(() =>
     respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
   );
-  app.get(
-    "/healthz",
-    (context) => context.json({ status: "ok", roles, missingObjects }, 200, { "Cache-Control": "no-store" }),
-  );
-
-  app.all(
-    "/healthz",
-    ({ req }) =>
-      respondProblem("request.method_not_allowed", `Cannot ${req.method} "/healthz": it has only GET, HEAD`, {
-        "Allow": "GET, HEAD",
-      }),
-  );
+  const operations = createOperationsRoutes({ roles, hostname, metricsToken: settings.metricsToken }, {
+    readiness,
+    metrics,
+  });
+  const applications: Pick<Hono, "router">[] = [operations];
+  app.route("/", operations);
+  const mount = <E extends Env>(path: string, mounted: Hono<E>): void => {
+    applications.push(mounted as unknown as Hono);
+    app.mount(path, mounted.fetch, KEEP_PATH);
+  };
 
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    const api = createInternalApi({ reader, objects, bearers, endedSessions, log });
-    app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
+    mount(INTERNAL_PREFIX, createInternalApi({ reader, objects, bearers, endedSessions, log }));
   }
   if (roles.includes("public")) {
     const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, KEEP_PATH);
+    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }));
   }
   if (roles.includes("web")) {
     const web = createWebApp({
@@ -113,9 +127,19 @@ export async function createApplication(
       embedOrigins: settings.embedOrigins,
       guarded: isLoopbackName(options.hostname),
     });
-    app.mount("/", web.fetch, KEEP_PATH);
+    mount("/", web);
   }
-  return sameProcess;
+  const { logsRequests } = settings;
+  return { answer: observeRequests(sameProcess, { applications, metrics, log, logsRequests }), metrics, log };
+}
+
+/** What the roles of a process depend on. */
+function listChecks(
+  { roles, settings }: ApplicationOptions,
+  service: ApplicationDependencies["service"],
+): Checks {
+  if (service) return { database: checkDatabase(service.database), objects: checkObjects(service.objects) };
+  return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
 }
 
 /** The mounted applications have their prefixes in their own routes. */
@@ -124,7 +148,7 @@ const KEEP_PATH = { replaceRequest: (request: Request) => request };
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
-function createUpstream(sameProcess: Application | null, url: string | undefined): Upstream {
+function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
   if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
 import { openSink } from "../notifications/mod.ts";
+import type { ServerLogOptions } from "../operations/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
@@ -31,9 +32,20 @@ export interface Settings {
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
+  /** `TCK_METRICS_TOKEN`. */
+  metricsToken: string | undefined;
+  /** `TCK_LOG` and `TCK_LOG_LEVEL`. */
+  log: ServerLogOptions;
+  /** `TCK_LOG_REQUESTS`. */
+  logsRequests: boolean;
+  /** `TCK_SHUTDOWN_TIMEOUT`, in milliseconds. */
+  shutdownTimeout: number;
   /** Reads the settings that belong to one kind of store or sink, such as credentials. */
   read: ReadSetting;
 }
+
+/** How long a server that ends waits for the responses that have begun. */
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** The value of a setting, or undefined if it is absent or empty. */
 type ReadSetting = (name: string) => string | undefined;
@@ -58,9 +70,16 @@ export function readSettings(
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
-    canvas: readCanvas(read),
+    canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
+    metricsToken: readSecretSetting("TCK_METRICS_TOKEN", read),
+    log: {
+      format: readChoice("TCK_LOG", ["text", "json"], read),
+      level: readChoice("TCK_LOG_LEVEL", ["info", "warning", "error"], read),
+    },
+    logsRequests: readChoice("TCK_LOG_REQUESTS", ["no", "yes"], read) === "yes",
+    shutdownTimeout: readDuration("TCK_SHUTDOWN_TIMEOUT", read) ?? DEFAULT_SHUTDOWN_TIMEOUT_MS,
     read,
   };
 }
@@ -108,10 +127,16 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
 }
 
-function readCanvas(read: ReadSetting): Settings["canvas"] {
-  const value = read("TCK_CANVAS") ?? "sealed";
-  if (value === "sealed" || value === "open") return value;
-  throw new SettingError(`Cannot use TCK_CANVAS ${quote(value)}: expected sealed or open`);
+/** One of some words, the first of which is the default. */
+function readChoice<Word extends string>(
+  name: string,
+  words: readonly [Word, ...Word[]],
+  read: ReadSetting,
+): Word {
+  const value = read(name) ?? words[0];
+  const chosen = words.find((word) => word === value);
+  if (chosen !== undefined) return chosen;
+  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected ${words.join(" or ")}`);
 }
 
 /** Origins, separated by commas or spaces. */

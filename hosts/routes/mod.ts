@@ -8,6 +8,8 @@ export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
 export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
+export { ISOLATION_HEADERS } from "./response_headers.ts";
+export { respondUnmatched } from "./unmatched.ts";
 export type { Upstream } from "./upstream.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";
 export type { SignIn } from "./web_identity.ts";

@@ -21,6 +21,7 @@ export const PROBLEMS = defineProblems({
   "route.not_found": [404, "There is nothing at this address"],
   "request.method_not_allowed": [405, "This address does not have the method"],
   "request.too_large": [413, "The request is too large"],
+  "request.url_too_long": [414, "The URL is too long"],
   "request.unsatisfiable_range": [416, "There is no such part"],
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],
