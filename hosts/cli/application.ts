@@ -25,6 +25,7 @@ import {
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
+  createVerifiedBundles,
   createWebApp,
   INTERNAL_PREFIX,
   isLoopbackName,
@@ -106,11 +107,11 @@ export async function createApplication(
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    mount(INTERNAL_PREFIX, createInternalApi({ reader, objects, bearers, endedSessions, log }));
+    mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }));
   }
   if (roles.includes("public")) {
     const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }));
+    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log, corsOrigins: settings.corsOrigins }));
   }
   if (roles.includes("web")) {
     const web = createWebApp({
@@ -119,6 +120,7 @@ export async function createApplication(
       sessions,
       log,
       codec: NODE_CODEC,
+      verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, sessions),
@@ -149,7 +151,7 @@ const KEEP_PATH = { replaceRequest: (request: Request) => request };
 const SAME_PROCESS_URL = "http://localhost";
 
 function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
+  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 

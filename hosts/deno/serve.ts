@@ -43,7 +43,7 @@ export async function serve(
   const server = createServer(toServerOptions(deadlines));
   const pending = new Map<ServerResponse, Promise<unknown>>();
   let isClosing = false;
-  const respond = getRequestListener((request) => application(request), { overrideGlobalObjects: false });
+  const respond = getRequestListener((request) => application(request));
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isClosing) outgoing.setHeader("Connection", "close");
     const closed = once(outgoing, "close").catch(() => {}).finally(() => pending.delete(outgoing));

@@ -11,5 +11,6 @@ export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export { ISOLATION_HEADERS } from "./response_headers.ts";
 export { respondUnmatched } from "./unmatched.ts";
 export type { Upstream } from "./upstream.ts";
+export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";
 export type { SignIn } from "./web_identity.ts";
