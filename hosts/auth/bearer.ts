@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { CodedError, errorMessage } from "../../core/errors/mod.ts";
-import { READ_SCOPE } from "./scopes.ts";
+import { READ_SCOPE } from "./scope_names.ts";
 import { rememberClaims } from "./remembered_claims.ts";
 import {
   readSecretToken,

@@ -19,5 +19,6 @@ export {
   type Session,
   type Sessions,
 } from "./sessions.ts";
-export { InsufficientScopeError, READ_SCOPE, requireReadScope, type ScopeRule } from "./scopes.ts";
+export { READ_SCOPE } from "./scope_names.ts";
+export { InsufficientScopeError, requireReadScope, type ScopeRule } from "./scopes.ts";
 export { createServiceCredentials, SERVICE_HEADER, type ServiceCredentials } from "./service_credentials.ts";

@@ -1,11 +1,6 @@
 import { CodedError } from "../../core/errors/mod.ts";
 import type { BearerVerifier } from "./bearer.ts";
-
-/** The scope of a bearer that reads its user's pages. */
-export const READ_SCOPE = "tck.read";
-
-/** The scope of the credential with which one service calls another. */
-export const INTERNAL_SCOPE = "tck.internal";
+import { READ_SCOPE } from "./scope_names.ts";
 
 /** The beginning of the scopes that this project defines. */
 const SCOPE_PREFIX = "tck.";

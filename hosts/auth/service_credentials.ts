@@ -1,5 +1,5 @@
 import { rememberClaims } from "./remembered_claims.ts";
-import { INTERNAL_SCOPE } from "./scopes.ts";
+import { INTERNAL_SCOPE } from "./scope_names.ts";
 import { readSecretToken, requireLongSecret, signToken } from "./token.ts";
 
 /** The request header that carries the credential of a service, beside the bearer of the user. */

@@ -1,5 +1,5 @@
 import { type BearerClaims, SESSION_CLAIM, signBearer } from "./bearer.ts";
-import { READ_SCOPE } from "./scopes.ts";
+import { READ_SCOPE } from "./scope_names.ts";
 import { readSecretToken, readSessionId, requireLongSecret, signToken } from "./token.ts";
 
 /** The audience of a web session, so that neither token can be used as the other. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { type Env, Hono } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
@@ -5,6 +6,9 @@ import {
   createJwksBearers,
   createSecretBearers,
   createSecretSessions,
+  createServiceCredentials,
+  requireReadScope,
+  type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
@@ -14,14 +18,18 @@ import {
   checkObjects,
   type Checks,
   checkUpstream,
+  countInMemory,
+  countInPostgres,
   countLogEvents,
   createMetrics,
   createOperationsRoutes,
   createReadiness,
   type Metrics,
   observeRequests,
+  type OpenRequestCounter,
 } from "../operations/mod.ts";
 import {
+  authorizeService,
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
@@ -32,11 +40,13 @@ import {
   type Log,
   NO_FIXTURES,
   PUBLIC_PREFIX,
+  requireService,
   respondProblem,
   type SignIn,
   type Upstream,
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
+import { SettingError } from "./errors.ts";
 import { loadAuthSecret, type Settings } from "./settings.ts";
 
 /** The services that a process can run. */
@@ -72,6 +82,8 @@ export interface Application {
   metrics: Metrics;
   /** The log, whose events are counted. */
   log: Log;
+  /** Closes what the application has opened itself. */
+  close(): Promise<void>;
 }
 
 /**
@@ -86,7 +98,8 @@ export async function createApplication(
   const log = countLogEvents(writeLog, () => metrics);
   const readiness = createReadiness(listChecks(options, service), systemClock.now, log);
   const metrics = createMetrics({ readiness, countJobs: service && (() => countJobs(service.database)) });
-  const { bearers, sessions } = await createIdentity(options);
+  const { bearers, sessions, services } = await createIdentity(options);
+  const requestCounter = roles.includes("public") ? await openRequestCounter(settings) : undefined;
   const app = new Hono();
   const sameProcess: Answer = (request) => app.fetch(request);
   app.notFound(() =>
@@ -107,11 +120,14 @@ export async function createApplication(
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
+    app.use(`${INTERNAL_PREFIX}/*`, requireService(services));
     mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }));
   }
   if (roles.includes("public")) {
-    const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log, corsOrigins: settings.corsOrigins }));
+    const behind = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
+    const storage = authorizeService(behind, services);
+    const { corsOrigins } = settings;
+    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }));
   }
   if (roles.includes("web")) {
     const web = createWebApp({
@@ -132,7 +148,8 @@ export async function createApplication(
     mount("/", web);
   }
   const { logsRequests } = settings;
-  return { answer: observeRequests(sameProcess, { applications, metrics, log, logsRequests }), metrics, log };
+  const answer = observeRequests(sameProcess, { applications, metrics, log, logsRequests });
+  return { answer, metrics, log, close: async () => await requestCounter?.close() };
 }
 
 /** What the roles of a process depend on. */
@@ -155,13 +172,50 @@ function createUpstream(sameProcess: Answer | null, url: string | undefined): Up
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 
-async function createIdentity(
-  { settings, dataDir }: ApplicationOptions,
-): Promise<{ bearers: BearerVerifier; sessions: Sessions | null }> {
+/** What is known of users and services. */
+interface Identity {
+  bearers: BearerVerifier;
+  sessions: Sessions | null;
+  services: ServiceCredentials;
+}
+
+async function createIdentity(options: ApplicationOptions): Promise<Identity> {
+  const { settings, dataDir } = options;
   const { now } = systemClock;
-  if (settings.authJwksUrl) return { bearers: createJwksBearers(settings.authJwksUrl, now), sessions: null };
+  const { authJwksUrl, authIssuer, scopeRule } = settings;
+  if (authJwksUrl) {
+    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, { issuer: authIssuer }), scopeRule);
+    const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
+    return { bearers, sessions: null, services };
+  }
   const secret = await loadAuthSecret(settings, dataDir);
-  return { bearers: createSecretBearers(secret, now), sessions: createSecretSessions(secret, now) };
+  return {
+    bearers: requireReadScope(createSecretBearers(secret, now), scopeRule),
+    sessions: createSecretSessions(secret, now),
+    services: createServiceCredentials(settings.internalSecret ?? secret, now),
+  };
+}
+
+/**
+ * A random secret, for a process whose services call only each other.
+ *
+ * @throws {SettingError} when the storage service and the public API are separate processes
+ */
+function createOwnSecret({ roles }: ApplicationOptions): Uint8Array {
+  if (roles.includes("storage") === roles.includes("public")) return randomBytes(32);
+  throw new SettingError(
+    "Cannot authorize the public API at the storage service: with TCK_AUTH_JWKS_URL, set TCK_INTERNAL_SECRET to the " +
+      "same 32 characters or more for both roles",
+  );
+}
+
+async function openRequestCounter(
+  { rateLimit, rateLimitUrl }: Settings,
+): Promise<OpenRequestCounter | undefined> {
+  if (rateLimit === undefined) return undefined;
+  return rateLimitUrl === undefined
+    ? countInMemory(rateLimit)
+    : await countInPostgres(rateLimitUrl, rateLimit);
 }
 
 /** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */

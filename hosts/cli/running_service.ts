@@ -31,7 +31,8 @@ export async function startService(
   deps: RunningServiceDependencies,
 ): Promise<AsyncDisposable & { url: string }> {
   await using stack = new AsyncDisposableStack();
-  const { answer, metrics, log } = await createApplication(options, deps);
+  const { answer, metrics, log, close } = await createApplication(options, deps);
+  stack.defer(close);
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   if (deps.service) {

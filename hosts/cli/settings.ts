@@ -1,7 +1,8 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
+import type { ScopeRule } from "../auth/mod.ts";
 import { openSink } from "../notifications/mod.ts";
-import type { ServerLogOptions } from "../operations/mod.ts";
+import type { RateLimit, ServerLogOptions } from "../operations/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
@@ -36,6 +37,16 @@ export interface Settings {
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
+  /** `TCK_AUTH_ISSUER`: the `iss` of an identity provider's bearers. */
+  authIssuer: string | undefined;
+  /** `TCK_AUTH_SCOPES`. */
+  scopeRule: ScopeRule;
+  /** `TCK_INTERNAL_SECRET`, in bytes of UTF-8. */
+  internalSecret: Uint8Array | undefined;
+  /** `TCK_RATE_LIMIT`. */
+  rateLimit: RateLimit | undefined;
+  /** `TCK_RATE_LIMIT_URL`: the database in which several processes count. */
+  rateLimitUrl: string | undefined;
   /** `TCK_METRICS_TOKEN`. */
   metricsToken: string | undefined;
   /** `TCK_LOG` and `TCK_LOG_LEVEL`. */
@@ -63,12 +74,11 @@ export function readSettings(
   environment: { readonly [name: string]: string | undefined } = process.env,
 ): Settings {
   const read: ReadSetting = (name) => environment[name] || undefined;
-  const secret = readSecretSetting("TCK_AUTH_SECRET", read);
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     notifyUrl: readNotifyUrl(read),
-    authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
+    authSecret: readSecretBytes("TCK_AUTH_SECRET", read),
     authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
     appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
@@ -79,6 +89,11 @@ export function readSettings(
     bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
+    authIssuer: read("TCK_AUTH_ISSUER"),
+    scopeRule: readChoice("TCK_AUTH_SCOPES", ["optional", "required"], read),
+    internalSecret: readSecretBytes("TCK_INTERNAL_SECRET", read),
+    rateLimit: readRateLimit("TCK_RATE_LIMIT", read),
+    rateLimitUrl: readPostgresUrl("TCK_RATE_LIMIT_URL", read),
     metricsToken: readSecretSetting("TCK_METRICS_TOKEN", read),
     log: {
       format: readChoice("TCK_LOG", ["text", "json"], read),
@@ -116,6 +131,18 @@ function readSecretSetting(name: string, read: ReadSetting): string | undefined 
   const secret = read(name);
   if (secret === undefined || secret.length >= 32) return secret;
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
+}
+
+function readSecretBytes(name: string, read: ReadSetting): Uint8Array | undefined {
+  const secret = readSecretSetting(name, read);
+  return secret === undefined ? undefined : new TextEncoder().encode(secret);
+}
+
+/** The URL is not repeated in the message, because it may contain a password. */
+function readPostgresUrl(name: string, read: ReadSetting): string | undefined {
+  const url = read(name);
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
+  throw new SettingError(`Cannot use ${name}: it must begin with postgres:// or postgresql://`);
 }
 
 /** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */
@@ -172,5 +199,17 @@ function readDuration(name: string, read: ReadSetting): number | undefined {
   if (match) return Number(match[1]) * MILLISECONDS[match[2]!]!;
   throw new SettingError(
     `Cannot use ${name} ${quote(value)}: expected a number and s, m, h or d, such as 24h`,
+  );
+}
+
+/** A number of requests and a duration, such as `1200/1m`. */
+function readRateLimit(name: string, read: ReadSetting): RateLimit | undefined {
+  const value = read(name);
+  if (value === undefined) return undefined;
+  const match = /^([1-9]\d{0,8})\/(\d{1,4})([smhd])$/.exec(value);
+  const windowSeconds = match ? Number(match[2]) * MILLISECONDS[match[3]!]! / 1000 : 0;
+  if (windowSeconds > 0) return { requests: Number(match![1]), windowSeconds };
+  throw new SettingError(
+    `Cannot use ${name} ${quote(value)}: expected a number of requests and a duration, such as 1200/1m`,
   );
 }

@@ -1,11 +1,8 @@
 import type { Hono } from "hono";
-import type { Log } from "../routes/mod.ts";
+import { type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
 import type { Metrics } from "./metrics.ts";
 import { rejectOversized } from "./request_limits.ts";
-
-/** The header of a request's id, in requests and responses. */
-const REQUEST_ID_HEADER = "X-Request-Id";
 
 /** The label of a request that no route matches. Paths are not labels: anyone could create any number of them. */
 const UNMATCHED = "unmatched";
