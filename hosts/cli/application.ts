@@ -12,6 +12,7 @@ import {
   type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
+import { createApiDescription } from "../openapi/mod.ts";
 import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
 import {
   checkDatabase,
@@ -127,6 +128,9 @@ export async function createApplication(
     const behind = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
     const storage = authorizeService(behind, services);
     const { corsOrigins } = settings;
+    const description = await createApiDescription();
+    applications.push(description);
+    app.route("/", description);
     mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }));
   }
   if (roles.includes("web")) {

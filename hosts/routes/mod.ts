@@ -6,7 +6,9 @@
 export { createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
 export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
-export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
+export { allowByHash } from "./page_policy.ts";
+export * from "./parameters.ts";
+export { type Log, OBJECT_MISSING_EVENT, type ProblemCode, PROBLEMS, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export { ISOLATION_HEADERS } from "./response_headers.ts";
 export { respondUnmatched } from "./unmatched.ts";
