@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Env, Hono } from "hono";
+import { type Env, Hono, type MiddlewareHandler } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
@@ -102,7 +102,6 @@ export async function createApplication(
   const { bearers, sessions, services } = await createIdentity(options);
   const requestCounter = roles.includes("public") ? await openRequestCounter(settings) : undefined;
   const app = new Hono();
-  const sameProcess: Answer = (request) => app.fetch(request);
   app.notFound(() =>
     respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
   );
@@ -112,30 +111,43 @@ export async function createApplication(
   });
   const applications: Pick<Hono, "router">[] = [operations];
   app.route("/", operations);
-  const mount = <E extends Env>(path: string, mounted: Hono<E>): void => {
+  const mount = <E extends Env>(
+    path: string,
+    mounted: Hono<E>,
+    guards: readonly MiddlewareHandler[] = [],
+  ): Answer => {
     applications.push(mounted as unknown as Hono);
+    for (const guard of guards) app.use(`${path}/*`, guard);
     app.mount(path, mounted.fetch, KEEP_PATH);
+    return mounted.fetch;
   };
 
+  let storageApi: Answer | null = null;
+  let publicApi: Answer | null = null;
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    app.use(`${INTERNAL_PREFIX}/*`, requireService(services));
-    mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }));
+    storageApi = mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }), [
+      requireService(services),
+    ]);
   }
   if (roles.includes("public")) {
-    const behind = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    const storage = authorizeService(behind, services);
+    const storage = storageApi
+      ? createUpstream(storageApi, undefined)
+      : authorizeService(createUpstream(null, settings.internalUrl), services);
     const { corsOrigins } = settings;
     const description = await createApiDescription();
     applications.push(description);
     app.route("/", description);
-    mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }));
+    publicApi = mount(
+      PUBLIC_PREFIX,
+      createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }),
+    );
   }
   if (roles.includes("web")) {
     const web = createWebApp({
-      cloud: createUpstream(roles.includes("public") ? sameProcess : null, settings.cloudUrl),
+      cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
@@ -152,7 +164,12 @@ export async function createApplication(
     mount("/", web);
   }
   const { logsRequests } = settings;
-  const answer = observeRequests(sameProcess, { applications, metrics, log, logsRequests });
+  const answer = observeRequests((request) => app.fetch(request), {
+    applications,
+    metrics,
+    log,
+    logsRequests,
+  });
   return { answer, metrics, log, close: async () => await requestCounter?.close() };
 }
 
@@ -165,8 +182,8 @@ function listChecks(
   return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
 }
 
-/** The mounted applications have their prefixes in their own routes. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request };
+/** The mounted applications have their prefixes in their own routes, and use no execution context. */
+const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";

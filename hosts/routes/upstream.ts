@@ -67,13 +67,23 @@ export async function openUpstream(upstream: Upstream, request: UpstreamRequest)
   const limit = createLimit(upstream, request);
   try {
     const { response, type } = await send(upstream, request, limit);
-    if (!isExpected(response.status, type, request)) throw await readFailure(response, type, limit);
+    if (!isExpected(response.status, type, request)) {
+      if (request.method === "HEAD" && type === PROBLEM_TYPE) return await askByGet(upstream, request);
+      throw await readFailure(response, type, limit);
+    }
     const { status, headers, body } = response;
     const hasBody = body !== null && status !== 304 && request.method !== "HEAD";
     return { status, headers, body: hasBody ? limitBody(body, limit) : null };
   } catch (error) {
     throw toUpstreamProblem(error, limit);
   }
+}
+
+/** The response to a HEAD that failed. Its problem is in a body, which only GET has. */
+async function askByGet(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamStream> {
+  const { status, headers, body } = await openUpstream(upstream, { ...request, method: "GET" });
+  await body?.cancel();
+  return { status, headers, body: null };
 }
 
 /**
@@ -130,6 +140,8 @@ async function fetchSameProcess(upstream: Upstream, request: UpstreamRequest): P
   const body = new Uint8Array(await response.arrayBuffer());
   const { status, headers } = response;
   if (isExpected(status, type, request)) return { status, headers, body };
+  // The problem of a HEAD is in a body, which only GET has.
+  if (request.method === "HEAD") return await fetchSameProcess(upstream, { ...request, method: "GET" });
   throw toFailure(status, type, body);
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type ReactElement,
   Suspense,
   useLayoutEffect,
@@ -10,6 +11,7 @@ import {
 import { createPortal } from "react-dom";
 import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
 import { explainKit, type WidgetInstance } from "@tck/kit/host";
+import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
 import { CardBoundary } from "./card_boundary.tsx";
 import { textDirection } from "./card_language.ts";
@@ -106,11 +108,15 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
   const [drawnActions] = useState(() => new DrawnActions());
+  const size = props.size ?? instance.manifest.sizes[0]!;
+  const fixed = FOOTPRINTS[size].rows !== null;
   return (
-    <div className="tck-card-frame" style={FRAME_STYLE}>
+    <div className="tck-card-frame" data-size={size} style={frameStyle(size)}>
       <article
         ref={article}
         className="tck-card"
+        style={fixed ? FIXED_CARD_STYLE : undefined}
+        data-fixed={fixed || undefined}
         data-widget-id={instance.instanceId}
         data-state={surface === null ? "loading" : "mounted"}
         lang={locale}
@@ -118,9 +124,9 @@ function MountedCard(props: MountedCardProps): ReactElement {
         aria-label={title}
       >
         {surface !== null && (
-          <WidgetContent {...props} {...{ theme, surface, timeZone, slots, drawnActions }} />
+          <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots, drawnActions }} />
         )}
-        <CardFooter {...{ slots, locale, timeZone, drawnActions }} />
+        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} />
       </article>
     </div>
   );
@@ -146,8 +152,22 @@ function CardFooter(
  * Nothing in the frame is painted outside it, and it is the containing block of `position: fixed`. The styles of a widget
  * apply to its article by `:host`, but not to the frame. Elements of the browser's top layer, such as the kit's popovers,
  * are not in the frame's layout.
+ *
+ * A card of a fixed size has the pixels of its footprint, and is narrower only in a narrower container.
  */
-const FRAME_STYLE = { contain: "layout paint", overflow: "clip" } as const;
+function frameStyle(size: WidgetSize): CSSProperties {
+  const { width, height } = FOOTPRINTS[size];
+  const clipped = { contain: "layout paint", overflow: "clip" };
+  if (width === null) return clipped;
+  return { ...clipped, inlineSize: toRem(width), maxInlineSize: "100%", blockSize: toRem(height) };
+}
+
+const FIXED_CARD_STYLE = { boxSizing: "border-box", blockSize: "100%" } as const;
+
+/** A footprint grows with the reader's font size, as the text in it does. */
+function toRem(pixels: number): string {
+  return `${pixels / 16}rem`;
+}
 
 /** Attached before the first paint, so that the card is never painted without its sheets. */
 function useCardSurface(
@@ -166,14 +186,14 @@ function useCardSurface(
 interface WidgetContentProps extends MountedCardProps {
   readonly theme: HostControl["theme"];
   readonly surface: CardSurface;
+  readonly size: WidgetSize;
   readonly timeZone: string;
   readonly slots: ResolvedSlots;
   readonly drawnActions: DrawnActions;
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, locale, timeZone, slots, drawnActions } = props;
-  const size = props.size ?? instance.manifest.sizes[0]!;
+  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
     () =>

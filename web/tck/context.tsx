@@ -1,5 +1,5 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from "react";
-import type { WidgetSize } from "../../core/contract/mod.ts";
+import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
 import type { TypedManifest } from "./define.ts";
@@ -86,9 +86,28 @@ export function useTimeZone(): string {
   return useMountedContext("useTimeZone").timeZone;
 }
 
-/** The card's footprint. */
+/** The name of the card's size, such as `2x1`. */
 export function useSize(): WidgetSize {
   return useMountedContext("useSize").size;
+}
+
+/**
+ * The size of the card in cells and CSS pixels. All are null for `fill-auto`, whose width is that of its column and whose
+ * height is that of its content. The blocks adapt without it.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```ts
+ * import { useFootprint } from "@tck/kit";
+ * export default function Hours() {
+ *   const { columns } = useFootprint();
+ *   return columns === 1 ? "Today" : "Today and tomorrow";
+ * }
+ * ```
+ */
+export function useFootprint(): WidgetFootprint {
+  return FOOTPRINTS[useMountedContext("useFootprint").size];
 }
 
 /**

@@ -26,6 +26,13 @@ import { type Load, measureLoad, readMemory } from "./load.ts";
 const SECRET = "the secret of a benchmark, 32 or more";
 const SECONDS = Number(Deno.env.get("TCK_BENCH_SECONDS") ?? 5);
 const BATCH = "20260301-morning-brief";
+/** How many widgets of each size there are: more than connections, so that no two of them ask for the same one. */
+const WIDGETS = 64;
+/** Their user. */
+const USER = "bench";
+/** The user with one batch of six widgets, for the list. */
+const LIST_USER = "list";
+
 const SERVE = fileURLToPath(new URL("../../../hosts/cli/main.ts", import.meta.url));
 const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 
@@ -36,24 +43,24 @@ for (const program of ["wrk", "nginx"]) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), "tck-bench-http-"));
-const bearer = await createSecretBearers(new TextEncoder().encode(SECRET), Date.now).issue("bench", 86_400);
+const issuer = createSecretBearers(new TextEncoder().encode(SECRET), Date.now);
 try {
   const hashes = await writeWidgets(folder);
   await using nginx = await startNginx(folder);
   await using floor = await startDeno([FLOOR, folder]);
   const base: Base = { hashes, nginx: new Map(), floor: new Map() };
   for (const path of ["6.mjs", "20.mjs", "6.tckb"]) {
-    base.nginx.set(path, print(`nginx ${path}`, await measure(nginx, `/${path}`)));
+    base.nginx.set(path, print(`nginx ${path}`, await measure(nginx, [`/${path}`])));
   }
   for (const size of ["6", "20"] as const) {
     print(
       `floor: ${size} KB from memory`,
-      await measure(floor, `/memory/${size}`),
+      await measure(floor, [`/memory/${size}`]),
       base.nginx.get(`${size}.mjs`),
     );
     base.floor.set(
       size,
-      print(`floor: ${size} KB read, inflated, hashed`, await measure(floor, `/read/${size}`)),
+      print(`floor: ${size} KB read, inflated, hashed`, await measure(floor, [`/read/${size}`])),
     );
   }
   await measureEngine("PGlite", base, {});
@@ -65,29 +72,38 @@ try {
 
 /** What the routes are compared with. */
 interface Base {
-  hashes: { readonly [size: string]: string };
+  /** The hashes of the bundles with modules of 6 and of 20 KB. */
+  hashes: { readonly [size: string]: readonly string[] };
   nginx: Map<string, Load>;
   floor: Map<string, Load>;
 }
 
-/** Writes six widgets, the first two of them with modules of 6 and 20 KB, and those as files. */
-async function writeWidgets(target: string): Promise<{ [size: string]: string }> {
-  const dist = join(target, "task", "widget-batch", "dist");
-  await mkdir(dist, { recursive: true });
-  const hashes: { [size: string]: string } = {};
-  for (const [index, size] of ["6", "20", "7", "8", "9", "10"].entries()) {
-    const module = new TextEncoder().encode(writeModule(Number(size) * 1000, index));
-    const manifest = {
-      id: `widget-${index}`,
-      title: `Widget ${index}`,
-      cardType: "feed",
-      sizes: ["fill-auto"],
-    };
-    const envelope = await writeTckb({ module, manifest });
-    await writeFile(join(dist, `${String(index + 1).padStart(3, "0")}_widget.tckb`), envelope);
-    await writeFile(join(target, `${size}.mjs`), module);
-    await writeFile(join(target, `${size}.tckb`), envelope);
-    hashes[size] = await sha384Base64Url(module);
+/** Writes widgets with modules of 6 and of 20 KB, six of the former once more, and the first of each as files. */
+async function writeWidgets(target: string): Promise<Base["hashes"]> {
+  const hashes: { [size: string]: string[] } = {};
+  for (const size of ["6", "20"]) {
+    const few = join(target, `list-${size}`, "widget-batch", "dist");
+    await mkdir(few, { recursive: true });
+    const dist = join(target, `task-${size}`, "widget-batch", "dist");
+    await mkdir(dist, { recursive: true });
+    hashes[size] = [];
+    for (let index = 1; index <= WIDGETS; index++) {
+      const module = new TextEncoder().encode(writeModule(Number(size) * 1000, index));
+      const manifest = {
+        id: `widget-${index}`,
+        title: `Widget ${index}`,
+        cardType: "feed",
+        sizes: ["fill-auto"],
+      };
+      const envelope = await writeTckb({ module, manifest });
+      const name = `${String(index).padStart(3, "0")}_widget.tckb`;
+      await writeFile(join(dist, name), envelope);
+      if (index <= 6) await writeFile(join(few, name), envelope);
+      hashes[size].push(await sha384Base64Url(module));
+      if (index > 1) continue;
+      await writeFile(join(target, `${size}.mjs`), module);
+      await writeFile(join(target, `${size}.tckb`), envelope);
+    }
   }
   return hashes;
 }
@@ -115,44 +131,55 @@ async function measureEngine(
     await using service = await startDeno(args, settings);
     console.log(`\n${engine}, memory ${await readMemory(service.pid)} MiB`);
     for (const size of ["6", "20"]) {
-      const load = await measure(service, `/api/widgets/v1/${base.hashes[size]}/widget.mjs`);
+      const load = await measure(service, modulePaths(base, size));
       print(`module of ${size} KB, warm`, load, base.nginx.get(`${size}.mjs`));
     }
-    const envelope = await measure(service, `/v2/daily-pages/bundles/${base.hashes["6"]}.tckb`);
+    const envelopes = base.hashes["6"]!.map((hash) => `/v2/daily-pages/bundles/${hash}.tckb`);
+    const envelope = await measure(service, envelopes);
     print("envelope of 6 KB", envelope, base.nginx.get("6.tckb"));
-    print("list", await measure(service, "/v2/daily-pages"));
-    print("batch", await measure(service, `/v2/daily-pages/${BATCH}`));
+    print("list", await measure(service, ["/v2/daily-pages"], LIST_USER));
+    print("batch", await measure(service, [`/v2/daily-pages/${BATCH}`], LIST_USER));
     console.log(`  memory ${await readMemory(service.pid)} MiB`);
   }
   await using cold = await startDeno(args, { ...settings, TCK_BUNDLE_CACHE: "0" });
   for (const size of ["6", "20"]) {
-    const load = await measure(cold, `/api/widgets/v1/${base.hashes[size]}/widget.mjs`);
+    const load = await measure(cold, modulePaths(base, size));
     print(`module of ${size} KB, cold`, load, base.floor.get(size), "floor");
   }
 }
 
+function modulePaths({ hashes }: Base, size: string): string[] {
+  return hashes[size]!.map((hash) => `/api/widgets/v1/${hash}/widget.mjs`);
+}
+
 async function commitWidgets(dataDir: string, url: string | undefined): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const objects = await createFileObjectStore(join(dataDir, "objects"));
   await using database = await openDatabase({ url, dataDir });
-  await commitBatch({
+  const createId = () => crypto.randomUUID();
+  const deps = {
     database,
     objects,
     clock: systemClock,
-    createId: () => crypto.randomUUID(),
+    createId,
     log: () => {},
     appUrl: "https://app.example",
-  }, {
-    userId: "bench",
-    taskId: "bench",
-    localDate: "2026-03-01",
-    kind: "morning_brief",
-    directory: join(folder, "task"),
-  });
+  };
+  for (
+    const [userId, kind, directory] of [
+      [USER, "morning_brief", "task-6"],
+      [USER, "evening_brief", "task-20"],
+      [LIST_USER, "morning_brief", "list-6"],
+    ] as const
+  ) {
+    const target = { userId, taskId: directory, localDate: "2026-03-01", kind };
+    await commitBatch(deps, { ...target, directory: join(folder, directory) });
+  }
 }
 
-function measure(contender: Contender, path: string): Promise<Load> {
-  return measureLoad(contender, path, { bearer, seconds: SECONDS });
+async function measure(contender: Contender, paths: readonly string[], user = USER): Promise<Load> {
+  const bearer = await issuer.issue(user, 86_400);
+  return await measureLoad(contender, paths, { bearer, seconds: SECONDS, folder });
 }
 
 function print(name: string, load: Load, base?: Load, baseName = "nginx"): Load {
