@@ -14,6 +14,7 @@ const BENCHES: { readonly [name: string]: string } = {
   commit: "./commit.ts",
   bundler: "./bundler.ts",
   preview: "./preview/bench.ts",
+  canvas: "./canvas/bench.ts",
 };
 
 const command: Command = {
