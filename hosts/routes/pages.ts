@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
+import { formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
@@ -40,7 +41,7 @@ export function createPages(deps: PageDependencies): Hono {
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
     return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
-      canvas: canvasScripts(deps, "bootstrap-feed.mjs", [batch]),
+      canvas: canvasScripts(deps, "bootstrap-feed.mjs", formatDayQuery(localDate), [batch]),
       body: html`
         <main class="page-main">
           <div class="page-heading">
@@ -57,11 +58,16 @@ export function createPages(deps: PageDependencies): Hono {
     const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
     // All batches of the newest day, of which the canvas shows the one that was committed last.
-    const batches = await fetchBatches(deps.cloud, bearer, `limit=${BATCH_KINDS.length}`);
+    const batches = await fetchBatches(deps.cloud, bearer, NEWEST_QUERY);
     return respondPage(deps, context, {
       title: "tck",
       header: false,
-      canvas: canvasScripts(deps, deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs", batches),
+      canvas: canvasScripts(
+        deps,
+        deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
+        NEWEST_QUERY,
+        batches,
+      ),
       body: html`
         <main class="page-main page-embedded">
           ${canvasRoot(deps, null)}
@@ -72,15 +78,24 @@ export function createPages(deps: PageDependencies): Hono {
   return pages;
 }
 
+/** The list in which a canvas finds all batches of the newest day. */
+const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
+
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
   { assets, canvas }: PageDependencies,
   entry: string,
+  listQuery: string,
   batches: readonly PageBatch[],
 ): CanvasScripts {
   const sealed = canvas === "sealed";
   const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
-  return { importMap: createPageImportMap(assets, hashes), entry, sealed };
+  return {
+    importMap: createPageImportMap(assets, hashes),
+    entry,
+    sealed,
+    listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
+  };
 }
 
 /** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */

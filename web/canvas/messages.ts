@@ -3,7 +3,7 @@ import { isBundleHash } from "../../core/naming/mod.ts";
 import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
-const MESSAGES_VERSION = 1;
+const MESSAGES_VERSION = 2;
 
 /** The first message of a frame, to the page: its code runs, and no widget's does yet. */
 export const FRAME_GREETING = { type: "tck:canvas-frame", version: MESSAGES_VERSION } as const;
@@ -15,6 +15,13 @@ export interface PageGreeting {
   readonly theme: "light" | "dark";
   /** The language of the page's own texts, a BCP 47 tag. */
   readonly language: string;
+  /** The bytes of the host assets, by name. */
+  readonly assets: FrameAssets;
+}
+
+/** The bytes of the host assets that a frame runs, by name. */
+export interface FrameAssets {
+  readonly [name: string]: ArrayBuffer;
 }
 
 /** What the frame sends. The page treats it as untrusted, since a widget in the frame may have written it. */
@@ -40,8 +47,8 @@ export type PageMessage =
   | { readonly type: "ping" };
 
 /** The greeting of a page. */
-export function createPageGreeting(theme: "light" | "dark", language: string): PageGreeting {
-  return { type: "tck:canvas-page", version: MESSAGES_VERSION, theme, language };
+export function createPageGreeting(content: Omit<PageGreeting, "type" | "version">): PageGreeting {
+  return { type: "tck:canvas-page", version: MESSAGES_VERSION, ...content };
 }
 
 /** Whether a message is the greeting of a frame of this version. */
@@ -52,7 +59,9 @@ export function isFrameGreeting(data: unknown): boolean {
 /** Reads the greeting of a page of this version; null for any other message. */
 export function readPageGreeting(data: unknown): PageGreeting | null {
   if (!isObject(data) || data.type !== "tck:canvas-page" || data.version !== MESSAGES_VERSION) return null;
-  return isTheme(data.theme) && isText(data.language, 64) ? data as unknown as PageGreeting : null;
+  const isValid = isTheme(data.theme) && isText(data.language, 64) && isObject(data.assets) &&
+    Object.values(data.assets).every((bytes) => bytes instanceof ArrayBuffer);
+  return isValid ? data as unknown as PageGreeting : null;
 }
 
 /** The limit of a link's length, in characters. */

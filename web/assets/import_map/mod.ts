@@ -5,4 +5,5 @@
  * @module
  */
 export { type HostAsset, type HostAssets } from "./host_asset.ts";
-export { createImportMap, FRAME_WIDGET_PREFIX, type ScopedImportMap } from "./import_map.ts";
+export { FRAME_ASSETS } from "./frame_assets.ts";
+export { createImportMap, type ScopedImportMap } from "./import_map.ts";

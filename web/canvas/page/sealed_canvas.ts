@@ -1,7 +1,7 @@
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
 import { canvasText } from "../canvas_text.ts";
-import { type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
+import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
 import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage } from "./failure_message.ts";
@@ -22,6 +22,8 @@ interface SealedCanvasDependencies {
   readonly loadBatches: () => Promise<Batch[]>;
   /** Sends the reader to the sign-in page; false if the reader has just come from there. */
   readonly signIn: () => boolean;
+  /** Fetches the host assets that a frame runs. */
+  readonly loadAssets: () => Promise<FrameAssets>;
   /** Fetches envelopes with the reader's session. */
   readonly bundles: BundleStore;
   /** The current theme of the page. */
@@ -87,9 +89,10 @@ export class SealedCanvas {
   }
 
   #openFrame(): void {
-    const { bundles, readTheme } = this.#dependencies;
+    const { bundles, loadAssets, readTheme } = this.#dependencies;
     const { frameUrl: url, language } = this.#options;
     const frame = new SealedFrame({ url, title: canvasText().frame, theme: readTheme(), language }, {
+      assets: loadAssets(),
       receive: (data) => this.#receive(data),
       onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
     });
