@@ -1,6 +1,8 @@
 import type { WidgetComponent } from "@tck/kit";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { toIntegrity } from "../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
+import { parseStylesheetLine, type StylesheetHashes } from "../../core/tckb/mod.ts";
 import { HostError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
@@ -30,8 +32,14 @@ export interface LoadedBundle {
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
 export type ModuleLoader = (url: string) => Promise<unknown>;
 
-/** Fetches a file of a bundle: in a page, the browser's `fetch`. */
-export type FileFetcher = (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>;
+/**
+ * Fetches a file of a bundle: in a page, the browser's `fetch`, which rejects a file that does not have the integrity
+ * value.
+ */
+export type FileFetcher = (
+  url: string,
+  options: { readonly signal: AbortSignal; readonly integrity?: string },
+) => Promise<Response>;
 
 /** How a host gets the files of its bundles. */
 export interface BundleSource {
@@ -51,6 +59,9 @@ export interface BundleSource {
  * changed query would bypass it. A module that throws during evaluation or fails its integrity check keeps failing,
  * but repeating that with the same bytes could not help.
  *
+ * The first line of the module has the hashes of the stylesheets: those that the bundle does not have are not fetched,
+ * and the others must have their hash. A module without this line, of an older bundler, may have any.
+ *
  * @param timeoutMs how long the whole load may take, in milliseconds
  * @throws {HostError} `module.unavailable`, `module.no_component`, `css.unavailable`
  */
@@ -60,22 +71,38 @@ export async function loadBundle(
   timeoutMs: number,
 ): Promise<LoadedBundle> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const { propertiesCssUrl } = bundle;
+  const { cssUrl, propertiesCssUrl } = bundle;
+  const hashes = await fetchModule(bundle, source.fetch, signal);
+  const fetchSheet = (url: string | undefined, hash: string | null | undefined) =>
+    url === undefined || hash === null ? null : fetchStylesheet(source.fetch, url, hash, signal);
   const [component, css, propertiesCss] = await Promise.all([
     loadComponent(bundle, source, signal),
-    fetchStylesheet(source.fetch, bundle.cssUrl, signal),
-    propertiesCssUrl === undefined ? null : fetchStylesheet(source.fetch, propertiesCssUrl, signal),
+    fetchSheet(cssUrl, hashes?.css),
+    fetchSheet(propertiesCssUrl, hashes?.propertiesCss),
   ]);
   return { component, css, propertiesCss };
 }
 
+/** Fetches the module and reads the hashes of its stylesheets; null if it has none. */
+async function fetchModule(
+  { bundleUrl }: RegisteredBundle,
+  fetch: FileFetcher,
+  signal: AbortSignal,
+): Promise<StylesheetHashes | null> {
+  const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", { signal });
+  if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
+  try {
+    return parseStylesheetLine(new TextEncoder().encode(text));
+  } catch (cause) {
+    throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+  }
+}
+
 async function loadComponent(
   { bundleUrl, manifest }: RegisteredBundle,
-  { loader, fetch }: BundleSource,
+  { loader }: BundleSource,
   signal: AbortSignal,
 ): Promise<WidgetComponent> {
-  const { problem } = await fetchText(fetch, bundleUrl, "module.unavailable", signal);
-  if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
     throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
   });
@@ -90,9 +117,11 @@ async function loadComponent(
 async function fetchStylesheet(
   fetch: FileFetcher,
   url: string,
+  hash: string | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", signal);
+  const options = hash === undefined ? { signal } : { signal, integrity: toIntegrity(hash) };
+  const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", options);
   if (status === 404) return null;
   if (problem !== null) throw unavailable("css.unavailable", url, problem);
   return text;
@@ -102,10 +131,10 @@ async function fetchText(
   fetch: FileFetcher,
   url: string,
   code: "module.unavailable" | "css.unavailable",
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly integrity?: string },
 ): Promise<{ status: number; text: string; problem: string | null }> {
   try {
-    const response = await fetch(url, { signal });
+    const response = await fetch(url, options);
     const text = await response.text();
     return { status: response.status, text, problem: response.ok ? null : responseProblem(response, text) };
   } catch (cause) {
