@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Frame, Page } from "playwright-core";
 import { listEntries } from "../../core/tckb/mod.ts";
 import {
   type CommandResult,
@@ -28,12 +28,13 @@ Deno.test("demo: the printed URL signs in and shows six cards, each in its own o
   let committedAt = "";
 
   await t.step("a first start builds, commits and serves", async () => {
-    await using demo = startDemo(folder.path);
+    await using demo = startDemo(folder.path, "sealed");
     const page = await browser.newPage();
     await page.goto(await feedUrl(demo));
-    await waitForCards(page, 6);
+    const frame = await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
+    await waitForCards(frame!, 6);
     assert.equal(new URL(page.url()).pathname.startsWith("/feed/"), true);
-    const cards = await describeCards(page);
+    const cards = await describeCards(frame!);
     assert.equal(cards.length, 6);
     for (const card of cards) {
       assert.equal(card.mode, "open");
@@ -241,9 +242,10 @@ async function openBrowser(): Promise<Browser & AsyncDisposable> {
   return Object.assign(browser, { [Symbol.asyncDispose]: () => browser.close() });
 }
 
-/** The canvas is open: its cards are in the page, where these tests look at them. */
-function startDemo(data: string): RunningCommand {
-  return startCommand(["demo", "--port", "0", "--data", data], { TCK_CANVAS: "open" });
+/** Most tests open the canvas: its cards are in the page, where the tests look at them. */
+function startDemo(data: string, canvas: "open" | "sealed" = "open"): RunningCommand {
+  const environment = canvas === "open" ? { TCK_CANVAS: "open" } : {};
+  return startCommand(["demo", "--port", "0", "--data", data], environment);
 }
 
 async function feedUrl(demo: RunningCommand): Promise<string> {
@@ -266,14 +268,16 @@ async function endByInterrupt(
   return { code, left };
 }
 
-async function waitForCards(page: Page, count: number): Promise<void> {
+async function waitForCards(page: Page | Frame, count: number): Promise<void> {
   await page.waitForFunction(
     ({ selector, count }) => document.querySelectorAll(selector).length === count,
     { selector: MOUNTED, count },
   );
 }
 
-function describeCards(page: Page): Promise<{ name: string; mode: string; text: string; sheets: number }[]> {
+function describeCards(
+  page: Page | Frame,
+): Promise<{ name: string; mode: string; text: string; sheets: number }[]> {
   return page.locator(MOUNTED).evaluateAll((cards) =>
     cards.map((card) => ({
       name: card.getAttribute("aria-label") ?? card.getAttribute("aria-labelledby") ?? "",

@@ -23,6 +23,7 @@ const SOURCES = ["core", "web", "hosts", "preview", "terminal", "mod.ts"];
 /** The specifiers that `deno.json` maps to files of this project. */
 const MAPPED: { readonly [specifier: string]: string } = {
   "@tck/kit": "web/tck/mod.ts",
+  "@tck/kit/charts": "web/tck/charts/mod.ts",
   "@tck/kit/host": "web/tck-host/mod.ts",
   "@tck/kit/host-mount": "web/tck-host-mount/mod.ts",
   "@tck/preview": "preview/server/mod.ts",

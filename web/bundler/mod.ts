@@ -8,6 +8,7 @@
  */
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
 export { type Bundler, type BundlerOptions, openBundler } from "./bundler.ts";
+export { joinCharts } from "./compile/charts_module.ts";
 export { splitStylesheets, type Stylesheets } from "./compile/stylesheets.ts";
 export { usesTailwind } from "./compile/uses_tailwind.ts";
 export {
@@ -16,6 +17,7 @@ export {
   type DiagnosticCode,
   DiagnosticError,
   formatDiagnostic,
+  isWarning,
 } from "./diagnostic.ts";
 export { discoverWidgets, type Project, WIDGET_SOURCE, type WidgetSource } from "./discover/mod.ts";
 export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./evaluate/mod.ts";

@@ -5,13 +5,16 @@ import { inFile, type Location } from "./diagnostic.ts";
 /** The folder that the sources of esbuild's maps are relative to, relative to the project. */
 const MAP_FOLDER = "dist";
 
+/** A source that is no file of the project: the kit's charts. */
+const VIRTUAL_SOURCE = /^tck-[a-z]+:/;
+
 /** Finds the places of a bundled module in the author's sources. */
 export class SourcePlaces {
   #trace: TraceMap | null = null;
 
   /**
    * @param map the source map that esbuild made, as JSON
-   * @param file the widget's source file, for places that were made of none
+   * @param file the widget's source file, for places that were made of no file
    */
   constructor(private readonly map: string, private readonly file: string) {}
 
@@ -24,7 +27,7 @@ export class SourcePlaces {
   locate(line: number, column: number): Location {
     this.#trace ??= new TraceMap(this.map);
     const original = originalPositionFor(this.#trace, { line, column });
-    if (original.source === null) return inFile(this.file);
+    if (original.source === null || VIRTUAL_SOURCE.test(original.source)) return inFile(this.file);
     const text = sourceContentFor(this.#trace, original.source);
     return {
       file: posix.join(MAP_FOLDER, original.source),

@@ -1,9 +1,10 @@
 import type { WidgetComponent } from "@tck/kit";
+import { isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { toIntegrity } from "../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { parseStylesheetLine, type StylesheetHashes } from "../../core/tckb/mod.ts";
-import { HostError } from "./errors.ts";
+import { HostError, KitVersionError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {
@@ -27,6 +28,8 @@ export interface LoadedBundle {
   readonly css: string | null;
   /** The text of the `@property` rules, or null when there are none. */
   readonly propertiesCss: string | null;
+  /** The version of the kit that the bundle was built for; null when its banner does not name one. */
+  readonly kitVersion?: string | null;
 }
 
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
@@ -59,11 +62,14 @@ export interface BundleSource {
  * changed query would bypass it. A module that throws during evaluation or fails its integrity check keeps failing,
  * but repeating that with the same bytes could not help.
  *
+ * An import of a name that only a newer kit has fails when the module is linked, with a message that differs between
+ * browsers. The kit line of the module then says what is wrong.
+ *
  * The first line of the module has the hashes of the stylesheets: those that the bundle does not have are not fetched,
  * and the others must have their hash. A module without this line, of an older bundler, may have any.
  *
  * @param timeoutMs how long the whole load may take, in milliseconds
- * @throws {HostError} `module.unavailable`, `module.no_component`, `css.unavailable`
+ * @throws {HostError} `module.unavailable`, `module.no_component`, `kit.too_old`, `css.unavailable`
  */
 export async function loadBundle(
   bundle: RegisteredBundle,
@@ -72,27 +78,42 @@ export async function loadBundle(
 ): Promise<LoadedBundle> {
   const signal = AbortSignal.timeout(timeoutMs);
   const { cssUrl, propertiesCssUrl } = bundle;
-  const hashes = await fetchModule(bundle, source.fetch, signal);
+  const { hashes, kitVersion } = await fetchModule(bundle, source.fetch, signal);
   const fetchSheet = (url: string | undefined, hash: string | null | undefined) =>
     url === undefined || hash === null ? null : fetchStylesheet(source.fetch, url, hash, signal);
   const [component, css, propertiesCss] = await Promise.all([
-    loadComponent(bundle, source, signal),
+    loadComponent(bundle, source, signal, kitVersion),
     fetchSheet(cssUrl, hashes?.css),
     fetchSheet(propertiesCssUrl, hashes?.propertiesCss),
   ]);
-  return { component, css, propertiesCss };
+  return { component, css, propertiesCss, kitVersion };
 }
 
-/** Fetches the module and reads the hashes of its stylesheets; null if it has none. */
+/**
+ * What a bundle failed with; an error that names both versions when the bundle was built for a newer kit than this host's.
+ *
+ * @param kitVersion the version that the bundle was built for, or null
+ */
+export function explainKit(
+  manifestId: string,
+  kitVersion: string | null | undefined,
+  error: unknown,
+): unknown {
+  const isNewer = kitVersion && isNewerVersion(kitVersion, KIT_VERSION);
+  return isNewer ? new KitVersionError(manifestId, kitVersion, error) : error;
+}
+
+/** Fetches the module and reads its first lines: the hashes of its stylesheets and the version of its kit. */
 async function fetchModule(
   { bundleUrl }: RegisteredBundle,
   fetch: FileFetcher,
   signal: AbortSignal,
-): Promise<StylesheetHashes | null> {
+): Promise<{ hashes: StylesheetHashes | null; kitVersion: string | null }> {
   const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", { signal });
   if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
   try {
-    return parseStylesheetLine(new TextEncoder().encode(text));
+    const hashes = parseStylesheetLine(new TextEncoder().encode(text));
+    return { hashes, kitVersion: parseKitLine(text) };
   } catch (cause) {
     throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
   }
@@ -102,9 +123,11 @@ async function loadComponent(
   { bundleUrl, manifest }: RegisteredBundle,
   { loader }: BundleSource,
   signal: AbortSignal,
+  kitVersion: string | null,
 ): Promise<WidgetComponent> {
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
-    throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    const error = unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    throw signal.aborted ? error : explainKit(manifest.id, kitVersion, error);
   });
   const component = (module as { default?: unknown }).default;
   if (isComponent(component)) return component;

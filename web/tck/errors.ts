@@ -9,7 +9,11 @@ export type WidgetKitErrorCode =
   /** The manifest declares no action with this id. */
   | "action.unknown"
   /** An image is not a data URL. */
-  | "image.not_inline";
+  | "image.not_inline"
+  /** A table of texts has no language. */
+  | "text.missing"
+  /** A value of a chart is not a finite number. */
+  | "chart.invalid_value";
 
 /** An error of the kit. */
 export class WidgetKitError extends CodedError<WidgetKitErrorCode> {

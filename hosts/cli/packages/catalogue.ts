@@ -1,4 +1,4 @@
-import { bundleIsolate } from "../../../web/bundler/mod.ts";
+import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -12,7 +12,7 @@ export interface NpmPackage {
   bin: { readonly [program: string]: string };
   /** The modules that are programs of child processes. */
   programs: readonly string[];
-  /** Generates further files, by their paths in the package. */
+  /** Generates further files, by their paths in the package. One of them may be the module of a subpath. */
   make(root: string): Promise<ReadonlyMap<string, string>>;
   /** Peer dependencies. */
   peers: readonly string[];
@@ -30,11 +30,12 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       ".": "web/tck/mod.ts",
       "./host": "web/tck-host/mod.ts",
       "./host-mount": "web/tck-host-mount/mod.ts",
+      "./charts": "web/tck/charts/mod.ts",
       "./bundler": "web/bundler/mod.ts",
     },
     bin: { "tck": "web/tck-cli/tck.ts" },
     programs: ["web/bundler/compiler_program.ts"],
-    make: buildIsolate,
+    make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
   },
@@ -56,13 +57,19 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     exports: { ".": "preview/server/mod.ts" },
     bin: { "tck-preview": "preview/server/main.ts" },
     programs: ["web/bundler/compiler_program.ts"],
-    make: async (root) => new Map([...await buildIsolate(), ...await buildPreviewShell(root)]),
+    make: async (root) => new Map([...await buildBundled(), ...await buildPreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
   },
 ];
 
-/** The program of the isolates is bundled here, because bundling it at each start takes 0.1 s. */
-async function buildIsolate(): Promise<Map<string, string>> {
-  return new Map([["web/bundler/isolate.mjs", await bundleIsolate()]]);
+/**
+ * What the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each start takes
+ * 0.1 s. The charts are joined here, so that a widget has the same bytes whichever versions of d3 would be installed.
+ */
+async function buildBundled(): Promise<Map<string, string>> {
+  return new Map([
+    ["web/bundler/isolate.mjs", await bundleIsolate()],
+    ["web/tck/charts/mod.js", await joinCharts()],
+  ]);
 }

@@ -53,7 +53,9 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   const { exports, bin, programs: ownPrograms } = npmPackage;
   const entries = [...Object.values(exports), ...Object.values(bin), ...ownPrograms];
   const compiled = await compileModules(project, npmPackage.name, entries);
-  const { modules, sources, packages } = await joinModules(compiled, entries.map(toOutputPath));
+  const made = await npmPackage.make(root);
+  const joinedEntries = entries.map(toOutputPath).filter((path) => !made.has(path));
+  const { modules, sources, packages } = await joinModules(compiled, joinedEntries);
   const programs = programsOf(npmPackage);
   const internal = [...programs, ...ownPrograms.map(toOutputPath)];
   const types = new Map([...compiled].filter(([path]) => isPublicType(path, internal)));
@@ -66,7 +68,7 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   for (const [path, text] of modules) {
     files.set(path, encode(programs.includes(path) ? asProgram(text) : text));
   }
-  for (const [path, text] of await npmPackage.make(root)) files.set(path, encode(text));
+  for (const [path, text] of made) files.set(path, encode(text));
   const joined = new Map(sources.map((path) => [path, compiled.get(path)!]));
   for (const path of listLoadedPaths(joined)) if (!files.has(path)) await addAssets(files, root, path);
   return { version: project.version, files };

@@ -17,22 +17,27 @@ export const REACT_SPECIFIERS: readonly string[] = [
   "react/jsx-dev-runtime",
 ];
 
+/** The charts: a part of the kit that is not shared, but bundled into each widget. */
+const CHARTS = "@tck/kit/charts";
+
 /** The specifiers of the kit. */
-export const KIT_SPECIFIERS: readonly string[] = KIT.map(({ specifier }) => specifier);
+export const KIT_SPECIFIERS: readonly string[] = [...KIT.map(({ specifier }) => specifier), CHARTS];
 
 /** The kit's sources in this repository; null elsewhere. */
 export function findKitSources(): KitModules | null {
-  const sources = mapKit(({ asset }) => {
-    return fileURLToPath(new URL(`../../../web/${asset.replace(/\.mjs$/, "")}/mod.ts`, import.meta.url));
+  const folders = new Map(KIT.map(({ specifier, asset }) => [specifier, asset.replace(/\.mjs$/, "")]));
+  const sources = mapKit((specifier) => {
+    const folder = folders.get(specifier) ?? "tck/charts";
+    return fileURLToPath(new URL(`../../../web/${folder}/mod.ts`, import.meta.url));
   });
   return Object.values(sources).every((path) => existsSync(path)) ? sources : null;
 }
 
 /** The kit that is installed with the preview. */
 export function findInstalledKit(): KitModules {
-  return mapKit(({ specifier }) => normalizePath(fileURLToPath(import.meta.resolve(specifier))));
+  return mapKit((specifier) => normalizePath(fileURLToPath(import.meta.resolve(specifier))));
 }
 
-function mapKit(find: (shared: SharedSpecifier) => string): KitModules {
-  return Object.fromEntries(KIT.map((shared) => [shared.specifier, find(shared)]));
+function mapKit(find: (specifier: string) => string): KitModules {
+  return Object.fromEntries(KIT_SPECIFIERS.map((specifier) => [specifier, find(specifier)]));
 }

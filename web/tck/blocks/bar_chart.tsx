@@ -16,6 +16,8 @@ import { createChartScale } from "./chart_scale.ts";
  *   />
  * );
  * ```
+ *
+ * @deprecated It is for widgets that were built with 0.1.0. Use `BarChart` of `@tck/kit/charts`.
  */
 export function BarChart(props: ChartProps): ReactElement | null {
   const { points } = props;

@@ -20,6 +20,8 @@ import { createChartScale } from "./chart_scale.ts";
  *   );
  * }
  * ```
+ *
+ * @deprecated It is for widgets that were built with 0.1.0. Use `LineChart` of `@tck/kit/charts`.
  */
 export function LineChart(props: ChartProps): ReactElement | null {
   const gradientId = useId();

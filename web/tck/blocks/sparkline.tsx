@@ -22,6 +22,8 @@ interface SparklineProps {
  * import { Sparkline } from "@tck/kit";
  * const course = <Sparkline values={[5412, 5433, 5420, 5475]} label="From 5,412 to 5,475" tone="positive" />;
  * ```
+ *
+ * @deprecated It is for widgets that were built with 0.1.0. Use `Sparkline` of `@tck/kit/charts`.
  */
 export function Sparkline({ values, label, tone = "accent" }: SparklineProps): ReactElement | null {
   if (values.length === 0) return null;

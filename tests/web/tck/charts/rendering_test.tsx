@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import type { ReactNode } from "react";
+import { WidgetKitError } from "@tck/kit";
+import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
+import { renderWidget } from "../widget_rendering.tsx";
+
+const ferries = [
+  { pier: "Föhr", cars: 42, people: 1310.5 },
+  { pier: "Amrum", cars: null, people: 870 },
+  { pier: "Sylt", cars: 7, people: -3 },
+];
+
+Deno.test("a chart has its label and the formatted values of all series in a table for screen readers", () => {
+  for (const Chart of [LineChart, AreaChart, BarChart]) {
+    const markup = renderWidget(
+      <Chart
+        label="Tickets by pier"
+        data={ferries}
+        index="pier"
+        categories={["cars", "people"]}
+        names={{ cars: "Autos" }}
+      />,
+      { locale: "de" },
+    );
+    assert.match(markup, /^<figure /);
+    assert.match(markup, /<svg [^>]*aria-hidden="true"/);
+    const table = markup.slice(markup.indexOf("<table>"));
+    assert.match(table, /<caption>Tickets by pier<\/caption>/);
+    assert.deepEqual(cellsOf(table), [
+      ["", "Autos", "people"],
+      ["Föhr", "42", "1.310,5"],
+      ["Amrum", "–", "870"],
+      ["Sylt", "7", "-3"],
+    ]);
+  }
+});
+
+Deno.test("a formatter of values applies to the table, the axis and marked extremes", () => {
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={[{ at: "a", km: 3 }, { at: "b", km: 11 }, { at: "c", km: 7 }]}
+      index="at"
+      categories={["km"]}
+      valueFormatter={(value) => `${value} km`}
+      markExtremes
+    />,
+  );
+  assert.deepEqual(cellsOf(markup), [["a", "3 km"], ["b", "11 km"], ["c", "7 km"]]);
+  const labels = textsOf(markup);
+  assert.ok(labels.includes("11 km") && labels.includes("3 km") && labels.includes("10 km"), labels.join());
+});
+
+Deno.test("a chart without values renders nothing", () => {
+  for (const Chart of [LineChart, AreaChart, BarChart]) {
+    assert.equal(renderWidget(<Chart label="l" data={[]} index="x" categories={["y"]} />), "");
+    const gaps = [{ x: "a", y: null }, { x: "b", y: null }];
+    assert.equal(renderWidget(<Chart label="l" data={gaps} index="x" categories={["y"]} />), "");
+    assert.equal(renderWidget(<Chart label="l" data={ferries} index="pier" categories={[]} />), "");
+  }
+  assert.equal(renderWidget(<Sparkline label="s" values={[]} />), "");
+  assert.equal(renderWidget(<Sparkline label="s" values={[null]} />), "");
+});
+
+Deno.test("one value, equal, negative, tiny and huge values are inside the plot", () => {
+  const cases = [[0], [5], [-5, -5, -5], [-3, 4], [1e-12, 3e-12], [1e15, 1e15 + 1], [1e308, -1e308], [
+    0.1,
+    0.2,
+    0.3,
+  ]];
+  for (const values of cases) {
+    const data = values.map((y, index) => ({ x: `${index}`, y }));
+    for (const type of ["grouped", "stacked"] as const) {
+      assertInside(<BarChart label="b" data={data} index="x" categories={["y"]} type={type} markExtremes />);
+    }
+    for (const curveType of ["monotone", "linear", "step"] as const) {
+      const props = {
+        label: "l",
+        data,
+        index: "x",
+        categories: ["y"],
+        curveType,
+        markExtremes: true,
+      } as const;
+      assertInside(<LineChart {...props} />);
+      assertInside(<AreaChart {...props} />);
+    }
+    assertInside(<Sparkline label="s" values={values} />);
+  }
+});
+
+Deno.test("a value that is no finite number throws with the chart, the row and the field", () => {
+  for (const [value, shown] of [[NaN, "NaN"], [Infinity, "Infinity"], ["12", '"12"'], [true, "true"]]) {
+    const data = [{ day: "Mon", wind: 3 }, { day: "Tue", wind: value as number }];
+    for (const Chart of [LineChart, AreaChart, BarChart]) {
+      const chart = <Chart label="Wind" data={data} index="day" categories={["wind"]} />;
+      assert.throws(() => renderWidget(chart), (error) => {
+        assert.ok(error instanceof WidgetKitError);
+        assert.equal(error.code, "chart.invalid_value");
+        assert.equal(
+          error.message,
+          `Cannot draw ${shown} in row 2 of chart "Wind" as "wind": a value is a finite number, or null for a gap`,
+        );
+        return true;
+      });
+    }
+  }
+  assert.throws(
+    () => renderWidget(<Sparkline label="s" values={[1, NaN]} />),
+    /Cannot draw NaN in value 2 of sparkline "s"/,
+  );
+});
+
+Deno.test("a gap interrupts a line, and a value between two gaps is a dot", () => {
+  const data = [1, 2, null, 4, null, 5, 6].map((y, x) => ({ x: `${x}`, y }));
+  const chart = (values: typeof data) =>
+    renderWidget(<LineChart label="l" data={values} index="x" categories={["y"]} curveType="linear" />);
+  const starts = (markup: string) => / d="([^"]*)"/.exec(markup)![1]!.split("M").length - 1;
+  assert.equal(starts(chart(data)), 3);
+  assert.equal(starts(chart(data.filter(({ y }) => y !== null))), 1);
+  assert.equal(chart(data).match(/<circle [^>]*r="2.5"/g)?.length, 1);
+  const bars = renderWidget(<BarChart label="b" data={data} index="x" categories={["y"]} />);
+  assert.equal(bars.match(/<path /g)?.length, 5);
+});
+
+Deno.test("stacked bars end at the sum of their values, positive and negative ones apart", () => {
+  const rows = [{ x: "a", p: 2, q: 3, r: -1 }, { x: "b", p: null, q: 4, r: -3 }];
+  const stacked = renderWidget(
+    <BarChart label="b" data={rows} index="x" categories={["p", "q", "r"]} type="stacked" />,
+  );
+  const sums = [{ x: "a", high: 5, low: -1 }, { x: "b", high: 4, low: -3 }];
+  const summed = renderWidget(<BarChart label="b" data={sums} index="x" categories={["high", "low"]} />);
+  const highest = (markup: string) => Math.min(...barsOf(markup).map(({ end }) => end));
+  const lowest = (markup: string) => Math.max(...barsOf(markup).map(({ end }) => end));
+  assert.equal(barsOf(stacked).length, 5);
+  assert.ok(Math.abs(highest(stacked) - highest(summed)) < 16 && highest(stacked) < lowest(stacked));
+  const [p, q] = barsOf(stacked).filter(({ left }) => left === barsOf(stacked)[0]!.left);
+  assert.equal(q!.start, p!.end, "the second stands on the first");
+});
+
+Deno.test("what is later than the present is dashed or lighter", () => {
+  const data = [6, 7, 8, 9].map((hour) => ({ at: `2026-03-04T0${hour}:00:00Z`, y: hour }));
+  const line = (now?: string) =>
+    renderWidget(<LineChart label="l" data={data} index="at" categories={["y"]} {...now && { now }} />);
+  assert.doesNotMatch(line(), /dasharray/);
+  assert.match(line("2026-03-04T07:30:00Z"), /<clipPath .*stroke-dasharray/);
+  assert.ok(textsOf(line("2026-03-04T07:30:00Z")).includes("now"));
+  assert.doesNotMatch(line("2026-03-05T00:00:00Z"), /dasharray/);
+  assert.match(line("2026-03-01T00:00:00Z"), /dasharray/);
+
+  const bars = renderWidget(
+    <BarChart label="b" data={data} index="at" categories={["y"]} now="2026-03-04T07:30:00Z" />,
+  );
+  assert.deepEqual(Array.from(bars.matchAll(/fill-opacity:([\d.]+)/g), ([, opacity]) => opacity), [
+    "1",
+    "1",
+    "0.4",
+    "0.4",
+  ]);
+  const days = [{ day: "Mon", y: 1 }, { day: "Tue", y: 2 }];
+  const named = renderWidget(<BarChart label="b" data={days} index="day" categories={["y"]} now="Mon" />);
+  assert.deepEqual(Array.from(named.matchAll(/fill-opacity:([\d.]+)/g), ([, opacity]) => opacity), [
+    "1",
+    "0.4",
+  ]);
+});
+
+Deno.test("times are those of the card's time zone, and days are days everywhere", () => {
+  const at = ["2026-03-04T05:00:00Z", "2026-03-04T11:00:00Z", "2026-03-04T17:00:00Z"];
+  const hours = at.map((at, y) => ({ at, y }));
+  const chart = (rows: { at: string | Date; y: number }[], timeZone: string, locale = "en") =>
+    renderWidget(<LineChart label="l" data={rows} index="at" categories={["y"]} />, { timeZone, locale });
+  const namesOf = (markup: string) => cellsOf(markup).map(([name]) => name);
+  assert.deepEqual(namesOf(chart(hours, "Europe/Berlin", "de")), ["06:00", "12:00", "18:00"]);
+  assert.deepEqual(namesOf(chart(hours, "Asia/Tokyo", "de")), [
+    "Mi., 4. März, 14:00",
+    "Mi., 4. März, 20:00",
+    "Do., 5. März, 02:00",
+  ]);
+  assert.ok(textsOf(chart(hours, "Europe/Berlin", "de")).includes("12:00"));
+  const instants = hours.map(({ at, y }) => ({ at: new Date(at), y }));
+  assert.equal(chart(instants, "Europe/Berlin"), chart(hours, "Europe/Berlin"));
+
+  const days = [1, 2, 3].map((day) => ({ at: `2026-03-0${day}`, y: day }));
+  for (const timeZone of ["America/Los_Angeles", "Pacific/Kiritimati", "UTC"]) {
+    assert.deepEqual(namesOf(chart(days, timeZone)), ["Sun, Mar 1", "Mon, Mar 2", "Tue, Mar 3"]);
+    assert.ok(textsOf(chart(days, timeZone)).includes("Mon"));
+  }
+});
+
+Deno.test("a chart without its label, or of a field that the rows do not have, is a type error", () => {
+  const rows = [{ day: "Mon", wind: 3 }];
+  const wrong = () => [
+    // @ts-expect-error a chart needs a label
+    <LineChart key={1} data={rows} index="day" categories={["wind"]} />,
+    // @ts-expect-error the rows have no rain
+    <BarChart key={2} label="b" data={rows} index="day" categories={["rain"]} />,
+    // @ts-expect-error the rows have no week
+    <AreaChart key={3} label="a" data={rows} index="week" categories={["wind"]} />,
+    // @ts-expect-error there are six colours
+    <BarChart key={4} label="b" data={rows} index="day" categories={["wind"]} colors={[9]} />,
+    // @ts-expect-error a sparkline needs a label
+    <Sparkline key={5} values={[]} />,
+  ];
+  assert.equal(typeof wrong, "function");
+});
+
+/** The texts of the first table's cells, by rows. */
+function cellsOf(markup: string): string[][] {
+  return Array.from(
+    markup.matchAll(/<tr>(.*?)<\/tr>/g),
+    ([, row]) => Array.from(row!.matchAll(/<t[hd][^>]*?(?:\/>|>(.*?)<\/t[hd]>)/g), ([, text]) => text ?? ""),
+  );
+}
+
+/** The texts beside the drawing. */
+function textsOf(markup: string): string[] {
+  return Array.from(markup.matchAll(/<span [^>]*>([^<]+)<\/span>/g), ([, text]) => text!);
+}
+
+function barsOf(markup: string): { left: number; start: number; end: number }[] {
+  return Array.from(
+    markup.matchAll(/ d="M([\d.-]+),([\d.-]+)V[\d.-]+Q[\d.-]+,([\d.-]+),/g),
+    ([, ...numbers]) => {
+      const [left, start, end] = numbers.map(Number);
+      return { left: left!, start: start!, end: end! };
+    },
+  );
+}
+
+/** Every coordinate of the drawing is a number inside the room of a build, 320 × 160 pixels. */
+function assertInside(chart: ReactNode): void {
+  const markup = renderWidget(chart);
+  assert.doesNotMatch(markup, /NaN|Infinity|undefined/);
+  for (const [, path] of markup.matchAll(/ d="([^"]*)"/g)) {
+    const numbers = Array.from(path!.matchAll(/-?\d+(?:\.\d+)?(?:e-?\d+)?/g), ([number]) => Number(number));
+    assert.ok(numbers.every((number) => number >= -0.5 && number <= 320.5), path!);
+  }
+}

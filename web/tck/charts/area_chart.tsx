@@ -1,0 +1,141 @@
+import { area } from "d3-shape";
+import { type CSSProperties, type ReactElement, useId } from "react";
+import { ChartFrame, inkOf } from "./chart_frame.tsx";
+import type { ChartProps, CurveType } from "./chart_props.ts";
+import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { CURVES, Dot, ExtremeDots, LinePath, PastAndFuture, placeDot } from "./lines.tsx";
+import { allValues, readSeries, type Series } from "./series.ts";
+import { endsOf, type Segment, stackSeries } from "./stacks.ts";
+import { type PlottedChart, usePlot } from "./use_plot.ts";
+
+/** The props of an {@link AreaChart}. */
+export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
+  /**
+   * Whether the areas are before one another, or each stands on the one before.
+   *
+   * @default "overlapping"
+   */
+  readonly type?: "overlapping" | "stacked";
+  /**
+   * How the points are connected.
+   *
+   * @default "monotone"
+   */
+  readonly curveType?: CurveType;
+}
+
+/**
+ * Lines whose area down to zero is filled: for amounts, and stacked for parts of a whole. It adapts to its room as
+ * `LineChart` does. In a stack, a gap counts as nothing.
+ *
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null
+ *
+ * @example
+ * ```tsx
+ * import { AreaChart } from "@tck/kit/charts";
+ * const power = [
+ *   { at: "2026-03-04T08:00:00Z", roof: 0.4, grid: 1.2 },
+ *   { at: "2026-03-04T12:00:00Z", roof: 3.1, grid: 0 },
+ *   { at: "2026-03-04T16:00:00Z", roof: 1.2, grid: 0.9 },
+ * ];
+ * const chart = (
+ *   <AreaChart
+ *     label="Power by the hour, in kilowatts"
+ *     data={power}
+ *     index="at"
+ *     categories={["roof", "grid"]}
+ *     names={{ roof: "Roof", grid: "Grid" }}
+ *     type="stacked"
+ *   />
+ * );
+ * ```
+ */
+export function AreaChart<Row extends object>(props: AreaChartProps<Row>): ReactElement | null {
+  const series = readSeries(props);
+  return allValues(series).length === 0 ? null : <Areas {...props} series={series} />;
+}
+
+function Areas<Row extends object>(
+  { series, type = "overlapping", curveType = "monotone", ...props }: AreaChartProps<Row> & {
+    series: readonly Series[];
+  },
+): ReactElement {
+  const { label, markExtremes = false, reference } = props;
+  const isStacked = type === "stacked" && series.length > 1;
+  const areas = isStacked ? stackSeries(series) : series.map(fromZero);
+  const points = isStacked ? endsOf(areas, series.at(-1)!.color) : pointsOf(series);
+  const extremes = markExtremes ? findExtremes(points) : [];
+  const chart = usePlot(props, series, {
+    hasBands: false,
+    values: [0, ...points.map(({ value }) => value)],
+    marks: placeMarks(extremes),
+  });
+  return (
+    <ChartFrame
+      chart={chart}
+      label={label}
+      series={series}
+      reference={reference}
+      labels={labelExtremes(extremes, chart)}
+    >
+      {series.map(({ color }, index) => {
+        const segments = areas[index]!;
+        const tops = segments.map((segment) => segment?.to ?? null);
+        const dot = isStacked ? null : placeDot(chart, tops, curveType);
+        return (
+          <g key={index}>
+            <AreaPath {...{ chart, segments, color, curveType }} isFaded={!isStacked} />
+            <LinePath chart={chart} values={tops} color={color} curveType={curveType} />
+            {dot && <Dot {...dot} color={color} room={chart.room} />}
+          </g>
+        );
+      })}
+      <ExtremeDots extremes={extremes} chart={chart} />
+    </ChartFrame>
+  );
+}
+
+function fromZero({ values }: Series): (Segment | null)[] {
+  return values.map((value) => value === null ? null : { from: 0, to: value });
+}
+
+interface AreaPathProps {
+  readonly chart: PlottedChart;
+  readonly segments: readonly (Segment | null)[];
+  readonly color: string;
+  readonly curveType: CurveType;
+  /** Whether the colour fades towards zero. */
+  readonly isFaded: boolean;
+}
+
+function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps): ReactElement {
+  const id = useId();
+  const { plot, room } = chart;
+  const path = area<Segment | null>()
+    .defined((segment) => segment !== null)
+    .x((_, row) => plot.x(row))
+    .y0((segment) => plot.y(segment!.from))
+    .y1((segment) => plot.y(segment!.to))
+    .curve(CURVES[curveType])(segments) ?? "";
+  const ink = inkOf(color, room);
+  const style: CSSProperties = {
+    fill: isFaded ? `url(#${id})` : ink,
+    fillOpacity: isFaded ? 1 : 0.4,
+    stroke: "none",
+  };
+  return (
+    <>
+      {isFaded && (
+        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={plot.box.top} y2={plot.y(0)}>
+          <stop offset={0} style={{ stopColor: ink, stopOpacity: 0.34 }} />
+          <stop offset={1} style={{ stopColor: ink, stopOpacity: 0.03 }} />
+        </linearGradient>
+      )}
+      <PastAndFuture
+        chart={chart}
+        past={<path d={path} style={style} />}
+        future={<path d={path} style={{ ...style, opacity: 0.5 }} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ChartColor, Instant, Tone } from "@tck/kit";
+
+/** The names of a row's fields. */
+export type FieldOf<Row extends object> = Extract<keyof Row, string>;
+
+/** The props that every chart with axes has. */
+export interface ChartProps<Row extends object> {
+  /** What the chart shows, in words. Screen readers read it before the table of the values. */
+  readonly label: string;
+  /** The rows, in the order of the axis. */
+  readonly data: readonly Row[];
+  /**
+   * The field that places a row on the axis. If every row has a `Date` or an RFC 3339 text there (`2026-03-04`,
+   * `2026-03-04T10:00:00Z`), the axis is one of time, in the card's time zone; else each row has a place of its own, and
+   * the field is its label. A text without a time zone is a time of the card's zone.
+   */
+  readonly index: FieldOf<Row>;
+  /** The fields with the values, one for each series. A value is a finite number, or null for a gap. */
+  readonly categories: readonly FieldOf<Row>[];
+  /**
+   * The names of the series in the legend.
+   *
+   * @default the names of the fields
+   */
+  readonly names?: { readonly [category in FieldOf<Row>]?: string };
+  /**
+   * Formats a value.
+   *
+   * @default a number in the card's language, shortened on the axis
+   */
+  readonly valueFormatter?: (value: number) => string;
+  /**
+   * The colours of the series, in their order.
+   *
+   * @default 1 to 6
+   */
+  readonly colors?: readonly (ChartColor | Tone)[];
+  /**
+   * The present, as a point in time or as the `index` of a row. What comes later is dashed or lighter.
+   */
+  readonly now?: Instant;
+  /**
+   * Whether the highest and the lowest value are marked.
+   *
+   * @default false
+   */
+  readonly markExtremes?: boolean;
+  /** A value to compare with, such as a goal or a limit, drawn as a line. */
+  readonly reference?: ChartReference;
+  /** The axis begins at this value or lower. */
+  readonly minValue?: number;
+  /** The axis ends at this value or higher. */
+  readonly maxValue?: number;
+}
+
+/** A value to compare with. */
+export interface ChartReference {
+  readonly value: number;
+  /** Its name, such as `Goal`. */
+  readonly label: string;
+}
+
+/** How the points of a line are connected: by a curve that never overshoots, straight, or by steps. */
+export type CurveType = "monotone" | "linear" | "step";

@@ -1,0 +1,168 @@
+import { utcTicks } from "d3-time";
+import type { Instant } from "@tck/kit";
+import { createZonedTime, type ZonedTime } from "./zoned_time.ts";
+
+/** Where rows are along the axis, and what they are called. */
+export interface IndexAxis {
+  readonly isTime: boolean;
+  /** The position of each row: milliseconds since 1970, or its number. */
+  readonly positions: readonly number[];
+  /** The name of each row, for the table and for axes without time. */
+  readonly names: readonly string[];
+  /** The position of the present, or null. */
+  readonly now: number | null;
+  /** Round times between two positions, about as many as asked for. Empty on an axis without time. */
+  ticks(from: number, to: number, count: number): readonly IndexTick[];
+}
+
+/** A labelled position. */
+export interface IndexTick {
+  readonly position: number;
+  readonly text: string;
+}
+
+/** What an axis is made of. */
+interface IndexAxisOptions {
+  readonly values: readonly unknown[];
+  readonly now: Instant | undefined;
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+/** The axis of some index values: one of time if every value is a time, else one with a place for each row. */
+export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOptions): IndexAxis {
+  const times = values.map(readTime);
+  if (values.length === 0 || times.includes(null)) return createPlaceAxis(values, now);
+  const all = times as Time[];
+  const zone = createZonedTime(timeZone);
+  // Days, and times without a zone, are those of the wall clock, whose axis is one of UTC.
+  const isWall = all.every((time) => !time.isInstant);
+  const toPosition = ({ at, isInstant }: Time) =>
+    isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
+  const present = now === undefined ? null : readTime(now) ?? readNumber(now);
+  const options = { locale, timeZone: isWall ? "UTC" : timeZone };
+  return createTimeAxis(all.map(toPosition), present && toPosition(present), options);
+}
+
+function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
+  const names = values.map(String);
+  const place = now === undefined ? -1 : names.indexOf(String(now));
+  return {
+    isTime: false,
+    positions: names.map((_, index) => index),
+    names,
+    now: place < 0 ? null : place,
+    ticks: () => [],
+  };
+}
+
+interface Time {
+  /** Milliseconds since 1970; for what is no instant, those of the same wall clock's time in UTC. */
+  readonly at: number;
+  readonly isInstant: boolean;
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?([Zz]|[+-]\d\d:\d\d)?)?$/;
+
+function readTime(value: unknown): Time | null {
+  if (value instanceof Date) return toTime(value.getTime(), true);
+  if (typeof value !== "string") return null;
+  const [text, zone] = TIME.exec(value) ?? [];
+  if (text === undefined) return null;
+  const isDay = text.length === 10;
+  return toTime(Date.parse(zone === undefined && !isDay ? `${text}Z` : text), zone !== undefined);
+}
+
+/** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
+function readNumber(value: unknown): Time | null {
+  return typeof value === "number" ? toTime(value, true) : null;
+}
+
+function toTime(at: number, isInstant: boolean): Time | null {
+  return Number.isFinite(at) ? { at, isInstant } : null;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function createTimeAxis(
+  positions: readonly number[],
+  now: number | null,
+  options: { locale: string; timeZone: string },
+): IndexAxis {
+  const zone = createZonedTime(options.timeZone);
+  const walls = positions.map(zone.wallOf);
+  return {
+    isTime: true,
+    positions,
+    names: positions.map(createNameFormat(walls, options)),
+    now,
+    ticks: (from, to, count) => createTimeTicks({ from, to, count }, zone, options),
+  };
+}
+
+/** Names that tell the rows apart: days, times of one day, or both. */
+function createNameFormat(
+  walls: readonly number[],
+  { locale, timeZone }: { locale: string; timeZone: string },
+): (position: number) => string {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return (position: number) => formatter.format(position);
+  };
+  const count = (unitOf: (wall: number) => number) => new Set(walls.map(unitOf)).size;
+  const years = count((wall) => new Date(wall).getUTCFullYear());
+  const day = format({
+    day: "numeric",
+    month: "short",
+    ...years > 1 ? { year: "numeric" } : { weekday: "short" },
+  });
+  if (walls.every((wall) => wall % DAY_MS === 0)) return day;
+  const time = format({ timeStyle: "short" });
+  return count((wall) => Math.floor(wall / DAY_MS)) === 1
+    ? time
+    : (position) => `${day(position)}, ${time(position)}`;
+}
+
+/** Round times of the wall clock, and their names at the precision of their distance. */
+function createTimeTicks(
+  { from, to, count }: { from: number; to: number; count: number },
+  zone: ZonedTime,
+  { locale, timeZone }: { locale: string; timeZone: string },
+): IndexTick[] {
+  const [first, last] = [zone.wallOf(from), zone.wallOf(to)];
+  const walls = utcTicks(new Date(first), new Date(last), count).map(Number);
+  const step = walls.length > 1 ? walls[1]! - walls[0]! : last - first;
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return (wall: number) => formatter.format(zone.instantOf(wall));
+  };
+  const name = createTickName(step, last - first, format);
+  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall) }));
+}
+
+type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;
+
+function createTickName(step: number, range: number, format: Format): (wall: number) => string {
+  if (step < DAY_MS) {
+    const time = shorter(step % HOUR_MS === 0, format);
+    const day = format({ weekday: "short" });
+    // A chart of several days names each where it begins.
+    return (wall) => range > 1.1 * DAY_MS && wall % DAY_MS === 0 ? day(wall) : time(wall);
+  }
+  if (step < 28 * DAY_MS) {
+    return range <= 7.5 * DAY_MS ? format({ weekday: "short" }) : format({ day: "numeric", month: "short" });
+  }
+  const year = format({ year: "numeric" });
+  if (step >= 360 * DAY_MS) return year;
+  const month = format({ month: "short" });
+  return (wall) => new Date(wall).getUTCMonth() === 0 ? year(wall) : month(wall);
+}
+
+/** Full hours are written without minutes in the languages in which that is shorter: `6 AM`, but `06:00`. */
+function shorter(areHours: boolean, format: Format): (wall: number) => string {
+  const minutes = format({ timeStyle: "short" });
+  const hours = format({ hour: "numeric" });
+  const sample = 10 * HOUR_MS;
+  return areHours && hours(sample).length < minutes(sample).length ? hours : minutes;
+}

@@ -1,0 +1,84 @@
+import type { ReactElement } from "react";
+import { ChartFrame } from "./chart_frame.tsx";
+import type { ChartProps, CurveType } from "./chart_props.ts";
+import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { Dot, ExtremeDots, LinePath, placeDot } from "./lines.tsx";
+import { allValues, readSeries, type Series } from "./series.ts";
+import { usePlot } from "./use_plot.ts";
+
+/** The props of a {@link LineChart}. */
+export interface LineChartProps<Row extends object> extends ChartProps<Row> {
+  /**
+   * How the points are connected.
+   *
+   * @default "monotone"
+   */
+  readonly curveType?: CurveType;
+}
+
+/**
+ * Values over time, or in an order, as lines. The axis has round values and need not begin at zero. The chart fills the
+ * room that it is given, from a card of one column to the full width, and draws what is legible there: it drops the
+ * legend first, then the axes, at last everything but the lines. Screen readers get its label and a table of its values.
+ *
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor null
+ *
+ * @example
+ * ```tsx
+ * import { useFormat } from "@tck/kit";
+ * import { LineChart } from "@tck/kit/charts";
+ * const hours = [
+ *   { at: "2026-03-04T06:00:00Z", degrees: 6.7 },
+ *   { at: "2026-03-04T12:00:00Z", degrees: 14.4 },
+ *   { at: "2026-03-04T18:00:00Z", degrees: 9 },
+ * ];
+ * export default function Temperature() {
+ *   const format = useFormat();
+ *   return (
+ *     <LineChart
+ *       label="Temperature by the hour"
+ *       data={hours}
+ *       index="at"
+ *       categories={["degrees"]}
+ *       valueFormatter={(degrees) => `${format.number(degrees)}°`}
+ *       now="2026-03-04T14:30:00Z"
+ *       markExtremes
+ *     />
+ *   );
+ * }
+ * ```
+ */
+export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
+  const series = readSeries(props);
+  return allValues(series).length === 0 ? null : <Lines {...props} series={series} />;
+}
+
+function Lines<Row extends object>(
+  { series, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
+): ReactElement {
+  const { label, markExtremes = false, reference } = props;
+  const extremes = markExtremes ? findExtremes(pointsOf(series)) : [];
+  const chart = usePlot(props, series, {
+    hasBands: false,
+    values: allValues(series),
+    marks: placeMarks(extremes),
+  });
+  return (
+    <ChartFrame
+      chart={chart}
+      label={label}
+      series={series}
+      reference={reference}
+      labels={labelExtremes(extremes, chart)}
+    >
+      {series.map(({ values, color }, index) => (
+        <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
+      )).reverse()}
+      {series.map(({ values, color }, index) => {
+        const place = placeDot(chart, values, curveType);
+        return place && <Dot key={index} {...place} color={color} room={chart.room} />;
+      })}
+      <ExtremeDots extremes={extremes} chart={chart} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,139 @@
+import { curveLinear, curveMonotoneX, curveStepAfter, line } from "d3-shape";
+import { type CSSProperties, type ReactElement, type ReactNode, useId } from "react";
+import { inkOf } from "./chart_frame.tsx";
+import type { CurveType } from "./chart_props.ts";
+import type { Extreme } from "./extremes.ts";
+import type { PlottedChart } from "./use_plot.ts";
+import type { Room } from "./use_room.ts";
+
+/** The curves of d3 by the names of the prop. */
+export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;
+
+interface LinePathProps {
+  readonly chart: PlottedChart;
+  /** One for each row; null is a gap. */
+  readonly values: readonly (number | null)[];
+  readonly color: string;
+  readonly curveType: CurveType;
+}
+
+/** A line through values, dashed after the present, with dots where a value has gaps on both sides. */
+export function LinePath({ chart, values, color, curveType }: LinePathProps): ReactElement {
+  const { plot, room } = chart;
+  const path = linePath(chart, values, curveType);
+  const stroke: CSSProperties = {
+    fill: "none",
+    stroke: inkOf(color, room),
+    strokeWidth: 2,
+    strokeLinecap: "round",
+    strokeLinejoin: "round",
+  };
+  const lonely = values.flatMap((value, row) =>
+    value !== null && (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
+      ? [{ row, value }]
+      : []
+  );
+  return (
+    <>
+      <PastAndFuture
+        chart={chart}
+        past={<path d={path} style={stroke} />}
+        future={<path d={path} style={{ ...stroke, strokeDasharray: "0.5 4.5", opacity: 0.75 }} />}
+      />
+      {lonely.map(({ row, value }) => (
+        <circle key={row} cx={plot.x(row)} cy={plot.y(value)} r={2.5} style={{ fill: inkOf(color, room) }} />
+      ))}
+    </>
+  );
+}
+
+function linePath({ plot }: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
+  return line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, row) => plot.x(row))
+    .y((value) => plot.y(value!))
+    .curve(CURVES[curveType])(values) ?? "";
+}
+
+/** Draws the past and the future differently, each on its side of the present. */
+export function PastAndFuture(
+  { chart, past, future }: { chart: PlottedChart; past: ReactNode; future: ReactNode },
+): ReactNode {
+  const id = useId();
+  const { plot: { now }, index, room } = chart;
+  // Everything is in the past, or everything in the future.
+  if (now === null) return index.now !== null && chart.isFuture(0) ? future : past;
+  const [before, after] = room.isRightToLeft ? [now, 0] : [0, now];
+  const [pastWidth, futureWidth] = room.isRightToLeft ? [room.width - now, now] : [now, room.width - now];
+  return (
+    <>
+      <clipPath id={`${id}p`}>
+        <rect x={before} y={0} width={Math.max(pastWidth, 0)} height={room.height} />
+      </clipPath>
+      <clipPath id={`${id}f`}>
+        <rect x={after} y={0} width={Math.max(futureWidth, 0)} height={room.height} />
+      </clipPath>
+      <g clipPath={`url(#${id}p)`}>{past}</g>
+      <g clipPath={`url(#${id}f)`}>{future}</g>
+    </>
+  );
+}
+
+interface DotProps {
+  readonly x: number;
+  readonly y: number;
+  readonly color: string;
+  readonly room: Room;
+}
+
+/** A dot on a line. */
+export function Dot({ x, y, color, room }: DotProps): ReactElement {
+  const style = { fill: inkOf(color, room), stroke: "var(--color-surface)", strokeWidth: 1.5 };
+  return <circle cx={x} cy={y} r={4} style={style} />;
+}
+
+/** Dots on labelled extremes. */
+export function ExtremeDots(
+  { extremes, chart: { plot, room } }: { extremes: readonly Extreme[]; chart: PlottedChart },
+): ReactElement[] {
+  if (!plot.hasLabels) return [];
+  return extremes.map(({ row, value, color, isHighest }) => (
+    <Dot key={`${isHighest}`} x={plot.x(row)} y={plot.y(value)} color={color} room={room} />
+  ));
+}
+
+/** The dot of a line: at the present, or at its last value. Null when there is no value. */
+export function placeDot(
+  chart: PlottedChart,
+  values: readonly (number | null)[],
+  curveType: CurveType,
+): { x: number; y: number } | null {
+  const { plot } = chart;
+  if (plot.now !== null) {
+    const y = heightAt(linePath(chart, values, curveType), plot.now);
+    return y === null ? null : { x: plot.now, y };
+  }
+  const last = values.findLastIndex((value) => value !== null);
+  return last < 0 ? null : { x: plot.x(last), y: plot.y(values[last]!) };
+}
+
+/**
+ * The height of a path at a horizontal place, or null where the path has a gap. The control points of a monotone curve
+ * are at thirds of its width, so that it is a function of the width's part.
+ */
+function heightAt(path: string, x: number): number | null {
+  let [x0, y0] = [NaN, NaN];
+  for (const [, command, list] of path.matchAll(/([MLC])([^MLCZ]*)/g)) {
+    const numbers = list!.split(",").map(Number);
+    const [x1, y1] = [numbers.at(-2)!, numbers.at(-1)!];
+    if (command !== "M" && (x - x0) * (x - x1) <= 0 && x0 !== x1) {
+      const part = (x - x0) / (x1 - x0);
+      if (command === "L") return y0 + (y1 - y0) * part;
+      const [a, b] = [numbers[1]!, numbers[3]!];
+      const rest = 1 - part;
+      return rest ** 3 * y0 + 3 * rest ** 2 * part * a + 3 * rest * part ** 2 * b + part ** 3 * y1;
+    }
+    [x0, y0] = [x1, y1];
+  }
+  return null;
+}

@@ -1,0 +1,69 @@
+import { type ChartColor, type Tone, WidgetKitError } from "@tck/kit";
+import type { ChartProps, FieldOf } from "./chart_props.ts";
+
+/** The values of one category. */
+export interface Series {
+  readonly name: string;
+  /** A CSS colour. */
+  readonly color: string;
+  /** One for each row; null is a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+/**
+ * Reads the series from the rows.
+ *
+ * @throws {WidgetKitError} `chart.invalid_value` when a value is neither a finite number nor missing
+ */
+export function readSeries<Row extends object>(
+  { label, data, categories, names = {}, colors = [] }: Pick<
+    ChartProps<Row>,
+    "label" | "data" | "categories" | "names" | "colors"
+  >,
+): Series[] {
+  return categories.map((category, index) => ({
+    name: (names as { [category: string]: string })[category] ?? category,
+    color: cssColor(colors[index] ?? (index % 6 + 1) as ChartColor),
+    values: data.map((row, position) => readValue(label, row, category, position)),
+  }));
+}
+
+/** The values of all series, without gaps. */
+export function allValues(series: readonly Series[]): number[] {
+  return series.flatMap(({ values }) => values.filter((value) => value !== null));
+}
+
+/** The CSS colour of one of the host's chart colours or tones. */
+export function cssColor(color: ChartColor | Tone): string {
+  if (typeof color === "number") return `var(--color-chart-${color})`;
+  if (color === "neutral") return "var(--color-text)";
+  return `var(--color-${color === "muted" ? "text-muted" : color})`;
+}
+
+function readValue<Row extends object>(
+  label: string,
+  row: Row,
+  category: FieldOf<Row>,
+  position: number,
+): number | null {
+  return checkValue(
+    row[category],
+    () => `row ${position + 1} of chart ${JSON.stringify(label)} as "${category}"`,
+  );
+}
+
+/**
+ * A finite number, or null for a missing value.
+ *
+ * @param place where the value is, for the error's message
+ * @throws {WidgetKitError} `chart.invalid_value`
+ */
+export function checkValue(value: unknown, place: () => string): number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+  throw new WidgetKitError(
+    "chart.invalid_value",
+    `Cannot draw ${shown} in ${place()}: a value is a finite number, or null for a gap`,
+  );
+}

@@ -1,0 +1,19 @@
+/**
+ * About how wide a text is, in pixels: enough to know whether labels have room, and the same with and without a page.
+ */
+export function estimateTextWidth(text: string, fontSize: number): number {
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width * fontSize;
+}
+
+function characterWidth(character: string): number {
+  if (/[\s.,:;'|!()[\]ilj·’]/.test(character)) return 0.32;
+  if (/\p{Mark}/u.test(character)) return 0;
+  if (
+    /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(
+      character,
+    )
+  ) return 1;
+  return /[\p{Lu}%@&mw]/u.test(character) ? 0.72 : 0.58;
+}
