@@ -1,6 +1,7 @@
 import type { Batch } from "../../core/feed/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
 import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
+import { type CardEvent, isCardFailure } from "./card_events.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
 const MESSAGES_VERSION = 2;
@@ -34,6 +35,8 @@ export type FrameMessage =
   | { readonly type: "resize"; readonly height: number }
   /** The reader has activated a link. */
   | { readonly type: "open"; readonly href: string }
+  /** A card was mounted or has failed. */
+  | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
 
 /** What the page sends. */
@@ -67,12 +70,18 @@ export function readPageGreeting(data: unknown): PageGreeting | null {
 /** The limit of a link's length, in characters. */
 const MAX_HREF_LENGTH = 8192;
 
+/** The limit of a widget id's length, in characters. */
+const MAX_WIDGET_ID_LENGTH = 200;
+
 const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Fields) => boolean } = {
   "load-batches": () => true,
   "load-bundle": ({ hash }) => isHash(hash),
   run: ({ hash }) => isHash(hash),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
   open: ({ href }) => isText(href, MAX_HREF_LENGTH),
+  card: ({ widgetId, state, failure }) =>
+    isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
+    isCardFailure(failure),
   pong: () => true,
 };
 

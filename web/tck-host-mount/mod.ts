@@ -10,4 +10,4 @@ export { cardTitle } from "./card_title.ts";
 export { FailedCard } from "./failed_card.tsx";
 export { type HostControl, isTheme, mountHost } from "./host_control.ts";
 export { listenForTheme } from "./theme_messages.ts";
-export { WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";
+export { cardFrameStyle, WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";

@@ -111,7 +111,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const size = props.size ?? instance.manifest.sizes[0]!;
   const fixed = FOOTPRINTS[size].rows !== null;
   return (
-    <div className="tck-card-frame" data-size={size} style={frameStyle(size)}>
+    <div className="tck-card-frame" data-size={size} style={cardFrameStyle(size)}>
       <article
         ref={article}
         className="tck-card"
@@ -155,7 +155,7 @@ function CardFooter(
  *
  * A card of a fixed size has the pixels of its footprint, and is narrower only in a narrower container.
  */
-function frameStyle(size: WidgetSize): CSSProperties {
+export function cardFrameStyle(size: WidgetSize): CSSProperties {
   const { width, height } = FOOTPRINTS[size];
   const clipped = { contain: "layout paint", overflow: "clip" };
   if (width === null) return clipped;

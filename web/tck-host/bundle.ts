@@ -4,7 +4,7 @@ import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { toIntegrity } from "../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { parseStylesheetLine, type StylesheetHashes } from "../../core/tckb/mod.ts";
-import { HostError, KitVersionError } from "./errors.ts";
+import { type CardFailure, HostError, KitVersionError, LoadError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {
@@ -110,12 +110,12 @@ async function fetchModule(
   signal: AbortSignal,
 ): Promise<{ hashes: StylesheetHashes | null; kitVersion: string | null }> {
   const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", { signal });
-  if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
+  if (problem !== null) throw unavailable("module.unavailable", problem.failure, bundleUrl, problem.text);
   try {
     const hashes = parseStylesheetLine(new TextEncoder().encode(text));
     return { hashes, kitVersion: parseKitLine(text) };
   } catch (cause) {
-    throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    throw unavailable("module.unavailable", "import", bundleUrl, shortMessage(cause), cause);
   }
 }
 
@@ -126,7 +126,13 @@ async function loadComponent(
   kitVersion: string | null,
 ): Promise<WidgetComponent> {
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
-    const error = unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    const error = unavailable(
+      "module.unavailable",
+      importFailure(cause, signal),
+      bundleUrl,
+      shortMessage(cause),
+      cause,
+    );
     throw signal.aborted ? error : explainKit(manifest.id, kitVersion, error);
   });
   const component = (module as { default?: unknown }).default;
@@ -135,6 +141,17 @@ async function loadComponent(
     "module.no_component",
     `Cannot mount widget ${quote(manifest.id)}: the default export of ${quote(bundleUrl)} is not a component`,
   );
+}
+
+/**
+ * The module was fetched a moment before. If the browser cannot load it now, it has rejected its bytes by their integrity
+ * value; no browser says so in its message.
+ */
+function importFailure(cause: unknown, signal: AbortSignal): CardFailure {
+  if (signal.aborted) return "timeout";
+  const isRejected = cause instanceof TypeError &&
+    /dynamically imported module|Importing a module/.test(cause.message);
+  return isRejected ? "integrity" : "import";
 }
 
 async function fetchStylesheet(
@@ -146,7 +163,7 @@ async function fetchStylesheet(
   const options = hash === undefined ? { signal } : { signal, integrity: toIntegrity(hash) };
   const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", options);
   if (status === 404) return null;
-  if (problem !== null) throw unavailable("css.unavailable", url, problem);
+  if (problem !== null) throw unavailable("css.unavailable", problem.failure, url, problem.text);
   return text;
 }
 
@@ -155,35 +172,46 @@ async function fetchText(
   url: string,
   code: "module.unavailable" | "css.unavailable",
   options: { readonly signal: AbortSignal; readonly integrity?: string },
-): Promise<{ status: number; text: string; problem: string | null }> {
+): Promise<{ status: number; text: string; problem: ResponseProblem | null }> {
   try {
     const response = await fetch(url, options);
     const text = await response.text();
     return { status: response.status, text, problem: response.ok ? null : responseProblem(response, text) };
   } catch (cause) {
-    throw unavailable(code, url, shortMessage(cause), cause);
+    throw unavailable(code, options.signal.aborted ? "timeout" : "fetch", url, shortMessage(cause), cause);
   }
 }
 
+interface ResponseProblem {
+  readonly failure: CardFailure;
+  readonly text: string;
+}
+
 /** Includes the code of a problem document (RFC 9457), such as `422 bundle.hash_mismatch`. */
-function responseProblem(response: Response, body: string): string {
-  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
-    return `the answer is ${response.status}`;
-  }
+function responseProblem(response: Response, body: string): ResponseProblem {
+  const code = readProblemCode(response, body);
+  const text = `the answer is ${response.status}${code === null ? "" : ` ${code}`}`;
+  if (code === "bundle.hash_mismatch") return { failure: "integrity", text };
+  return { failure: code === "widget.timeout" ? "timeout" : "fetch", text };
+}
+
+function readProblemCode(response: Response, body: string): string | null {
+  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return null;
   try {
-    return `the answer is ${response.status} ${String(JSON.parse(body).code).slice(0, 80)}`;
+    return String(JSON.parse(body).code).slice(0, 80);
   } catch {
-    return `the answer is ${response.status}`;
+    return null;
   }
 }
 
 function unavailable(
   code: "module.unavailable" | "css.unavailable",
+  failure: CardFailure,
   url: string,
   reason: string,
   cause?: unknown,
 ): HostError {
-  return new HostError(code, `Cannot load ${quote(url)}: ${reason}`, { cause });
+  return new LoadError(code, failure, `Cannot load ${quote(url)}: ${reason}`, { cause });
 }
 
 function shortMessage(cause: unknown): string {

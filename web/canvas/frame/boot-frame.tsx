@@ -63,6 +63,7 @@ export async function bootFrame(greeting: PageGreeting, port: MessagePort): Prom
     },
     // The page has already led the reader to the sign-in page if that can help.
     signIn: () => false,
+    onCard: (event) => send({ type: "card", ...event }),
   });
   await renderCanvas(await findCanvasRoot(), session, control);
 }

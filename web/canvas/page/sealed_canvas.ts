@@ -1,5 +1,6 @@
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
+import { dispatchCardEvent } from "../card_events.ts";
 import { canvasText } from "../canvas_text.ts";
 import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
 import { BundleDelivery } from "./bundle_delivery.ts";
@@ -129,6 +130,7 @@ export class SealedCanvas {
     run: ({ hash }) => this.#current!.lastRun = hash,
     resize: ({ height }) => this.#resize(height),
     open: ({ href }) => openLink(href, this.#declaredLinks),
+    card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;
       this.#current!.heartbeat.answer();
