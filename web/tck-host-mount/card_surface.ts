@@ -69,7 +69,7 @@ slot { display: block; flex: none; }
 :host([data-fixed]) [data-tck-content] {
   flex: 1 1 0;
   min-block-size: 0;
-  overflow: clip;
+  overflow: hidden;
   container-type: size;
 }
 [data-tck-portal] { position: absolute; inset: 0; z-index: 1; pointer-events: none; }

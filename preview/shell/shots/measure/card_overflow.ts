@@ -43,23 +43,33 @@ export function isAsLargeAsCard(element: Element, article: HTMLElement): boolean
   return element.clientWidth * element.clientHeight > LARGE * article.clientWidth * article.clientHeight;
 }
 
+/** In a card of a fixed size, the box above the host's slots clips the content, in others the card itself. */
 function excessOfCard(tree: CardTree): Excess {
-  const { article } = tree;
-  const x = article.scrollWidth - article.clientWidth;
-  const y = article.scrollHeight - article.clientHeight;
-  return { x, y, culprit: findCulprit(tree, x > MAX_OVERFLOW, y > MAX_OVERFLOW) };
+  const clipping =
+    tree.elements.find((element) =>
+      element.matches("[data-tck-content]") && getComputedStyle(element).overflow !== "visible"
+    ) ?? tree.article;
+  const x = clipping.scrollWidth - clipping.clientWidth;
+  const y = clipping.scrollHeight - clipping.clientHeight;
+  return { x, y, culprit: findCulprit(tree, clipping, x > MAX_OVERFLOW, y > MAX_OVERFLOW) };
 }
 
 /** The first element beyond an edge that has none beyond it in itself. */
-function findCulprit({ article, elements }: CardTree, isWide: boolean, isHigh: boolean): Element | null {
-  const card = paddingBox(article);
+function findCulprit(
+  { elements }: CardTree,
+  clipping: Element,
+  isWide: boolean,
+  isHigh: boolean,
+): Element | null {
+  const card = paddingBox(clipping);
   const isBeyond = (element: Element) => {
     const { left, right, bottom, width, height } = element.getBoundingClientRect();
     if (width === 0 || height === 0) return false;
     const wide = right > card.right + MAX_OVERFLOW || left < card.left - MAX_OVERFLOW;
     return (isWide && wide) || (isHigh && bottom > card.bottom + MAX_OVERFLOW);
   };
-  const beyond = elements.filter(isBeyond);
+  const beyond = elements.filter((element) => clipping.contains(element) || clipping.shadowRoot !== null)
+    .filter(isBeyond);
   const inner = beyond.filter((element) =>
     !beyond.some((other) => other !== element && containsDrawn(element, other))
   );
