@@ -3,6 +3,7 @@
  *
  * @module
  */
+export * from "./card_failures.ts";
 export * from "./format.ts";
 export * from "./host_tokens.ts";
 export * from "./kinds.ts";

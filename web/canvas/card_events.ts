@@ -1,4 +1,4 @@
-import { CARD_FAILURES, type CardFailure } from "@tck/kit/host";
+import { CARD_FAILURES, type CardFailure } from "../../core/contract/mod.ts";
 
 /** What happened to a card. */
 export interface CardEvent {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement } from "react";
-import { type CardFailure, describeFailure, KitVersionError } from "@tck/kit/host";
-import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { describeFailure, KitVersionError } from "@tck/kit/host";
+import { type CardFailure, KIT_VERSION } from "../../core/contract/mod.ts";
 import { type PageLanguage, pageLanguage } from "./card_language.ts";
 
 interface FailedCardProps {

@@ -1,10 +1,10 @@
 import type { WidgetComponent } from "@tck/kit";
-import { isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
+import { type CardFailure, isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { toIntegrity } from "../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { parseStylesheetLine, type StylesheetHashes } from "../../core/tckb/mod.ts";
-import { type CardFailure, HostError, KitVersionError, LoadError } from "./errors.ts";
+import { HostError, KitVersionError, LoadError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {

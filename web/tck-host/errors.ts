@@ -1,4 +1,4 @@
-import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { type CardFailure, KIT_VERSION } from "../../core/contract/mod.ts";
 import { CodedError, quote } from "../../core/errors/mod.ts";
 import { InvalidManifestError } from "../../core/manifest/mod.ts";
 
@@ -25,16 +25,6 @@ export type HostErrorCode =
 export class HostError extends CodedError<HostErrorCode> {
   override readonly name = "HostError";
 }
-
-/** What a card can fail with. */
-export const CARD_FAILURES = ["fetch", "integrity", "manifest", "import", "render", "timeout"] as const;
-
-/**
- * Why a card failed: its files could not be fetched (`fetch`), they are not those of its hash (`integrity`), its manifest
- * is invalid (`manifest`), its module could not be evaluated or has no component (`import`), it has thrown (`render`), or
- * it took too long to load (`timeout`).
- */
-export type CardFailure = typeof CARD_FAILURES[number];
 
 /** A file of a bundle could not be loaded. */
 export class LoadError extends HostError {
