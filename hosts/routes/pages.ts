@@ -4,7 +4,7 @@ import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts"
 import { formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
+import { fetchBatches, findBatch, findNeighbours, type Neighbours, type PageBatch } from "./cloud_batches.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
@@ -37,7 +37,10 @@ export function createPages(deps: PageDependencies): Hono {
     const { localDate, kind } = readPageBatchId(batchId);
     const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
-    const batch = await findBatch(deps.cloud, bearer, { batchId, localDate });
+    const [batch, neighbours] = await Promise.all([
+      findBatch(deps.cloud, bearer, { batchId, localDate }),
+      findNeighbours(deps.cloud, bearer, { localDate, kind }),
+    ]);
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
     return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
@@ -47,6 +50,7 @@ export function createPages(deps: PageDependencies): Hono {
           <div class="page-heading">
             <h1>${heading.kind}</h1>
             <p><time datetime="${localDate}">${heading.date}</time></p>
+            ${renderNeighbours(neighbours, languageOf(context))}
           </div>
           ${canvasRoot(deps, batchId)}
         </main>
@@ -103,6 +107,32 @@ function canvasRoot({ embedOrigins }: PageDependencies, batchId: string | null):
   const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
   const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
   return raw(`<div id="canvas-feed-root"${batch}${origins}></div>`);
+}
+
+const NEIGHBOUR_TEXTS: {
+  readonly [language in PageLanguage]: { pages: string; older: string; newer: string };
+} = {
+  en: { pages: "Other pages", older: "Older", newer: "Newer" },
+  de: { pages: "Andere Seiten", older: "Älter", newer: "Neuer" },
+};
+
+/** Links to the page before and after this one in the list, which is ordered from newest to oldest. */
+function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage): Markup | string {
+  if (older === null && newer === null) return "";
+  const texts = NEIGHBOUR_TEXTS[language];
+  const link = (batch: PageBatch | null, rel: "prev" | "next", text: string) => {
+    if (batch === null) return "";
+    const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
+    return html`
+      <a class="page-neighbour" rel="${rel}" href="/feed/${batch.batchId}" title="${kind}, ${date}"
+      ><span aria-hidden="true">${rel === "prev"
+        ? "←"
+        : "→"}</span> ${text}<span class="canvas-hidden-text">: ${kind}, ${date}</span></a>
+    `;
+  };
+  return html`<nav class="page-neighbours" aria-label="${texts.pages}">
+    ${link(older, "prev", texts.older)} ${link(newer, "next", texts.newer)}
+  </nav>`;
 }
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {

@@ -11,6 +11,7 @@ import {
   CardBoundary,
   cardFrameStyle,
   cardTitle,
+  createCardClock,
   FailedCard,
   type HostControl,
   WidgetMount,
@@ -140,6 +141,7 @@ function Card(
       control={control}
       mode="inline"
       size={place.size}
+      clock={CLOCK}
       onError={(error) => session.failCard(widgetId, error)}
     />
   );
@@ -150,6 +152,9 @@ interface LoadingCardProps {
   readonly widgetId: string;
   readonly title: string;
 }
+
+/** One clock for the update times of all cards. */
+const CLOCK = createCardClock();
 
 /** Of the size that the card will have, if it is a fixed one, so that nothing moves when the card is mounted. */
 function LoadingCard({ place, widgetId, title }: LoadingCardProps): ReactElement {
