@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { CodedError, errorMessage } from "../../core/errors/mod.ts";
+import { rememberClaims } from "./remembered_claims.ts";
 import {
   readSecretToken,
   readSessionId,
@@ -25,7 +26,7 @@ export interface BearerClaims {
   sessionId: string | null;
 }
 
-/** Verifies the bearers of the cloud API. */
+/** Verifies the bearers of the cloud API. A valid one is remembered until it expires, for five minutes at most. */
 export interface BearerVerifier {
   /**
    * The claims of a bearer, or null when the bearer is forged, expired or has another audience.
@@ -59,7 +60,10 @@ export function createSecretBearers(
 ): BearerVerifier & BearerIssuer {
   requireLongSecret(secret);
   return {
-    verify: async (token) => claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now)),
+    verify: rememberClaims(
+      async (token) => claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now)),
+      now,
+    ),
     issue(userId, seconds) {
       const issuedAt = Math.floor(now() / 1000);
       return signBearer(secret, { userId, issuedAt, expiresAt: issuedAt + seconds });
@@ -81,15 +85,18 @@ export function createJwksBearers(url: URL, now: () => number): BearerVerifier {
   const keys = createProviderKeys(url);
   const algorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
   return {
-    verify: async (token) =>
-      claimsOf(
-        await readToken(
-          token,
-          BEARER_AUDIENCE,
-          now,
-          (options) => jwtVerify(token, keys, { ...options, algorithms }),
+    verify: rememberClaims(
+      async (token) =>
+        claimsOf(
+          await readToken(
+            token,
+            BEARER_AUDIENCE,
+            now,
+            (options) => jwtVerify(token, keys, { ...options, algorithms }),
+          ),
         ),
-      ),
+      now,
+    ),
   };
 }
 

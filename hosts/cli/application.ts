@@ -13,6 +13,7 @@ import {
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
+  createVerifiedBundles,
   createWebApp,
   INTERNAL_PREFIX,
   isLoopbackName,
@@ -70,7 +71,6 @@ export async function createApplication(
   const { settings, roles } = options;
   const { bearers, sessions } = await createIdentity(options);
   const app = new Hono();
-  const sameProcess: Application = (request) => app.fetch(request);
   app.notFound(() =>
     respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
   );
@@ -87,24 +87,28 @@ export async function createApplication(
       }),
   );
 
+  let storageApi: Application | null = null;
+  let publicApi: Application | null = null;
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    const api = createInternalApi({ reader, objects, bearers, endedSessions, log });
-    app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
+    storageApi = createInternalApi({ reader, bearers, endedSessions, log }).fetch;
+    app.mount(INTERNAL_PREFIX, storageApi, KEEP_PATH);
   }
   if (roles.includes("public")) {
-    const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, KEEP_PATH);
+    const storage = createUpstream(storageApi, settings.internalUrl);
+    publicApi = createPublicApi({ storage, bearers, log, corsOrigins: settings.corsOrigins }).fetch;
+    app.mount(PUBLIC_PREFIX, publicApi, KEEP_PATH);
   }
   if (roles.includes("web")) {
     const web = createWebApp({
-      cloud: createUpstream(roles.includes("public") ? sameProcess : null, settings.cloudUrl),
+      cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
       codec: NODE_CODEC,
+      verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn: chooseSignIn(options, sessions),
@@ -115,17 +119,17 @@ export async function createApplication(
     });
     app.mount("/", web.fetch, KEEP_PATH);
   }
-  return sameProcess;
+  return (request) => app.fetch(request);
 }
 
-/** The mounted applications have their prefixes in their own routes. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request };
+/** The mounted applications have their prefixes in their own routes, and use no execution context. */
+const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
 function createUpstream(sameProcess: Application | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
+  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 

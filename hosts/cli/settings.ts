@@ -27,6 +27,10 @@ export interface Settings {
   fixturesDir: string | undefined;
   /** `TCK_CANVAS`. */
   canvas: "sealed" | "open";
+  /** `TCK_CORS_ORIGINS`: origins whose pages may call the public API. */
+  corsOrigins: readonly string[];
+  /** `TCK_BUNDLE_CACHE`, in bytes. */
+  bundleCacheBytes: number | undefined;
   /** `TCK_EMBED_ORIGINS`. */
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
@@ -59,6 +63,8 @@ export function readSettings(
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
     canvas: readCanvas(read),
+    corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
+    bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
     read,
@@ -123,6 +129,13 @@ function readOrigins(name: string, read: ReadSetting): string[] {
       `Cannot use ${name}: ${quote(word)} is not an origin, such as https://app.example.com`,
     );
   });
+}
+
+function readMebibytes(name: string, read: ReadSetting): number | undefined {
+  const value = read(name);
+  if (value === undefined) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1024 * 1024;
+  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected a number of MiB, such as 64`);
 }
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

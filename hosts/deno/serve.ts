@@ -33,7 +33,7 @@ export async function serve(
 ): Promise<RunningServer> {
   const server = createServer(toServerOptions(deadlines));
   const pending = new Set<Promise<unknown>>();
-  const respond = getRequestListener((request) => application(request), { overrideGlobalObjects: false });
+  const respond = getRequestListener((request) => application(request));
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const closed = once(outgoing, "close").catch(() => {});
     pending.add(closed);

@@ -9,5 +9,6 @@ export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
 export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export type { Upstream } from "./upstream.ts";
+export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";
 export type { SignIn } from "./web_identity.ts";

@@ -25,6 +25,7 @@ export const PROBLEMS = defineProblems({
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],
   "bundle.malformed": [422, "The bundle cannot be read"],
+  "request.cancelled": [499, "The client closed the request"],
   "storage.object_missing": [500, "An object of a committed batch is missing"],
   "server.failed": [500, "The server failed"],
   "upstream.unavailable": [502, "The service behind this one did not answer properly"],

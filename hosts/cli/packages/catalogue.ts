@@ -1,4 +1,5 @@
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
+import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -18,6 +19,8 @@ export interface NpmPackage {
   peers: readonly string[];
   /** The README. */
   readme: string;
+  /** Further files and folders of the tree, by their paths in the package. */
+  documents?: { readonly [path: string]: string };
 }
 
 /** Every npm package that a sandbox installs, each after those that it depends on. */
@@ -38,6 +41,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
+    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
   },
   {
     name: "@tck/create-widget",

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
+import packageJson from "../../../deno.json" with { type: "json" };
 import { formatKitLine, isNewerVersion, KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
 import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
 
-const ROOT = new URL("../../../", import.meta.url);
-
-Deno.test("the kit's version is that of the packages", async () => {
-  const { version } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  assert.equal(KIT_VERSION, version);
+Deno.test("the kit's version is that of the packages", () => {
+  assert.equal(KIT_VERSION, packageJson.version);
 });
 
 Deno.test("a module's kit line is read with and without the line on the stylesheets before it", () => {

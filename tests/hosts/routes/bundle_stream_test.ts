@@ -91,7 +91,7 @@ Deno.test("a request without a bearer is rejected, and so is another method", as
   const url = `${stack.web.url}/api/widgets/v1/bundles`;
   await assertProblem(await fetch(url, { method: "POST", body: "{}" }), 401, "auth.unauthenticated");
   const response = await fetch(url, { method: "PUT" });
-  assert.equal(response.headers.get("Allow"), "POST");
+  assert.equal(response.headers.get("Allow"), "POST, OPTIONS");
   await assertProblem(response, 405, "request.method_not_allowed");
 });
 

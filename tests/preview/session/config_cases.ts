@@ -59,6 +59,17 @@ export function testConfig(test: RegisterTest): void {
     }
   });
 
+  test("a configuration whose name has a hyphen is not read, and a warning says how to rename it", async () => {
+    await using project = await Project.create({
+      "tck-preview.config.ts": `export default { canvas: { feeds: [{ glob: "b/*.tckb" }] } };`,
+    });
+    await using opened = await open(project);
+    assert.equal(opened.session.config.file, null);
+    assert.deepEqual(opened.reports, [
+      'Ignoring "tck-preview.config.ts": the configuration is "tck.preview.config.ts"; rename the file',
+    ]);
+  });
+
   test("a configuration can use types, files next to it, packages of its project, and its own path", async () => {
     await using project = await Project.create({
       "tck.preview.config.ts": `import type { PreviewConfig } from "@tck/preview";
