@@ -9,7 +9,7 @@
  * CARD_FAILURES.includes("timeout"); // true
  * ```
  */
-export const CARD_FAILURES = ["fetch", "integrity", "manifest", "import", "render", "timeout"] as const;
+export const CARD_FAILURES = ["fetch", "integrity", "manifest", "render", "timeout", "import"] as const;
 
 /** One of the reasons. */
 export type CardFailure = typeof CARD_FAILURES[number];

@@ -5,5 +5,4 @@
  * @module
  */
 export { type HostAsset, type HostAssets } from "./host_asset.ts";
-export { FRAME_ASSETS } from "./frame_assets.ts";
 export { createImportMap, type ScopedImportMap } from "./import_map.ts";
