@@ -1,19 +1,13 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import {
-  createImportMap,
-  FRAME_ASSETS,
-  type HostAssets,
-  type ScopedImportMap,
-} from "../../web/assets/import_map/mod.ts";
+import { createImportMap, type HostAssets, type ScopedImportMap } from "../../web/assets/import_map/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { ProblemError } from "./problem.ts";
 
-export { FRAME_ASSETS };
 export type { HostAssets, ScopedImportMap };
 
-/** Host assets are public, and the sealed frame, which loads them, has an opaque origin. */
+/** Host assets are public. */
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
-import { FRAME_ASSETS, type ScopedImportMap } from "./asset_loader.ts";
+import { FRAME_ASSETS, HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
+import type { ScopedImportMap } from "./asset_loader.ts";
 
 /** The languages of the application's own pages. */
 export const PAGE_LANGUAGES = ["en", "de"] as const;

@@ -116,6 +116,9 @@ const NEIGHBOUR_TEXTS: {
   de: { pages: "Andere Seiten", older: "Älter", newer: "Neuer" },
 };
 
+const ARROW_BACK = raw(`<span aria-hidden="true">← </span>`);
+const ARROW_FORWARD = raw(`<span aria-hidden="true"> →</span>`);
+
 /** Links to the page before and after this one in the list, which is ordered from newest to oldest. */
 function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage): Markup | string {
   if (older === null && newer === null) return "";
@@ -125,9 +128,11 @@ function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage):
     const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
     return html`
       <a class="page-neighbour" rel="${rel}" href="/feed/${batch.batchId}" title="${kind}, ${date}"
-      ><span aria-hidden="true">${rel === "prev"
-        ? "←"
-        : "→"}</span> ${text}<span class="canvas-hidden-text">: ${kind}, ${date}</span></a>
+      >${rel === "prev"
+        ? ARROW_BACK
+        : ""}${text}<span class="canvas-hidden-text">: ${kind}, ${date}</span>${rel === "next"
+        ? ARROW_FORWARD
+        : ""}</a>
     `;
   };
   return html`<nav class="page-neighbours" aria-label="${texts.pages}">

@@ -1,5 +1,4 @@
-import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
-import { FRAME_ASSETS } from "../../assets/import_map/mod.ts";
+import { FRAME_ASSETS, HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import type { FrameAssets } from "../messages.ts";
 
 /**
