@@ -14,10 +14,10 @@ Deno.test("the canvas lists the batches, registers each hash once, mounts, and t
     "list",
     `register ${A}`,
     `register ${B}`,
+    "ready",
     "mount w_1",
     "mount w_2",
     "mount w_3",
-    "ready",
   ]);
   const { batches, positions, instances, failed, retrySpecs } = ready(session.getState());
   assert.deepEqual(batches, [batch]);
@@ -100,7 +100,11 @@ function createSession(): { session: CanvasSession; calls: string[]; batch: Batc
     calls.push("list");
     return Promise.resolve([batch]);
   };
-  return { session: new CanvasSession({ host, loadBatches, signIn: () => true }), calls, batch };
+  return {
+    session: new CanvasSession({ host, loadBatches, signIn: () => true, onCard: () => {} }),
+    calls,
+    batch,
+  };
 }
 
 function ready(state: CanvasState): ReadyCanvas {

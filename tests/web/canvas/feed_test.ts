@@ -56,7 +56,7 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
       await page.getByText("I am Fast").waitFor();
       const slow = card(page, "20260306-morning-brief-1", "loading");
       assert.equal(await slow.getAttribute("aria-label"), "Slow");
-      assert.ok(await page.locator("li:first-child > [data-state=loading]").isVisible());
+      assert.ok(await page.locator("li:first-child [data-state=loading]").isVisible());
       resolve();
       await page.getByText("I am Slow").waitFor();
     });
