@@ -2,9 +2,11 @@ import { Hono } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
+  createIdentityProvider,
   createJwksBearers,
   createSecretBearers,
   createSecretSessions,
+  createSignInAttempts,
   type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
@@ -68,7 +70,7 @@ export async function createApplication(
     writeLog(event);
   };
   const { settings, roles } = options;
-  const { bearers, sessions } = await createIdentity(options);
+  const { bearers, sessions, signIn } = await createIdentity(options);
   const app = new Hono();
   const sameProcess: Application = (request) => app.fetch(request);
   app.notFound(() =>
@@ -107,7 +109,7 @@ export async function createApplication(
       codec: NODE_CODEC,
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
-      signIn: chooseSignIn(options, sessions),
+      signIn,
       appUrl: settings.appUrl ?? null,
       canvas: settings.canvas,
       embedOrigins: settings.embedOrigins,
@@ -130,20 +132,35 @@ function createUpstream(sameProcess: Application | null, url: string | undefined
 }
 
 async function createIdentity(
-  { settings, dataDir }: ApplicationOptions,
-): Promise<{ bearers: BearerVerifier; sessions: Sessions | null }> {
+  options: ApplicationOptions,
+): Promise<{ bearers: BearerVerifier; sessions: Sessions | null; signIn: SignIn }> {
+  const { settings, dataDir } = options;
   const { now } = systemClock;
-  if (settings.authJwksUrl) return { bearers: createJwksBearers(settings.authJwksUrl, now), sessions: null };
+  if (settings.authJwksUrl) {
+    return {
+      bearers: createJwksBearers(settings.authJwksUrl, now),
+      sessions: null,
+      signIn: { kind: "none" },
+    };
+  }
   const secret = await loadAuthSecret(settings, dataDir);
-  return { bearers: createSecretBearers(secret, now), sessions: createSecretSessions(secret, now) };
+  return {
+    bearers: createSecretBearers(secret, now),
+    sessions: createSecretSessions(secret, now),
+    signIn: chooseSignIn(options, secret),
+  };
 }
 
-/** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
-function chooseSignIn(
-  { settings, hostname, localUser }: ApplicationOptions,
-  sessions: Sessions | null,
-): SignIn {
-  if (!sessions) return { kind: "none" };
+/**
+ * With an identity provider, users sign in there. Only a server that just this machine can reach, with no secret and no
+ * public URL, signs its user in without a token.
+ */
+function chooseSignIn({ settings, hostname, localUser }: ApplicationOptions, secret: Uint8Array): SignIn {
+  if (settings.identityProvider) {
+    const { now } = systemClock;
+    const provider = createIdentityProvider(settings.identityProvider, now);
+    return { kind: "provider", provider, attempts: createSignInAttempts(secret, now) };
+  }
   const isLocal = !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
   return isLocal ? { kind: "local", userId: localUser } : { kind: "token" };
 }

@@ -36,7 +36,7 @@ export async function respondPage(
     language: languageOf(context),
     theme: themeOf(context),
     header,
-    signOut: deps.signIn.kind === "token" && hasSession(context),
+    signOut: deps.signIn.kind !== "local" && hasSession(context),
   });
   const status = page.status ?? 200;
   const policy = await pageHeaders({
