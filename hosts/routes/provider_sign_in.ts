@@ -77,7 +77,7 @@ export async function signOutAtProvider(
   if (url === null) return context.redirect(SIGNED_OUT_PATH, 303);
   const link = html`<a href="${url.href}">Sign out at the identity provider</a>`;
   const body = renderMessage("Signing out", "You are signed out here.", link);
-  const response = await respondPage(deps, context, { title: "Signing out", body });
+  const response = keepCookies(context, await respondPage(deps, context, { title: "Signing out", body }));
   response.headers.set("Refresh", `0; url=${url.href}`);
   return response;
 }
@@ -133,7 +133,11 @@ async function respondFailure(
   const { status, title } = PROBLEMS.create(code, detail);
   const link = html`<a href="${signInPath(next)}">Sign in again</a>`;
   const body = renderMessage(title, `${detail}.`, link, code);
-  const response = await respondPage(deps, context, { title, status, body });
+  return keepCookies(context, await respondPage(deps, context, { title, status, body }));
+}
+
+/** A page is a response of its own, to which the cookies that the route has set must be added. */
+function keepCookies(context: Context, response: Response): Response {
   for (const cookie of context.res.headers.getSetCookie()) response.headers.append("Set-Cookie", cookie);
   return response;
 }
