@@ -112,6 +112,7 @@ export async function createApplication(
       signIn,
       appUrl: settings.appUrl ?? null,
       canvas: settings.canvas,
+      serviceWorker: settings.serviceWorker,
       embedOrigins: settings.embedOrigins,
       guarded: isLoopbackName(options.hostname),
     });

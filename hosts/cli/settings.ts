@@ -31,6 +31,8 @@ export interface Settings {
   fixturesDir: string | undefined;
   /** `TCK_CANVAS`. */
   canvas: "sealed" | "open";
+  /** `TCK_SERVICE_WORKER`. */
+  serviceWorker: boolean;
   /** `TCK_EMBED_ORIGINS`. */
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
@@ -64,7 +66,8 @@ export function readSettings(
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
-    canvas: readCanvas(read),
+    canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
+    serviceWorker: readChoice("TCK_SERVICE_WORKER", ["on", "off"], read) === "on",
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
     read,
@@ -144,10 +147,16 @@ function issuerError(problem: string): SettingError {
   return new SettingError(`Cannot use TCK_OIDC_ISSUER: ${problem}`);
 }
 
-function readCanvas(read: ReadSetting): Settings["canvas"] {
-  const value = read("TCK_CANVAS") ?? "sealed";
-  if (value === "sealed" || value === "open") return value;
-  throw new SettingError(`Cannot use TCK_CANVAS ${quote(value)}: expected sealed or open`);
+/** Reads one of two words; the first is the default. */
+function readChoice<Word extends string>(
+  name: string,
+  words: readonly [Word, Word],
+  read: ReadSetting,
+): Word {
+  const value = read(name) ?? words[0];
+  const word = words.find((candidate) => candidate === value);
+  if (word !== undefined) return word;
+  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected ${words.join(" or ")}`);
 }
 
 /** Origins, separated by commas or spaces. */

@@ -46,5 +46,6 @@ export function createFrameImportMap(assets: HostAssets): ScopedImportMap {
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {
-  return [...assets].map(([name, asset]) => [name, asset.hash] as const);
+  const imported = [...assets].filter(([name]) => !name.startsWith("service-worker"));
+  return imported.map(([name, asset]) => [name, asset.hash] as const);
 }

@@ -41,6 +41,8 @@ export interface CanvasScripts {
   entry: string;
   /** Whether the widgets run in a sandboxed frame, and not in the page. */
   sealed: boolean;
+  /** Whether the page registers the service worker. */
+  serviceWorker: boolean;
 }
 
 /** A page, and what its content policy must allow. */

@@ -8,6 +8,12 @@ import { reactRuntimeSource } from "./react_runtime.ts";
 
 type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "boot-frame.mjs" | "boot-page.mjs" | "bootstrap-feed.mjs";
 
+/** The scripts of the service worker, and their entry points. They are no modules, which not every browser allows there. */
+const WORKERS = {
+  "service-worker.js": "../service-worker/service_worker.ts",
+  "service-worker-off.js": "../service-worker/retired_worker.ts",
+} as const;
+
 /** The entry point of each module. That of `react-runtime.mjs` is generated. */
 const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
   "tck.mjs": "../tck/mod.ts",
@@ -43,6 +49,9 @@ export async function buildHostAssets(): Promise<HostAssets> {
     ),
   );
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
+  for (const [name, path] of Object.entries(WORKERS)) {
+    assets.set(name, await toAsset(await bundleWorker(path), JAVASCRIPT));
+  }
   assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
   assets.set("canvas.css", await toAsset(await bundleStyles("../canvas/canvas.css"), CSS));
   assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
@@ -72,18 +81,22 @@ async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuff
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
 }
 
+async function bundleWorker(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return await bundle({ entryPoints: [sourcePath(path)], format: "iife" }, []);
+}
+
 async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return await bundle({ entryPoints: [sourcePath(path)] }, []);
 }
 
 async function bundle(options: esbuild.BuildOptions, external: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const result = await esbuild.build({
+    format: "esm",
     ...options,
     absWorkingDir: sourcePath("../.."),
     bundle: true,
     write: false,
     outdir: "out",
-    format: "esm",
     platform: "browser",
     target: "es2022",
     minify: true,

@@ -164,6 +164,7 @@ export function createWeb(
     signIn: { kind: "token" },
     appUrl: null,
     canvas: "open",
+    serviceWorker: false,
     embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,

@@ -11,6 +11,8 @@ import { findCanvasRoot, readThemeOrigins } from "../canvas_root.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
+import { registerServiceWorker } from "./service_worker.ts";
+import { keepSession } from "./session_renewal.ts";
 
 const root = await findCanvasRoot();
 const { batchId } = root.dataset;
@@ -23,6 +25,7 @@ const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.ht
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch() : loadBatch(batchId));
     takeSignedIn();
+    registerServiceWorker(root).catch(reportError);
     return batches;
   },
   signIn: goToSignIn,
@@ -30,4 +33,5 @@ const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.ht
   readTheme: () => control.theme,
 });
 control.subscribe(() => canvas.setTheme(control.theme));
+keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });
