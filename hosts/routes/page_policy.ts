@@ -33,6 +33,7 @@ export async function pageHeaders(
     "font-src 'self' data:",
     "connect-src 'self'",
     `worker-src ${workerUrl ?? "'none'"}`,
+    ...(workerUrl === null ? [] : ["trusted-types tck-service-worker"]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.join(" ")}`,

@@ -54,12 +54,25 @@ async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promi
 async function visitFirst(page: Page, url: string, bundles: number): Promise<void> {
   await page.goto(url);
   await waitForCards(page, "mounted", bundles);
-  await page.waitForFunction(async (count) => {
+  await until(page, async (count) => {
     const names = await caches.keys();
     if (!names.some((name) => name.startsWith("tck-pages"))) return false;
     const keys = await (await caches.open("tck-bundles-v1")).keys();
     return keys.filter(({ url }) => url.includes("/__tck/bundles/")).length === count;
   }, bundles);
+}
+
+/** Evaluates an asynchronous condition in the page until it is true. */
+async function until(
+  page: Page,
+  condition: (arg: string | number) => Promise<boolean>,
+  arg: string | number = "",
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!await page.evaluate(condition, arg)) {
+    if (Date.now() > deadline) throw new Error(`This did not become true: ${condition}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 async function keysOf(page: Page, prefix: string): Promise<string[]> {
@@ -126,7 +139,7 @@ Deno.test("a bundle that is too old is fetched again, and others of that age are
     await page.reload();
     await waitForCards(page, "mounted", 1);
     assert.deepEqual(requested, [bundle!.hash]);
-    await page.waitForFunction(async () => !await caches.match("/__tck/bundles/old"));
+    await until(page, async () => !await caches.match("/__tck/bundles/old"));
     assert.deepEqual(
       (await keysOf(page, "tck-bundles")).toSorted(),
       [`/__tck/bundles/${bundle!.hash}`, "/__tck/bundles/young", "/__tck/cleaned"].toSorted(),
@@ -182,7 +195,7 @@ Deno.test("an update of the script keeps the bundles and deletes the caches of f
     const changed = new Uint8Array([...bytes, ...new TextEncoder().encode("\n// changed")]);
     assets.set(SCRIPT, { ...rest, bytes: changed, hash: "changed" });
     await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
-    await page.waitForFunction(async () => !(await caches.keys()).includes("tck-bundles-v0"));
+    await until(page, async () => !(await caches.keys()).includes("tck-bundles-v0"));
     requested.length = 0;
     await page.reload();
     await waitForCards(page, "mounted", 1);
@@ -197,7 +210,7 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
     assert.notDeepEqual(await page.evaluate(() => caches.keys()), []);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/login/);
-    await page.waitForFunction(async () => (await caches.keys()).length === 0);
+    await until(page, async () => (await caches.keys()).length === 0);
   });
 });
 
@@ -208,12 +221,9 @@ Deno.test("when another user signs in, nothing of the former one is left", async
     const [name = "", value = ""] = (await sessionCookie("bob")).split("=");
     await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: "Lax" }]);
     await page.goto(`${site.origin}/`);
-    await page.waitForFunction(
-      async (hash) =>
-        !await caches.match(`/__tck/bundles/${hash}`) &&
-        (await caches.keys()).filter((name) => name.startsWith("tck-pages")).length === 1,
-      bundle!.hash,
-    );
+    await until(page, async (hash) =>
+      !await caches.match(`/__tck/bundles/${hash}`) &&
+      (await caches.keys()).filter((name) => name.startsWith("tck-pages")).length === 1, bundle!.hash);
     assert.deepEqual(await keysOf(page, "tck-pages"), ["/"]);
   });
 });
@@ -225,9 +235,7 @@ Deno.test("without a session no page is kept", async () => {
     await context.clearCookies();
     await page.goto(url);
     assert.match(page.url(), /\/login/);
-    await page.waitForFunction(async () =>
-      !(await caches.keys()).some((name) => name.startsWith("tck-pages"))
-    );
+    await until(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
   });
 });
 
@@ -247,8 +255,10 @@ Deno.test("no other script can be registered, and a worker that is turned off re
     assert.deepEqual(registered, ["rejected", "rejected", "rejected"]);
     assets.set(SCRIPT, assets.get("service-worker-off.js")!);
     await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
-    await page.waitForFunction(async () =>
-      (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0
+    await until(
+      page,
+      async () =>
+        (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0,
     );
   });
 });
