@@ -18,6 +18,9 @@ const BUDGETS: { readonly [name: string]: number } = {
   "boot-frame.mjs": 14_500,
   "boot-page.mjs": 6_000,
   "bootstrap-feed.mjs": 1_500,
+  // The reader of envelopes.
+  "service-worker.js": 9_000,
+  "service-worker-off.js": 400,
   "style.css": 1_500,
   "canvas.css": 1_000,
   "page.css": 2_500,
