@@ -1,3 +1,52 @@
+/**
+ * The host's design tokens, which every page with widgets defines (`web/assets/style.css`).
+ *
+ * @example
+ * ```ts
+ * import { HOST_TOKENS } from "@tck/tckb";
+ * HOST_TOKENS.includes("--color-text"); // true
+ * ```
+ */
+export const HOST_TOKENS: readonly string[] = [
+  "--color-accent",
+  "--color-accent-soft",
+  "--color-background",
+  "--color-border",
+  "--color-chart-1",
+  "--color-chart-2",
+  "--color-chart-3",
+  "--color-chart-4",
+  "--color-chart-5",
+  "--color-chart-6",
+  "--color-info",
+  "--color-negative",
+  "--color-on-accent",
+  "--color-positive",
+  "--color-surface",
+  "--color-surface-raised",
+  "--color-text",
+  "--color-text-muted",
+  "--color-warning",
+  "--font-mono",
+  "--font-sans",
+  "--font-serif",
+  "--radius-card",
+  "--radius-control",
+  "--shadow-card",
+  "--space-1",
+  "--space-2",
+  "--space-3",
+  "--space-4",
+  "--space-5",
+  "--space-6",
+  "--text-2xl",
+  "--text-base",
+  "--text-lg",
+  "--text-sm",
+  "--text-xl",
+  "--text-xs",
+];
+
 const HOST_TOKEN = /^--(?:color|font|radius|shadow|space|text)-/;
 
 /**

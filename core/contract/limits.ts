@@ -71,4 +71,6 @@ export const LIMITS = {
   states: 64,
   /** Longest name of a state. */
   stateNameLength: 64,
+  /** Longest key of a state on which an action can depend. */
+  stateKeyLength: 128,
 } as const;

@@ -6,6 +6,7 @@
 export * from "./format.ts";
 export * from "./host_tokens.ts";
 export * from "./kinds.ts";
+export * from "./kit_version.ts";
 export * from "./limits.ts";
 export * from "./sizes.ts";
 export * from "./specifiers.ts";

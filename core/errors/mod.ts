@@ -5,4 +5,5 @@
  */
 export { CodedError } from "./coded_error.ts";
 export { errorMessage } from "./error_message.ts";
+export { nearestName } from "./nearest_name.ts";
 export { quote } from "./quote.ts";

@@ -1,4 +1,4 @@
-import type { WidgetSize } from "../contract/mod.ts";
+import { FOOTPRINTS, type WidgetSize } from "../contract/mod.ts";
 
 /** The size of a card in the grid. */
 export interface GridFootprint {
@@ -27,16 +27,6 @@ export interface GridPlacement extends GridFootprint {
  */
 export const GRID_COLUMNS = 4;
 
-const FOOTPRINTS: { readonly [size in WidgetSize]: GridFootprint | null } = {
-  "1x1": { columns: 1, rows: 1 },
-  "2x1": { columns: 2, rows: 1 },
-  "2x2": { columns: 2, rows: 2 },
-  "4x1": { columns: 4, rows: 1 },
-  "4x2": { columns: 4, rows: 2 },
-  "4x4": { columns: 4, rows: 4 },
-  "fill-auto": null,
-};
-
 /**
  * The footprint of a widget in the grid: that of its first fixed size, or four columns by two rows when its only size is
  * `fill-auto`.
@@ -51,8 +41,8 @@ const FOOTPRINTS: { readonly [size in WidgetSize]: GridFootprint | null } = {
  */
 export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
   for (const size of sizes) {
-    const footprint = FOOTPRINTS[size];
-    if (footprint !== null) return footprint;
+    const { columns, rows } = FOOTPRINTS[size];
+    if (rows !== null) return { columns, rows };
   }
   return { columns: GRID_COLUMNS, rows: 2 };
 }

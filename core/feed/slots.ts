@@ -1,4 +1,4 @@
-import type { ManifestSlots, SlotAction } from "../manifest/mod.ts";
+import type { JsonObject, ManifestSlots, SlotAction } from "../manifest/mod.ts";
 import { isTimestamp } from "../naming/mod.ts";
 
 /** When a card's content was last updated. */
@@ -41,6 +41,7 @@ export interface ResolvedAction extends SlotAction {
  * @param declared `slots` of the widget's manifest
  * @param host The values of the host's configuration
  * @param defaults The fallback values
+ * @param state The state that the widget shows: actions whose condition it does not meet are left out. Without it, none is
  *
  * @example
  * ```ts
@@ -53,9 +54,11 @@ export function resolveSlots(
   declared: ManifestSlots | undefined,
   host: SlotValues = {},
   defaults: SlotValues = {},
+  state?: JsonObject,
 ): ResolvedSlots {
+  const actions = listActions(declared, host, defaults);
   return {
-    actions: resolveActions(declared, host, defaults),
+    actions: keepOnePrimary(state === undefined ? actions : actionsInState(actions, state)),
     updatedAt: resolveUpdatedAt(declared, host, defaults),
   };
 }
@@ -82,16 +85,44 @@ export function keepOnePrimary(actions: readonly SlotAction[]): ResolvedAction[]
   });
 }
 
-function resolveActions(
+/**
+ * The actions that a state has: those without a condition, and those whose condition (`when`) it meets.
+ *
+ * @param actions Actions of a manifest or of a host
+ * @param state The state that the widget shows
+ *
+ * @example
+ * ```ts
+ * import { actionsInState } from "@tck/tckb";
+ * const actions = [{ id: "open", label: "Open", href: "/runs", when: "runs" }];
+ * actionsInState(actions, { runs: ["Sunday"] }).length; // 1
+ * actionsInState(actions, { runs: [] }).length; // 0
+ * ```
+ */
+export function actionsInState<Action extends SlotAction>(
+  actions: readonly Action[],
+  state: JsonObject,
+): Action[] {
+  return actions.filter(({ when }) => when === undefined || isMet(when, state));
+}
+
+function isMet(when: string, state: JsonObject): boolean {
+  const key = when.replace(/^!/, "");
+  const value = Object.hasOwn(state, key) ? state[key] : null;
+  const isEmpty = typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
+  return isEmpty === (key !== when);
+}
+
+function listActions(
   declared: ManifestSlots | undefined,
   host: SlotValues,
   defaults: SlotValues,
-): ResolvedAction[] {
+): SlotAction[] {
   const actions = new Map<string, SlotAction>();
   for (const action of [...declared?.actions ?? [], ...host.actions ?? []]) actions.set(action.id, action);
   const fallbacks = host.actions === undefined ? defaults.actions ?? [] : [];
   for (const action of fallbacks) if (!actions.has(action.id)) actions.set(action.id, action);
-  return keepOnePrimary([...actions.values()]);
+  return [...actions.values()];
 }
 
 function resolveUpdatedAt(

@@ -21,6 +21,11 @@ export interface SlotAction {
   variant?: "primary" | "secondary";
   /** A CSS colour for a primary action; ignored on a secondary one. */
   color?: string;
+  /**
+   * The key of the state on which the action depends: the action is shown only while its value is there, and is not null,
+   * `false`, 0, an empty text, list or object. With `!` before the key, it is shown only while it is not.
+   */
+  when?: string;
 }
 
 /** What the host draws around a widget (preview specification, §2). */

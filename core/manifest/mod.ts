@@ -10,3 +10,4 @@ export * from "./manifest.ts";
 export * from "./normalise.ts";
 export * from "./parse.ts";
 export * from "./serialise.ts";
+export { findManifestWarnings, type ManifestWarning } from "./warnings.ts";

@@ -68,6 +68,11 @@ const action = object({
     v.regex(COLOR_PATTERN, quoting("is not a CSS colour")),
     v.description("A CSS colour for a primary action; ignored on a secondary one"),
   )),
+  when: v.exactOptional(v.pipe(
+    text(LIMITS.stateKeyLength + 1),
+    v.regex(/^!?[^!]/, quoting("is not the key of a state")),
+    v.description("The key of the state that the action depends on; with ! before it, the opposite"),
+  )),
 });
 
 const actions = v.pipe(

@@ -49,14 +49,14 @@ export async function normaliseTckb(
   options: ReadTckbOptions = {},
 ): Promise<NormalisedTckb> {
   const entries = listEntries(bytes, options);
-  const contents = await extractAll(entries, options);
+  const extracted = await extractAll(entries, options);
+  const { contents } = extracted;
   const limits = completeLimits(options.limits);
   const changed = findChanges(contents, limits);
   if (changed.size === 0) {
-    const tckb = await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
-    return { bytes, tckb, renames: [] };
+    return { bytes, tckb: await interpretContents(entries, extracted, options), renames: [] };
   }
-  const changedContents = await applyChanges(contents, changed, options, limits);
+  const changedContents = await applyChanges(extracted, changed, options, limits);
   const renamedBytes = buildArchive(changedContents);
   const hashes = new ContentHashes(changedContents, options.sha384);
   const tckb = await interpretContents(listEntries(renamedBytes, options), hashes, options);
@@ -91,11 +91,12 @@ function findChanges(contents: Contents, limits: TckbLimits): Map<string, Change
 
 /** The contents with the changes, a new `format.json` first. The hashes of changed entries in `integrity.json` are updated. */
 async function applyChanges(
-  contents: Contents,
+  extracted: ContentHashes,
   changes: ReadonlyMap<string, Change>,
   options: ReadTckbOptions,
   limits: TckbLimits,
 ): Promise<Contents> {
+  const { contents } = extracted;
   const changedContents = new Map<string, Uint8Array>();
   for (const [name, { content }] of changes) if (!contents.has(name)) changedContents.set(name, content);
   for (const [name, content] of contents) changedContents.set(name, changes.get(name)?.content ?? content);
@@ -103,7 +104,7 @@ async function applyChanges(
   if (!integrity) return changedContents;
   const record = parseIntegrity(integrity, limits);
   if (![...changes.keys()].some((name) => record.has(name))) return changedContents;
-  await verifyRecord(record, new ContentHashes(contents, options.sha384));
+  await verifyRecord(record, extracted);
   const hashes = new ContentHashes(changedContents, options.sha384);
   const newRecord = new Map<string, string>();
   for (const name of record.keys()) newRecord.set(name, (await hashes.of(name))!);

@@ -8,7 +8,7 @@ import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
 import { findRecordFaults, parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
 import { parseJsonEntry } from "./json.ts";
 import { completeLimits, type TckbLimits } from "./limits.ts";
-import { extractEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
+import { checkCrc, inflateEntry, listEntries, type ReadEntryOptions, type TckbEntry } from "./zip/mod.ts";
 
 /** A verified `.tckb` (lifecycle specification, §2). */
 export interface Tckb {
@@ -64,21 +64,23 @@ export interface ReadTckbOptions extends ReadEntryOptions {
  */
 export async function readTckb(bytes: Uint8Array, options: ReadTckbOptions = {}): Promise<Tckb> {
   const entries = listEntries(bytes, options);
-  const contents = await extractAll(entries, options);
-  return await interpretContents(entries, new ContentHashes(contents, options.sha384), options);
+  return await interpretContents(entries, await extractAll(entries, options), options);
 }
 
-/** Extracts all entries. */
+/** Extracts all entries. Their hashes are being computed when it returns; with Web Crypto, beside the checksums. */
 export async function extractAll(
   entries: readonly TckbEntry[],
-  options: ReadEntryOptions,
-): Promise<Contents> {
+  options: Pick<ReadTckbOptions, keyof ReadEntryOptions | "sha384">,
+): Promise<ContentHashes> {
   const contents = new Map<string, Uint8Array>();
   for (const entry of entries) {
-    const content = extractEntry(entry, options);
+    const content = inflateEntry(entry, options);
     contents.set(entry.name, content instanceof Promise ? await content : content);
   }
-  return contents;
+  const hashes = new ContentHashes(contents, options.sha384);
+  hashes.begin([ENTRY_NAMES.module, ENTRY_NAMES.css, ENTRY_NAMES.propertiesCss]);
+  for (const entry of entries) checkCrc(entry, contents.get(entry.name)!, options);
+  return hashes;
 }
 
 /** Verifies the extracted contents. */
@@ -89,7 +91,6 @@ export async function interpretContents(
 ): Promise<Tckb> {
   const { contents } = hashes;
   const limits = completeLimits(options.limits);
-  hashes.begin([ENTRY_NAMES.module, ENTRY_NAMES.css, ENTRY_NAMES.propertiesCss]);
   checkFormat(contents, limits);
   const module = requireModule(contents);
   const hash = (await hashes.of(ENTRY_NAMES.module))!;

@@ -16,6 +16,7 @@ import {
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import { type DevServer, startDevServer } from "./vite/dev_server.ts";
+import type { LiveSources } from "./vite/live_sources.ts";
 
 /**
  * How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file.
@@ -60,6 +61,10 @@ export interface OpenPreview extends PreviewHandle {
   readonly model: PreviewModel;
   /** The widgets in the project's sources, with the URLs of their modules. */
   liveWidgets(): readonly LiveWidget[];
+  /** The sources behind the modules of pages. */
+  readonly sources: LiveSources;
+  /** The URLs of the modules that every page has. */
+  readonly pageModules: readonly string[];
   /** Reads bundles and sources again, so that a page opened next shows the files as they are now. */
   refresh(): Promise<RescanResult>;
 }
@@ -133,6 +138,8 @@ async function openServer(
       ...findAddresses({ ...place, token }),
       model,
       liveWidgets: devServer.liveWidgets,
+      sources: devServer.sources,
+      pageModules: devServer.pageModules,
       refresh: () => refresh(model, devServer),
       close: async () => {
         await Promise.all([closeServer(server), devServer.close(), model.close()]);

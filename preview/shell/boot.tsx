@@ -47,7 +47,8 @@ export function bootShell(): void {
 
 /** Usually the entry has already fetched the module: importing it now makes it available for the first rendering. */
 function loadStageWidget({ shell, live, bundles }: ShellDependencies): void {
-  const { view, widget } = shell.getState().url;
+  const { view, widget, chrome } = shell.getState().url;
+  if (chrome === "shots") return;
   const subject = findStageSubject(widget, live.getWidgets(), bundles.getState());
   if (view !== "feed" && subject.kind === "live") live.stateOf(subject.widget.name);
 }

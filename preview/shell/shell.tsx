@@ -9,10 +9,22 @@ const CanvasSurface = lazy(async () => ({
   default: (await import("./canvas/canvas_surface.tsx")).CanvasSurface,
 }));
 
-/** The whole page: the Stage or the Canvas, or with `chrome=none` only the Stage's card. */
+const Shots = lazy(async () => ({ default: (await import("./shots/shots.tsx")).Shots }));
+
+/**
+ * The whole page: the Stage or the Canvas; with `chrome=none` only the Stage's card, with `chrome=shots` the cards of a
+ * snapshot.
+ */
 export function Shell(): ReactElement {
   const { url } = useShellState();
   if (url.chrome === "none") return <BareStage />;
+  if (url.chrome === "shots") {
+    return (
+      <Suspense>
+        <Shots />
+      </Suspense>
+    );
+  }
   return (
     <div className="shell" data-background={url.background}>
       <a className="shell-skip" href="#shell-main">

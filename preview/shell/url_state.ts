@@ -28,8 +28,8 @@ export interface UrlState extends Preferences {
   readonly state: string | null;
   /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
   readonly locale: string | null;
-  /** `none` shows only the card, for screenshots and frames. */
-  readonly chrome: "full" | "none";
+  /** `none` shows only the card, for frames; `shots` shows the cards that a snapshot asks for. */
+  readonly chrome: "full" | "none" | "shots";
 }
 
 /** The parameters with an enumeration of values. */
@@ -41,7 +41,7 @@ const VALUES = {
   feedWidth: ["narrow", "medium", "wide"],
   mount: ["inline", "iframe"],
   size: WIDGET_SIZES,
-  chrome: ["full", "none"],
+  chrome: ["full", "none", "shots"],
 } as const;
 
 /** The values of absent parameters, except preferences. A parameter with such a value is not written. */

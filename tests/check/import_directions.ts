@@ -35,7 +35,10 @@ const FOLDERS: readonly Folder[] = [
   },
   { path: "hosts/routes/asset_loader.ts", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
   { path: "hosts/", imports: ["core/", "hosts/", "terminal/"] },
-  { path: "preview/shell/", imports: ["core/", "web/", "preview/shell/", "preview/protocol.ts"] },
+  {
+    path: "preview/shell/",
+    imports: ["core/", "web/", "preview/shell/", "preview/protocol.ts", "preview/shots.ts"],
+  },
   { path: "preview/", imports: ["core/", "web/", "terminal/", "hosts/zlib/", "preview/"] },
   { path: "mod.ts", imports: ["core/mod.ts"] },
 ];

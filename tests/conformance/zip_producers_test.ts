@@ -13,6 +13,7 @@ const TOOLS = [
   "bsdtar",
   "go",
   "info_zip",
+  "info_zip_from_pipe",
   "info_zip_from_stdin",
   "info_zip_names_from_stdin",
   "info_zip_stored",
@@ -43,6 +44,7 @@ Deno.test("the committed archives of tools are the stated ones", async () => {
 
 const FILES = ["format.json", "manifest.json", "widget.mjs", "widget.css"];
 const MORE_FILES: { readonly [tool: string]: string[] } = {
+  info_zip_from_pipe: ["-"],
   info_zip_from_stdin: ["-"],
   info_zip_without_folders: ["assets/icon.svg"],
 };
@@ -51,6 +53,18 @@ for (const tool of TOOLS) {
   Deno.test(`an archive of ${tool.replaceAll("_", " ")} is accepted`, async () => {
     const bytes = new Uint8Array(await readFile(new URL(`${tool}.tckb`, FOLDER)));
     await assertAccepted(bytes, [...FILES, ...MORE_FILES[tool] ?? []]);
+  });
+}
+
+for (
+  const [archive, code, message] of [
+    ["info_zip_from_stdin_with_zip64", "zip.zip64_end_record", /without zip64 \(Info-ZIP: option -fz-\)$/],
+    ["info_zip_from_pipe_with_its_mode", "zip.special_file", /"-": it is not a regular file$/],
+  ] as const
+) {
+  Deno.test(`an archive of ${archive.replaceAll("_", " ")} is rejected`, async () => {
+    const bytes = new Uint8Array(await readFile(new URL(`rejected/${archive}.tckb`, FOLDER)));
+    await assert.rejects(readTckb(bytes), { code, message });
   });
 }
 

@@ -9,12 +9,12 @@ const ROOT = new URL("../..", import.meta.url).href;
 const MODULE = fileURLToPath(new URL("mod.ts", ROOT));
 
 /** The largest allowed size of the package in kilobytes, documentation included. */
-const PUBLISHED_KILOBYTES = 270;
+const PUBLISHED_KILOBYTES = 300;
 
 Deno.test("the published package is clean and contains what a library user needs, nothing else", async () => {
   const { success, stderr } = await runDeno(["publish", "--dry-run", "--allow-dirty", "--no-lock"]);
   assert.ok(success, stderr);
-  assert.doesNotMatch(stderr, /warning/i);
+  assert.doesNotMatch(stderr, /^\s*warning\b/im);
   const files = [...stderr.matchAll(/^\s+(file:\S+) \(([\d.]+)(B|KB|MB)\)$/gm)].map((
     [, url, size, unit],
   ) => ({

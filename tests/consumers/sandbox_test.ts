@@ -46,7 +46,9 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
   });
 
   await t.step("without type errors, in the kit's declarations neither", async () => {
-    const problems = await checkTypes(await importEverything(sandbox.project(PLAIN)));
+    const all = await checkTypes(await importEverything(sandbox.project(PLAIN)));
+    // Vite's declarations need those of Node, which a project of widgets does not install.
+    const problems = all.filter((problem) => !/\/node_modules\/(?!@tck\/|\.pnpm\/)/.test(problem));
     assert.equal(problems.length, 1, problems.join("\n"));
     assert.match(problems[0]!, /everything\.ts TS2322 Type 'number' is not assignable to type 'string'/);
   });

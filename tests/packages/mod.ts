@@ -13,4 +13,5 @@ export * from "./node.ts";
 export * from "./package_checks.ts";
 export * from "./program.ts";
 export * from "./registry.ts";
+export * from "./typescript.ts";
 export * from "./zip_packages.ts";

@@ -4,8 +4,3 @@ import { runProgram } from "./program.ts";
 export async function lintPackages(files: readonly string[]): Promise<{ [file: string]: string[] }> {
   return JSON.parse(await runProgram("package_lint_program.ts", files));
 }
-
-/** Type-checks the project of a `tsconfig.json`. Returns the problems as text. */
-export async function checkTypes(tsconfig: string): Promise<string[]> {
-  return JSON.parse(await runProgram("typescript_program.ts", [tsconfig]));
-}

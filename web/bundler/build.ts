@@ -2,8 +2,9 @@ import { realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { KIT_VERSION } from "../../core/contract/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
-import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { type Diagnostic, DiagnosticError, isError, isWarning } from "./diagnostic.ts";
 import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
 import type { Isolation } from "./evaluate/mod.ts";
 import {
@@ -15,6 +16,7 @@ import {
   recordBundle,
   writeBuildRecord,
 } from "./output/mod.ts";
+import { checkTypes, mergeTypeErrors } from "./types/mod.ts";
 
 /** How a project is built. */
 export interface BuildOptions {
@@ -24,6 +26,8 @@ export interface BuildOptions {
   outputDirectory?: string;
   /** Whether nothing is written, and the widgets are checked only. @default false */
   checkOnly?: boolean;
+  /** Whether TypeScript checks the types of the project too, if it is installed there. @default false */
+  checkTypes?: boolean;
   /** Milliseconds that compiling one widget may take. @default 15000 */
   compileDeadline?: number;
   /** Called when a widget is done. */
@@ -38,8 +42,10 @@ export interface BuildOutcome {
   status: "built" | "unchanged" | "failed";
   /** The bundle's hash, or null when the build failed. */
   hash: string | null;
-  /** What the author has to change. */
+  /** What the author has to change. A widget that is built can have errors of its types. */
   diagnostics: readonly Diagnostic[];
+  /** What the author should look at. */
+  warnings: readonly Diagnostic[];
 }
 
 /** The result of a project's build. */
@@ -48,8 +54,10 @@ export interface BuildReport {
   outputDirectory: string;
   /** In `NNN` order. */
   widgets: BuildOutcome[];
-  /** All diagnostics, those of the project first. Empty when every widget is valid. */
+  /** All errors, those of the project first. Empty when every widget is valid, and its types are. */
   diagnostics: Diagnostic[];
+  /** All warnings, those of the project first. */
+  warnings: Diagnostic[];
 }
 
 /**
@@ -84,18 +92,39 @@ export async function buildProjectWith(
   processes.expect(sources.filter(({ unchanged }) => !unchanged).length);
 
   let done = 0;
+  const types = options.checkTypes && sources.length > 0 ? checkTypes(root) : Promise.resolve([]);
   const results = await mapConcurrently(sources, async ({ source, unchanged }) => {
     const result = unchanged ? keepWidget(source, unchanged) : await tryBuild(processes, source, output);
     options.onProgress?.(++done, sources.length, result.outcome);
     return result;
   });
   if (output) await recordResults(output, outputDirectory, results);
-  const widgets = results.map(({ outcome }) => outcome);
-  return {
+  return createReport(
     outputDirectory,
-    widgets,
-    diagnostics: [...project.diagnostics, ...widgets.flatMap((widget) => widget.diagnostics)],
-  };
+    project.diagnostics,
+    results.map(({ outcome }) => outcome),
+    await types,
+  );
+}
+
+function createReport(
+  outputDirectory: string,
+  ofProject: readonly Diagnostic[],
+  outcomes: readonly BuildOutcome[],
+  types: readonly Diagnostic[],
+): BuildReport {
+  const widgets = outcomes.map((outcome) => {
+    const own = types.filter(({ widget }) => widget === outcome.name);
+    return { ...outcome, ...split(mergeTypeErrors([...outcome.diagnostics, ...outcome.warnings], own)) };
+  });
+  const others = types.filter(({ widget }) => !outcomes.some(({ name }) => name === widget))
+    .map((one) => ({ ...one, widget: null }));
+  const all = [...ofProject, ...others, ...widgets.flatMap((one) => [...one.diagnostics, ...one.warnings])];
+  return { outputDirectory, widgets, ...split(all) };
+}
+
+function split(all: readonly Diagnostic[]): { diagnostics: Diagnostic[]; warnings: Diagnostic[] } {
+  return { diagnostics: all.filter(isError), warnings: all.filter(isWarning) };
 }
 
 interface WidgetResult {
@@ -105,7 +134,8 @@ interface WidgetResult {
 }
 
 function keepWidget({ name }: WidgetSource, built: BuiltWidget): WidgetResult {
-  return { outcome: { name, status: "unchanged", hash: built.hash, diagnostics: [] }, built };
+  const { hash, warnings } = built;
+  return { outcome: { name, status: "unchanged", hash, diagnostics: [], warnings }, built };
 }
 
 async function tryBuild(
@@ -115,15 +145,15 @@ async function tryBuild(
 ): Promise<WidgetResult> {
   const { name } = source;
   try {
-    const bundle = await buildWidget(processes, source);
+    const { bundle, warnings } = await buildWidget(processes, source);
     await output?.write(bundle);
     return {
-      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [] },
-      built: recordBundle(bundle),
+      outcome: { name, status: "built", hash: bundle.hash, diagnostics: [], warnings },
+      built: recordBundle(bundle, warnings),
     };
   } catch (error) {
     if (!(error instanceof DiagnosticError)) throw error;
-    return { outcome: { name, status: "failed", hash: null, diagnostics: error.diagnostics } };
+    return { outcome: { name, status: "failed", hash: null, ...split(error.diagnostics) } };
   }
 }
 
@@ -141,7 +171,7 @@ async function recordResults(
 const require = createRequire(import.meta.url);
 
 /** Part of every build record: with another bundler, esbuild or React, everything is built again. */
-const BUNDLER = `tck 0.1.0, esbuild ${require("esbuild/package.json").version}, react ${
+const BUNDLER = `tck ${KIT_VERSION}, esbuild ${require("esbuild/package.json").version}, react ${
   require("react/package.json").version
 }`;
 

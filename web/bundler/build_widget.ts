@@ -1,4 +1,5 @@
 import { Compiler } from "./compiler/mod.ts";
+import { type Diagnostic, type DiagnosticCode, DiagnosticError, isError } from "./diagnostic.ts";
 import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
 import { type Bundle, createBundle } from "./output/mod.ts";
@@ -30,19 +31,58 @@ export class BuildProcesses implements AsyncDisposable {
   }
 }
 
+/** A valid widget's bundle, and what its author should look at. */
+export interface ValidWidget {
+  bundle: Bundle;
+  warnings: readonly Diagnostic[];
+}
+
 /**
- * Compiles, checks, evaluates and packs one widget (lifecycle specification, rule 2: the bundler decides).
+ * Compiles, checks, evaluates and packs one widget (lifecycle specification, rule 2: the bundler decides). A fault does not
+ * keep the others from being found, unless they may be a consequence of it.
  *
  * @throws {DiagnosticError} when the widget is not valid
  */
 export async function buildWidget(
   { compiler, isolates }: BuildProcesses,
   source: WidgetSource,
-): Promise<Bundle> {
+): Promise<ValidWidget> {
   const checked = await compiler.check(source).catch((error) => {
     isolates.expectFewer();
     throw error;
   });
-  const evaluation = await evaluateWidget(isolates, checked);
-  return await createBundle(evaluation);
+  const found = checked.diagnostics;
+  const errors = found.filter(isError);
+  if (errors.some(({ code }) => LEAVES_OUT.test(code))) {
+    isolates.expectFewer();
+    throw new DiagnosticError(found);
+  }
+  const evaluation = await evaluateWidget(isolates, checked).catch((error) => {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const independent = errors.every(({ code }) => STYLES.test(code))
+      ? error.diagnostics
+      : error.diagnostics.filter(({ code }) => INDEPENDENT.has(code));
+    throw new DiagnosticError([...found, ...independent]);
+  });
+  if (errors.length > 0) throw new DiagnosticError(found);
+  return { bundle: await createBundle(evaluation), warnings: [...found, ...evaluation.warnings] };
 }
+
+/** The values of what is left out of the module are unknown. */
+const LEAVES_OUT = /^(?:import\.(?!unknown)|asset\.|source\.)/;
+
+/** Rendering to markup does not depend on these. */
+const STYLES = /^(?:stylesheet|tailwind|bundle)\./;
+
+/** What is true of a module even when it uses something that is forbidden, and so may fail. */
+const INDEPENDENT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "manifest.missing",
+  "manifest.invalid",
+  "forbidden.migrations",
+  "forbidden.schema_version",
+  "component.missing",
+  "manifest.unknown_field",
+  "manifest.unknown_card_type",
+  "manifest.unknown_state_key",
+  "manifest.missing_language",
+]);

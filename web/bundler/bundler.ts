@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
-import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
+import { type Diagnostic, DiagnosticError, isError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
 import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
 
@@ -16,7 +16,7 @@ export interface BundlerOptions {
 /** Judges single widgets for a server that runs for long. */
 export interface Bundler {
   /**
-   * Builds a widget as a build does, and writes nothing.
+   * Builds a widget as a build does, and writes nothing. Types are not checked, and warnings are left out.
    *
    * @param project the project folder
    * @param name the widget's folder name
@@ -66,7 +66,7 @@ export function openBundler(options: BundlerOptions = {}): Bundler {
           await buildWidget(processes, widgetSource(await realpath(project), name));
           return [];
         } catch (error) {
-          if (error instanceof DiagnosticError) return error.diagnostics;
+          if (error instanceof DiagnosticError) return error.diagnostics.filter(isError);
           throw error;
         }
       }),

@@ -24,6 +24,10 @@ export const DIAGNOSTIC_CODES = [
   "module.timeout",
   "manifest.missing",
   "manifest.invalid",
+  "manifest.unknown_field",
+  "manifest.unknown_card_type",
+  "manifest.unknown_state_key",
+  "manifest.missing_language",
   "component.missing",
   "component.failed",
   "component.timeout",
@@ -31,17 +35,44 @@ export const DIAGNOSTIC_CODES = [
   "stylesheet.root_selector",
   "stylesheet.font_face",
   "stylesheet.host_token",
+  "stylesheet.page_selector",
+  "stylesheet.raw_color",
+  "stylesheet.unknown_token",
   "tailwind.missing",
   "tailwind.forbidden",
   "asset.too_large",
   "bundle.too_large",
   "bundle.invalid",
+  "types.error",
+  "types.not_checked",
 ] as const;
 
 /** The stable name of a problem. */
 export type DiagnosticCode = typeof DIAGNOSTIC_CODES[number];
 
-/** One problem that the author has to solve before a widget is valid. */
+/** The codes of warnings: a widget with one of these works, but not as its author expects. All others are errors. */
+const WARNINGS: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  "manifest.unknown_field",
+  "manifest.unknown_card_type",
+  "manifest.unknown_state_key",
+  "manifest.missing_language",
+  "stylesheet.page_selector",
+  "stylesheet.raw_color",
+  "stylesheet.unknown_token",
+  "types.not_checked",
+]);
+
+/** Whether a problem leaves its widget valid. A code is always a warning or never. */
+export function isWarning({ code }: { code: DiagnosticCode }): boolean {
+  return WARNINGS.has(code);
+}
+
+/** Whether a problem is an error: its widget is not valid, or the types of the project are not. */
+export function isError(diagnostic: { code: DiagnosticCode }): boolean {
+  return !isWarning(diagnostic);
+}
+
+/** One problem of a widget or of a project. */
 export interface Diagnostic {
   /** The stable name of the problem. */
   code: DiagnosticCode;
@@ -69,7 +100,10 @@ export function inFile(file: string | null): Location {
   return { file, line: null, column: null, lineText: null };
 }
 
-/** Carries the diagnostics of one widget out of the steps that build it; the code is that of the first one. */
+/**
+ * Carries the diagnostics of one widget out of the steps that build it: at least one error, and the warnings that were found
+ * before. The code is that of the first one.
+ */
 export class DiagnosticError extends CodedError<DiagnosticCode> {
   override readonly name = "DiagnosticError";
 
@@ -80,8 +114,8 @@ export class DiagnosticError extends CodedError<DiagnosticCode> {
 }
 
 /**
- * Formats a diagnostic for people: `file:line:column`, what is wrong, the line with a caret, what to do. Control
- * characters, which the message of a widget's error may contain, become spaces.
+ * Formats a diagnostic for people: `file:line:column`, `warning:` when it is one, what is wrong, the line with a caret, what
+ * to do. Control characters, which the message of a widget's error may contain, become spaces.
  *
  * @returns lines of plain text without a final line break
  */
@@ -90,7 +124,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = [file ?? diagnostic.widget ?? "project", line, column].filter((part) => part !== null).join(
     ":",
   );
-  const lines = [`${place}: ${message} [${code}]`];
+  const lines = [`${place}: ${isWarning(diagnostic) ? "warning: " : ""}${message} [${code}]`];
   if (lineText !== null && column !== null) lines.push(...quoteLine(lineText, column));
   lines.push(`  ${hint}`);
   return lines.map((line) => line.replaceAll(/\p{Cc}/gu, " ")).join("\n");

@@ -17,6 +17,7 @@ export {
   type DiagnosticCode,
   DiagnosticError,
   formatDiagnostic,
+  isWarning,
 } from "./diagnostic.ts";
 export { discoverWidgets, type Project, WIDGET_SOURCE, type WidgetSource } from "./discover/mod.ts";
 export { defaultIsolation, denoIsolation, type Isolation, nodeIsolation } from "./evaluate/mod.ts";

@@ -17,8 +17,8 @@ export interface ReadyCanvas {
   readonly positions: ReadonlyMap<string, string>;
   /** The mounted widgets, by id. */
   readonly instances: ReadonlyMap<string, WidgetInstance>;
-  /** The ids of the widgets that could not be mounted or have thrown. */
-  readonly failed: ReadonlySet<string>;
+  /** The widgets that could not be mounted or have thrown, by id, each with its error. */
+  readonly failed: ReadonlyMap<string, unknown>;
   /** What to mount when a widget is retried, by id. */
   readonly retrySpecs: ReadonlyMap<string, MountRequest>;
 }
@@ -79,23 +79,23 @@ export class CanvasSession {
   readonly retry = async (widgetId: string): Promise<void> => {
     if (this.#state.phase !== "ready" || !this.#state.failed.has(widgetId)) return;
     const request = this.#state.retrySpecs.get(widgetId)!;
-    this.#changeCard(widgetId, { failed: false });
+    this.#changeCard(widgetId, {});
     await this.#settle(widgetId, this.#dependencies.host.mountWidget(request));
   };
 
   /** Unmounts a widget that has thrown while rendering, and adds it to the failed ones. */
-  readonly failCard = (widgetId: string): void => {
+  readonly failCard = (widgetId: string, error: unknown): void => {
     this.#dependencies.host.unmount(widgetId);
-    this.#changeCard(widgetId, { failed: true });
+    this.#changeCard(widgetId, { failure: { error } });
   };
 
   async #settle(widgetId: string, mount: Promise<WidgetInstance>): Promise<void> {
     try {
       const instance = await mount;
-      this.#changeCard(widgetId, { failed: false, instance });
+      this.#changeCard(widgetId, { instance });
     } catch (error) {
       reportError(error);
-      this.#changeCard(widgetId, { failed: true });
+      this.#changeCard(widgetId, { failure: { error } });
     }
   }
 
@@ -106,11 +106,12 @@ export class CanvasSession {
     this.#change({ phase: "failed", reason: code });
   }
 
-  #changeCard(widgetId: string, card: { failed: boolean; instance?: WidgetInstance }): void {
+  /** A card that has neither is loading. */
+  #changeCard(widgetId: string, card: { failure?: { error: unknown }; instance?: WidgetInstance }): void {
     if (this.#state.phase !== "ready") return;
-    const failed = new Set(this.#state.failed);
+    const failed = new Map(this.#state.failed);
     const instances = new Map(this.#state.instances);
-    if (card.failed) failed.add(widgetId);
+    if (card.failure) failed.set(widgetId, card.failure.error);
     else failed.delete(widgetId);
     if (card.instance === undefined) instances.delete(widgetId);
     else instances.set(widgetId, card.instance);
@@ -138,7 +139,7 @@ function createReadyCanvas(
       }),
     ),
     instances: new Map(),
-    failed: new Set(),
+    failed: new Map(),
     retrySpecs: new Map(widgets.map(({ id }, index) => [id, requests[index]!])),
   };
 }

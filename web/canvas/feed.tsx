@@ -26,6 +26,7 @@ export function Feed({ session, control }: FeedProps): ReactElement {
           manifest={retrySpecs.get(widgetId)?.manifest}
           instance={instances.get(widgetId)}
           failed={failed.has(widgetId)}
+          error={failed.get(widgetId)}
           session={session}
           control={control}
         />
@@ -41,6 +42,8 @@ interface CardSlotProps extends FeedProps {
   /** Undefined until the widget is mounted. */
   readonly instance: WidgetInstance | undefined;
   readonly failed: boolean;
+  /** What it failed with. */
+  readonly error: unknown;
 }
 
 /**
@@ -52,7 +55,7 @@ const CardSlot = memo(function CardSlot(props: CardSlotProps): ReactElement {
   return (
     <li className="canvas-slot" tabIndex={-1}>
       <CardBoundary
-        onError={() => session.failCard(widgetId)}
+        onError={(error) => session.failCard(widgetId, error)}
         fallback={(render) => (
           <FailedCard
             widgetId={widgetId}
@@ -70,10 +73,13 @@ const CardSlot = memo(function CardSlot(props: CardSlotProps): ReactElement {
   );
 });
 
-function Card({ widgetId, manifest, instance, failed, session, control }: CardSlotProps): ReactElement {
+function Card(
+  { widgetId, manifest, instance, failed, error, session, control }: CardSlotProps,
+): ReactElement {
   const title = cardTitle(manifest, navigator.language) || canvasText().untitled;
   if (failed) {
-    return <FailedCard widgetId={widgetId} title={title} onRetry={() => void session.retry(widgetId)} />;
+    const retry = () => void session.retry(widgetId);
+    return <FailedCard widgetId={widgetId} title={title} error={error} onRetry={retry} />;
   }
   if (instance === undefined) return <LoadingCard widgetId={widgetId} title={title} />;
   return (
@@ -82,7 +88,7 @@ function Card({ widgetId, manifest, instance, failed, session, control }: CardSl
       control={control}
       mode="inline"
       size={feedSize(instance)}
-      onError={() => session.failCard(widgetId)}
+      onError={(error) => session.failCard(widgetId, error)}
     />
   );
 }

@@ -26,6 +26,7 @@ export function createBuildCommand(invocation: string, isolation: Isolation): Co
       check: { type: "boolean", help: "check the widgets and write nothing" },
       watch: { type: "boolean", help: "build again whenever a file changes, until Ctrl-C" },
       json: { type: "boolean", help: "print the report as one JSON object, with --watch one per line" },
+      strict: STRICT,
     },
     notes: NOTES,
     examples: [`${invocation} my-widgets`, `${invocation} --check --json .`, `${invocation} --watch .`],
@@ -45,7 +46,7 @@ export function createCheckCommand(invocation: string, isolation: Isolation): Co
     invocation,
     summary: "Check every widget of a project and write nothing.",
     positionals: PROJECT,
-    options: { json: { type: "boolean", help: "print the report as one JSON object" } },
+    options: { json: { type: "boolean", help: "print the report as one JSON object" }, strict: STRICT },
     notes: NOTES,
     examples: [`${invocation} my-widgets`, `${invocation} --json`],
     run: (input, terminal) => run(isolation, input, true, terminal),
@@ -59,7 +60,12 @@ const PROJECT: NonNullable<Command["positionals"]> = {
   help: "the project folder, which contains widgets/ (default: the current one)",
 };
 
-const NOTES = ["Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong."];
+const STRICT = { type: "boolean", help: "exit with 1 on warnings too" } as const;
+
+const NOTES = [
+  "Types are checked if the project has installed TypeScript. Warnings do not change the exit code.",
+  "Exit codes: 0 every widget is valid, 1 some are not, 2 the command line is wrong.",
+];
 
 async function run(
   isolation: Isolation,
@@ -75,6 +81,7 @@ async function run(
   const options: BuildOptions = {
     isolation,
     checkOnly,
+    checkTypes: true,
     onProgress: (done, total, widget) => terminal.progress(`${done}/${total} ${widget.name}`),
   };
   if (input.has("watch")) {
@@ -83,7 +90,8 @@ async function run(
   }
   const report = await buildProject(directory, options);
   print(report);
-  return report.diagnostics.length === 0 ? 0 : 1;
+  const counted = input.has("strict") ? [...report.diagnostics, ...report.warnings] : report.diagnostics;
+  return counted.length === 0 ? 0 : 1;
 }
 
 async function isDirectory(path: string): Promise<boolean> {

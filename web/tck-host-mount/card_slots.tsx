@@ -1,23 +1,31 @@
 import type { CSSProperties, ReactElement } from "react";
 import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
+import { CARD_FOOTER_HEIGHT } from "../../core/contract/mod.ts";
 import { resolveText } from "../../core/feed/mod.ts";
 
-interface CardSlotsProps {
+/** The props of {@linkcode CardSlots}. */
+export interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
   readonly timeZone: string;
+  /** Whether the card has a fixed size: the slots then have one line of a known height. */
+  readonly fixed: boolean;
 }
 
 /**
  * The widget's actions and update time below the card, in the light DOM and styled by the page. An action without a link
  * does nothing on a read-only surface and is not drawn.
  */
-export function CardSlots({ slots, locale, timeZone }: CardSlotsProps): ReactElement | null {
+export function CardSlots({ slots, locale, timeZone, fixed }: CardSlotsProps): ReactElement | null {
   const links = slots.actions.filter((action) => action.href !== undefined);
   const { updatedAt } = slots;
   if (links.length === 0 && updatedAt === null) return null;
   return (
-    <footer className="tck-card-slots">
+    <footer
+      className="tck-card-slots"
+      data-fixed={fixed || undefined}
+      style={fixed ? FIXED_STYLE : undefined}
+    >
       {updatedAt !== null && (
         <time className="tck-card-updated" dateTime={updatedAt.timestamp}>
           {updatedAt.label ?? formatTimestamp(updatedAt.timestamp, locale, timeZone)}
@@ -27,6 +35,15 @@ export function CardSlots({ slots, locale, timeZone }: CardSlotsProps): ReactEle
     </footer>
   );
 }
+
+/** The height is part of the footprint; the rest is styled by the page. */
+const FIXED_STYLE = {
+  boxSizing: "border-box",
+  blockSize: `${CARD_FOOTER_HEIGHT / 16}rem`,
+  flexWrap: "nowrap",
+  overflow: "clip",
+  container: "tck-card-slots / inline-size",
+} as const;
 
 function ActionLink({ action, locale }: { action: ResolvedAction; locale: string }): ReactElement {
   const style = { "--tck-action-color": action.color } as CSSProperties;

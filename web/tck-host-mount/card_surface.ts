@@ -13,7 +13,9 @@ export interface CardSurface {
  * Attaches a shadow root to a card's article and adopts its sheets (lifecycle specification, D.5 steps 1, 2 and 4). A
  * shadow root cannot be removed, so that a second call, as in React's strict mode, uses the existing one.
  *
- * The article's children are the host's own part of the card; the shadow root's only slot places them below the content.
+ * The article's children are the host's own part of the card; the shadow root's only slot places them below the content,
+ * in a card of a fixed size at its bottom. The content box is the query container `tck-card`: of both axes in a card of a
+ * fixed size, else of the width only.
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);
@@ -26,11 +28,14 @@ export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): Car
 
 function attachRoot(article: HTMLElement): ShadowRoot {
   const root = article.attachShadow({ mode: "open" });
-  const content = article.ownerDocument.createElement("div");
-  content.dataset.tckContent = "";
-  const portalTarget = article.ownerDocument.createElement("div");
-  portalTarget.dataset.tckPortal = "";
-  root.append(content, article.ownerDocument.createElement("slot"), portalTarget);
+  const create = (mark: "tckLayout" | "tckContent" | "tckPortal") => {
+    const element = article.ownerDocument.createElement("div");
+    element.dataset[mark] = "";
+    return element;
+  };
+  const layout = create("tckLayout");
+  layout.append(create("tckContent"), article.ownerDocument.createElement("slot"));
+  root.append(layout, create("tckPortal"));
   return root;
 }
 
@@ -42,6 +47,8 @@ function attachRoot(article: HTMLElement): ShadowRoot {
 const RESET_CSS = `
 :host { display: block; position: relative; }
 :host([hidden]) { display: none; }
+[data-tck-layout] { display: flex; flex-direction: column; block-size: 100%; }
+slot { display: block; flex: none; }
 [data-tck-content], [data-tck-portal] {
   all: initial;
   box-sizing: border-box;
@@ -53,8 +60,21 @@ const RESET_CSS = `
   -webkit-text-size-adjust: none;
   text-size-adjust: none;
 }
-[data-tck-content] { position: relative; isolation: isolate; pointer-events: inherit; }
+[data-tck-content] {
+  position: relative;
+  isolation: isolate;
+  pointer-events: inherit;
+  container: tck-card / inline-size;
+}
+:host([data-fixed]) [data-tck-content] {
+  flex: 1 1 0;
+  min-block-size: 0;
+  overflow: hidden;
+  container-type: size;
+}
 [data-tck-portal] { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
+/* A layer without content of its own, or with popovers only, would cover the card for tools that look for what is on top. */
+[data-tck-portal]:not(:has(> :not([popover]))) { inset: auto; inline-size: 0; block-size: 0; }
 [data-tck-portal] > * { pointer-events: auto; }
 @layer tck.reset {
 *, ::before, ::after { box-sizing: border-box; }

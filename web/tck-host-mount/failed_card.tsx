@@ -1,4 +1,6 @@
 import type { MouseEvent, ReactElement } from "react";
+import { KitVersionError } from "@tck/kit/host";
+import { KIT_VERSION } from "../../core/contract/mod.ts";
 import { type PageLanguage, pageLanguage } from "./card_language.ts";
 
 interface FailedCardProps {
@@ -7,22 +9,41 @@ interface FailedCardProps {
   readonly title: string;
   /** The language of the title, if it is known. */
   readonly titleLanguage?: string;
+  /** What the card failed with, if it is known. */
+  readonly error?: unknown;
   /** Called by the button "Try again". */
   readonly onRetry: () => void;
 }
 
-const TEXTS: { readonly [language in PageLanguage]: { failed: string; retry: string } } = {
-  en: { failed: "This card could not be shown.", retry: "Try again" },
-  de: { failed: "Diese Karte konnte nicht angezeigt werden.", retry: "Erneut versuchen" },
+interface Texts {
+  readonly failed: string;
+  readonly needsKit: (needed: string) => string;
+  readonly retry: string;
+}
+
+const TEXTS: { readonly [language in PageLanguage]: Texts } = {
+  en: {
+    failed: "This card could not be shown.",
+    needsKit: (needed) => `This card needs @tck/kit ${needed}, and this page has ${KIT_VERSION}.`,
+    retry: "Try again",
+  },
+  de: {
+    failed: "Diese Karte konnte nicht angezeigt werden.",
+    needsKit: (needed) => `Diese Karte benötigt @tck/kit ${needed}, diese Seite hat ${KIT_VERSION}.`,
+    retry: "Erneut versuchen",
+  },
 };
 
 /**
  * Replaces a card that could not be loaded or has thrown. It is in the light DOM, in the page's language and styled by
  * the page.
  */
-export function FailedCard({ widgetId, title, titleLanguage, onRetry }: FailedCardProps): ReactElement {
+export function FailedCard(
+  { widgetId, title, titleLanguage, error, onRetry }: FailedCardProps,
+): ReactElement {
   const language = pageLanguage(document);
   const text = TEXTS[language];
+  const reason = error instanceof KitVersionError ? text.needsKit(error.needed) : text.failed;
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
     moveFocusToSlot(event.currentTarget);
     onRetry();
@@ -37,7 +58,7 @@ export function FailedCard({ widgetId, title, titleLanguage, onRetry }: FailedCa
     >
       <div className="tck-card-failure">
         <p className="tck-card-failure-title" lang={titleLanguage}>{title}</p>
-        <p className="tck-card-failure-text">{text.failed}</p>
+        <p className="tck-card-failure-text">{reason}</p>
         <button type="button" className="tck-card-retry" onClick={retry}>{text.retry}</button>
       </div>
     </article>

@@ -4,7 +4,7 @@ import type { WidgetInstance } from "@tck/kit/host";
 /** The fields of a widget's context that depend on the surface; the others come from the instance. */
 type Presentation = Pick<
   WidgetContext,
-  "theme" | "locale" | "timeZone" | "size" | "slots" | "portalTarget"
+  "theme" | "locale" | "timeZone" | "size" | "slots" | "portalTarget" | "drawAction"
 >;
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type ReactElement,
   Suspense,
   useLayoutEffect,
@@ -9,13 +10,15 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
-import type { WidgetInstance } from "@tck/kit/host";
-import { resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
+import { explainKit, type WidgetInstance } from "@tck/kit/host";
+import { FOOTPRINTS } from "../../core/contract/mod.ts";
+import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
 import { CardBoundary } from "./card_boundary.tsx";
 import { textDirection } from "./card_language.ts";
-import { CardSlots } from "./card_slots.tsx";
+import { CardSlots, type CardSlotsProps } from "./card_slots.tsx";
 import { type CardSurface, openCardSurface } from "./card_surface.ts";
 import { cardTitle } from "./card_title.ts";
+import { DrawnActions } from "./drawn_actions.ts";
 import { FailedCard } from "./failed_card.tsx";
 import type { HostControl } from "./host_control.ts";
 import { createPresentationContext } from "./presentation_context.ts";
@@ -71,11 +74,22 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
   const { instance, onError } = props;
   const locale = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
-  const failed = (retry: () => void) => (
-    <FailedCard widgetId={instance.instanceId} title={title} titleLanguage={locale} onRetry={retry} />
+  const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
+  const failed = (retry: () => void, error: unknown) => (
+    <FailedCard
+      widgetId={instance.instanceId}
+      title={title}
+      titleLanguage={locale}
+      error={explain(error)}
+      onRetry={retry}
+    />
   );
   return (
-    <CardBoundary key={`${instance.hash}/${instance.instanceId}`} fallback={failed} onError={onError}>
+    <CardBoundary
+      key={`${instance.hash}/${instance.instanceId}`}
+      fallback={failed}
+      onError={(error) => onError?.(explain(error))}
+    >
       <MountedCard {...props} locale={locale} title={title} />
     </CardBoundary>
   );
@@ -92,31 +106,68 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const surface = useCardSurface(article, instance);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
   const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const slots = useMemo(() => props.slots ?? resolveSlots(instance.manifest.slots), [props.slots, instance]);
+  const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
+  const [drawnActions] = useState(() => new DrawnActions());
+  const size = props.size ?? instance.manifest.sizes[0]!;
+  const fixed = FOOTPRINTS[size].rows !== null;
   return (
-    <div className="tck-card-frame" style={FRAME_STYLE}>
+    <div className="tck-card-frame" data-size={size} style={frameStyle(size)}>
       <article
         ref={article}
         className="tck-card"
+        style={fixed ? FIXED_CARD_STYLE : undefined}
+        data-fixed={fixed || undefined}
         data-widget-id={instance.instanceId}
         data-state={surface === null ? "loading" : "mounted"}
         lang={locale}
         dir={textDirection(locale)}
         aria-label={title}
       >
-        {surface !== null && <WidgetContent {...props} {...{ theme, surface, timeZone, slots }} />}
-        <CardSlots {...{ slots, locale, timeZone }} />
+        {surface !== null && (
+          <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots, drawnActions }} />
+        )}
+        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} />
       </article>
     </div>
   );
+}
+
+/** The slots without the actions that the widget's state does not have. */
+function slotsInState({ manifest, getDoc }: WidgetInstance, slots: ResolvedSlots | undefined): ResolvedSlots {
+  const { state } = getDoc();
+  if (slots === undefined) return resolveSlots(manifest.slots, {}, {}, state);
+  return { ...slots, actions: actionsInState(slots.actions, state) };
+}
+
+/** The slots below the content, without the actions that the content shows. */
+function CardFooter(
+  { slots, drawnActions, ...props }: CardSlotsProps & { drawnActions: DrawnActions },
+): ReactElement {
+  const drawn = useSyncExternalStore(drawnActions.subscribe, drawnActions.get, drawnActions.get);
+  const actions = slots.actions.filter(({ id }) => !drawn.has(id));
+  return <CardSlots {...props} slots={{ ...slots, actions }} />;
 }
 
 /**
  * Nothing in the frame is painted outside it, and it is the containing block of `position: fixed`. The styles of a widget
  * apply to its article by `:host`, but not to the frame. Elements of the browser's top layer, such as the kit's popovers,
  * are not in the frame's layout.
+ *
+ * A card of a fixed size has the pixels of its footprint, and is narrower only in a narrower container.
  */
-const FRAME_STYLE = { contain: "layout paint", overflow: "clip" } as const;
+function frameStyle(size: WidgetSize): CSSProperties {
+  const { width, height } = FOOTPRINTS[size];
+  const clipped = { contain: "layout paint", overflow: "clip" };
+  if (width === null) return clipped;
+  return { ...clipped, inlineSize: toRem(width), maxInlineSize: "100%", blockSize: toRem(height) };
+}
+
+const FIXED_CARD_STYLE = { boxSizing: "border-box", blockSize: "100%" } as const;
+
+/** A footprint grows with the reader's font size, as the text in it does. */
+function toRem(pixels: number): string {
+  return `${pixels / 16}rem`;
+}
 
 /** Attached before the first paint, so that the card is never painted without its sheets. */
 function useCardSurface(
@@ -135,17 +186,27 @@ function useCardSurface(
 interface WidgetContentProps extends MountedCardProps {
   readonly theme: HostControl["theme"];
   readonly surface: CardSurface;
+  readonly size: WidgetSize;
   readonly timeZone: string;
   readonly slots: ResolvedSlots;
+  readonly drawnActions: DrawnActions;
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, locale, timeZone, slots } = props;
-  const size = props.size ?? instance.manifest.sizes[0]!;
+  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
-    () => createPresentationContext(instance, { theme, locale, timeZone, size, slots, portalTarget }),
-    [instance, theme, locale, timeZone, size, slots, portalTarget],
+    () =>
+      createPresentationContext(instance, {
+        theme,
+        locale,
+        timeZone,
+        size,
+        slots,
+        portalTarget,
+        drawAction: drawnActions.add,
+      }),
+    [instance, theme, locale, timeZone, size, slots, portalTarget, drawnActions],
   );
   const Widget = instance.component;
   return createPortal(

@@ -1,7 +1,8 @@
 import type { WidgetComponent } from "@tck/kit";
+import { isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { HostError } from "./errors.ts";
+import { HostError, KitVersionError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {
@@ -25,6 +26,8 @@ export interface LoadedBundle {
   readonly css: string | null;
   /** The text of the `@property` rules, or null when there are none. */
   readonly propertiesCss: string | null;
+  /** The version of the kit that the bundle was built for; null when its banner does not name one. */
+  readonly kitVersion?: string | null;
 }
 
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
@@ -51,8 +54,11 @@ export interface BundleSource {
  * changed query would bypass it. A module that throws during evaluation or fails its integrity check keeps failing,
  * but repeating that with the same bytes could not help.
  *
+ * An import of a name that only a newer kit has fails when the module is linked, with a message that differs between
+ * browsers. The kit line of the module then says what is wrong.
+ *
  * @param timeoutMs how long the whole load may take, in milliseconds
- * @throws {HostError} `module.unavailable`, `module.no_component`, `css.unavailable`
+ * @throws {HostError} `module.unavailable`, `module.no_component`, `kit.too_old`, `css.unavailable`
  */
 export async function loadBundle(
   bundle: RegisteredBundle,
@@ -61,26 +67,42 @@ export async function loadBundle(
 ): Promise<LoadedBundle> {
   const signal = AbortSignal.timeout(timeoutMs);
   const { propertiesCssUrl } = bundle;
-  const [component, css, propertiesCss] = await Promise.all([
+  const [{ component, kitVersion }, css, propertiesCss] = await Promise.all([
     loadComponent(bundle, source, signal),
     fetchStylesheet(source.fetch, bundle.cssUrl, signal),
     propertiesCssUrl === undefined ? null : fetchStylesheet(source.fetch, propertiesCssUrl, signal),
   ]);
-  return { component, css, propertiesCss };
+  return { component, css, propertiesCss, kitVersion };
+}
+
+/**
+ * What a bundle failed with; an error that names both versions when the bundle was built for a newer kit than this host's.
+ *
+ * @param kitVersion the version that the bundle was built for, or null
+ */
+export function explainKit(
+  manifestId: string,
+  kitVersion: string | null | undefined,
+  error: unknown,
+): unknown {
+  const isNewer = kitVersion && isNewerVersion(kitVersion, KIT_VERSION);
+  return isNewer ? new KitVersionError(manifestId, kitVersion, error) : error;
 }
 
 async function loadComponent(
   { bundleUrl, manifest }: RegisteredBundle,
   { loader, fetch }: BundleSource,
   signal: AbortSignal,
-): Promise<WidgetComponent> {
-  const { problem } = await fetchText(fetch, bundleUrl, "module.unavailable", signal);
+): Promise<Pick<LoadedBundle, "component"> & { kitVersion: string | null }> {
+  const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", signal);
   if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
+  const kitVersion = parseKitLine(text);
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
-    throw unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    const error = unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    throw signal.aborted ? error : explainKit(manifest.id, kitVersion, error);
   });
   const component = (module as { default?: unknown }).default;
-  if (isComponent(component)) return component;
+  if (isComponent(component)) return { component, kitVersion };
   throw new HostError(
     "module.no_component",
     `Cannot mount widget ${quote(manifest.id)}: the default export of ${quote(bundleUrl)} is not a component`,

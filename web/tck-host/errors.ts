@@ -1,4 +1,5 @@
-import { CodedError } from "../../core/errors/mod.ts";
+import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { CodedError, quote } from "../../core/errors/mod.ts";
 
 /** Why a host could not register or mount a widget. */
 export type HostErrorCode =
@@ -14,10 +15,30 @@ export type HostErrorCode =
   | "module.unavailable"
   /** The default export of the module is not a component. */
   | "module.no_component"
+  /** The bundle was built for a newer kit than the host's, and does not work with this one. */
+  | "kit.too_old"
   /** A stylesheet could not be fetched. A stylesheet that does not exist (404) is not an error. */
   | "css.unavailable";
 
 /** An error of a host. Invalid manifests throw `InvalidManifestError` instead. */
 export class HostError extends CodedError<HostErrorCode> {
   override readonly name = "HostError";
+}
+
+/** A bundle that was built for a newer kit could not be evaluated or rendered (decision 040). */
+export class KitVersionError extends HostError {
+  /**
+   * @param manifestId the widget's name
+   * @param needed the version of the kit that the bundle was built for
+   * @param cause what the bundle failed with
+   */
+  constructor(manifestId: string, readonly needed: string, cause: unknown) {
+    super(
+      "kit.too_old",
+      `Cannot show widget ${
+        quote(manifestId)
+      }: it needs @tck/kit ${needed}, and this page has ${KIT_VERSION}`,
+      { cause },
+    );
+  }
 }

@@ -3,8 +3,14 @@
  *
  * @module
  */
-export { isComponent, type LoadedBundle, type ModuleLoader, type RegisteredBundle } from "./bundle.ts";
-export { HostError, type HostErrorCode } from "./errors.ts";
+export {
+  explainKit,
+  isComponent,
+  type LoadedBundle,
+  type ModuleLoader,
+  type RegisteredBundle,
+} from "./bundle.ts";
+export { HostError, type HostErrorCode, KitVersionError } from "./errors.ts";
 export { DailyHost, DailyHost as TodayHost, type MountRequest, type WidgetInstance } from "./host.ts";
 export { EphemeralStorage } from "./storage.ts";
 export { InvalidManifestError } from "../../core/manifest/mod.ts";

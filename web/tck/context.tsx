@@ -1,7 +1,8 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from "react";
-import type { WidgetSize } from "../../core/contract/mod.ts";
+import { FOOTPRINTS, type WidgetFootprint, type WidgetSize } from "../../core/contract/mod.ts";
 import type { ResolvedSlots } from "../../core/feed/mod.ts";
 import type { JsonObject, WidgetManifest } from "../../core/manifest/mod.ts";
+import type { TypedManifest } from "./define.ts";
 import { WidgetKitError } from "./errors.ts";
 
 /** The two themes of a host page. */
@@ -39,6 +40,11 @@ export interface WidgetContext {
    * (`createPortal(children, portalTarget)`). It ignores pointer events; its children receive them.
    */
   readonly portalTarget: HTMLElement | null;
+  /**
+   * Reports that the content shows a slot action, so that the host leaves it out of the footer. `ActionButton` calls it in
+   * a layout effect. Returns a function that takes the report back.
+   */
+  readonly drawAction?: (id: string) => () => void;
   /** Always null: no surface of this version has an agent. */
   readonly agent: null;
   /** The document at render time. */
@@ -80,24 +86,58 @@ export function useTimeZone(): string {
   return useMountedContext("useTimeZone").timeZone;
 }
 
-/** The card's footprint. */
+/** The name of the card's size, such as `2x1`. */
 export function useSize(): WidgetSize {
   return useMountedContext("useSize").size;
 }
 
 /**
- * The widget's state, with the type that the author gave it. It is read-only.
+ * The size of the card in cells and CSS pixels. All are null for `fill-auto`, whose width is that of its column and whose
+ * height is that of its content. The blocks adapt without it.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
  * @example
  * ```ts
- * import { useWidgetState } from "@tck/kit";
- * export default function Degrees() {
- *   return `${useWidgetState<{ degrees: number }>().degrees} °C`;
+ * import { useFootprint } from "@tck/kit";
+ * export default function Hours() {
+ *   const { columns } = useFootprint();
+ *   return columns === 1 ? "Today" : "Today and tomorrow";
  * }
  * ```
  */
-export function useWidgetState<State = JsonObject>(): State {
-  return useMountedContext("useWidgetState").getDoc().state as State;
+export function useFootprint(): WidgetFootprint {
+  return FOOTPRINTS[useMountedContext("useFootprint").size];
+}
+
+/**
+ * The widget's state, with the type that its manifest gives it. It is read-only.
+ *
+ * @param manifest what `defineManifest` returned, for the type only: the state is the one that the surface provides
+ *
+ * @example
+ * ```ts
+ * import { defineManifest, useWidgetState } from "@tck/kit";
+ * export const manifest = defineManifest({
+ *   id: "weather",
+ *   cardType: "feed",
+ *   sizes: ["fill-auto"],
+ *   defaultState: { degrees: 12 },
+ * });
+ * export default function Degrees() {
+ *   return `${useWidgetState(manifest).degrees} °C`;
+ * }
+ * ```
+ */
+export function useWidgetState<State extends object>(manifest: TypedManifest<State>): State;
+/**
+ * The widget's state, with a type that the caller states and that is not checked.
+ *
+ * @deprecated Pass the manifest: `useWidgetState(manifest)`.
+ */
+export function useWidgetState<State = JsonObject>(): State;
+export function useWidgetState(_manifest?: unknown): unknown {
+  return useMountedContext("useWidgetState").getDoc().state;
 }
 
 /**

@@ -10,6 +10,8 @@ export type WidgetKitErrorCode =
   | "action.unknown"
   /** An image is not a data URL. */
   | "image.not_inline"
+  /** A table of texts has no language. */
+  | "text.missing"
   /** A value of a chart is not a finite number. */
   | "chart.invalid_value";
 

@@ -1,20 +1,48 @@
 import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
 import { createIntlFormatters } from "./intl_formatters.ts";
+import { withNativeDigits } from "./native_digits.ts";
 
 /** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
 export type Instant = Date | number | string;
+
+/** A length of time: milliseconds, or parts. */
+export type Duration = number | { days?: number; hours?: number; minutes?: number; seconds?: number };
+
+/** How long the words of a duration are: `1h 30m`, `1 hr, 30 min` or `1 hour, 30 minutes`. */
+export type DurationStyle = "narrow" | "short" | "long";
 
 /** Formatters for the card's language and time zone. */
 export interface WidgetFormat {
   /** A number, by default with the language's grouping. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
-  /** A day, by default like `4 Mar 2026`. */
+  /** An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals. */
+  currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
+  /** A share of 1 as a percentage, by default rounded: 0.256 is `26%`. */
+  percent(value: number, options?: Intl.NumberFormatOptions): string;
+  /** A day, by default like `4 Mar 2026`. An option such as `timeZone` that names no part of a date keeps the default. */
   date(value: Instant, options?: Intl.DateTimeFormatOptions): string;
-  /** A time of day, by default hours and minutes. */
+  /** A time of day, by default hours and minutes. An option such as `timeZone` that names no part keeps the default. */
   time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. */
   relative(value: Instant, now?: Instant): string;
+  /** A length of time in its two largest units, by default like `1h 30m`. */
+  duration(value: Duration, style?: DurationStyle): string;
+  /** Texts in one sentence, like `rye, wheat and oats`. */
+  list(items: readonly string[], options?: Intl.ListFormatOptions): string;
+  /** The day in the card's time zone, like `2026-03-04`: today, or the day of an instant. */
+  today(now?: Instant): string;
+}
+
+/** Options of {@link useFormat}. */
+export interface FormatOptions {
+  /**
+   * The digits: those that are usual on the web in the card's language, or the language's own, such as `٣` in Arabic or `३`
+   * in Hindi.
+   *
+   * @default "usual"
+   */
+  readonly digits?: "usual" | "native";
 }
 
 /**
@@ -26,13 +54,16 @@ export interface WidgetFormat {
  * ```ts
  * import { useFormat } from "@tck/kit";
  * export default function Price() {
- *   return useFormat().number(12.5, { style: "currency", currency: "EUR" });
+ *   return useFormat().currency(12.5, "EUR");
  * }
  * ```
  */
-export function useFormat(): WidgetFormat {
+export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
   const { locale, timeZone } = useMountedContext("useFormat");
-  return useMemo(() => cachedFormat(locale, timeZone), [locale, timeZone]);
+  return useMemo(
+    () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
+    [locale, timeZone, digits],
+  );
 }
 
 /** By language and time zone: a page has many cards but few of those. */
@@ -46,16 +77,116 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, dateTime, relative } = createIntlFormatters(locale, timeZone);
+  const { number, dateTime, relative, list } = createIntlFormatters(locale, timeZone);
   return {
     number: (value, options) => number(value, options),
-    date: (value, options = { dateStyle: "medium" }) => dateTime(toDate(value), options),
-    time: (value, options = { timeStyle: "short" }) => dateTime(toDate(value), options),
+    currency: (value, currency, options) =>
+      number(value, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger", ...options }),
+    percent: (value, options) => number(value, { style: "percent", ...options }),
+    date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
+    time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
     relative: (value, now = Date.now()) => {
       const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
       return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
+    duration: (value, style = "narrow") =>
+      list(
+        splitDuration(value).map(([count, unit]) =>
+          number(count, { style: "unit", unit, unitDisplay: style })
+        ),
+        { type: "unit", style },
+      ),
+    list: (items, options) => list(items, options),
+    today: (now = Date.now()) => isoDay(toDate(now), timeZone),
   };
+}
+
+/** Options that name a part of a date or time, or a style of it. */
+const PARTS = [
+  ...[
+    "dateStyle",
+    "timeStyle",
+    "era",
+    "year",
+    "month",
+    "day",
+    "weekday",
+    "dayPeriod",
+    "hour",
+    "minute",
+    "second",
+  ],
+  "fractionalSecondDigits",
+] as const;
+
+const DATE_PARTS: DefaultParts = {
+  style: { dateStyle: "medium" },
+  parts: { year: "numeric", month: "short", day: "numeric" },
+};
+const TIME_PARTS: DefaultParts = {
+  style: { timeStyle: "short" },
+  parts: { hour: "numeric", minute: "2-digit" },
+};
+
+interface DefaultParts {
+  readonly style: Intl.DateTimeFormatOptions;
+  /** Instead of the style, which does not allow the name of a time zone. */
+  readonly parts: Intl.DateTimeFormatOptions;
+}
+
+function withDefaultParts(
+  options: Intl.DateTimeFormatOptions = {},
+  { style, parts }: DefaultParts,
+): Intl.DateTimeFormatOptions {
+  if (PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)) return options;
+  return { ...options.timeZoneName === undefined ? style : parts, ...options };
+}
+
+/** The calendar is given, because another one may be usual in the system's language. */
+function isoDay(at: Date, timeZone: string): string {
+  const options = {
+    timeZone,
+    calendar: "gregory",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  } as const;
+  const parts = new Intl.DateTimeFormat("en", options).formatToParts(at);
+  const part = (name: string) => parts.find(({ type }) => type === name)!.value;
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
+
+/** The largest unit and the next one, each with its count, without those that are 0. */
+function splitDuration(duration: Duration): [number, string][] {
+  const seconds = secondsOf(duration);
+  const counts = countsOf(Math.abs(seconds));
+  const filled = counts.filter(([count]) => count > 0);
+  const shown = filled.length === 0 ? counts.slice(-1) : filled;
+  return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
+}
+
+function countsOf(seconds: number): [number, string][] {
+  const found = DURATION_UNITS.findIndex(([, length]) => seconds >= length);
+  const largest = found === -1 ? DURATION_UNITS.length - 1 : found;
+  const units = DURATION_UNITS.slice(largest, largest + 2);
+  const [, smallest] = units.at(-1)!;
+  const rounded = Math.round(seconds / smallest) * smallest;
+  // Rounded up, 23 hours and 59.7 minutes are a day.
+  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) return countsOf(rounded);
+  let rest = rounded;
+  return units.map(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return [count, unit];
+  });
+}
+
+function secondsOf(duration: Duration): number {
+  if (typeof duration === "number") return Math.round(duration / 1_000);
+  const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;
+  return days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
 }
 
 function toDate(value: Instant): Date {

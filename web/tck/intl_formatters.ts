@@ -7,6 +7,7 @@ export interface IntlFormatters {
     unit: Intl.RelativeTimeFormatUnit,
     options: Intl.RelativeTimeFormatOptions | undefined,
   ): string;
+  list(items: readonly string[], options: Intl.ListFormatOptions | undefined): string;
 }
 
 /** Formatters for a language and time zone. Each is created when its options are first used. */
@@ -18,10 +19,12 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   const relative = memoize((options?: Intl.RelativeTimeFormatOptions) =>
     new Intl.RelativeTimeFormat(locale, options)
   );
+  const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
     number: (value, options) => number(options).format(value),
     dateTime: (value, options) => dateTime(options).format(value),
     relative: (value, unit, options) => relative(options).format(value, unit),
+    list: (items, options) => list(options).format(items),
   };
 }
 

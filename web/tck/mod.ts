@@ -5,7 +5,12 @@
  * @module
  */
 export * from "./blocks/mod.ts";
-export type { WidgetSize } from "../../core/contract/mod.ts";
+export type {
+  FillAutoFootprint,
+  FixedFootprint,
+  WidgetFootprint,
+  WidgetSize,
+} from "../../core/contract/mod.ts";
 export type { ResolvedAction, ResolvedSlots, UpdatedAt } from "../../core/feed/mod.ts";
 export type {
   JsonObject,
@@ -16,6 +21,7 @@ export type {
   WidgetManifest,
 } from "../../core/manifest/mod.ts";
 export {
+  useFootprint,
   useLocale,
   useSize,
   useTheme,
@@ -27,7 +33,21 @@ export {
   type WidgetDocument,
   type WidgetTheme,
 } from "./context.tsx";
-export { defineManifest, type TypedManifest, type WidgetComponent } from "./define.ts";
+export {
+  defineManifest,
+  type JsonState,
+  type TypedAction,
+  type TypedManifest,
+  type WidgetComponent,
+} from "./define.ts";
 export { ReadOnlySurfaceError, WidgetKitError, type WidgetKitErrorCode } from "./errors.ts";
-export { type Instant, useFormat, type WidgetFormat } from "./format.ts";
+export {
+  type Duration,
+  type DurationStyle,
+  type FormatOptions,
+  type Instant,
+  useFormat,
+  type WidgetFormat,
+} from "./format.ts";
 export { useAction, useSlots, type WidgetAction } from "./slots.ts";
+export { useText } from "./text_table.ts";

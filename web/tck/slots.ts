@@ -42,7 +42,8 @@ export function useSlots(): ResolvedSlots {
 }
 
 /**
- * One of the widget's slot actions, or null if the host has removed it.
+ * One of the widget's slot actions, or null if the state does not have it (`when`) or the host has removed it. The host still
+ * draws it below the card; `ActionButton` shows it in the content instead.
  *
  * @param id the `id` of an action under `slots.actions`
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an id that neither the

@@ -110,7 +110,7 @@ function checkNoZip64(archive: ArchiveView, at: number): void {
   ) return;
   throw new TckbUnpackError(
     "zip.zip64_end_record",
-    "Cannot accept archive: it has a zip64 end record, or refers to one",
+    "Cannot accept archive: it has a zip64 end record, or refers to one; write it without zip64 (Info-ZIP: option -fz-)",
   );
 }
 

@@ -34,43 +34,43 @@ export async function readEntry(
   options: ReadEntryOptions = {},
 ): Promise<Uint8Array | null> {
   const entry = listEntries(bytes, options).find((listed) => listed.name === name);
-  return entry === undefined ? null : await extractEntry(entry, options);
+  if (entry === undefined) return null;
+  const content = await inflateEntry(entry, options);
+  checkCrc(entry, content, options);
+  return content;
 }
 
 /**
- * Extracts a listed entry and verifies its size, its CRC-32 and the end of its deflate stream. The content of a stored
- * entry is a view of the envelope's bytes. Returns a promise only when `inflate` does.
+ * Inflates a listed entry and verifies its size and the end of its deflate stream; {@linkcode checkCrc} verifies the
+ * content. That of a stored entry is a view of the envelope's bytes. Returns a promise only when `inflate` does.
  */
-export function extractEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8Array | Promise<Uint8Array> {
-  if (entry.method === METHOD.stored) return checkCrc(entry, entry.data, options);
+export function inflateEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8Array | Promise<Uint8Array> {
+  if (entry.method === METHOD.stored) return entry.data;
   let inflated: Inflated | Promise<Inflated>;
   try {
     inflated = (options.inflate ?? inflateUpTo)(entry.data, entry.size);
   } catch (error) {
     throw explainFailure(entry, error);
   }
-  if (!(inflated instanceof Promise)) return checkInflated(entry, inflated, options);
+  if (!(inflated instanceof Promise)) return checkInflated(entry, inflated);
   return inflated.then(
-    (result) => checkInflated(entry, result, options),
+    (result) => checkInflated(entry, result),
     (error) => {
       throw explainFailure(entry, error);
     },
   );
 }
 
-function checkInflated(
-  entry: TckbEntry,
-  { bytes, consumed }: Inflated,
-  options: ReadEntryOptions,
-): Uint8Array {
+function checkInflated(entry: TckbEntry, { bytes, consumed }: Inflated): Uint8Array {
   if (bytes.length !== entry.size) throw underrun(entry, bytes.length);
   if (consumed !== entry.data.length) throw trailing(entry, entry.data.length - consumed);
-  return checkCrc(entry, bytes, options);
+  return bytes;
 }
 
-function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptions): Uint8Array {
+/** Verifies the CRC-32 of an entry's content. */
+export function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptions): void {
   const actual = (options.crc32 ?? computeCrc32)(content);
-  if (actual === entry.crc32) return content;
+  if (actual === entry.crc32) return;
   throw new TckbUnpackError(
     "zip.crc_mismatch",
     `Cannot read entry ${quote(entry.name)}: CRC-32 is ${hex(actual)}, expected ${hex(entry.crc32)}`,

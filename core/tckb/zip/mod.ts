@@ -7,4 +7,4 @@
 export { listEntries, type ListEntriesOptions } from "./archive.ts";
 export { buildArchive } from "./build.ts";
 export type { TckbEntry } from "./entry.ts";
-export { extractEntry, readEntry, type ReadEntryOptions } from "./extract.ts";
+export { checkCrc, inflateEntry, readEntry, type ReadEntryOptions } from "./extract.ts";

@@ -9,9 +9,13 @@ import {
 import { quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
+  type CameraSettings,
+  DEFAULT_CAMERA,
+  FILL_WIDTHS,
+  formatProblem,
   formatRendering,
-  listIssues,
   MAX_SHOTS,
+  type Rendering,
   type Selection,
   SnapshotError,
   type SnapshotReport,
@@ -38,30 +42,55 @@ export const command: Command = {
       help: "the folder for pictures and report.json (default: .tck/snapshot in the project)",
     },
     widget: selector("NAME", "a live widget, or a bundle by its label or id"),
-    size: selector("SIZE", "a size, such as 2x2"),
+    size: selector("SIZE", "a size, such as 2x2 or fill-auto-320"),
     theme: selector("THEME", THEMES.join(" or ")),
     state: selector("NAME", "a named state, or default"),
     locale: selector("TAG", "a language that the widgets declare"),
+    scale: { type: "string", value: "N", help: "pixels for one CSS pixel, 1 to 4", default: "1" },
+    clock: {
+      type: "string",
+      value: "TIME",
+      help: "what Date says in the cards, in RFC 3339",
+      default: new Date(DEFAULT_CAMERA.clock).toISOString(),
+    },
+    "time-zone": {
+      type: "string",
+      value: "ZONE",
+      help: "such as Europe/Berlin",
+      default: DEFAULT_CAMERA.timeZone,
+    },
+    strict: { type: "boolean", help: "exit code 1 for warnings as well" },
+    force: { type: "boolean", help: "also take pictures of widgets that have not changed" },
     json: { type: "boolean", help: "print the report as one line of JSON" },
   },
   notes: [
     "Every widget is taken at each size, theme, state and language of its manifest, or at the selected ones; at most " +
-    `${MAX_SHOTS} pictures. A selecting flag may be repeated.`,
-    "Reported are: diagnostics of the build, errors of the card, the page and the console, violations of axe's rules for " +
-    "accessibility, and content that is larger than its card.",
+    `${MAX_SHOTS} pictures. fill-auto is taken ${
+      FILL_WIDTHS.join(", ")
+    } px wide. A selecting flag may be repeated.`,
+    "NAME.sheet.png shows all pictures of one widget: look at it first.",
+    "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
+    "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), card.overflow, and axe's " +
+    "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (a " +
+    "third of a fixed footprint in one band, or half of it), axe's other violations. Each names the element and its line in the source.",
+    "Pictures of a widget that has not changed are kept in .tck/pictures and not taken again.",
     "TCK_CHROMIUM is the path of the browser (default: one on the PATH, else an installed Chrome or Edge).",
-    "Exit codes: 0 no problems, 1 problems or no snapshot, 2 an invalid command line.",
+    "Exit codes: 0 no errors, 1 errors (with --strict also warnings) or no snapshot, 2 an invalid command line.",
   ],
   examples: [
     "tck-preview snapshot",
     "tck-preview snapshot --widget 001_weather --theme dark --state cold",
-    "tck-preview snapshot --out pictures --json",
+    "tck-preview snapshot --size fill-auto-320 --size 1x1 --scale 2",
+    "tck-preview snapshot --clock 2026-05-01T09:00:00Z --time-zone Asia/Tokyo",
+    "tck-preview snapshot --out pictures --strict --json",
   ],
   async run(input, terminal) {
-    const report = await snapshot(input, terminal);
+    const { report, taken } = await snapshot(input, terminal);
     if (input.has("json")) terminal.print(JSON.stringify(report));
     else for (const line of await formatReport(report)) terminal.print(line);
-    terminal.note(`pictures and report.json in ${outputOf(input)}`);
+    const kept = report.renderings.length - taken;
+    if (kept > 0) terminal.note(`${kept} of ${report.renderings.length} pictures have not changed`);
+    terminal.note(`pictures, sheets and report.json in ${outputOf(input)}`);
     return report.clean ? 0 : 1;
   },
 };
@@ -70,13 +99,20 @@ function selector(value: string, what: string): Command["options"][string] {
   return { type: "string", value, repeatable: true, help: `only ${what}` };
 }
 
-async function snapshot(input: CommandInput, terminal: Terminal): Promise<SnapshotReport> {
+async function snapshot(
+  input: CommandInput,
+  terminal: Terminal,
+): Promise<Awaited<ReturnType<typeof takeSnapshot>>> {
+  const camera = readCamera(input);
   try {
     return await takeSnapshot({
       cwd: input.text("cwd"),
       config: input.optional("config"),
       outputDirectory: outputOf(input),
       selection: readSelection(input),
+      camera,
+      force: input.has("force"),
+      strict: input.has("strict"),
       signal: watchProcessEnd(),
       report: warnOnce(terminal),
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
@@ -118,16 +154,65 @@ function readTheme(text: string): Theme {
   );
 }
 
+function readCamera(input: CommandInput): CameraSettings {
+  return {
+    clock: readClock(input.text("clock")),
+    timeZone: readTimeZone(input.text("time-zone")),
+    scale: readScale(input.text("scale")),
+  };
+}
+
+function readClock(text: string): number {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(`Cannot use clock ${quote(text)}: expected a time such as 2026-05-01T09:00:00Z`);
+}
+
+function readTimeZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new UsageError(`Cannot use time zone ${quote(text)}: expected a name such as Europe/Berlin`);
+  }
+}
+
+function readScale(text: string): number {
+  const scale = Number(text);
+  if (/^\d(\.\d+)?$/.test(text) && scale >= 1 && scale <= 4) return scale;
+  throw new UsageError(`Cannot use scale ${quote(text)}: expected a number from 1 to 4`);
+}
+
 async function formatReport(report: SnapshotReport): Promise<string[]> {
-  const { diagnostics, problems, renderings, clean } = report;
-  const issues = renderings.flatMap((rendering) =>
-    listIssues(rendering).map((issue) => `${formatRendering(rendering)}: ${issue}`)
-  );
+  const { diagnostics, problems, renderings, errors, warnings } = report;
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
-    ...issues,
+    ...groupProblems(renderings),
   ];
-  const result = clean ? "no problems" : `${lines.length} ${lines.length === 1 ? "problem" : "problems"}`;
-  return [...lines, `${renderings.length} pictures, ${result}`];
+  const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "").join(
+    ", ",
+  );
+  return [...lines, `${renderings.length} pictures, ${found || "no problems"}`];
+}
+
+function countOf(count: number, noun: string): string {
+  return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** One line for each problem of a widget, with the pictures that show it. */
+function groupProblems(renderings: readonly Rendering[]): string[] {
+  const shown = renderings.flatMap((rendering) =>
+    rendering.findings.map((problem) => ({ rendering, problem }))
+  );
+  const groups = Map.groupBy(
+    shown,
+    ({ rendering, problem }) => `${rendering.widget}\0${formatProblem(problem)}`,
+  );
+  return Array.from(groups.values(), (group) => {
+    const [first, ...others] = group;
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    return `${formatRendering(first!.rendering)}${more}: ${formatProblem(first!.problem)}`;
+  });
 }

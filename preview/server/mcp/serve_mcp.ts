@@ -9,13 +9,14 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
+import { screenshot, snapshot } from "./picture_tools.ts";
 import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
 import type { PreviewTool, ToolContent } from "./tool.ts";
-import { diagnostics, listWidgets, screenshot } from "./widget_tools.ts";
+import { diagnostics, listWidgets } from "./widget_tools.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
-const TOOLS: readonly PreviewTool[] = [listWidgets, diagnostics, screenshot, feedIndex, rescan];
+const TOOLS: readonly PreviewTool[] = [listWidgets, diagnostics, snapshot, screenshot, feedIndex, rescan];
 
 /** A tool call that the SDK's schema has accepted. */
 interface ToolRequest {
@@ -28,8 +29,8 @@ interface ToolResult {
 }
 
 const INSTRUCTIONS =
-  `A preview of the widgets of one project. After an edit, call diagnostics, then screenshot for each size, theme,
-state and language that matters. Every tool reads the files as they are when it is called.`;
+  `A preview of the widgets of one project. After an edit, call diagnostics, then snapshot: look at its sheet, and
+correct every error. screenshot shows one card larger. Every tool reads the files as they are when it is called.`;
 
 /**
  * Serves the Model Context Protocol on standard input and output until the input ends or the signal aborts. Other

@@ -34,12 +34,15 @@ export interface PreviewTool<Input = never> {
   run(workspace: Workspace, input: Input): Promise<readonly ToolContent[]>;
 }
 
+/** The hints of a tool that changes nothing. */
+export const READ_ONLY = { readOnlyHint: true, openWorldHint: false };
+
 /** A result as JSON. */
 export function jsonContent(value: unknown): ToolContent {
   return { type: "text", text: JSON.stringify(value) };
 }
 
 /** A tool cannot carry out a call. */
-export class ToolError extends CodedError<"widget.not_found"> {
+export class ToolError extends CodedError<"widget.not_found" | "selection.too_large"> {
   override readonly name = "ToolError";
 }

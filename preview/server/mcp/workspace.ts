@@ -41,7 +41,10 @@ export class Workspace {
 
   /** The browser on a preview; a new one when the last has ended. */
   async openCamera({ url }: OpenPreview): Promise<Camera> {
-    if (this.#camera?.isOpen) return this.#camera;
+    if (this.#camera?.isOpen) {
+      await this.#camera.reset(); // Its pages have the modules of the last call.
+      return this.#camera;
+    }
     this.#camera = await Camera.open(url);
     return this.#camera;
   }

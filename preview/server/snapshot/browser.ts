@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { type Browser, chromium, type LaunchOptions } from "playwright-core";
@@ -43,6 +43,14 @@ export async function launchBrowser(): Promise<Browser> {
     "Cannot take pictures: no Chromium is installed; install chromium or Google Chrome, or run " +
       '"npx playwright-core install chromium-headless-shell", or set TCK_CHROMIUM to an executable',
   );
+}
+
+/** Changes when another browser, or another version of it, would be started. */
+export async function browserIdentity(): Promise<string> {
+  const path = process.env["TCK_CHROMIUM"] || await findOnPath();
+  if (path === null) return "channel";
+  const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+  return `${path}/${size}/${mtimeMs}`;
 }
 
 async function launchGiven(executablePath: string): Promise<Browser> {

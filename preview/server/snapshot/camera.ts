@@ -1,60 +1,70 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { CardLayout, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
-import { awaitContent, findViolations, measureOverflow, takePicture } from "./card_measures.ts";
-import type { Shot } from "./plan_shots.ts";
-import type { Observation } from "./report.ts";
+import type { Shot, Theme } from "./plan_shots.ts";
+import {
+  capturePicture,
+  type PageErrors,
+  type PageViolation,
+  ReloadedPage,
+  ShotPage,
+  UnresponsivePage,
+} from "./shot_page.ts";
 import type { ReadManifests } from "./subjects.ts";
 
-/** How long a card may take to be painted, including the dev server's first search for dependencies. */
-const PAINT_TIMEOUT_MS = 60_000;
-
-/** How often a page is opened that the dev server reloads meanwhile. */
+/** How often cards are shown again that the dev server reloads meanwhile. */
 const MAX_ATTEMPTS = 4;
-
-/** The fixed time of all pages, so that pictures differ only when widgets do. */
-const FIXED_TIME = Date.UTC(2026, 0, 15, 9);
 
 /** Fits the largest card, which is four columns wide, and its margin. */
 const VIEWPORT = { width: 816, height: 768 };
 
-/** How long a page may take in all: the script of a widget may not end. */
-const PAGE_TIMEOUT_MS = 90_000;
+/**
+ * How many cards are on one page at the same time. React keeps the places of 10,000 elements in a second; those of larger
+ * pages would be unknown.
+ */
+const MAX_CARDS = 24;
 
-/** Not the name of a folder or bundle. */
-const NO_WIDGET = "-";
+/** After so many cards of one widget that hang, its other cards are not tried. */
+const MAX_HUNG_CARDS = 2;
 
-const PAINTED = "html[data-tck-ready], html[data-tck-error]";
+/** What the pictures depend on, besides the widgets. */
+export interface CameraSettings {
+  /** The fixed time of `Date` in all pages, in milliseconds since 1970. */
+  readonly clock: number;
+  /** An IANA time zone. */
+  readonly timeZone: string;
+  /** Pixels of a picture for one CSS pixel. */
+  readonly scale: number;
+}
 
-/** A picture in PNG, and the observations. */
-interface Photograph extends Observation {
-  /** Null when the page stopped responding. */
+/** The settings without flags. Pictures of two days are the same. */
+export const DEFAULT_CAMERA: CameraSettings = { clock: Date.UTC(2026, 0, 15, 9), timeZone: "UTC", scale: 1 };
+
+/** A picture, and what was observed of the card. */
+export interface Photograph {
+  /** In PNG; null when the page stopped responding. */
   readonly png: Uint8Array | null;
+  /** Why the card is not shown, or null. */
+  readonly cardError: string | null;
+  readonly errors: PageErrors;
+  readonly violations: readonly PageViolation[];
+  readonly layout: CardLayout | null;
+  /** How long React took to render the card; null when the page stopped responding. */
+  readonly mountMs: number | null;
 }
 
-const NO_OBSERVATIONS: Omit<Observation, "cardError"> = {
-  pageErrors: [],
-  consoleErrors: [],
-  violations: [],
-  overflow: null,
-  mountMs: null,
-};
+const NO_ERRORS: PageErrors = { page: [], console: [] };
 
-/** A page does not respond. */
-class UnresponsivePage extends Error {
-  constructor() {
-    super(
-      `The page did not respond within ${PAGE_TIMEOUT_MS / 1000} seconds: a script of the widget may not end`,
-    );
-  }
-}
-
-/** A headless browser on the Stage of a preview. */
+/** A headless browser on a preview. */
 export class Camera {
+  readonly #pages = new Map<Theme, ShotPage>();
+
   private constructor(
     private readonly url: string,
     private readonly browser: Browser,
     private readonly context: BrowserContext,
+    private readonly scale: number,
   ) {}
 
   /**
@@ -63,18 +73,22 @@ export class Camera {
    * @param url the preview's
    * @throws {SnapshotError} `browser.missing`
    */
-  static async open(url: string): Promise<Camera> {
+  static async open(
+    url: string,
+    { clock, timeZone, scale }: CameraSettings = DEFAULT_CAMERA,
+  ): Promise<Camera> {
     const browser = await launchBrowser();
     try {
       const context = await browser.newContext({
         viewport: VIEWPORT,
-        timezoneId: "UTC",
+        deviceScaleFactor: scale,
+        timezoneId: timeZone,
         locale: "en-US",
         colorScheme: "light",
         reducedMotion: "reduce",
       });
-      await context.addInitScript(stopDate, FIXED_TIME);
-      return new Camera(url, browser, context);
+      await context.addInitScript(stopDate, clock);
+      return new Camera(url, browser, context, scale);
     } catch (error) {
       await browser.close();
       throw error;
@@ -90,26 +104,60 @@ export class Camera {
   readonly readManifests: ReadManifests = async (widgets) => {
     if (widgets.length === 0) return new Map();
     const urls = widgets.map(({ moduleUrl }) => moduleUrl);
-    const texts = await this.#onStage({ widget: NO_WIDGET }, async (page) => {
-      await awaitPaint(page);
-      return await page.evaluate(readManifestTexts, urls);
-    }).catch((error) => {
+    const texts = await this.#onPage("light", (page) => page.readManifests(urls)).catch((error) => {
       if (error instanceof UnresponsivePage) return [];
       throw error;
     });
+    // An error of a module is reported with the widget's card.
+    if (this.#hasErrors("light")) await this.#discard("light");
     return new Map(widgets.map(({ name }, index) => [name, parseManifestText(texts[index])]));
   };
 
-  /** Takes a picture. */
-  async take({ subject, size, theme, state, locale }: Shot): Promise<Photograph> {
-    try {
-      return await this.#onStage({ widget: subject.id, size, theme, state, locale }, observe);
-    } catch (error) {
-      if (error instanceof UnresponsivePage) {
-        return { ...NO_OBSERVATIONS, png: null, cardError: error.message };
-      }
-      throw error;
+  /**
+   * Takes pictures of one theme, many cards at once. Cards of a widget with errors are taken one by one, so that each
+   * error is reported with its card.
+   */
+  async takeAll(
+    theme: Theme,
+    shots: readonly Shot[],
+    onPhotograph: (shot: Shot, photograph: Photograph) => Promise<void>,
+  ): Promise<void> {
+    for (const batch of batchShots(shots)) {
+      const together = await this.#takeTogether(theme, batch);
+      if (together === null) await this.#takeSingly(theme, batch, onPhotograph);
+      else for (const [index, shot] of batch.entries()) await onPhotograph(shot, together[index]!);
     }
+  }
+
+  /** Takes one picture. */
+  async take(shot: Shot): Promise<Photograph> {
+    const photographs: Photograph[] = [];
+    await this.#takeSingly(
+      shot.theme,
+      [shot],
+      (_, photograph) => Promise.resolve(void photographs.push(photograph)),
+    );
+    return photographs[0]!;
+  }
+
+  /** Draws a page without scripts, and takes a picture of it. */
+  async drawPage(
+    html: string,
+    size: { readonly width: number; readonly height: number },
+  ): Promise<Uint8Array> {
+    const context = await this.browser.newContext({ viewport: size, javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.setContent(html);
+      return await capturePicture(await context.newCDPSession(page), { x: 0, y: 0, ...size });
+    } finally {
+      await context.close();
+    }
+  }
+
+  /** Ends all pages, so that the next one loads the modules as they are then. */
+  async reset(): Promise<void> {
+    for (const theme of [...this.#pages.keys()]) await this.#discard(theme);
   }
 
   /** Ends the browser. */
@@ -117,39 +165,77 @@ export class Camera {
     await this.browser.close();
   }
 
-  /** Opens a new page; if the dev server reloads it, begins again with another. */
-  async #onStage<Result>(
-    parameters: { readonly [name: string]: string | null },
-    observe: (page: Page, errors: PageErrors) => Promise<Result>,
-  ): Promise<Result> {
-    for (let attempt = 1;; attempt++) {
-      const page = await this.context.newPage();
-      let loads = 0;
-      page.on("request", (request) => {
-        if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++;
-      });
+  /** Null when an error cannot be attributed to one card, or the page does not respond. */
+  async #takeTogether(theme: Theme, shots: readonly Shot[]): Promise<Photograph[] | null> {
+    try {
+      const photographs = await this.#onPage(theme, (page) => photograph(page, shots.map(toRequest)));
+      if (!this.#hasErrors(theme)) return photographs;
+      await this.#discard(theme);
+      if (shots.length > 1) return null;
+      return photographs;
+    } catch (error) {
+      await this.#discard(theme);
+      if (error instanceof UnresponsivePage) return null;
+      throw error;
+    }
+  }
+
+  async #takeSingly(
+    theme: Theme,
+    shots: readonly Shot[],
+    onPhotograph: (shot: Shot, photograph: Photograph) => Promise<void>,
+  ): Promise<void> {
+    const hung = new Map<string, number>();
+    for (const shot of shots) {
+      const { id } = shot.subject;
+      const count = hung.get(id) ?? 0;
+      if (count >= MAX_HUNG_CARDS) {
+        const reason = `The card was not tried: ${count} other cards of the widget did not respond`;
+        await onPhotograph(shot, withoutPicture(reason));
+        continue;
+      }
       try {
-        const errors = collectErrors(page);
-        await page.goto(this.#urlOf(parameters), {
-          waitUntil: "domcontentloaded",
-          timeout: PAINT_TIMEOUT_MS,
-        });
-        const result = await withTimeout(observe(page, errors));
-        if (loads === 1 || attempt === MAX_ATTEMPTS) return result;
+        const [taken] = await this.#onPage(theme, (page) => photograph(page, [toRequest(shot)]));
+        if (this.#hasErrors(theme)) await this.#discard(theme);
+        await onPhotograph(shot, taken!);
       } catch (error) {
-        if (loads === 1 || attempt === MAX_ATTEMPTS) throw error;
-      } finally {
-        await page.close();
+        await this.#discard(theme);
+        if (!(error instanceof UnresponsivePage)) throw error;
+        hung.set(id, count + 1);
+        await onPhotograph(shot, withoutPicture(error.message));
       }
     }
   }
 
-  #urlOf(parameters: { readonly [name: string]: string | null }): string {
-    const url = new URL(this.url);
-    for (const [name, value] of Object.entries({ chrome: "none", mount: "inline", ...parameters })) {
-      if (value !== null) url.searchParams.set(name, value);
+  /** If the dev server reloads the page, begins again with another. */
+  async #onPage<Result>(theme: Theme, act: (page: ShotPage) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1;; attempt++) {
+      try {
+        return await act(await this.#openPage(theme));
+      } catch (error) {
+        if (!(error instanceof ReloadedPage) || attempt === MAX_ATTEMPTS) throw error;
+        await this.#discard(theme);
+      }
     }
-    return url.href;
+  }
+
+  async #openPage(theme: Theme): Promise<ShotPage> {
+    const known = this.#pages.get(theme);
+    if (known?.isOpen) return known;
+    const page = await ShotPage.open(this.context, this.url, theme, this.scale);
+    this.#pages.set(theme, page);
+    return page;
+  }
+
+  #hasErrors(theme: Theme): boolean {
+    const errors = this.#pages.get(theme)?.errors;
+    return errors !== undefined && errors.page.length + errors.console.length > 0;
+  }
+
+  async #discard(theme: Theme): Promise<void> {
+    const page = this.#pages.get(theme);
+    this.#pages.delete(theme);
+    await page?.close();
   }
 }
 
@@ -168,61 +254,44 @@ function stopDate(time: number): void {
   });
 }
 
-interface PageErrors {
-  readonly page: string[];
-  readonly console: string[];
+/** Cards of one widget are on one page. */
+function batchShots(shots: readonly Shot[]): Shot[][] {
+  const batches: Shot[][] = [];
+  for (const shot of shots) {
+    const last = batches.at(-1);
+    const fits = last !== undefined && last[0]!.subject === shot.subject && last.length < MAX_CARDS;
+    if (fits) last.push(shot);
+    else batches.push([shot]);
+  }
+  return batches;
 }
 
-function collectErrors(page: Page): PageErrors {
-  const errors: PageErrors = { page: [], console: [] };
-  page.on("pageerror", (error) => errors.page.push(shorten(error.message)));
-  page.on("console", (message) => {
-    // React logs a format string, whose directives come first.
-    const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "");
-    if (message.type() === "error") errors.console.push(shorten(text));
-  });
-  return errors;
+function toRequest({ subject: { kind, id }, size, width, state, locale }: Shot): ShotRequest {
+  return { kind, id, size, width, state, locale };
 }
 
-async function observe(page: Page, errors: PageErrors): Promise<Photograph> {
-  const isPainted = await awaitPaint(page).then(() => true, () => false);
-  await awaitContent(page);
-  const png = await takePicture(page);
-  const isShown = isPainted && (await readMarks(page)).error === null;
-  const violations = isShown ? await findViolations(page) : [];
-  const overflow = isShown ? await measureOverflow(page) : null;
-  const { error, mountMs } = await readMarks(page); // Read last: an effect or timer may have thrown meanwhile.
-  return {
-    png,
-    cardError: isPainted ? error : `The card was not painted within ${PAINT_TIMEOUT_MS / 1000} seconds`,
-    pageErrors: [...errors.page],
-    consoleErrors: [...errors.console],
-    violations,
-    overflow,
-    mountMs,
-  };
-}
-
-async function awaitPaint(page: Page): Promise<void> {
-  await page.locator(PAINTED).waitFor({ state: "attached", timeout: PAINT_TIMEOUT_MS });
-}
-
-/** A page whose script does not end never responds. */
-async function withTimeout<Result>(observing: Promise<Result>): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new UnresponsivePage()), PAGE_TIMEOUT_MS);
-  });
-  observing.catch(() => {}); // Fails when the page is closed.
-  return await Promise.race([observing, timeout]).finally(() => clearTimeout(timer));
-}
-
-/** In a page: the manifests of modules as JSON; null for a module that cannot be loaded. */
-async function readManifestTexts(urls: readonly string[]): Promise<string[]> {
-  return await Promise.all(urls.map(async (url) => {
-    const module = await import(new URL(url, location.href).href).catch(() => null);
-    return JSON.stringify(module?.manifest ?? null);
+async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Promise<Photograph[]> {
+  const shown = await page.show(requests);
+  const pngs: Uint8Array[] = [];
+  for (const { box } of shown) pngs.push(await page.picture(box));
+  const layouts = await page.measure();
+  const violations = await page.findViolations();
+  // Read last: an effect or timer may have thrown meanwhile.
+  const cardErrors = await page.cardErrors();
+  const { page: thrown, console } = page.errors;
+  const errors = { page: [...thrown], console: [...console] };
+  return shown.map((card, index) => ({
+    png: pngs[index]!,
+    cardError: cardErrors[index]!,
+    errors,
+    violations: violations[index]!,
+    layout: layouts[index]!,
+    mountMs: card.mountMs,
   }));
+}
+
+function withoutPicture(cardError: string): Photograph {
+  return { png: null, cardError, errors: NO_ERRORS, violations: [], layout: null, mountMs: null };
 }
 
 function parseManifestText(text: string | undefined): WidgetManifest | null {
@@ -231,15 +300,4 @@ function parseManifestText(text: string | undefined): WidgetManifest | null {
   } catch {
     return null;
   }
-}
-
-async function readMarks(page: Page): Promise<{ error: string | null; mountMs: number | null }> {
-  const { tckError, tckMountMs } = await page.locator("html").evaluate((root: HTMLElement) => ({
-    ...root.dataset,
-  }));
-  return { error: tckError ?? null, mountMs: tckMountMs === undefined ? null : Number(tckMountMs) };
-}
-
-function shorten(text: string): string {
-  return text.slice(0, 2_000);
 }

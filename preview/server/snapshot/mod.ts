@@ -3,9 +3,31 @@
  *
  * @module
  */
-export { Camera } from "./camera.ts";
+export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
+export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
-export { DEFAULT_STATE, MAX_SHOTS, planShots, type Selection, type Theme, THEMES } from "./plan_shots.ts";
-export { formatRendering, listIssues, type Observation, type SnapshotReport } from "./report.ts";
+export { observe } from "./observe.ts";
+export {
+  checkSizes,
+  DEFAULT_STATE,
+  FILL_WIDTHS,
+  MAX_SHOTS,
+  planShots,
+  type Selection,
+  type Shot,
+  SIZE_NAMES,
+  type Theme,
+  THEMES,
+} from "./plan_shots.ts";
+export {
+  type CardProblem,
+  formatProblem,
+  formatRendering,
+  listProblems,
+  type Observation,
+  type Rendering,
+  type SnapshotReport,
+  toRendering,
+} from "./report.ts";
 export { findSubjects, type Subject } from "./subjects.ts";
 export { takeSnapshot } from "./take_snapshot.ts";

@@ -1,4 +1,4 @@
-import { type Shot, stateName } from "./plan_shots.ts";
+import { type Shot, sizeName, stateName } from "./plan_shots.ts";
 
 /**
  * File names for the pictures of a snapshot: `001_weather.2x2.light.cold.en.png`. Names that are equal on some file
@@ -8,8 +8,11 @@ import { type Shot, stateName } from "./plan_shots.ts";
  */
 export function namePictures(shots: readonly Shot[]): string[] {
   const taken = new Set<string>();
-  return shots.map(({ subject, size, theme, state, locale }) => {
-    const parts = [subject.name, size, theme, stateName(state), locale].filter((part) => part !== null);
+  return shots.map((shot) => {
+    const { subject, theme, state, locale } = shot;
+    const parts = [subject.name, sizeName(shot), theme, stateName(state), locale].filter((part) =>
+      part !== null
+    );
     const name = parts.map(toFileName).join(".");
     let unique = name;
     for (let count = 2; taken.has(unique.toLowerCase()); count++) unique = `${name}-${count}`;
@@ -19,6 +22,6 @@ export function namePictures(shots: readonly Shot[]): string[] {
 }
 
 /** Labels and states can be any text. */
-function toFileName(text: string): string {
+export function toFileName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]+/g, "-").slice(0, 48);
 }

@@ -1,10 +1,19 @@
-import type { WidgetSize } from "../../../core/contract/mod.ts";
+import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Most pictures of one snapshot. */
-export const MAX_SHOTS = 500;
+export const MAX_SHOTS = 1_000;
+
+/** The widths of pictures of `fill-auto`, in CSS pixels: a phone's, a usual and a wide column. */
+export const FILL_WIDTHS = [320, 480, 640] as const;
+
+/** What a size may be called in a selection: a size of the contract, or `fill-auto` at one width. */
+export const SIZE_NAMES: readonly string[] = [
+  ...WIDGET_SIZES,
+  ...FILL_WIDTHS.map((width) => `fill-auto-${width}`),
+];
 
 /** The name of the default state. */
 export const DEFAULT_STATE = "default";
@@ -20,6 +29,8 @@ export interface Shot {
   readonly subject: Subject;
   /** Null when the manifest is unknown. */
   readonly size: WidgetSize | null;
+  /** The width of a `fill-auto` card in CSS pixels; null for other sizes. */
+  readonly width: number | null;
   readonly theme: Theme;
   /** Null for `defaultState`. */
   readonly state: string | null;
@@ -47,7 +58,8 @@ export interface Selection {
  */
 export function planShots(subjects: readonly Subject[], selection: Selection): Shot[] {
   checkWidgets(subjects, selection.widgets);
-  checkValues("size", selection.sizes, subjects, sizesOf);
+  checkSizes(selection.sizes);
+  checkValues("size", selection.sizes, subjects, (subject) => sizesOf(subject).flatMap(namesOf));
   checkValues("state", selection.states, subjects, (subject) => statesOf(subject).map(stateName));
   checkValues("locale", selection.locales, subjects, localesOf);
   const shots = subjects.flatMap((subject) => shotsOf(subject, selection));
@@ -62,6 +74,25 @@ export function planShots(subjects: readonly Subject[], selection: Selection): S
   );
 }
 
+/**
+ * Rejects what is not the name of a size.
+ *
+ * @throws {SnapshotError} `selection.empty`
+ */
+export function checkSizes(names: readonly string[]): void {
+  const unknown = names.find((name) => !SIZE_NAMES.includes(name));
+  if (unknown === undefined) return;
+  throw new SnapshotError(
+    "selection.empty",
+    `Cannot use size ${quote(unknown)}: the sizes are ${SIZE_NAMES.join(", ")}`,
+  );
+}
+
+/** The name of a size in the names of pictures: `2x2`, or `fill-auto-320`. */
+export function sizeName({ size, width }: Pick<Shot, "size" | "width">): string | null {
+  return size !== null && width !== null ? `${size}-${width}` : size;
+}
+
 /** The name of a state in selections and reports. */
 export function stateName(state: string | null): string {
   return state ?? DEFAULT_STATE;
@@ -70,17 +101,28 @@ export function stateName(state: string | null): string {
 function shotsOf(subject: Subject, selection: Selection): Shot[] {
   const themes = selection.themes.length > 0 ? selection.themes : THEMES;
   if (subject.manifest === null) {
-    return themes.map((theme) => ({ subject, size: null, theme, state: null, locale: null }));
+    return themes.map((theme) => ({ subject, size: null, width: null, theme, state: null, locale: null }));
   }
-  const sizes = select(sizesOf(subject), selection.sizes, String);
+  const footprints = sizesOf(subject).flatMap(footprintsOf).filter((footprint) =>
+    selection.sizes.length === 0 || selection.sizes.includes(footprint.size) ||
+    selection.sizes.includes(sizeName(footprint)!)
+  );
   const states = select(statesOf(subject), selection.states, stateName);
   const locales: readonly (string | null)[] = select(localesOf(subject), selection.locales, String);
   const languages = locales.length === 0 && selection.locales.length === 0 ? [null] : locales;
-  return sizes.flatMap((size) =>
+  return footprints.flatMap((footprint) =>
     states.flatMap((state) =>
-      languages.flatMap((locale) => themes.map((theme) => ({ subject, size, theme, state, locale })))
+      languages.flatMap((locale) => themes.map((theme) => ({ subject, ...footprint, theme, state, locale })))
     )
   );
+}
+
+function footprintsOf(size: WidgetSize): { size: WidgetSize; width: number | null }[] {
+  return size === "fill-auto" ? FILL_WIDTHS.map((width) => ({ size, width })) : [{ size, width: null }];
+}
+
+function namesOf(size: WidgetSize): string[] {
+  return size === "fill-auto" ? [size, ...FILL_WIDTHS.map((width) => `${size}-${width}`)] : [size];
 }
 
 function select<Value>(

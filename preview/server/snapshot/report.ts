@@ -1,7 +1,36 @@
 import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
+import type { CardLayout, LayoutRule } from "../../shots.ts";
 import type { Diagnostic } from "../model/mod.ts";
-import { stateName, type Theme } from "./plan_shots.ts";
+import { type Shot, sizeName, stateName, type Theme } from "./plan_shots.ts";
+
+/** An error has to be corrected; a warning fails a snapshot with `--strict` only. */
+export type Severity = "error" | "warning";
+
+/** An element of a card, for people and agents. */
+export interface ElementPlace {
+  /** Short: tag, id or class, and two elements around it. */
+  readonly selector: string;
+  /** The beginning of its text. */
+  readonly text: string;
+  /** The components around it, the innermost first: `Heading in WeatherCard`; null when they are unknown. */
+  readonly component: string | null;
+  /** Where its JSX is in the project's sources; null for a bundle. */
+  readonly source: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+/** One problem of one card. */
+export interface CardProblem {
+  /**
+   * `card.failed`, `page.error`, `console.error`, `accessibility.<axe rule>`, or a {@link LayoutRule}: `text.cut`,
+   * `text.overlap`, `value.broken`, `word.broken`, `card.overflow`, `card.empty`.
+   */
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Null when the problem is not one element's. */
+  readonly element: ElementPlace | null;
+}
 
 /** A violation of one of axe's rules. */
 export interface AccessibilityViolation {
@@ -12,13 +41,12 @@ export interface AccessibilityViolation {
   readonly help: string;
   readonly helpUrl: string;
   /** At most ten elements: a selector (with `>>>` before the part in a shadow root), the markup, and what to do. */
-  readonly nodes: readonly { readonly target: string; readonly html: string; readonly summary: string }[];
-}
-
-/** By how many CSS pixels the content is larger than its card. */
-export interface Overflow {
-  readonly x: number;
-  readonly y: number;
+  readonly nodes: readonly {
+    readonly target: string;
+    readonly html: string;
+    readonly summary: string;
+    readonly element: ElementPlace | null;
+  }[];
 }
 
 /** What was observed of a card. */
@@ -30,18 +58,27 @@ export interface Observation {
   /** Errors in the page's console. */
   readonly consoleErrors: readonly string[];
   readonly violations: readonly AccessibilityViolation[];
-  readonly overflow: Overflow | null;
-  /** From the card's first rendering to its paint; null when it was not painted. */
+  /** By how many CSS pixels the content is larger than its card. */
+  readonly overflow: CardLayout["overflow"];
+  /** What the card's layout breaks. */
+  readonly layout: readonly {
+    readonly rule: LayoutRule;
+    readonly message: string;
+    readonly element: ElementPlace | null;
+  }[];
+  /** How many milliseconds React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
 }
 
 /** One picture, and what was observed. */
-export interface Rendering extends Observation {
+export interface Rendering extends Omit<Observation, "layout"> {
   /** The folder of a live widget, the label of a bundle. */
   readonly widget: string;
   readonly kind: "live" | "bundle";
   /** Null when the manifest is unknown. */
   readonly size: WidgetSize | null;
+  /** The width of a `fill-auto` card in CSS pixels; null for other sizes. */
+  readonly width: number | null;
   readonly theme: Theme;
   /** Null for `defaultState`. */
   readonly state: string | null;
@@ -49,46 +86,106 @@ export interface Rendering extends Observation {
   readonly locale: string | null;
   /** The file next to the report; null when the page stopped responding. */
   readonly picture: string | null;
+  /** The problems of the card. */
+  readonly findings: readonly CardProblem[];
 }
 
 /** `report.json` of a snapshot. */
 export interface SnapshotReport {
   /** The version of this document. */
-  readonly format: 1;
-  /** Whether there are no diagnostics, problems or issues. */
+  readonly format: 2;
+  /** Whether there are no errors, and with `--strict` no warnings. */
   readonly clean: boolean;
+  readonly errors: number;
+  readonly warnings: number;
+  /** The fixed time of the pictures, in RFC 3339. */
+  readonly clock: string;
+  readonly timeZone: string;
+  readonly scale: number;
   /** The diagnostics of the build. */
   readonly diagnostics: readonly Diagnostic[];
   /** Bundles on disk that cannot be read. */
   readonly problems: readonly BundleProblem[];
+  /** One picture per widget with all of its renderings, or several when they are very many, next to the report. */
+  readonly sheets: readonly { readonly widget: string; readonly picture: string }[];
   readonly renderings: readonly Rendering[];
 }
 
-/** The issues of one card, each as one line without repetitions. */
-export function listIssues(observation: Observation): string[] {
-  const { cardError, pageErrors, consoleErrors, violations, overflow } = observation;
-  const lines = [
-    ...(cardError === null ? [] : [`card: ${firstLine(cardError)}`]),
-    ...pageErrors.map((message) => `page: ${firstLine(message)}`),
-    ...consoleErrors.map((message) => `console: ${firstLine(message)}`),
-    ...violations.map(({ rule, help, nodes }) =>
-      `accessibility: ${rule}: ${help} (${nodes[0]?.target ?? "?"})`
-    ),
-    ...(overflow === null ? [] : [`overflow: the content is ${formatOverflow(overflow)} than its card`]),
+const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
+  "text.cut": "error",
+  "text.overlap": "error",
+  "value.broken": "error",
+  "word.broken": "warning",
+  "card.overflow": "error",
+  "card.empty": "warning",
+};
+
+/** The impacts of axe's rules that are errors. */
+const SERIOUS = ["serious", "critical"];
+
+/** The problems of one card, without repetitions. */
+export function listProblems(observation: Observation): CardProblem[] {
+  const { cardError, pageErrors, consoleErrors, violations, layout } = observation;
+  const problems = [
+    ...cardError === null ? [] : [withoutElement("card.failed", cardError)],
+    ...pageErrors.map((message) => withoutElement("page.error", message)),
+    ...consoleErrors.map((message) => withoutElement("console.error", message)),
+    ...layout.map(({ rule, message, element }): CardProblem => ({
+      rule,
+      severity: LAYOUT_SEVERITIES[rule],
+      message,
+      element,
+    })),
+    ...violations.map(({ rule, impact, help, nodes }): CardProblem => ({
+      rule: `accessibility.${rule}`,
+      severity: SERIOUS.includes(impact) ? "error" : "warning",
+      message: nodes.length > 1 ? `${help} (${nodes.length} elements)` : help,
+      element: nodes[0]?.element ?? null,
+    })),
   ];
-  return [...new Set(lines)];
+  const known = new Set<string>();
+  return problems.filter((problem) => {
+    const line = formatProblem(problem);
+    return !known.has(line) && known.add(line);
+  });
+}
+
+/** What is reported of a picture. @param picture its file */
+export function toRendering(shot: Shot, observation: Observation, picture: string | null): Rendering {
+  const { subject: { name, kind }, size, width, theme, state, locale } = shot;
+  const { layout: _, ...observed } = observation;
+  return {
+    widget: name,
+    kind,
+    size,
+    width,
+    theme,
+    state,
+    locale,
+    picture,
+    findings: listProblems(observation),
+    ...observed,
+  };
+}
+
+/** A problem on one line: `error: text.cut: “Tuesday” is cut by its own box (h2.title, widgets/…:12:7)`. */
+export function formatProblem({ rule, severity, message, element }: CardProblem): string {
+  return `${severity}: ${rule}: ${message}${element === null ? "" : ` (${formatElement(element)})`}`;
 }
 
 /** A picture's name for people: `001_weather 2x2 dark cold en`. */
-export function formatRendering({ widget, size, theme, state, locale }: Rendering): string {
-  return [widget, size, theme, stateName(state), locale].filter((part) => part !== null).join(" ");
+export function formatRendering(rendering: Rendering): string {
+  const { widget, theme, state, locale } = rendering;
+  return [widget, sizeName(rendering), theme, stateName(state), locale].filter((part) => part !== null).join(
+    " ",
+  );
 }
 
-function formatOverflow({ x, y }: Overflow): string {
-  const parts = [x > 0 ? `${x} px wider` : "", y > 0 ? `${y} px higher` : ""];
-  return parts.filter((part) => part !== "").join(" and ");
+function withoutElement(rule: string, message: string): CardProblem {
+  return { rule, severity: "error", message: message.split("\n")[0]!.slice(0, 300), element: null };
 }
 
-function firstLine(text: string): string {
-  return text.split("\n")[0]!.slice(0, 300);
+function formatElement({ selector, component, source }: ElementPlace): string {
+  const place = source === null ? component : `${source.file}:${source.line}:${source.column}`;
+  return place === null ? selector : `${selector}, ${place}`;
 }

@@ -1,28 +1,43 @@
-import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Diagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
-import { Camera } from "./camera.ts";
+import { Camera, type CameraSettings } from "./camera.ts";
+import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
-import { namePictures } from "./picture_names.ts";
-import { planShots, type Selection, type Shot } from "./plan_shots.ts";
-import { listIssues, type Rendering, type SnapshotReport } from "./report.ts";
+import { observe } from "./observe.ts";
+import { namePictures, toFileName } from "./picture_names.ts";
+import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
+import { checkSizes, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
+import { type Observation, type Rendering, type SnapshotReport, toRendering } from "./report.ts";
 import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
-import { findSubjects } from "./subjects.ts";
+import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
+import { SubjectHashes } from "./subject_hashes.ts";
 
 /** How a snapshot is taken. */
 interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
   /** The folder for the pictures and the report; an earlier snapshot there is replaced. */
   readonly outputDirectory: string;
   readonly selection: Selection;
+  readonly camera: CameraSettings;
+  /** Whether pictures of widgets that have not changed are taken again. */
+  readonly force: boolean;
+  /** Whether a snapshot with warnings is not clean. */
+  readonly strict: boolean;
   /** Stops the snapshot. */
   readonly signal: AbortSignal;
   /** Called after each picture. */
   onProgress(done: number, total: number): void;
 }
 
-/** How many pages are open at the same time. */
-const MAX_PARALLEL_PAGES = 4;
+/** The outcome of a snapshot. */
+export interface SnapshotResult {
+  readonly report: SnapshotReport;
+  /** How many pictures were taken; the others are of widgets that have not changed. */
+  readonly taken: number;
+}
+
+/** The folder of kept pictures, in the project. */
+const STORE_FOLDER = ".tck/pictures";
 
 /**
  * Takes pictures of a project's widgets and writes them with a report.
@@ -30,16 +45,17 @@ const MAX_PARALLEL_PAGES = 4;
  * @throws {SnapshotError}
  * @throws {PreviewConfigError} when there is no such project, or its configuration cannot be used
  */
-export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
-  const { cwd, config, report, signal } = options;
+export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotResult> {
+  const { cwd, config, report, signal, selection } = options;
+  checkSizes(selection.sizes);
   const folder = await SnapshotFolder.create(resolve(options.outputDirectory));
   try {
     const preview = await openPreview({ cwd, config, report, host: "127.0.0.1", port: 0 });
     try {
-      const snapshot = await photograph(preview, folder, options);
-      await folder.write(REPORT_FILE, `${JSON.stringify(snapshot, null, 2)}\n`);
+      const result = await photograph(preview, folder, options);
+      await folder.write(REPORT_FILE, `${JSON.stringify(result.report, null, 2)}\n`);
       await folder.finish();
-      return snapshot;
+      return result;
     } finally {
       await preview.close();
     }
@@ -55,34 +71,40 @@ async function photograph(
   preview: OpenPreview,
   folder: SnapshotFolder,
   options: SnapshotOptions,
-): Promise<SnapshotReport> {
+): Promise<SnapshotResult> {
   const { selection, signal } = options;
   await preview.model.rescan(); // Waits for files that are being written.
-  const camera = await Camera.open(preview.url);
-  const stop = () => void camera.close();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    signal.throwIfAborted();
-    const { bundles, problems } = preview.model.listBundles();
-    const subjects = await findSubjects(
-      preview.liveWidgets(),
-      bundles,
-      selection.widgets,
-      camera.readManifests,
-    );
-    const shots = planShots(subjects, selection);
-    const faults = {
-      diagnostics: selectDiagnostics(await preview.model.checkWidgets(), selection),
-      problems: selection.widgets.length === 0 ? problems : [],
-    };
-    const renderings = await takeAll(camera, folder, shots, options);
-    const clean = faults.diagnostics.length + faults.problems.length === 0 &&
-      renderings.every((rendering) => listIssues(rendering).length === 0);
-    return { format: 1, clean, ...faults, renderings };
-  } finally {
-    signal.removeEventListener("abort", stop);
-    await camera.close();
-  }
+  const checks = preview.model.checkWidgets(); // At the same time as the pictures.
+  checks.catch(() => {});
+  const store = new PictureStore(join(resolve(options.cwd ?? "."), STORE_FOLDER), { isRead: !options.force });
+  await using session = new SnapshotSession(preview, folder, store, options);
+  const { bundles, problems } = preview.model.listBundles();
+  const live = preview.liveWidgets();
+  const subjects = await findSubjects(live, bundles, selection.widgets, session.readManifests);
+  const renderings = await session.takeAll(planShots(subjects, selection));
+  signal.throwIfAborted();
+  const sheets = await session.drawSheets(renderings);
+  const diagnostics = selectDiagnostics(await checks, selection);
+  const unread = selection.widgets.length === 0 ? problems : [];
+  const findings = renderings.flatMap((rendering) => rendering.findings);
+  const warnings = findings.filter(({ severity }) => severity === "warning").length;
+  const errors = findings.length - warnings + diagnostics.length + unread.length;
+  const { clock, timeZone, scale } = options.camera;
+  const report: SnapshotReport = {
+    format: 2,
+    clean: errors === 0 && (!options.strict || warnings === 0),
+    errors,
+    warnings,
+    clock: new Date(clock).toISOString(),
+    timeZone,
+    scale,
+    diagnostics,
+    problems: unread,
+    sheets,
+    renderings,
+  };
+  await store.deleteOld();
+  return { report, taken: session.taken };
 }
 
 function selectDiagnostics(diagnostics: readonly Diagnostic[], { widgets }: Selection): Diagnostic[] {
@@ -91,35 +113,149 @@ function selectDiagnostics(diagnostics: readonly Diagnostic[], { widgets }: Sele
   );
 }
 
-async function takeAll(
-  camera: Camera,
-  folder: SnapshotFolder,
-  shots: readonly Shot[],
-  { signal, onProgress }: SnapshotOptions,
-): Promise<Rendering[]> {
-  const names = namePictures(shots);
-  const renderings: Rendering[] = [];
-  const queue = shots.entries();
-  let done = 0;
-  const work = async () => {
-    for (const [index, shot] of queue) {
-      signal.throwIfAborted();
-      renderings[index] = await takeOne(camera, folder, shot, names[index]!);
-      onProgress(++done, shots.length);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_PAGES, availableParallelism()) }, work));
-  return renderings;
+/** What is kept of one picture. */
+interface KeptPicture {
+  readonly observation: Observation;
 }
 
-async function takeOne(
-  camera: Camera,
-  folder: SnapshotFolder,
-  shot: Shot,
-  picture: string,
-): Promise<Rendering> {
-  const { subject: { name, kind }, size, theme, state, locale } = shot;
-  const { png, ...observation } = await camera.take(shot);
-  if (png !== null) await folder.write(picture, png);
-  return { widget: name, kind, size, theme, state, locale, picture: png && picture, ...observation };
+/** The browser of a snapshot, which starts when a picture is taken that is not kept. */
+class SnapshotSession {
+  /** How many pictures were taken. */
+  taken = 0;
+  readonly #pngs = new Map<Rendering, Uint8Array>();
+  readonly #hashes: SubjectHashes;
+  #camera: Promise<Camera> | null = null;
+
+  constructor(
+    private readonly preview: OpenPreview,
+    private readonly folder: SnapshotFolder,
+    private readonly store: PictureStore,
+    private readonly options: SnapshotOptions,
+  ) {
+    this.#hashes = new SubjectHashes(preview, options.camera);
+    options.signal.addEventListener("abort", this.#stop, { once: true });
+  }
+
+  /** Reads manifests from the store, or else in the browser. */
+  readonly readManifests: ReadManifests = async (widgets) => {
+    const manifests = new Map<string, Subject["manifest"]>();
+    const keys = new Map<string, string | null>();
+    for (const widget of widgets) {
+      const hash = await this.#hashes.ofLiveWidget(widget);
+      const key = hash && hashKey("manifest", hash);
+      keys.set(widget.name, key);
+      const kept = key === null ? null : await this.store.readJson(key) as Subject["manifest"];
+      if (kept !== null) manifests.set(widget.name, kept);
+    }
+    const unknown = widgets.filter(({ name }) => !manifests.has(name));
+    if (unknown.length > 0) {
+      for (const [name, manifest] of await (await this.#open()).readManifests(unknown)) {
+        manifests.set(name, manifest);
+        const key = keys.get(name);
+        if (key && manifest !== null) await this.store.writeJson(key, manifest);
+      }
+    }
+    return new Map(widgets.map(({ name }) => [name, manifests.get(name) ?? null]));
+  };
+
+  /** Takes the pictures that are not kept, and copies the others. */
+  async takeAll(shots: readonly Shot[]): Promise<Rendering[]> {
+    const { signal, onProgress } = this.options;
+    const names = new Map(namePictures(shots).map((name, index) => [shots[index]!, name]));
+    const renderings = new Map<Shot, Rendering>();
+    const finish = async (shot: Shot, observation: Observation, png: Uint8Array | null) => {
+      signal.throwIfAborted();
+      const name = names.get(shot)!;
+      const rendering = toRendering(shot, observation, png && name);
+      renderings.set(shot, rendering);
+      if (png !== null) {
+        this.#pngs.set(rendering, png);
+        await this.folder.write(name, png);
+      }
+      onProgress(renderings.size, shots.length);
+    };
+    const missing: Shot[] = [];
+    for (const shot of shots) {
+      const key = await this.#hashes.ofShot(shot);
+      const kept = key === null ? null : await this.store.readJson(key) as KeptPicture | null;
+      const png = kept === null ? null : await this.store.readPicture(key!);
+      if (kept === null || png === null) missing.push(shot);
+      else await finish(shot, kept.observation, png);
+    }
+    await Promise.all(THEMES.map(async (theme) => {
+      const ofTheme = missing.filter((shot) => shot.theme === theme);
+      if (ofTheme.length === 0) return;
+      await (await this.#open()).takeAll(theme, ofTheme, async (shot, taken) => {
+        const observation = await observe(taken, (stacks) => this.preview.sources.locate(stacks));
+        await finish(shot, observation, taken.png);
+        this.taken++;
+        await this.#keep(shot, observation, taken.png);
+      });
+    }));
+    return shots.map((shot) => renderings.get(shot)!);
+  }
+
+  /** Draws the sheets of each widget. */
+  async drawSheets(renderings: readonly Rendering[]): Promise<{ widget: string; picture: string }[]> {
+    const widgets = Map.groupBy(renderings, ({ widget, kind }) => `${kind}/${widget}`);
+    const names = new Set<string>();
+    const sheets: { widget: string; picture: string }[] = [];
+    for (const own of widgets.values()) {
+      const { widget } = own[0]!;
+      const pictures = own.flatMap((rendering): SheetPicture[] => {
+        const png = this.#pngs.get(rendering);
+        return png === undefined ? [] : [{ rendering, png }];
+      });
+      if (pictures.length === 0) continue;
+      let name = toFileName(widget);
+      while (names.has(name.toLowerCase())) name += "-2";
+      names.add(name.toLowerCase());
+      for (const [index, sheet] of (await this.#drawSheets(widget, pictures)).entries()) {
+        const picture = `${name}.sheet${index === 0 ? "" : `-${index + 1}`}.png`;
+        await this.folder.write(picture, sheet);
+        sheets.push({ widget, picture });
+      }
+    }
+    return sheets;
+  }
+
+  /** Ends the browser. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.options.signal.removeEventListener("abort", this.#stop);
+    await (await this.#camera?.catch(() => null))?.close();
+  }
+
+  async #drawSheets(widget: string, pictures: readonly SheetPicture[]): Promise<Uint8Array[]> {
+    const contents = pictures.map(({ rendering, png }) => [rendering, hashBytes(png)]);
+    const key = hashKey("sheets", widget, contents, this.options.camera.scale);
+    const count = await this.store.readJson(key);
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => hashKey(key, index));
+    const kept = await Promise.all(keys(Number(count)).map((key) => this.store.readPicture(key)));
+    const known = kept.filter((sheet) => sheet !== null);
+    if (known.length > 0 && known.length === kept.length) return known;
+    const drawn = await drawContactSheets(await this.#open(), widget, pictures, this.options.camera.scale);
+    for (const [index, own] of keys(drawn.length).entries()) {
+      await this.store.writePicture(own, drawn[index]!);
+    }
+    await this.store.writeJson(key, drawn.length);
+    return drawn;
+  }
+
+  async #keep(shot: Shot, observation: Observation, png: Uint8Array | null): Promise<void> {
+    const key = await this.#hashes.ofShot(shot);
+    if (key === null || png === null) return;
+    await this.store.writePicture(key, png);
+    await this.store.writeJson(key, { observation } satisfies KeptPicture);
+  }
+
+  readonly #stop = () => void this.#camera?.then((camera) => camera.close(), () => {});
+
+  async #open(): Promise<Camera> {
+    this.options.signal.throwIfAborted();
+
+    this.#camera ??= Camera.open(this.preview.url, this.options.camera);
+    const camera = await this.#camera;
+    this.options.signal.throwIfAborted();
+    return camera;
+  }
 }

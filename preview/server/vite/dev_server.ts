@@ -8,7 +8,9 @@ import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
+import { embedLiveAssets } from "./live_assets.ts";
 import { serveLiveModules } from "./live_modules.ts";
+import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
 import { listLiveWidgets } from "./live_widgets.ts";
 import { SHELL_FOLDER } from "./own_files.ts";
@@ -37,6 +39,10 @@ export interface DevServer {
   isPageSocket(protocol: string | undefined): boolean;
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
+  /** The sources of the widgets. */
+  readonly sources: LiveSources;
+  /** The URLs of the modules that every page has: the shell, the host and the kit. */
+  readonly pageModules: readonly string[];
   /** Compiles every module again when it is next requested. */
   invalidateModules(): void;
   close(): Promise<void>;
@@ -60,6 +66,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets),
+    embedLiveAssets(),
     ...stylesheets.plugins(),
     serveBundleModules(model),
   ];
@@ -73,12 +80,15 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
   const server = await createServer(config);
   const endUpdates = sendPageUpdates(server, model, stylesheets);
   const endReports = reportViteFinal(model, report);
-  warmUp(server, kit ? ["/main.ts"] : ["/main.js", "/boot.js"]);
+  const pageModules = kit ? ["/main.ts"] : ["/main.js", "/boot.js"];
+  warmUp(server, pageModules);
   return {
     serve: (message, response) => server.middlewares(message, response),
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
     isPageSocket,
     liveWidgets: () => listLiveWidgets(model),
+    pageModules,
+    sources: new LiveSources(server.environments.client, model.sourceDirectory),
     invalidateModules: () => server.environments.client.moduleGraph.invalidateAll(),
     async close() {
       endUpdates();

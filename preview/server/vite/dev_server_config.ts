@@ -64,6 +64,8 @@ function createBaseConfig(
       holdUntilCrawlEnd: false,
       rolldownOptions: scan.rolldownOptions,
     },
+    // Vite would embed small SVG files in stylesheets itself, with other values than the bundler's.
+    build: { assetsInlineLimit: 0 },
     server: {
       host,
       port,

@@ -33,7 +33,7 @@ export function serveLiveModules(model: PreviewModel, stylesheets: LiveStyleshee
 /** Links to the modules of the widget on the Stage: the page fetches them together with the shell. */
 function preloadLinks(model: PreviewModel, pageUrl: string): HtmlTagDescriptor[] {
   const parameters = new URLSearchParams(pageUrl.split("?")[1]);
-  if (parameters.get("view") === "feed") return [];
+  if (parameters.get("view") === "feed" || parameters.get("chrome") === "shots") return [];
   const name = parameters.get("widget") ?? model.widgets[0]?.name;
   const widget = name === undefined ? undefined : findLiveWidget(model, name);
   if (widget === undefined) return [];

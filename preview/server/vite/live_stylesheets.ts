@@ -2,6 +2,7 @@ import type { DevEnvironment, EnvironmentModuleNode, Plugin } from "vite";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import { openBundler, splitStylesheets } from "../model/mod.ts";
 import { readImportedSheets } from "./imported_sheets.ts";
+import { embedCssAssets } from "./live_assets.ts";
 import { isOwnFile } from "./own_files.ts";
 import { isBundledPackage, removeStyleInjection } from "./vite_internals.ts";
 
@@ -98,13 +99,14 @@ export class LiveStylesheets {
   }
 
   #takeCompiled(): Plugin {
+    const compiled = this.#compiled;
     return {
       name: "tck:live-styles",
       transform: {
         filter: { id: STYLESHEET },
-        handler: (code, id) => {
+        async handler(code, id) {
           if (isOwnFile(id)) return null;
-          this.#compiled.set(id, code);
+          compiled.set(id, await embedCssAssets(code, (file) => this.addWatchFile(file)));
           return { code: "", map: null };
         },
       },

@@ -32,6 +32,11 @@ export function virtualModuleUrl(id: string): string {
   return ID_PREFIX + id;
 }
 
+/** What Vite's own functions take for the URL of a module: the id of one that is not a file, or the URL itself. */
+export function idOfUrl(url: string): string {
+  return url.startsWith(ID_PREFIX) ? url.slice(ID_PREFIX.length) : url;
+}
+
 /** The path of the file that a URL leads to, or null for other URLs. */
 export function filePathOf(url: string): string | null {
   try {
@@ -101,6 +106,25 @@ export function isDependencyScan(options: object): boolean {
 /** Whether a file is a package that Vite has bundled. */
 export function isBundledPackage({ depsOptimizer }: DevEnvironment, file: string): boolean {
   return depsOptimizer?.isOptimizedDepFile(file) ?? false;
+}
+
+/** Whether a module is one of Vite's own for pages; their code has the token of the session. */
+export function isClientModule(id: string): boolean {
+  return /\/vite\/dist\/client\/|^\/?@react-refresh$/.test(id);
+}
+
+/**
+ * The part of a module's code that only changes with its source: without the versions in the addresses of packages and
+ * edited modules, and without the declarations for imports of CommonJS packages, whose order is random.
+ */
+export function stableCode(code: string): string {
+  return code.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1")
+    .replaceAll(/const [\w$]+ = __vite__cjsImport[^;]*;\s*/g, "");
+}
+
+/** Changes with the installed packages and the configuration. */
+export function packagesHash({ depsOptimizer }: DevEnvironment): string {
+  return depsOptimizer?.metadata.hash ?? "";
 }
 
 /** Fulfils when Vite has bundled all packages that it knows of. */

@@ -47,7 +47,7 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
       {state.status === "loading" && <LoadingCard title={title} />}
       {state.status === "failed" && (
         <>
-          <FailedCard widgetId={name} title={title} onRetry={retry} />
+          <FailedCard widgetId={name} title={title} error={state.error} onRetry={retry} />
           <ErrorReport error={state.error} />
         </>
       )}

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { keepOnePrimary, resolveSlots, type SlotValues, type UpdatedAt } from "../../../core/feed/mod.ts";
-import type { ManifestSlots, SlotAction } from "../../../core/manifest/mod.ts";
+import {
+  actionsInState,
+  keepOnePrimary,
+  resolveSlots,
+  type SlotValues,
+  type UpdatedAt,
+} from "../../../core/feed/mod.ts";
+import type { JsonObject, ManifestSlots, SlotAction } from "../../../core/manifest/mod.ts";
 
 const NOON = { timestamp: "2026-03-01T12:00:00Z" };
 const DAWN = { timestamp: "2026-03-01T06:00:00Z", label: "Dawn" };
@@ -130,4 +136,29 @@ Deno.test("keepOnePrimary is idempotent and keeps the last primary action", () =
       actions.findLastIndex(({ variant }) => variant === "primary"),
     );
   }));
+});
+
+Deno.test("an action with a condition is there in the states that meet it", () => {
+  const actions = [action("always"), action("some", { when: "runs" }), action("none", { when: "!runs" })];
+  const idsIn = (state: JsonObject) => actionsInState(actions, state).map(({ id }) => id);
+  for (const runs of [1, "x", true, ["Sunday"], { day: 1 }]) {
+    assert.deepEqual(idsIn({ runs }), ["always", "some"], JSON.stringify(runs));
+  }
+  for (
+    const state of [{}, { runs: null }, { runs: 0 }, { runs: "" }, { runs: false }, { runs: [] }, {
+      runs: {},
+    }]
+  ) {
+    assert.deepEqual(idsIn(state), ["always", "none"], JSON.stringify(state));
+  }
+  assert.deepEqual(actionsInState([action("a", { when: "constructor" })], {}), []);
+});
+
+Deno.test("the primary action of a state is the last one that the state has", () => {
+  const declared: ManifestSlots = {
+    actions: [action("a", { variant: "primary" }), action("b", { variant: "primary", when: "late" })],
+  };
+  const primaryIn = (state?: JsonObject) =>
+    resolveSlots(declared, {}, {}, state).actions.find(({ variant }) => variant === "primary")?.id;
+  assert.deepEqual([primaryIn({ late: true }), primaryIn({}), primaryIn()], ["b", "a", "b"]);
 });

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { type Inflate, inflate, type Sha384, sha384, sha384Base64Url } from "../../../core/bytes/mod.ts";
+import {
+  type Crc32,
+  crc32,
+  type Inflate,
+  inflate,
+  type Sha384,
+  sha384,
+  sha384Base64Url,
+} from "../../../core/bytes/mod.ts";
 import {
   listEntries,
   readEntry,
@@ -121,6 +129,25 @@ Deno.test("each entry is hashed at most once", async () => {
   await readTckb(bytes, { sha384: digest });
   const lengths = [contents.module, contents.css!, contents.propertiesCss!].map((content) => content.length);
   assert.deepEqual(hashed.sort(), lengths.sort());
+});
+
+Deno.test("the hashes of all entries are begun before any is complete, and before the checksums", async () => {
+  const steps: string[] = [];
+  const complete = Promise.withResolvers<void>();
+  const digest: Sha384 = async (bytes) => {
+    steps.push("hash");
+    if (steps.filter((step) => step === "hash").length === 3) complete.resolve();
+    await complete.promise;
+    return await sha384(bytes);
+  };
+  const checksum: Crc32 = (bytes) => {
+    steps.push("checksum");
+    return crc32(bytes);
+  };
+  const covered = GOOD_CASES.find((good) => good.name === "stylesheets_covered_by_the_module")!;
+  const { cssCovered, entries } = await readTckb(await covered.build(), { sha384: digest, crc32: checksum });
+  assert.equal(cssCovered, true);
+  assert.deepEqual(steps, ["hash", "hash", "hash", ...entries.map(() => "checksum")]);
 });
 
 Deno.test("the error is the same however an injected inflater fails", async () => {

@@ -88,6 +88,16 @@ Deno.test("a bearer needs a user, an expiration and this project's audience", as
   assert.equal((await bearers.verify(await forge({ aud: ["else", "tck-cloud"] })))?.userId, "ada");
 });
 
+Deno.test("a bearer of 8,192 characters is accepted, a longer one is rejected", async () => {
+  const { bearers } = atTime();
+  let padding = "x".repeat(5_950);
+  while ((await forge({ padding })).length < 8192) padding += "x";
+  const longest = await forge({ padding });
+  assert.equal(longest.length, 8192);
+  assert.equal((await bearers.verify(longest))?.userId, "ada");
+  assert.equal(await bearers.verify(await forge({ padding: `${padding}x` })), null);
+});
+
 Deno.test("a session is not valid as a bearer, nor a bearer as a session", async () => {
   const { bearers, sessions } = atTime();
   const [session, bearer] = [(await sessions.open({ userId: "ada" })).token, await bearers.issue("ada", 60)];

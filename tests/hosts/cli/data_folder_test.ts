@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { chmod, stat } from "node:fs/promises";
-import { openDataFolder } from "../../../hosts/cli/data_folder.ts";
+import { chmod, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { loadFolderSecret, openDataFolder } from "../../../hosts/cli/data_folder.ts";
 import { preparedFolder, runCommand, temporaryFolder } from "./command_process.ts";
 
 Deno.test("an existing data folder that others can open gets a warning, and keeps its mode", async () => {
@@ -13,6 +14,16 @@ Deno.test("an existing data folder that others can open gets a warning, and keep
     if (warned) assert.match(lines[0]!, new RegExp(`^warning: data folder .* has mode 0${mode.toString(8)}`));
     assert.equal((await stat(folder.path)).mode & 0o777, mode);
   }
+});
+
+Deno.test("a new data folder and its secret can be read only by their owner, and two commands share the secret", async () => {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, "data");
+  const [one, other] = await Promise.all([loadFolderSecret(data), loadFolderSecret(data)]);
+  assert.deepEqual(one, other);
+  assert.deepEqual(await readdir(data), ["auth-secret"]);
+  const modes = [data, join(data, "auth-secret")].map(async (path) => (await stat(path)).mode & 0o777);
+  assert.deepEqual(await Promise.all(modes), [0o700, 0o600]);
 });
 
 Deno.test("the commands that open a data folder warn if others can open it", async () => {

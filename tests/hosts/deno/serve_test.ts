@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { REQUEST_DEADLINES } from "../../../hosts/deno/request_deadlines.ts";
 import { serve } from "../../../hosts/deno/serve.ts";
 import { listenForCalls } from "../../../hosts/cli/control_socket.ts";
 import { listen } from "../../../preview/server/http/listener.ts";
@@ -19,13 +21,17 @@ const HALF_REQUESTS = [
 ];
 
 /** Opens a connection, sends the beginning of a request, and resolves when the server closes the connection. */
-function sendHalf(address: { port: number; host: string } | { path: string }, text: string): Promise<void> {
+function sendHalf(
+  address: { port: number; host: string } | { path: string },
+  text: string,
+  patience = 8_000,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(address as { port: number });
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The server keeps a connection open that has sent only ${JSON.stringify(text)}`));
-    }, 8_000);
+    }, patience);
     socket.on("connect", () => text !== "" && socket.write(text));
     socket.on("error", () => {});
     socket.on("data", () => {});
@@ -51,6 +57,32 @@ Deno.test("500 requests that never arrive completely are closed at the deadline,
     const served = await fetch(server.url, { method: "POST", body: "whole" });
     assert.equal(await served.text(), "whole");
     await Promise.all(halves);
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("the headers have a deadline of their own, before that of the whole request", async () => {
+  const deadlines = { headers: 300, request: 600_000 };
+  const server = await serve(() => new Response(), { hostname: "127.0.0.1", port: 0, deadlines });
+  try {
+    const withoutHeaders = HALF_REQUESTS.filter((text) => !text.includes("\r\n\r\n"));
+    await Promise.all(withoutHeaders.map((text) => sendHalf(local(server.url), text)));
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("by default, the deadlines are those of the guide for operators", async () => {
+  const guide = await readFile(new URL("../../../docs/operations.md", import.meta.url), "utf8");
+  const stated = /A client has (\d+) s to send the headers of a request and (\d+) s to send all of it/.exec(
+    guide,
+  )!;
+  const [headers, request] = stated.slice(1).map((seconds) => Number(seconds) * 1000);
+  assert.deepEqual(REQUEST_DEADLINES, { headers, request });
+  const server = await serve(() => new Response(), { hostname: "127.0.0.1", port: 0 });
+  try {
+    await sendHalf(local(server.url), HALF_REQUESTS[2]!, 30_000);
   } finally {
     await server.close();
   }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   createFileObjectStore,
   createMemoryObjectStore,
@@ -98,6 +100,21 @@ Deno.test("a put that fails leaves the old object, and no temporary file", () =>
     await assert.rejects(() => store.put(`${KEY}/below`, BYTES), OUTSIDE);
     assert.deepEqual(await store.get(KEY), BYTES);
     assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb", "two.tckb"]);
+  }));
+
+Deno.test("a put that is aborted while it is written leaves the old object, and no temporary file", () =>
+  withFolder(async (folder) => {
+    const store = await createFileObjectStore(folder);
+    await store.put(KEY, BYTES);
+    const stopping = new AbortController();
+    const putting = store.put(KEY, new Uint8Array(8_388_608), { signal: stopping.signal });
+    putting.catch(() => {});
+    // The temporary file is seen before the steps that follow it: each needs a further turn of the event loop.
+    while (readdirSync(join(folder, "widgets/demo/bundles")).length === 1) await setImmediate();
+    stopping.abort();
+    await assert.rejects(putting, { name: "AbortError" });
+    assert.deepEqual(await store.get(KEY), BYTES);
+    assert.deepEqual(await readdir(join(folder, "widgets/demo/bundles")), ["one.tckb"]);
   }));
 
 Deno.test("a second kind of store is one entry of the registry, and reads its own settings", async () => {

@@ -119,6 +119,17 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     }
   },
 
+  "a replaced bundle is not found after its grace period, though it is not swept yet": async (
+    { commit, database, objects, reader },
+  ) => {
+    const hash = (await commit({ "001_a.tckb": "a" })).widgets[0]!.hash;
+    await commit({ "001_a.tckb": "b" });
+    assert.notEqual(await reader.findBundle("demo", hash), null);
+    await database.kysely.updateTable("tombstones").set({ not_before: sql`clock_timestamp()` }).execute();
+    assert.equal(await reader.findBundle("demo", hash), null);
+    assert.notEqual(await objects.head(bundleKey("demo", hash)), null);
+  },
+
   "a bundle whose object is missing is an error only while a row references it": async (
     { commit, objects, reader },
   ) => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import type { LogEvent } from "../../../core/commit/mod.ts";
+import type { LogEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import type { CommitReport } from "../../../hosts/commit/mod.ts";
 import { createJwksBearers } from "../../../hosts/auth/mod.ts";
+import { createBatchReader } from "../../../hosts/postgres/mod.ts";
 import {
   createInternalApi,
   createPublicApi,
@@ -381,6 +382,31 @@ Deno.test("a row whose object is missing is a 500 with its own code in every ser
     assert.deepEqual([level, code], ["error", "storage.object_missing"]);
     assert.ok(String(cause).includes(bundleKey("gone", hash)));
   }
+});
+
+Deno.test("a bundle that is deleted while it is read is a 500 if a row references it, and else a 404", async () => {
+  const [first, second] = [
+    await makeEnvelope({ module: "export default () => 'first';" }),
+    await makeEnvelope({ module: "export default () => 'second';" }),
+  ];
+  for (const { bytes } of [first, second]) {
+    await stores.commit("swept", "2026-03-01", "morning_brief", [bytes]);
+  }
+  const objects: ObjectStore = {
+    ...stores.objects,
+    async get(key) {
+      await stores.objects.delete(key);
+      return await stores.objects.get(key);
+    },
+  };
+  const reader = createBatchReader(stores.database, stores.objects);
+  const { bearers } = createIdentity({ now: Date.now() });
+  const log = () => {};
+  const api = createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, objects, bearers, log });
+  const read = async ({ hash }: Envelope) =>
+    await api.request(`${INTERNAL_PREFIX}/bundles/${hash}.tckb`, { headers: await authorize("swept") });
+  await assertProblem(await read(second), 500, "storage.object_missing");
+  await assertProblem(await read(first), 404, "bundle.not_found");
 });
 
 Deno.test("a manifest whose object is missing is a 500 without details, and its key is logged", async () => {

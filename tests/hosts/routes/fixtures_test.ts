@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LogEvent } from "../../../core/commit/mod.ts";
@@ -62,8 +62,13 @@ Deno.test("the list and the ids of fixtures are stable", () =>
       const { hash, bytes } = await makeEnvelope({ module: `export default ${n};` });
       await writeFile(join(folder, `${hash}.tckb`), bytes);
     }
+    const files = (await readdir(folder)).map((name) => join(folder, name));
+    await utimes(files[0]!, 0, Date.UTC(2026, 2, 1) / 1000);
+    await utimes(files[1]!, 0, Date.UTC(2026, 2, 4) / 1000);
     const get = clientOf(folder);
-    assert.deepEqual(await (await get(LIST)).json(), await (await get(LIST)).json());
+    const list = await (await get(LIST)).json();
+    assert.deepEqual(list, await (await get(LIST)).json());
+    assert.equal(list.batches[0].localDate, "2026-03-04", "the date of the newest one");
   }));
 
 Deno.test("a fixture takes precedence over the cloud, for requests with a bearer", () =>

@@ -98,8 +98,21 @@ for (const [path, entry] of [[FEED, "bootstrap-feed.mjs"], [EMBED, "boot.mjs"]] 
     assertNotCacheable(response);
     const policy = response.headers.get("Content-Security-Policy")!;
     assert.doesNotMatch(policy, /unsafe|nonce|\*|https?:/);
-    assert.match(policy, /; worker-src 'none';/);
-    assert.match(policy, path === EMBED ? /frame-ancestors 'self'/ : /frame-ancestors 'none'/);
+    assert.deepEqual(
+      policy.split("; ").filter((directive) => !/^(script|style)-src /.test(directive)),
+      [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "worker-src 'none'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        `frame-ancestors ${path === EMBED ? "'self'" : "'none'"}`,
+      ],
+    );
+    assert.equal(response.headers.get("Referrer-Policy"), "same-origin");
+    assert.equal(response.headers.get("Cross-Origin-Opener-Policy"), "same-origin");
     const page = await response.text();
     await assertAllowedByHash(policy, page);
     assert.doesNotMatch(page, /\son[a-z]+=|nonce/i);

@@ -173,15 +173,19 @@ Deno.test("a body of the maximum envelope size is read whole, and one byte more 
   await assert.rejects(ask(listen(answer(1)), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
 });
 
-Deno.test("an endless body is rejected when it exceeds the limit", async () => {
-  const endless = () =>
-    new Response(
-      new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }),
-      {
-        headers: { "Content-Type": "application/json" },
-      },
-    );
-  await assert.rejects(ask(listen(endless)), fails("upstream.unavailable"));
+Deno.test("an endless body is rejected when it exceeds the limit, and cancelled", async () => {
+  const endless = (cancel: () => void) => {
+    const pull = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(new Uint8Array(1_000_000));
+    return new Response(new ReadableStream({ pull, cancel }), {
+      headers: { "Content-Type": "application/json" },
+    });
+  };
+  await assert.rejects(ask(listen(() => endless(() => {}))), fails("upstream.unavailable"));
+  const cancelled = Promise.withResolvers<void>();
+  const inProcess = { baseUrl: "http://localhost", fetch: () => endless(cancelled.resolve) };
+  await assert.rejects(fetchUpstream(inProcess, JSON_REQUEST), fails("upstream.unavailable"));
+  await cancelled.promise;
 });
 
 Deno.test("the size limit applies to the decompressed bytes", async () => {

@@ -53,6 +53,27 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.deepEqual(await sweepCollecting(noGrace), { dryRun: false, steps: [], deleted: 0 });
   },
 
+  "a put that was interrupted a moment ago may still be running, and is not discarded": async (
+    { deps, folder, objects },
+  ) => {
+    await objects.put(bundleKey("demo", "A".repeat(64)), new Uint8Array());
+    await writeFile(join(folder, "objects", `.${crypto.randomUUID()}.new`), "half");
+    await sweepObjects({ ...deps, retention: 0 });
+    assert.equal((await Array.fromAsync(objects.listInterruptedPuts())).length, 1);
+  },
+
+  "a sweep goes through all pages of the records": async ({ deps, database }) => {
+    const tombstones = Array.from({ length: 201 }, (_, index) => ({
+      key: bundleKey("demo", String(index).padStart(64, "A")),
+      user_id: "demo",
+      not_before: new Date(0),
+      deleting_by: null,
+      deleting_until: null,
+    }));
+    await database.kysely.insertInto("tombstones").values(tombstones).execute();
+    assert.equal((await sweepObjects(deps, { dryRun: true })).steps, tombstones.length);
+  },
+
   "every row whose object is missing is listed, with its batch, and nothing is changed": async (service) => {
     const { commit, deps, objects, listReferencedKeys } = service;
     const { widgets: [, second] } = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });

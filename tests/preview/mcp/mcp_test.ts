@@ -27,7 +27,7 @@ for (const runtime of ["Deno", "Node 24"]) {
       const { tools } = await session.client.listTools();
       assert.deepEqual(
         tools.map(({ name }: { name: string }) => name),
-        ["list_widgets", "diagnostics", "screenshot", "feed_index", "rescan"],
+        ["list_widgets", "diagnostics", "snapshot", "screenshot", "feed_index", "rescan"],
       );
       for (const { description, inputSchema } of tools) {
         assert.ok(description!.length > 60);
@@ -86,8 +86,41 @@ for (const runtime of ["Deno", "Node 24"]) {
         state: "throws",
         locale: "de",
       });
-      assert.equal(value.findings[0], "card: Boom");
+      assert.deepEqual(value.findings[0], {
+        rule: "card.failed",
+        severity: "error",
+        message: "Boom",
+        element: null,
+      });
       assert.deepEqual(sizeOfPng(images[0]!.bytes), [768, 216]);
+    });
+
+    await t.step("it returns a sheet of all pictures of a widget, and its problems once", async () => {
+      const { images, value } = await session.call("snapshot", {
+        widget: "002_faulty",
+        size: "2x1",
+        locale: "de",
+      });
+      assert.deepEqual(images.map(({ mimeType }) => mimeType), ["image/png"]);
+      const [width, height] = sizeOfPng(images[0]!.bytes);
+      assert.ok(width > 700 && width <= 1600 && height > 300 && height <= 1600, `${width} x ${height}`);
+      assert.deepEqual([value.widget, value.pictures, value.clean], ["002_faulty", 12, false]);
+      const wide = value.findings.find(({ message }: { message: string }) => message.includes("wider"));
+      assert.deepEqual([wide.rule, wide.severity, wide.element.selector], [
+        "card.overflow",
+        "error",
+        "p.wide",
+      ]);
+      assert.equal(wide.element.source.file, "widgets/002_faulty/widget.tck.tsx");
+      assert.deepEqual(
+        wide.pictures.map(({ theme, state }: { theme: string; state: string }) => `${theme} ${state}`),
+        [
+          "light wide",
+          "dark wide",
+        ],
+      );
+      const clean = await session.call("snapshot", { widget: "001_clean" });
+      assert.deepEqual([clean.value.clean, clean.value.findings], [true, []]);
     });
 
     await t.step(

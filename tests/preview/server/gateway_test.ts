@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Gateway } from "../../../preview/server/http/gateway.ts";
 import { testGuard } from "../session/guard_cases.ts";
 import { Project } from "../session/project.ts";
 import { openSocket, sendRaw } from "../session/raw_http.ts";
@@ -84,6 +87,30 @@ Deno.test("below the protocol's prefix, only the protocol is served", async () =
     assert.equal(response.status, 404, path);
     assert.equal(response.headers.get("content-type"), "application/problem+json", path);
     await response.body?.cancel();
+  }
+});
+
+Deno.test("requests and websockets that wait for a preview that cannot start are disconnected", async () => {
+  const server = createServer();
+  const gateway = new Gateway(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const send = async (event: string, lines: readonly string[]) => {
+    const socket = await openSocket(port);
+    const arrived = once(server, event);
+    socket.write(["GET / HTTP/1.1", `Host: 127.0.0.1:${port}`, ...lines, "", ""].join("\r\n"));
+    await arrived;
+    return socket;
+  };
+  try {
+    const waiting = [await send("request", []), await send("upgrade", UPGRADE)];
+    const closed = waiting.map((socket) => once(socket, "close"));
+    gateway.fail(new Error("the preview cannot start"));
+    await Promise.all(closed);
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 });
 

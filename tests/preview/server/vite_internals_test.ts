@@ -9,12 +9,16 @@ import {
   delayFileEvents,
   filePathOf,
   fileUrl,
+  idOfUrl,
   isBundledPackage,
+  isClientModule,
   isDependencyScan,
   isPackageModule,
   isPageSocket,
   packagesBundled,
+  packagesHash,
   removeStyleInjection,
+  stableCode,
   updateApplied,
   virtualModuleUrl,
   VITE_VERSION,
@@ -152,7 +156,7 @@ Deno.test("files and virtual modules have the URLs of the preview, and the URLs 
   assert.equal(filePathOf("/@id//@fs/folder/module.js?raw"), "/folder/module.js");
   assert.notEqual(await opened.client.transformRequest(decodeURI(fileUrl(file))), null);
   assert.notEqual(
-    await opened.client.transformRequest(virtualModuleUrl("virtual:it").slice("/@id/".length)),
+    await opened.client.transformRequest(idOfUrl(virtualModuleUrl("virtual:it"))),
     null,
   );
 });
@@ -160,7 +164,7 @@ Deno.test("files and virtual modules have the URLs of the preview, and the URLs 
 Deno.test("the search for dependencies is recognised, and packages are bundled when it has ended", async () => {
   let scans = 0;
   await using opened = await open({
-    "entry.js": 'import "greeting";',
+    "entry.js": 'import { hello } from "greeting";\nconsole.log(hello);',
     "node_modules/greeting/package.json": '{ "name": "greeting", "version": "1.0.0", "main": "index.js" }',
     "node_modules/greeting/index.js": "exports.hello = 1;",
   }, {
@@ -183,8 +187,25 @@ Deno.test("the search for dependencies is recognised, and packages are bundled w
   assert.ok(!isBundledPackage(client, join(opened.path, "entry.js")));
   await readFile(dependency!.file);
   const { code } = (await client.transformRequest("/entry.js"))!;
-  const [url] = /"[^"]*greeting[^"]*"/.exec(code)!;
+  const [url] = /"\/[^"]*greeting[^"]*"/.exec(code)!;
   assert.ok(isPackageModule(JSON.parse(url)), url);
+  assert.match(packagesHash(client), /^[0-9a-f]{8,}$/);
+  assert.match(code, /\?v=[0-9a-f]{8}"/);
+  assert.match(code, /const hello = __vite__cjsImport0_greeting\["hello"\];/);
+  const stable = stableCode(code);
+  assert.doesNotMatch(stable, /v=[0-9a-f]{8}|const hello/);
+  assert.match(stable, /^console\.log\(hello\);$/m);
+});
+
+Deno.test("the client's own modules are recognised by their ids", async () => {
+  await using opened = await open({ "entry.js": "export default 1;" });
+  const idOf = async (url: string) => {
+    await opened.client.transformRequest(url);
+    return (await opened.client.moduleGraph.getModuleByUrl(url))!.id!;
+  };
+  assert.ok(isClientModule(await idOf(CLIENT_MODULES[0]!)));
+  assert.ok(isClientModule(CLIENT_MODULES[1]!));
+  assert.ok(!isClientModule(await idOf("/entry.js")));
 });
 
 Deno.test("a page's websocket has Vite's subprotocol and the server's token, as its client sends them", async () => {

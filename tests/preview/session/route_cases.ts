@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type {
   DeleteResult,
   FeedIndexResponse,
@@ -77,14 +79,18 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(await ask(preview, "GET", first.bundleUrl), 404, "bundle.not_found");
   });
 
-  test(`${name}: a deleted bundle on disk returns with a rescan`, async () => {
+  test(`${name}: a deleted bundle on disk stays deleted while others change, and returns with a rescan`, async () => {
     await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
     await using preview = await serve({ projectDirectory: project.path });
     const [bundle] = await listBundles(preview);
     await ask(preview, "DELETE", `/__tck/bundle/${bundle!.id}.tckb`);
     assert.deepEqual(await listBundles(preview), []);
+    await writeFile(join(project.path, "dist/002_b.tckb"), await makeBundle("b"));
+    let others = await listBundles(preview);
+    while (others.length === 0) others = await listBundles(preview);
+    assert.deepEqual(others.map(({ label }) => label), ["002_b"]);
     const { body } = await ask<RescanResult>(preview, "POST", "/__tck/rescan");
-    assert.deepEqual(body, { ok: true, before: 0, after: 1, removed: 0 });
+    assert.deepEqual(body, { ok: true, before: 1, after: 2, removed: 0 });
     assert.equal((await listBundles(preview))[0]!.id, bundle!.id);
   });
 

@@ -31,7 +31,8 @@ function counterBundle(
     import { useLocale } from "@tck/kit";
     export default function Counter() {
       const [count, setCount] = useState(0);
-      return jsxs("button", { onClick: () => setCount(count + 1), children: [${
+      const style = { background: "none" };
+      return jsxs("button", { style, onClick: () => setCount(count + 1), children: [${
     JSON.stringify(text)
   }, " ", useLocale(), " ", count] });
     }`;

@@ -35,6 +35,15 @@ Deno.test("a widget is taken at every size, state and language of its manifest, 
   assert.deepEqual(all.slice(-2), ["002_plain.2x2.light.default.png", "002_plain.2x2.dark.default.png"]);
 });
 
+Deno.test("a card without fixed columns is taken at three widths, or at a selected one", () => {
+  const wide = subject("004_wide", { sizes: ["fill-auto", "2x2"] });
+  const light = (sizes: string[]) => plan([wide], { sizes, themes: ["light"] });
+  const widths = [320, 480, 640].map((width) => `004_wide.fill-auto-${width}.light.default.png`);
+  assert.deepEqual(light([]), [...widths, "004_wide.2x2.light.default.png"]);
+  assert.deepEqual(light(["fill-auto"]), widths);
+  assert.deepEqual(light(["fill-auto-480", "2x2"]), [widths[1], "004_wide.2x2.light.default.png"]);
+});
+
 Deno.test("a selection is taken of the widgets that have the selected values", () => {
   assert.deepEqual(
     plan([RICH, PLAIN], { themes: ["dark"], states: ["cold", "default"], sizes: ["2x2"], locales: ["de"] }),
@@ -64,6 +73,12 @@ Deno.test("a selection without widgets is rejected with the known values", () =>
         error instanceof SnapshotError && error.code === "selection.empty" && error.message === message,
     );
   assertRejected([RICH], { sizes: ["1x1"] }, 'Cannot use size "1x1": the widgets declare "2x2", "4x1"');
+  const choices = "1x1, 2x1, 2x2, 4x1, 4x2, 4x4, fill-auto, fill-auto-320, fill-auto-480, fill-auto-640";
+  assertRejected(
+    [subject("005_unknown", null)],
+    { sizes: ["7x7"] },
+    `Cannot use size "7x7": the sizes are ${choices}`,
+  );
   assertRejected(
     [RICH],
     { states: ["warm"] },
@@ -89,7 +104,7 @@ Deno.test("a selection without widgets is rejected with the known values", () =>
 });
 
 Deno.test("more pictures than the limit are rejected, with how to select fewer", () => {
-  const names = Array.from({ length: 25 }, (_, index) => `state ${index}`);
+  const names = Array.from({ length: 50 }, (_, index) => `state ${index}`);
   const states = Object.fromEntries(names.map((name) => [name, {}]));
   const large = subject("005_large", {
     sizes: ["1x1", "2x1", "2x2", "4x1", "4x2"],
@@ -99,10 +114,10 @@ Deno.test("more pictures than the limit are rejected, with how to select fewer",
   assert.throws(() => plan([large]), {
     code: "selection.too_large",
     message:
-      `Cannot take 520 pictures: the limit is ${MAX_SHOTS}; select fewer by --widget, --size, --theme, ` +
+      `Cannot take 1020 pictures: the limit is ${MAX_SHOTS}; select fewer by --widget, --size, --theme, ` +
       "--state or --locale",
   });
-  assert.equal(plan([large], { themes: ["light"] }).length, 260);
+  assert.equal(plan([large], { themes: ["light"] }).length, 510);
 });
 
 Deno.test("names of pictures are valid file names, and unique", () => {

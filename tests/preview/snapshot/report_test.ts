@@ -1,36 +1,64 @@
 import assert from "node:assert/strict";
-import { listIssues, type Observation } from "../../../preview/server/snapshot/mod.ts";
+import { formatProblem, listProblems, type Observation } from "../../../preview/server/snapshot/mod.ts";
 
-Deno.test("an issue is one line and is listed once", () => {
+const NOTHING: Observation = {
+  cardError: null,
+  pageErrors: [],
+  consoleErrors: [],
+  violations: [],
+  overflow: null,
+  layout: [],
+  mountMs: 20,
+};
+
+Deno.test("a problem is listed once, on one line, with its severity, its element and its place", () => {
+  const heading = {
+    selector: "section > h2.title",
+    text: "Wednesday",
+    component: "Heading in Weather",
+    source: { file: "widgets/001_weather/widget.tck.tsx", line: 12, column: 7 },
+  };
   const seen: Observation = {
+    ...NOTHING,
     cardError: "Boom\nat Card",
     pageErrors: ["Too late", "Too late"],
     consoleErrors: ["404", "Boom", "404"],
-    violations: [{
-      rule: "image-alt",
-      impact: "critical",
-      help: "Images must have alternative text",
-      helpUrl: "https://example.org/",
-      nodes: [{ target: "article >>> img", html: "<img>", summary: "Add an alt" }],
-    }],
-    overflow: { x: 12, y: 3 },
-    mountMs: 20,
+    violations: [
+      {
+        rule: "image-alt",
+        impact: "critical",
+        help: "Images must have alternative text",
+        helpUrl: "https://example.org/",
+        nodes: [{ target: "article >>> img", html: "<img>", summary: "Add an alt", element: null }],
+      },
+      {
+        rule: "heading-order",
+        impact: "moderate",
+        help: "Heading levels should only increase by one",
+        helpUrl: "https://example.org/",
+        nodes: [
+          { target: "h4", html: "<h4>", summary: "", element: { ...heading, source: null } },
+          { target: "h5", html: "<h5>", summary: "", element: null },
+        ],
+      },
+    ],
+    overflow: { x: 0, y: 3 },
+    layout: [
+      { rule: "card.overflow", message: "The content is 3 px higher than its card", element: heading },
+      { rule: "card.empty", message: "40 % of the card is empty", element: null },
+    ],
   };
-  assert.deepEqual(listIssues(seen), [
-    "card: Boom",
-    "page: Too late",
-    "console: 404",
-    "console: Boom",
-    "accessibility: image-alt: Images must have alternative text (article >>> img)",
-    "overflow: the content is 12 px wider and 3 px higher than its card",
+  assert.deepEqual(listProblems(seen).map(formatProblem), [
+    "error: card.failed: Boom",
+    "error: page.error: Too late",
+    "error: console.error: 404",
+    "error: console.error: Boom",
+    "error: card.overflow: The content is 3 px higher than its card " +
+    "(section > h2.title, widgets/001_weather/widget.tck.tsx:12:7)",
+    "warning: card.empty: 40 % of the card is empty",
+    "error: accessibility.image-alt: Images must have alternative text",
+    "warning: accessibility.heading-order: Heading levels should only increase by one (2 elements) " +
+    "(section > h2.title, Heading in Weather)",
   ]);
-  const nothing = {
-    cardError: null,
-    pageErrors: [],
-    consoleErrors: [],
-    violations: [],
-    overflow: null,
-    mountMs: 20,
-  };
-  assert.deepEqual(listIssues(nothing), []);
+  assert.deepEqual(listProblems(NOTHING), []);
 });

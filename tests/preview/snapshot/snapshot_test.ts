@@ -9,6 +9,8 @@ import { sizeOfPng } from "./picture.ts";
 import { runSnapshot } from "./snapshot_process.ts";
 import { CLEAN_STYLES, CLEAN_WIDGET, FAULTY_STYLES, FAULTY_WIDGET } from "./widget_sources.ts";
 
+const SOURCE = "widgets/001_faulty/widget.tck.tsx";
+
 Deno.test("on Node 24, widgets without problems give exit code 0 and reproducible pictures", async () => {
   await using project = await Project.create({
     "widgets/001_clean/widget.tck.tsx": CLEAN_WIDGET,
@@ -24,14 +26,20 @@ Deno.test("on Node 24, widgets without problems give exit code 0 and reproducibl
   const folder = join(project.path, ".tck/snapshot");
   assert.deepEqual(
     { code, stdout, stderr },
-    { code: 0, stdout: "4 pictures, no problems\n", stderr: `pictures and report.json in ${folder}\n` },
+    {
+      code: 0,
+      stdout: "4 pictures, no problems\n",
+      stderr: `pictures, sheets and report.json in ${folder}\n`,
+    },
   );
-  assert.deepEqual((await readdir(join(project.path, ".tck"))).sort(), ["snapshot"]);
+  assert.deepEqual((await readdir(join(project.path, ".tck"))).sort(), ["pictures", "snapshot"]);
   assert.deepEqual((await readdir(folder)).sort(), [
     "001_clean.2x2.dark.default.png",
     "001_clean.2x2.light.default.png",
+    "001_clean.sheet.png",
     "002_same.2x2.dark.default.png",
     "002_same.2x2.light.default.png",
+    "002_same.sheet.png",
     "report.json",
   ]);
   const read = (name: string) => readFile(join(folder, name));
@@ -50,7 +58,7 @@ Deno.test("on Node 24, widgets without problems give exit code 0 and reproducibl
 
 Deno.test("each fault of a widget is reported with its picture, and gives exit code 1", async (t) => {
   await using project = await Project.create({
-    "widgets/001_faulty/widget.tck.tsx": FAULTY_WIDGET,
+    [SOURCE]: FAULTY_WIDGET,
     "widgets/001_faulty/widget.css": FAULTY_STYLES,
     "dist/broken.tckb": "no bundle",
     "dist/other.tckb": await makeBundle("other"),
@@ -64,7 +72,15 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
   assert.deepEqual(JSON.parse(await readFile(join(out, "report.json"), "utf8")), report);
   assert.deepEqual([code, report.clean], [1, false]);
   const stateOf = (name: string | null) => report.renderings.find(({ state }) => state === name)!;
-  const NOTHING = { cardError: null, pageErrors: [], consoleErrors: [], violations: [], overflow: null };
+  const NOTHING = {
+    cardError: null,
+    pageErrors: [],
+    consoleErrors: [],
+    violations: [],
+    overflow: null,
+    findings: [],
+  };
+  const rulesOf = (name: string) => stateOf(name).findings.map(({ rule }) => rule);
 
   await t.step("a picture for each state, at the selected size, theme and language", async () => {
     assert.deepEqual(
@@ -100,8 +116,9 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
   });
 
   await t.step("a violation in the shadow root, and the element", () => {
-    const { violations, ...rest } = stateOf("nameless");
-    assert.deepEqual({ ...rest, ...NOTHING, violations: undefined }, { ...rest, violations: undefined });
+    const { violations, findings, ...rest } = stateOf("nameless");
+    assert.deepEqual({ ...rest, ...NOTHING, violations, findings }, { ...rest, violations, findings });
+    assert.deepEqual(rulesOf("nameless"), ["accessibility.image-alt"]);
     assert.deepEqual(violations.map(({ rule, impact }) => `${rule} ${impact}`), ["image-alt critical"]);
     assert.match(violations[0]!.nodes[0]!.target, />>> img$/);
   });
@@ -111,6 +128,14 @@ Deno.test("each fault of a widget is reported with its picture, and gives exit c
     const [high, wide] = [stateOf("high").overflow!, stateOf("wide").overflow!];
     assert.ok(high.x === 0 && high.y > 300, JSON.stringify(high));
     assert.ok(wide.y === 0 && wide.x > 500, JSON.stringify(wide));
+    assert.deepEqual([...rulesOf("high"), ...rulesOf("wide")], ["card.overflow", "card.overflow"]);
+    const { element } = stateOf("wide").findings[0]!;
+    assert.equal(element!.selector, "p.wide");
+    assert.deepEqual([element!.component, element!.source!.file], [
+      "Faulty in WidgetContent in MountedCard",
+      SOURCE,
+    ]);
+    assert.match(FAULTY_WIDGET.split("\n")[element!.source!.line - 1]!, /<p className={fault}>/);
   });
 
   await t.step("a bundle that cannot be read", () => {
@@ -133,11 +158,24 @@ Deno.test("an invalid selection or folder is reported in one line, and no files 
     "",
     'error: snapshot: Cannot use theme "blue": expected light or dark',
   ]);
-  assert.deepEqual(await fail("--size", "9x9"), [
-    2,
-    "",
-    'error: snapshot: Cannot use size "9x9": the widgets declare "fill-auto"',
-  ]);
+  const choices = "1x1, 2x1, 2x2, 4x1, 4x2, 4x4, fill-auto, fill-auto-320, fill-auto-480, fill-auto-640";
+  const usage = (message: string) => [2, "", `error: snapshot: ${message}`];
+  assert.deepEqual(await fail("--size", "7x7"), usage(`Cannot use size "7x7": the sizes are ${choices}`));
+  assert.deepEqual(
+    await fail("--size", "4x4"),
+    usage(
+      'Cannot use size "4x4": the widgets declare "fill-auto", "fill-auto-320", "fill-auto-480", "fill-auto-640"',
+    ),
+  );
+  assert.deepEqual(
+    await fail("--clock", "yesterday"),
+    usage('Cannot use clock "yesterday": expected a time such as 2026-05-01T09:00:00Z'),
+  );
+  assert.deepEqual(
+    await fail("--time-zone", "Mars/Base"),
+    usage('Cannot use time zone "Mars/Base": expected a name such as Europe/Berlin'),
+  );
+  assert.deepEqual(await fail("--scale", "9"), usage('Cannot use scale "9": expected a number from 1 to 4'));
   assert.deepEqual(
     await fail("--widget", "002_b"),
     [2, "", 'error: snapshot: Cannot find widget "002_b": the preview has no widget of this name'],

@@ -14,6 +14,7 @@ export default function Clean() {
     <section className="clean">
       <h2>It is {new Date().toISOString()}</h2>
       <p className="turning">{useTheme()}</p>
+      <div className="rest" />
     </section>
   );
 }
@@ -21,6 +22,7 @@ export default function Clean() {
 
 /** Its stylesheet. */
 export const CLEAN_STYLES = `.clean { padding: 1rem; }
+.rest { height: 12rem; background: var(--color-accent); }
 @keyframes turn { to { transform: rotate(1turn); } }
 .turning { width: 4rem; animation: turn 0.7s linear infinite; }
 `;
@@ -55,13 +57,15 @@ export default function Faulty() {
     if (fault === "later") console.error("Written by the widget");
   }, [fault]);
   if (fault === "throws") throw new Error("Boom");
-  if (fault === "nameless") return <img width="40" height="40" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />;
-  return <p className={fault}>The fault is {fault}</p>;
+  if (fault === "nameless") return <img className="rest" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />;
+  return <><p className={fault}>The fault is {fault}</p><div className="rest" /></>;
 }
 `;
 
 /** Its stylesheet. */
-export const FAULTY_STYLES = `p { padding: 1rem; }
+export const FAULTY_STYLES = `p { padding: 0.5rem 1rem; }
+.rest { width: 100%; height: 6rem; background: var(--color-accent); }
+img.rest { height: 8rem; }
 .high { height: 500px; }
 .wide { width: 900px; }
 `;

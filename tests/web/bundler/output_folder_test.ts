@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { mkdir, readdir, readFile } from "node:fs/promises";
+import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
 import { writeAtomically } from "../../../web/bundler/output/write_atomically.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -103,4 +104,12 @@ Deno.test("a reader sees the old bytes or the new ones, never a part", async () 
   }
   await write;
   assert.equal((await readFile(path))[0], 2);
+});
+
+Deno.test("the second line of a module names the kit that it was built for", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  await project.build();
+  const module = new TextDecoder().decode((await project.bundle("001_hello")).module);
+  assert.match(module, /^\/\*! tckb css=.*\n\/\*! @tck\/kit [\d.]+ \*\/\n/);
+  assert.equal(parseKitLine(module), KIT_VERSION);
 });

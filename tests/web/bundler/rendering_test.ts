@@ -156,3 +156,14 @@ Deno.test("a timer that a component sets while it renders never fires", async ()
   await buildWidget(`${MANIFEST}
     export default function Hello() { setTimeout(() => { for (;;); }); return null; }`);
 });
+
+Deno.test("an action is absent in the states that do not meet its condition", async () => {
+  const slots = `slots: { actions: [{ id: "open", label: "Open", href: "/days", when: "days" }] },`;
+  const diagnostics = await diagnose({
+    [SOURCE]: `import { useAction } from "@tck/kit";
+      ${MANIFEST.replace("languages", `${slots} languages`)}
+      export default function Hello() { return <p>{useAction("open").label}</p>; }`,
+  });
+  assert.deepEqual(diagnostics.map(({ code }) => code), ["component.failed"]);
+  assert.match(diagnostics[0]!.message, /state "empty", language en \(and in 3 more/);
+});

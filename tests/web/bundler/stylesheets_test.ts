@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { checkStylesheetLimits } from "../../../web/bundler/compile/stylesheet_limits.ts";
 import { splitStylesheets } from "../../../web/bundler/mod.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -196,4 +197,16 @@ Deno.test("a bundle holds both stylesheets, and both are covered by the module's
   assert.equal(decoder.decode(styled.propertiesCss!), ANGLE_MINIFIED);
   assert.deepEqual([plain.cssCovered, styled.cssCovered], [true, true]);
   assert.notEqual(plain.hash, styled.hash);
+});
+
+Deno.test("200 levels of nesting are accepted and 201 rejected, whatever is closed without having been opened", () => {
+  for (const [opening, closing] of ["()", "[]", "{}"]) {
+    checkStylesheetLimits(opening!.repeat(200) + closing!.repeat(200));
+    for (const before of ["", closing!.repeat(500), '"((("', "/* [[[ */", "\\{"]) {
+      assert.throws(() => checkStylesheetLimits(before + opening!.repeat(201)), {
+        message: "the CSS is nested deeper than 200 levels",
+      });
+      checkStylesheetLimits(before + opening!.repeat(200));
+    }
+  }
 });

@@ -34,8 +34,8 @@ Deno.test("the canvas lists the batches, registers each hash once, mounts, and t
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
   const { session, calls } = createSession();
   await session.load();
-  session.failCard("w_2");
-  assert.deepEqual([...ready(session.getState()).failed], ["w_2"]);
+  session.failCard("w_2", new Error("no city"));
+  assert.deepEqual([...ready(session.getState()).failed], [["w_2", new Error("no city")]]);
   assert.equal(calls.at(-1), "unmount w_2");
   const retry = session.retry("w_2");
   const { failed, instances } = ready(session.getState());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
-import { WIDGET_PREFIX } from "../../../core/contract/mod.ts";
+import { formatKitLine, KIT_VERSION, WIDGET_PREFIX } from "../../../core/contract/mod.ts";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { withPage } from "../widget_site.ts";
 
@@ -302,3 +302,27 @@ function collectErrors(page: Page): string[] {
   });
   return errors;
 }
+
+Deno.test("a card that needs a newer kit says so in the page's language, and the other cards are shown", async () => {
+  await withPage(async (page, site) => {
+    const banner = formatKitLine("99.0.0");
+    const links = {
+      ...widget("Links"),
+      module: `${banner}\nimport { Gauge } from "@tck/kit"; export default Gauge;`,
+    };
+    const renders = {
+      ...widget("Renders"),
+      module: `${banner}
+        import * as kit from "@tck/kit";
+        import { jsx } from "react/jsx-runtime";
+        export default function Widget() { return jsx(kit.Gauge, {}); }`,
+    };
+    await site.addBatch("20260304-morning-brief", [links, renders, widget("Plain")]);
+    await page.goto(`${site.origin}/feed/20260304-morning-brief`);
+    const sentence = `This card needs @tck/kit 99.0.0, and this page has ${KIT_VERSION}.`;
+    for (const number of [1, 2]) {
+      await card(page, `20260304-morning-brief-${number}`, "failed").getByText(sentence).waitFor();
+    }
+    await page.getByText("I am Plain").waitFor();
+  });
+});

@@ -1,12 +1,12 @@
-import type { WidgetSize } from "../../../core/contract/mod.ts";
+import { CARD_CELL, CARD_GAP, type WidgetSize } from "../../../core/contract/mod.ts";
 import { gridFootprint } from "../../../core/feed/mod.ts";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import type { Card } from "../tck-host-mount/card_page.ts";
 
 /** The side of a grid cell, and the gap between two cells, in CSS pixels. */
-const CELL = 160;
-const GAP = 16;
+const CELL = CARD_CELL;
+const GAP = CARD_GAP;
 
 /** The widths of a feed's column in which a card of size `fill-auto` is shown, in CSS pixels. */
 const COLUMNS = [320, 480, 680];

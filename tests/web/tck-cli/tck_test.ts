@@ -51,6 +51,28 @@ Deno.test("tck check prints the same diagnostics as tck build, and writes nothin
   assert.ok((await readdir(project.path)).includes("dist"));
 });
 
+Deno.test("tck check counts errors and warnings, and exits with 1 on warnings only with --strict", async () => {
+  const odd = MANIFEST.replace("cardType", "stats: {}, cardType");
+  await using project = await ProjectFolder.create({ [SOURCE]: `${odd}\n${COMPONENT}\n` });
+  const { code, stdout, stderr } = await tck(["check"], project.path);
+  assert.equal(code, 0);
+  assert.match(stdout, /^valid {5}001_hello /);
+  assert.match(stderr, /^project: warning: types are not checked: .* \[types\.not_checked\]$/m);
+  assert.match(
+    stderr,
+    /^widgets\/001_hello\/widget\.tck\.tsx:1:\d+: warning: manifest\.stats: .*\[manifest\.unknown_field\]$/m,
+  );
+  assert.match(stderr, /^0 errors, 2 warnings$/m);
+  for (const name of ["check", "build"]) {
+    assert.equal((await tck([name, "--strict"], project.path)).code, 1);
+  }
+  const report = JSON.parse((await tck(["check", "--json"], project.path)).stdout);
+  assert.deepEqual(report.diagnostics, []);
+  const codes = (warnings: { code: string }[]) => warnings.map(({ code }) => code);
+  assert.deepEqual(codes(report.warnings), ["types.not_checked", "manifest.unknown_field"]);
+  assert.deepEqual(codes(report.widgets[0].warnings), ["manifest.unknown_field"]);
+});
+
 Deno.test("tck build and deno task build have the same output, bytes and exit code", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: WIDGET,

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { DailyHost, HostError, type HostErrorCode, InvalidManifestError, TodayHost } from "@tck/kit/host";
+import {
+  DailyHost,
+  HostError,
+  type HostErrorCode,
+  InvalidManifestError,
+  KitVersionError,
+  TodayHost,
+} from "@tck/kit/host";
+import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import { type BundleServer, serveBundles } from "./bundle_server.ts";
 
 const hash = "A".repeat(64);
@@ -135,6 +143,41 @@ Deno.test("a module that throws during evaluation is unavailable, and the messag
   });
 });
 
+Deno.test("a module of a newer kit that cannot be evaluated is reported with both versions", async () => {
+  const broken = 'throw new SyntaxError("no export named Gauge")';
+  await withHost({ "/widget.mjs": `${formatKitLine("99.0.0")}\n${broken}` }, async (host, server) => {
+    host.register(registration(server));
+    const error = await host.mountWidget({ manifestId: "weather", position }).catch((error) => error);
+    assert.ok(error instanceof KitVersionError);
+    assert.deepEqual([error.code, error.needed], ["kit.too_old", "99.0.0"]);
+    assert.equal(
+      error.message,
+      `Cannot show widget "weather": it needs @tck/kit 99.0.0, and this page has ${KIT_VERSION}`,
+    );
+    assert.match(String((error.cause as Error).message), /: no export named Gauge$/);
+  });
+});
+
+for (const [what, line] of [["this", formatKitLine(KIT_VERSION)], ["no", "// a comment"]] as const) {
+  Deno.test(`a module that names ${what} kit and cannot be evaluated is unavailable`, async () => {
+    await withHost({ "/widget.mjs": `${line}\nthrow new Error("no such city")` }, async (host, server) => {
+      host.register(registration(server));
+      await assert.rejects(
+        host.mountWidget({ manifestId: "weather", position }),
+        isHostError("module.unavailable", /: no such city$/),
+      );
+    });
+  });
+}
+
+Deno.test("a module of a newer kit that needs nothing new is mounted", async () => {
+  await withHost({ "/widget.mjs": `${formatKitLine("99.0.0")}\n${component}` }, async (host, server) => {
+    host.register(registration(server));
+    const { bundle } = await host.mountWidget({ manifestId: "weather", position });
+    assert.equal(bundle.kitVersion, "99.0.0");
+  });
+});
+
 Deno.test("a module that never settles fails after the load timeout", async () => {
   const files = { "/widget.mjs": component };
   await withHost(files, async (_host, server) => {
@@ -248,6 +291,16 @@ Deno.test("an unmounted widget's document is deleted: the next instance of its i
     assert.deepEqual((await mount(hash)).getDoc().state, { degrees: [12] });
     host.unmount("w_1");
     assert.deepEqual((await mount(otherHash)).getDoc().state, { degrees: [3] });
+  });
+});
+
+Deno.test("a generated instance id is not one that is in use", async () => {
+  await withHost({ "/widget.mjs": component }, async (host, server) => {
+    host.register(registration(server));
+    const mount = async () => (await host.mountWidget({ manifestId: "weather", position })).instanceId;
+    assert.deepEqual([await mount(), await mount()], ["weather#1", "weather#2"]);
+    host.unmount("weather#1");
+    assert.equal(await mount(), "weather#3");
   });
 });
 

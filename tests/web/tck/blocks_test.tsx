@@ -2,19 +2,32 @@ import assert from "node:assert/strict";
 import {
   Badge,
   BarChart,
+  Calendar,
+  Callout,
   Card,
+  CardHeader,
+  Donut,
+  DotMatrix,
+  Grid,
   Heading,
   Image,
   LineChart,
   List,
   ListItem,
   Popover,
+  ProgressBar,
   Sparkline,
   Stack,
+  StackedBar,
+  Stat,
+  Table,
   Text,
+  Timeline,
+  TimelineItem,
   Tooltip,
   WidgetKitError,
 } from "@tck/kit";
+import { estimateTextWidth } from "../../../web/tck/blocks/text_width.ts";
 import { createChartScale } from "../../../web/tck/blocks/chart_scale.ts";
 import { renderWidget } from "./widget_rendering.tsx";
 
@@ -118,6 +131,115 @@ Deno.test("popovers and tooltips are part of the markup when there is no portal 
   );
 });
 
+Deno.test("a progress bar has its name, its value and its words, and a value beyond its end fills it", () => {
+  const markup = renderWidget(<ProgressBar label="Pages" value={412} max={880} />, { locale: "de" });
+  assert.match(markup, /role="progressbar" aria-label="Pages" aria-valuemin="0" aria-valuemax="100"/);
+  assert.match(markup, /aria-valuenow="47" aria-valuetext="47\u00a0%"/);
+  const width = (value: number, max: number) =>
+    /inline-size:([^"]*)"/.exec(renderWidget(<ProgressBar label="p" value={value} max={max} />))![1];
+  assert.deepEqual([width(3, 2), width(-1, 2), width(1, 0)], ["100%", "0%", "0%"]);
+});
+
+Deno.test("a stacked bar and a ring have their values in a list for screen readers", () => {
+  const segments = [{ label: "Rent", value: 910 }, { label: "Food", value: 690, color: 4 as const }];
+  const format = (value: number) => `€${value}`;
+  for (
+    const block of [
+      <StackedBar key="b" label="Spent" segments={segments} limit={1400} formatValue={format} />,
+      <Donut key="d" label="Spent" segments={segments} formatValue={format} />,
+    ]
+  ) {
+    const markup = renderWidget(block);
+    assert.match(markup, /^<figure [^>]*aria-label="Spent"/);
+    assert.match(markup, /<ul class="kit-visually-hidden"><li>Rent: €910<\/li><li>Food: €690<\/li><\/ul>/);
+    assert.match(markup, /<ul class="kit-legend" aria-hidden="true">/);
+    assert.match(markup, /--kit-ink:var\(--color-chart-1\)/);
+    assert.match(markup, /--kit-ink:var\(--color-chart-4\)/);
+  }
+  const bar = renderWidget(
+    <StackedBar label="Spent" segments={segments} limit={1400} formatValue={format} />,
+  );
+  assert.match(bar, /€1600 \/ €1400/);
+  assert.match(bar, /class="kit-over" style="inset-inline-start:87.5%"/);
+  assert.doesNotMatch(renderWidget(<StackedBar label="s" segments={segments} limit={1600} />), /kit-over/);
+});
+
+Deno.test("parts without values are drawn as an empty whole", () => {
+  for (const segments of [[], [{ label: "a", value: 0 }], [{ label: "a", value: -3 }]]) {
+    const markup = renderWidget(<StackedBar label="s" segments={segments} />) +
+      renderWidget(<Donut label="d" segments={segments} />);
+    assert.doesNotMatch(markup, /NaN|Infinity|undefined|-\d+%/);
+  }
+});
+
+Deno.test("a table has a caption, headings of columns and rows, and the priorities of its columns", () => {
+  const markup = renderWidget(
+    <Table
+      label="Ferries"
+      columns={[{ key: "to", label: "To" }, { key: "at", label: "At", align: "end" }, {
+        key: "pier",
+        label: "Pier",
+      }]}
+      rows={[{ to: "Föhr", at: "10:25", pier: 2 }]}
+      current={0}
+    />,
+  );
+  assert.match(markup, /<caption[^>]*>Ferries<\/caption>/);
+  assert.match(markup, /<th scope="col" data-align="end" data-priority="1">At<\/th>/);
+  assert.match(markup, /<tr aria-current="true"><th scope="row" data-priority="1">Föhr<\/th>/);
+  assert.match(markup, /<td data-priority="2">2<\/td>/);
+});
+
+Deno.test("a calendar begins with the first day of the week of its language, and names its marks", () => {
+  const march = (locale: string) =>
+    renderWidget(
+      <Calendar
+        label="March"
+        month="2026-03"
+        today="2026-03-10"
+        marks={[{ date: "2026-03-18", label: "Paper" }]}
+      />,
+      { locale },
+    );
+  const firstColumn = (markup: string) =>
+    /class="kit-day"[^>]*style="grid-column-start:(\d)"/.exec(markup)![1];
+  // 1 March 2026 is a Sunday.
+  assert.equal(firstColumn(march("en-US")), "1");
+  assert.equal(firstColumn(march("de")), "7");
+  assert.match(march("en"), /<li>Wednesday, March 18, 2026: Paper<\/li>/);
+  assert.equal(march("en").match(/class="kit-day"/g)!.length, 31);
+  assert.equal(march("en").match(/data-today="true"/g)!.length, 1);
+  assert.throws(() => renderWidget(<Calendar label="c" month="soon" />), RangeError);
+});
+
+Deno.test("a dot matrix has as many dots as its total", () => {
+  const dots = (markup: string) => markup.match(/M[\d.]+ [\d.]+h/g)!.length;
+  const year = renderWidget(<DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />);
+  assert.equal(dots(year), 365);
+  assert.match(year, /role="img" aria-label="63 of 365 days"/);
+  assert.match(renderWidget(<DotMatrix label="d" total={28} columns={7} />), /viewBox="0 0 7 4"/);
+  assert.equal(dots(renderWidget(<DotMatrix label="d" total={3} levels={[0.2, 0, 2]} />)), 3);
+});
+
+Deno.test("the font size of a value depends on its estimated width", () => {
+  assert.ok(estimateTextWidth("1,234,567") > estimateTextWidth("12"));
+  assert.ok(estimateTextWidth("東京") > estimateTextWidth("12"));
+  assert.equal(estimateTextWidth("١٢"), estimateTextWidth("12"));
+  assert.match(renderWidget(<Stat label="l" value="12" unit="m" />), /--kit-em:\d/);
+});
+
+Deno.test("current and past items say so", () => {
+  const markup = renderWidget(
+    <Timeline>
+      <TimelineItem time="9:00" past>Stand-up</TimelineItem>
+      <TimelineItem time="11:30" current>Review</TimelineItem>
+    </Timeline>,
+  );
+  assert.match(markup, /^<ol [^>]*role="list"><li [^>]*data-past="true"[^>]*>.*<li [^>]*aria-current="true"/);
+  assert.match(renderWidget(<ListItem color={2}>a</ListItem>), /kit-swatch/);
+  assert.doesNotMatch(renderWidget(<ListItem>a</ListItem>), /kit-swatch|aria-current|data-past/);
+});
+
 Deno.test("a block without its accessible name, or with a value off the scale, is a type error", () => {
   const wrong = () => [
     // @ts-expect-error an image needs a text alternative
@@ -138,6 +260,18 @@ Deno.test("a block without its accessible name, or with a value off the scale, i
     <Tooltip key={8} text={<b>bold</b>}>a</Tooltip>,
     // @ts-expect-error blocks take no className
     <Card key={9} className="mine">a</Card>,
+    // @ts-expect-error postive is not a tone
+    <Callout key={10} tone="postive" title="a" />,
+    // @ts-expect-error five columns cannot be halved
+    <Grid key={11} columns={5}>a</Grid>,
+    // @ts-expect-error a value is a text, formatted by the widget
+    <Stat key={12} label="a" value={7} />,
+    // @ts-expect-error a bar needs a label
+    <ProgressBar key={13} value={1} />,
+    // @ts-expect-error a row has no value of another key
+    <Table key={14} label="a" columns={[{ key: "to", label: "To" }]} rows={[{ from: "b" }]} />,
+    // @ts-expect-error a header has a text
+    <CardHeader key={15} />,
   ];
   assert.equal(typeof wrong, "function");
 });

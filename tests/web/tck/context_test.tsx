@@ -3,10 +3,12 @@ import { type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
   useAction,
+  useFootprint,
   useFormat,
   useLocale,
   useSize,
   useSlots,
+  useText,
   useTheme,
   useTimeZone,
   useWidgetContext,
@@ -33,12 +35,18 @@ const context: WidgetContext = {
   },
 };
 
-function render(Widget: () => ReactNode): string {
-  return renderToStaticMarkup(<WidgetContextProvider value={context}>{<Widget />}</WidgetContextProvider>);
+function render(Widget: () => ReactNode, overrides: Partial<WidgetContext> = {}): string {
+  return renderToStaticMarkup(
+    <WidgetContextProvider value={{ ...context, ...overrides }}>{<Widget />}</WidgetContextProvider>,
+  );
 }
 
-function format(use: (format: WidgetFormat) => string): string {
-  return render(() => use(useFormat()));
+function format(use: (format: WidgetFormat) => string, overrides?: Partial<WidgetContext>): string {
+  return render(() => use(useFormat()), overrides);
+}
+
+function nativeFormat(use: (format: WidgetFormat) => string, locale: string): string {
+  return render(() => use(useFormat({ digits: "native" })), { locale });
 }
 
 Deno.test("the hooks return the values of the context", () => {
@@ -58,6 +66,8 @@ for (
     useLocale,
     useTimeZone,
     useSize,
+    useFootprint,
+    useText: () => useText({ en: "Weather" }),
     useWidgetState,
     useFormat,
     useSlots,
@@ -84,6 +94,84 @@ Deno.test("dates and times are formatted in the card's time zone", () => {
   assert.equal(format(({ date }) => date("2026-03-04T20:30:00Z")), "05.03.2026");
   assert.equal(format(({ time }) => time("2026-03-04T20:30:00Z")), "05:30");
   assert.equal(format(({ date }) => date(0, { weekday: "long" })), "Donnerstag");
+});
+
+Deno.test("an option that names no part of a date or time keeps the default", () => {
+  const at = "2026-03-04T20:30:00Z";
+  assert.equal(format(({ time }) => time(at, { timeZone: "UTC" })), "20:30");
+  assert.equal(
+    format(({ time }) => time(at, { hour12: true, timeZone: "UTC" }).replace(/\s/, " "), { locale: "en" }),
+    "8:30 PM",
+  );
+  assert.equal(format(({ time }) => time(at, { timeZone: "UTC", timeZoneName: "short" })), "20:30 UTC");
+  assert.equal(format(({ date }) => date(at, { timeZone: "UTC" })), "04.03.2026");
+  assert.equal(format(({ date }) => date(at, { timeZone: "UTC", month: "long" })), "März");
+  assert.equal(format(({ time }) => time(at, { hour: "2-digit", timeZone: "UTC" })), "20 Uhr");
+});
+
+Deno.test("today is the day in the card's time zone", () => {
+  const at = "2026-03-04T20:30:00Z";
+  assert.equal(format(({ today }) => today(at)), "2026-03-05");
+  assert.equal(format(({ today }) => today(at), { timeZone: "America/New_York" }), "2026-03-04");
+  assert.equal(format(({ today }) => today(at), { locale: "th-TH-u-ca-buddhist" }), "2026-03-05");
+  assert.match(format(({ today }) => today()), /^\d{4}-\d\d-\d\d$/);
+});
+
+Deno.test("amounts, percentages, durations and lists are formatted in the card's language", () => {
+  const english = { locale: "en" };
+  assert.equal(format(({ currency }) => currency(12.5, "EUR"), english), "€12.50");
+  assert.equal(format(({ currency }) => currency(12, "EUR"), english), "€12");
+  assert.equal(format(({ currency }) => currency(1234.5, "EUR")), "1.234,50\u00a0€");
+  assert.equal(format(({ percent }) => percent(0.256), english), "26%");
+  assert.equal(format(({ percent }) => percent(0.256, { maximumFractionDigits: 1 })), "25,6\u00a0%");
+  assert.equal(format(({ list }) => list(["rye", "wheat", "oats"]), english), "rye, wheat, and oats");
+  const duration = (value: Parameters<WidgetFormat["duration"]>[0], style?: "short" | "long") =>
+    format((format) => format.duration(value, style), english);
+  assert.equal(duration({ minutes: 90 }), "1h 30m");
+  assert.equal(duration({ minutes: 90 }, "long"), "1 hour, 30 minutes");
+  assert.equal(duration(0), "0s");
+  assert.equal(duration({ hours: 2 }), "2h");
+  assert.equal(duration({ days: 1, hours: 3, minutes: 29 }), "1d 3h");
+  assert.equal(duration({ minutes: 59, seconds: 59.6 }), "1h");
+  assert.equal(duration({ hours: 23, minutes: 59, seconds: 40 }), "1d");
+  assert.equal(duration(-90_000), "-1m 30s");
+});
+
+Deno.test("numbers, dates and times can have the language's own digits", () => {
+  assert.equal(nativeFormat(({ number }) => number(1240), "ar"), "١٬٢٤٠");
+  assert.equal(nativeFormat(({ time }) => time("2026-03-04T20:30:00Z"), "hi"), "५:३० am");
+  assert.equal(nativeFormat(({ number }) => number(1240), "fa"), "۱٬۲۴۰");
+  assert.equal(nativeFormat(({ number }) => number(1240), "de"), "1.240");
+  assert.equal(nativeFormat(({ number }) => number(7), "uz"), "7");
+  assert.equal(nativeFormat(({ number }) => number(7), "uz-Arab"), "۷");
+  assert.equal(format(({ number }) => number(1240), { locale: "hi" }), "1,240");
+});
+
+Deno.test("a table of texts is resolved by language, base language, another region, English and its first", () => {
+  const text = (table: { [tag: string]: string }, locale: string) => render(() => useText(table), { locale });
+  assert.equal(text({ en: "a", de: "b", "de-AT": "c" }, "de-AT"), "c");
+  assert.equal(text({ en: "a", de: "b" }, "de-CH"), "b");
+  assert.equal(text({ en: "a", "pt-BR": "b" }, "pt-PT"), "b");
+  assert.equal(text({ en: "a", "zh-Hant": "b" }, "zh-hant-TW"), "b");
+  assert.equal(text({ de: "b", en: "a" }, "fr"), "a");
+  assert.equal(text({ de: "b", it: "c" }, "fr"), "b");
+  const call = () => useText({ en: { high: (at: string) => `High at ${at}` } }).high("14:35");
+  assert.equal(render(call), "High at 14:35");
+  assert.throws(
+    () => text({}, "fr"),
+    (error) => error instanceof WidgetKitError && error.code === "text.missing",
+  );
+});
+
+Deno.test("the footprint of a size is known in cells and pixels", () => {
+  const footprint = (size: WidgetContext["size"]) =>
+    JSON.parse(
+      render(() => JSON.stringify(useFootprint()), { size })
+        .replaceAll("&quot;", '"'),
+    );
+  assert.deepEqual(footprint("2x1"), { columns: 2, rows: 1, width: 352, height: 168 });
+  assert.deepEqual(footprint("4x4"), { columns: 4, rows: 4, width: 720, height: 720 });
+  assert.deepEqual(footprint("fill-auto"), { columns: null, rows: null, width: null, height: null });
 });
 
 Deno.test("a relative time uses the largest unit that it fills when rounded", () => {

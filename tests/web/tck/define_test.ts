@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
-import { defineManifest, type WidgetComponent, type WidgetContext } from "@tck/kit";
+import { defineManifest, useWidgetState, type WidgetComponent, type WidgetContext } from "@tck/kit";
 
-const minimal = { id: "weather", cardType: "feed", sizes: ["fill-auto" as const] };
+const minimal = { id: "weather", cardType: "feed" as const, sizes: ["fill-auto" as const] };
+
+interface Weather {
+  degrees: number;
+  city?: string;
+  days: { name: string; range: [number, number] }[];
+}
+
+/** Only their types matter. */
+const typesOnly = (_check: () => void) => {};
 
 Deno.test("defineManifest returns its argument", () => {
   assert.equal(defineManifest(minimal), minimal);
@@ -13,10 +22,48 @@ Deno.test("a valid manifest with every field compiles", () => {
     title: { en: "Weather", de: "Wetter" },
     description: "The weather of the day",
     languages: ["en", "de"],
-    slots: { actions: [{ id: "open", label: "Open", href: "/weather" }], updatedAt: null },
+    slots: { actions: [{ id: "open", label: "Open", href: "/weather", when: "degrees" }], updatedAt: null },
     defaultState: { degrees: 12 },
     states: { frost: { degrees: -5 } },
     schemaVersion: 1,
+  });
+});
+
+Deno.test("a state's type can be an interface, with optional keys and lists", () => {
+  const manifest = defineManifest<Weather>({
+    ...minimal,
+    defaultState: { degrees: 12, days: [] },
+    states: { city: { degrees: 3, city: "Oslo", days: [{ name: "Monday", range: [1, 5] }] } },
+    slots: { actions: [{ id: "open", label: "Open", when: "!city" }] },
+  });
+  typesOnly(() => {
+    const weather: Weather = useWidgetState(manifest);
+    // @ts-expect-error the city may be missing
+    weather.city.length;
+  });
+});
+
+Deno.test("the state has the type that the manifest's default state has", () => {
+  const manifest = defineManifest({
+    ...minimal,
+    defaultState: { degrees: 12, days: ["Monday"], note: null },
+    states: { frost: { degrees: -5, days: [], note: null } },
+  });
+  typesOnly(() => {
+    const degrees: number = useWidgetState(manifest).degrees;
+    const [day = ""]: string[] = useWidgetState(manifest).days;
+    // @ts-expect-error it is a number
+    const text: string = useWidgetState(manifest).degrees;
+    // @ts-expect-error there is no such key
+    useWidgetState(manifest).degres;
+    return [degrees, day, text];
+  });
+});
+
+Deno.test("a type that the caller states still compiles, as in kit 0.1.0", () => {
+  typesOnly(() => {
+    const degrees: number = useWidgetState<{ degrees: number }>().degrees;
+    return [degrees, useWidgetState().anything];
   });
 });
 
@@ -25,16 +72,42 @@ Deno.test("an invalid manifest is a type error", () => {
   defineManifest({ cardType: "feed", sizes: ["fill-auto"] });
   // @ts-expect-error 3x3 is not a size
   defineManifest({ ...minimal, sizes: ["3x3"] });
+  // @ts-expect-error feeed is not a type of cards
+  defineManifest({ ...minimal, cardType: "feeed" });
   // @ts-expect-error the field is called title
   defineManifest({ id: "weather", cardType: "feed", sizes: ["fill-auto"], titel: "Weather" });
+  // @ts-expect-error the field is called states
+  defineManifest({ ...minimal, stats: { frost: {} } });
   // @ts-expect-error the only schema version is 1
   defineManifest({ ...minimal, schemaVersion: 2 });
-  // @ts-expect-error a state is JSON, and a function is not
+  // @ts-expect-error an action's link is called href
+  defineManifest({ ...minimal, slots: { actions: [{ id: "open", label: "Open", herf: "/" }] } });
+});
+
+Deno.test("a state that is not JSON is a type error", () => {
+  // @ts-expect-error a function
   defineManifest({ ...minimal, defaultState: { update: () => {} } });
-  // @ts-expect-error the state does not have the declared shape
+  // @ts-expect-error a date, which JSON makes a text
+  defineManifest({ ...minimal, defaultState: { at: new Date(0) } });
+  // @ts-expect-error a date in a type
+  defineManifest<{ day: { at: Date } }>({ ...minimal });
+});
+
+Deno.test("a state without the declared shape is a type error", () => {
+  // @ts-expect-error another type
   defineManifest<{ degrees: number }>({ ...minimal, defaultState: { degrees: "12" } });
-  // @ts-expect-error a named state does not have it either
+  // @ts-expect-error a missing key
   defineManifest<{ degrees: number }>({ ...minimal, states: { frost: {} } });
+  // @ts-expect-error a key too many
+  defineManifest<{ degrees: number }>({ ...minimal, defaultState: { degrees: 12, wind: 3 } });
+  // @ts-expect-error a misspelt key of a named state
+  defineManifest({ ...minimal, defaultState: { degrees: 12 }, states: { frost: { degres: -5 } } });
+  const days = [{ name: "", range: [0, 1] as [number, number] }];
+  // @ts-expect-error a list in place of a number
+  defineManifest<Weather>({ ...minimal, defaultState: { degrees: days, days } });
+  const slots = { actions: [{ id: "open", label: "Open", when: "wind" as const }] };
+  // @ts-expect-error the action depends on no key of the state
+  defineManifest({ ...minimal, defaultState: { degrees: 12 }, slots });
 });
 
 Deno.test("a component with required props is a type error", () => {

@@ -1,21 +1,20 @@
 import { LIMITS } from "../../../core/contract/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
-import { DiagnosticError, inFile } from "../diagnostic.ts";
+import { type Diagnostic, inFile } from "../diagnostic.ts";
 
 /** As many of the largest files as help to find what to leave out. */
 const MAX_LISTED_FILES = 3;
 
 /**
- * Rejects a widget whose module and stylesheets together are larger than `LIMITS.widgetBytes`, and lists what takes most.
+ * Finds that a widget's module and stylesheets together are larger than `LIMITS.widgetBytes`, and lists what takes most.
  *
  * @param size the sum of both, in bytes
- * @throws {DiagnosticError}
  */
-export function checkBudget({ source, shares }: CompiledWidget, size: number): void {
-  if (size <= LIMITS.widgetBytes) return;
+export function findOversize({ source, shares }: CompiledWidget, size: number): Diagnostic[] {
+  if (size <= LIMITS.widgetBytes) return [];
   const largest = Object.entries(shares).sort(([, a], [, b]) => b - a).slice(0, MAX_LISTED_FILES);
   const list = largest.map(([file, bytes]) => `${file} (${kibibytes(bytes)} KiB)`).join(", ");
-  throw new DiagnosticError([{
+  return [{
     code: "bundle.too_large",
     widget: source.name,
     ...inFile(source.file),
@@ -23,7 +22,7 @@ export function checkBudget({ source, shares }: CompiledWidget, size: number): v
       kibibytes(LIMITS.widgetBytes)
     } are allowed; the largest parts are ${list}`,
     hint: "Leave out what the card does not show: fewer packages, images as SVG or smaller",
-  }]);
+  }];
 }
 
 function kibibytes(bytes: number): number {

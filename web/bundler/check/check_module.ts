@@ -1,52 +1,59 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
-import { DiagnosticError } from "../diagnostic.ts";
+import { type Diagnostic, DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
-import { checkBudget } from "./budget.ts";
+import { findOversize } from "./budget.ts";
 import { createEvaluatedCode } from "./evaluated_code.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
 import { findManifestPlaces, type ManifestPlace } from "./manifest_places.ts";
 import { ModuleTree } from "./module_tree.ts";
+import { findStyleWarnings } from "./style_warnings.ts";
 
-/** A widget that may be evaluated. Plain data: it is made in a child process. */
+/** The lines of `widget.mjs` before the module: the one on the stylesheets, and the one on the kit. */
+export const BANNER_LINES = 2;
+
+/** A widget that can be evaluated. Plain data: it is made in a child process. */
 export interface CheckedModule {
   source: WidgetSource;
-  /** The text of `widget.mjs`, with the line on the stylesheets. */
+  /** What was found without running it. With an error among them, the widget is not valid. */
+  diagnostics: readonly Diagnostic[];
+  /** The text of `widget.mjs`, with its banner. */
   module: string;
   css: string;
   propertiesCss: string;
-  /** The source map of the module without its first line, as JSON. */
+  /** The source map of the module without its banner, as JSON. */
   map: string;
   /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
   inputs: { [path: string]: string };
   /** The module as it is evaluated: its places are those of the module, one line further down. */
   evaluatedCode: string;
-  /** Where the manifest is written in the module, without its first line. */
+  /** Where the manifest is written in the module, without its banner. */
   manifestPlaces: ManifestPlace | null;
 }
 
 /**
  * Checks what can be known of a widget without running it: what it uses, what it imports, and its size.
  *
- * @throws {DiagnosticError} when the widget is not valid
+ * @throws {DiagnosticError} when the widget cannot be evaluated
  */
 export function checkModule(compiled: CompiledWidget): CheckedModule {
   const { source, css, propertiesCss, map, inputs } = compiled;
-  const line = formatStylesheetLine({
-    css: sha384Base64Url(css),
-    propertiesCss: sha384Base64Url(propertiesCss),
-  });
-  const module = `${line}\n${compiled.module}`;
-  checkBudget(compiled, [module, css, propertiesCss].reduce((sum, text) => sum + Buffer.byteLength(text), 0));
-  const tree = new ModuleTree(compiled);
-  const diagnostics = [findForbidden, findUnknownNames].map((find) => find(tree));
-  const found = diagnostics.find(({ length }) => length > 0);
-  if (found) throw new DiagnosticError(found);
+  const module = `${createBanner(compiled)}\n${compiled.module}`;
+  const size = [module, css, propertiesCss].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const found = [...compiled.diagnostics, ...findOversize(compiled, size)];
+  const tree = parseModule(compiled, found);
   return {
     source,
+    diagnostics: [
+      ...found,
+      ...findForbidden(tree),
+      ...findUnknownNames(tree),
+      ...findStyleWarnings(tree, compiled),
+    ],
     module,
     css,
     propertiesCss,
@@ -55,6 +62,20 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
   };
+}
+
+function createBanner({ css, propertiesCss }: CompiledWidget): string {
+  const hashes = { css: sha384Base64Url(css), propertiesCss: sha384Base64Url(propertiesCss) };
+  return `${formatStylesheetLine(hashes)}\n${formatKitLine(KIT_VERSION)}`;
+}
+
+function parseModule(compiled: CompiledWidget, found: readonly Diagnostic[]): ModuleTree {
+  try {
+    return new ModuleTree(compiled);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    throw new DiagnosticError([...found, ...error.diagnostics]);
+  }
 }
 
 function sha384Base64Url(text: string): string {

@@ -17,7 +17,7 @@ const FORBIDDEN_GLOBALS: ReadonlyMap<string, DiagnosticCode> = new Map([
 ]);
 
 /** Hooks that widgets must not use, and that the kit does not have (lifecycle specification, §1 rule 1). */
-const PERSISTENCE_HOOKS = ["useFieldState", "usePersistState"];
+export const PERSISTENCE_HOOKS: readonly string[] = ["useFieldState", "usePersistState"];
 
 const HINTS: { readonly [code in DiagnosticCode]?: string } = {
   "forbidden.storage":

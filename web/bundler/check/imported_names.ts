@@ -2,8 +2,9 @@ import * as kit from "@tck/kit";
 import type * as ESTree from "estree";
 import { exportedNames } from "../../assets/react_runtime.ts";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { nearestName, quote } from "../../../core/errors/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { PERSISTENCE_HOOKS } from "./forbidden.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
 
 /** The names that each shared specifier exports in a page. */
@@ -14,7 +15,7 @@ const EXPORTS: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 );
 
-/** Finds imports of names that a shared module does not export. */
+/** Finds imports of names that a shared module does not export, apart from those that are forbidden. */
 export function findUnknownNames(tree: ModuleTree): Diagnostic[] {
   return tree.body.flatMap((statement) => {
     if (!("source" in statement) || statement.source?.type !== "Literal") return [];
@@ -23,8 +24,10 @@ export function findUnknownNames(tree: ModuleTree): Diagnostic[] {
     if (!names || !("specifiers" in statement)) return [];
     return statement.specifiers.flatMap((node) => {
       const name = importedName(node);
-      if (name === null || names.includes(name)) return [];
-      const message = `"${specifier}" exports no ${quote(name)}`;
+      if (name === null || names.includes(name) || PERSISTENCE_HOOKS.includes(name)) return [];
+      const nearest = nearestName(name, names);
+      const suggestion = nearest === null ? "" : `; did you mean ${quote(nearest)}?`;
+      const message = `"${specifier}" exports no ${quote(name)}${suggestion}`;
       return [tree.createDiagnostic("import.unknown_name", (node as Node).start, message, hintFor(name))];
     });
   });

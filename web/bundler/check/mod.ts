@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { type CheckedModule, checkModule } from "./check_module.ts";
+export { BANNER_LINES, type CheckedModule, checkModule } from "./check_module.ts";
 export type { ManifestPlace } from "./manifest_places.ts";

@@ -1,45 +1,64 @@
 import type * as esbuild from "esbuild";
-import { DiagnosticError, inFile } from "../diagnostic.ts";
+import { type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./assets.ts";
 import { embedCharts } from "./charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 import { createEsbuildOptions } from "./esbuild_options.ts";
+import { leaveOutRejected } from "./leave_out.ts";
 import { narrowBarrels } from "./narrow_barrels.ts";
 import { runEsbuild } from "./run_esbuild.ts";
 import { resolveSharedImports } from "./shared_imports.ts";
 import { readSourceFiles, SourceFiles } from "./source_files.ts";
 import { resolveStyleEntries } from "./style_entries.ts";
-import { checkStylesheets } from "./stylesheet_rules.ts";
+import { StylesheetChecks } from "./stylesheet_checks.ts";
 import { splitStylesheets, type Stylesheets } from "./stylesheets.ts";
 import { compileTailwind } from "./tailwind.ts";
 
 /**
  * Bundles one widget for the browser: minified ESM, with only the shared specifiers left as imports, and the same bytes
- * for the same source in any folder (lifecycle specification, phase A).
+ * for the same source in any folder (lifecycle specification, phase A). What is wrong with its imports, assets and
+ * stylesheets is among its `diagnostics`, and is left out.
  *
- * @throws {DiagnosticError} when the source does not compile or imports what it must not
+ * @throws {DiagnosticError} when there is no module to check
  */
 export async function compileWidget(source: WidgetSource): Promise<CompiledWidget> {
+  try {
+    return await compile(source, (plugins) => plugins);
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    const rest = await compile(source, leaveOutRejected).catch(() => null);
+    if (!rest) throw error;
+    return { ...rest, diagnostics: [...error.diagnostics, ...rest.diagnostics] };
+  }
+}
+
+async function compile(
+  source: WidgetSource,
+  adapt: (plugins: esbuild.Plugin[]) => esbuild.Plugin[],
+): Promise<CompiledWidget> {
   const files = new SourceFiles(source.project);
+  const checks = new StylesheetChecks(source, files);
   const result = await runEsbuild(source, {
     ...createEsbuildOptions(source),
-    plugins: [
+    plugins: adapt([
       embedCharts,
       resolveSharedImports,
       narrowBarrels(files),
       resolveStyleEntries,
       embedAssets(files),
-      checkStylesheets(files),
+      checks.plugin,
       compileTailwind(files, source),
       readSourceFiles(files),
-    ],
+    ]),
   });
-  const faults = result.warnings.filter((warning) => isStylesheetFault(warning));
-  if (faults.length > 0) throw new DiagnosticError(faults.map((fault) => createDiagnostic(source, fault)));
-  const stylesheets = splitWidgetCss(source, outputText(result, source, ".css"));
-  return await createCompiledWidget(source, files, result, stylesheets);
+  const faults = result.warnings.filter(isStylesheetFault).map((fault) => createDiagnostic(source, fault));
+  const { stylesheets, fault } = splitWidgetCss(source, outputText(result, source, ".css"));
+  if (fault && faults.length === 0) faults.push(fault);
+  const compiled = await createCompiledWidget(source, files, result, stylesheets);
+  const unread = faults.map(({ file }) => file);
+  return { ...compiled, diagnostics: [...faults, ...checks.findFaults(compiled, unread)] };
 }
 
 /** esbuild drops CSS that it cannot read with a warning: in the author's own CSS that is an error. */
@@ -47,18 +66,22 @@ function isStylesheetFault({ id, location }: esbuild.Message): boolean {
   return id === "css-syntax-error" && location !== null && !/(^|\/)node_modules\//.test(location.file);
 }
 
-function splitWidgetCss(source: WidgetSource, css: string): Stylesheets {
+function splitWidgetCss(
+  source: WidgetSource,
+  css: string,
+): { stylesheets: Stylesheets; fault: Diagnostic | null } {
   try {
-    return splitStylesheets(css);
+    return { stylesheets: splitStylesheets(css), fault: null };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DiagnosticError([{
+    const fault: Diagnostic = {
       code: "stylesheet.invalid",
       widget: source.name,
       ...inFile(source.folder),
       message: `${error.message}${quoteCss(css, error)}`,
       hint: "Correct the rule in the widget's CSS",
-    }]);
+    };
+    return { stylesheets: { css: "", propertiesCss: "" }, fault };
   }
 }
 

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type * as esbuild from "esbuild";
+import type { Diagnostic } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { OUTPUT_FOLDER } from "./esbuild_options.ts";
 import type { SourceFiles } from "./source_files.ts";
@@ -16,6 +17,8 @@ export interface CompiledWidget extends Stylesheets {
   shares: { [path: string]: number };
   /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
   inputs: { [path: string]: string };
+  /** What was found while it was compiled. With an error among them, something is left out. */
+  diagnostics: readonly Diagnostic[];
 }
 
 type Result = esbuild.BuildResult<{ metafile: true; write: false }>;
@@ -31,7 +34,7 @@ export async function createCompiledWidget(
   files: SourceFiles,
   result: Result,
   stylesheets: Stylesheets,
-): Promise<CompiledWidget> {
+): Promise<Omit<CompiledWidget, "diagnostics">> {
   const { inputs, outputs } = result.metafile;
   const shares: { [path: string]: number } = {};
   for (const ending of [".js", ".css"]) {

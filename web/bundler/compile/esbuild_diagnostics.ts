@@ -3,6 +3,7 @@ import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { CHARTS_SPECIFIER } from "./charts_module.ts";
 import { WIDGET_SPECIFIERS } from "./shared_imports.ts";
+import type { StylesheetFault } from "./stylesheets.ts";
 
 /** Makes a diagnostic of a message of esbuild or of one of the plugins here, whose `detail` is the code. */
 export function createDiagnostic(source: WidgetSource, message: esbuild.Message): Diagnostic {
@@ -35,17 +36,23 @@ function codeOf({ id, text, detail }: esbuild.Message): DiagnosticCode {
   return text.startsWith("Could not resolve") ? "import.unresolved" : "source.syntax";
 }
 
+/** What to do about a rule that has no effect in a widget, or one outside it. */
+export const STYLESHEET_HINTS: { readonly [code in StylesheetFault["code"]]: string } = {
+  "stylesheet.root_selector":
+    "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
+  "stylesheet.page_selector": "Write :host, which is the card",
+  "stylesheet.font_face":
+    "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
+  "stylesheet.host_token":
+    "Give the property a name of its own, without the prefixes --color-, --font-, --radius-, --shadow-, --space- and --text-",
+};
+
 const HINTS: { [code in DiagnosticCode]?: string } = {
   "import.forbidden": `Import from ${
     [...WIDGET_SPECIFIERS, CHARTS_SPECIFIER].join(", ")
   }, from a file of the widget, or from an installed package`,
   "asset.too_large": "Make it smaller, draw it as SVG, or link to it by its address",
-  "stylesheet.root_selector":
-    "Style the card by :host, and follow the theme by var(--color-*), light-dark() or useTheme()",
-  "stylesheet.font_face":
-    "Import the .woff2 file, and in an effect add new FontFace(name, `url(${file})`) to document.fonts",
-  "stylesheet.host_token":
-    "Give the property a name of its own, without the prefixes --color-, --font-, --radius-, --shadow-, --space- and --text-",
+  ...STYLESHEET_HINTS,
   "tailwind.missing": "Install it in the project: pnpm add -D tailwindcss@4 @tailwindcss/oxide@4",
   "tailwind.forbidden":
     'Write @theme, @utility and @custom-variant instead of plugins; name classes by @source inline("…"); take colours ' +

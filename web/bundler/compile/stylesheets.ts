@@ -30,7 +30,11 @@ export function splitStylesheets(source: string): Stylesheets {
 
 /** A rule that could never have an effect in a widget, or would have one outside it. */
 export interface StylesheetFault {
-  code: "stylesheet.root_selector" | "stylesheet.font_face" | "stylesheet.host_token";
+  code:
+    | "stylesheet.root_selector"
+    | "stylesheet.page_selector"
+    | "stylesheet.font_face"
+    | "stylesheet.host_token";
   /** One-based. */
   line: number;
   /** One-based, in UTF-16 units. */
@@ -39,8 +43,8 @@ export interface StylesheetFault {
 }
 
 /**
- * Finds the rules of one source file with `:root`, `html` or `body` where `:host` cannot replace it, those for fonts,
- * which a browser ignores in a shadow root, and those that would register one of the host's tokens for the whole page.
+ * Finds the rules of one source file with `:root`, `html` or `body`, those for fonts, which a browser ignores in a shadow
+ * root, and those that would register one of the host's tokens for the whole page.
  */
 export function findStylesheetFaults(source: string): StylesheetFault[] {
   if (!mayHold(source, FAULT_WORDS)) return [];
@@ -54,6 +58,13 @@ export function findStylesheetFaults(source: string): StylesheetFault[] {
         style({ value: { selectors, loc } }: StyleRule) {
           const message = findFault(selectors);
           if (message) add("stylesheet.root_selector", loc, message);
+          else if (selectors.some((selector) => rewriteRootSelector(selector) !== selector)) {
+            add(
+              "stylesheet.page_selector",
+              loc,
+              ":root, html and body are outside the card: this rule is read as one of :host",
+            );
+          }
         },
         "font-face"({ value: { loc } }: { value: { loc: Place } }) {
           add(

@@ -1,6 +1,7 @@
 import { dirname, join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
 import { quote } from "../../../core/errors/mod.ts";
+import { isError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { messageLocation } from "./message_location.ts";
 import type { SourceFiles } from "./source_files.ts";
@@ -67,7 +68,7 @@ class TailwindSheet {
       : await findCandidates(files, this.widget, tailwind.Scanner);
     rejectDarkVariant(compiler, candidates, source);
     const css = placeBaseLayer(compiler.build(candidates.map(({ name }) => name)));
-    const [fault] = findStylesheetFaults(css);
+    const fault = findStylesheetFaults(css).find(isError);
     if (fault) throw rejectAt(fault.code, fault.message, tailwindOffset(source));
     return css;
   }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { CheckedModule, ManifestPlace } from "../check/mod.ts";
-import { type Diagnostic, DIAGNOSTIC_CODES } from "../diagnostic.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 
 /** The first line of the compiler's process. */
@@ -34,6 +35,7 @@ const manifestPlace: v.GenericSchema<unknown, ManifestPlace> = v.object({
 
 const checkedModule: v.GenericSchema<unknown, CheckedModule> = v.object({
   source,
+  diagnostics: v.array(diagnosticSchema),
   module: v.string(),
   css: v.string(),
   propertiesCss: v.string(),
@@ -43,21 +45,10 @@ const checkedModule: v.GenericSchema<unknown, CheckedModule> = v.object({
   manifestPlaces: v.nullable(manifestPlace),
 });
 
-const diagnostic: v.GenericSchema<unknown, Diagnostic> = v.object({
-  code: v.picklist(DIAGNOSTIC_CODES),
-  widget: v.nullable(v.string()),
-  file: v.nullable(v.string()),
-  line: v.nullable(v.number()),
-  column: v.nullable(v.number()),
-  lineText: v.nullable(v.string()),
-  message: v.string(),
-  hint: v.string(),
-});
-
 const answer: v.GenericSchema<unknown, CompilerAnswer> = v.union([
   v.object({ checked: checkedModule }),
   v.object({ css: v.string() }),
-  v.object({ diagnostics: v.pipe(v.array(diagnostic), v.minLength(1)) }),
+  v.object({ diagnostics: v.pipe(v.array(diagnosticSchema), v.minLength(1)) }),
   v.object({ error: v.string() }),
 ]);
 

@@ -1,10 +1,16 @@
-import { InvalidManifestError, parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import {
+  findManifestWarnings,
+  InvalidManifestError,
+  parseManifest,
+  type WidgetManifest,
+} from "../../../core/manifest/mod.ts";
 import type { CheckedModule } from "../check/mod.ts";
 import {
   type Diagnostic,
   type DiagnosticCode,
   DiagnosticError,
   inFile,
+  isError,
   type Location,
 } from "../diagnostic.ts";
 import type { Exchange } from "../processes/mod.ts";
@@ -21,6 +27,8 @@ import type { IsolatePool } from "./isolate_pool.ts";
 export interface Evaluation {
   checked: CheckedModule;
   manifest: WidgetManifest;
+  /** What its author should look at. */
+  warnings: readonly Diagnostic[];
 }
 
 /**
@@ -32,12 +40,13 @@ export interface Evaluation {
  */
 export async function evaluateWidget(isolates: IsolatePool, checked: CheckedModule): Promise<Evaluation> {
   const verdict = new Verdict(checked, await isolates.evaluate(checked.evaluatedCode));
-  const manifest = verdict.takeManifest();
-  verdict.checkRenderings();
-  return { checked, manifest };
+  const diagnostics = verdict.listDiagnostics();
+  if (verdict.manifest === null || diagnostics.some(isError)) throw new DiagnosticError(diagnostics);
+  return { checked, manifest: verdict.manifest, warnings: diagnostics };
 }
 
 type Loaded = EvaluationEvent & { step: "loaded" };
+type LoadedExports = Extract<Loaded, { hasManifest: boolean }>;
 type Rendered = EvaluationEvent & { step: "rendered" };
 
 /** What the events of an isolate say about its widget. */
@@ -57,61 +66,93 @@ class Verdict {
     this.#places = new SourcePlaces(checked.map, checked.source.file);
   }
 
-  takeManifest(): WidgetManifest {
+  /** The manifest, after {@linkcode listDiagnostics}; null when it is missing or not valid. */
+  manifest: WidgetManifest | null = null;
+
+  /** All faults and warnings, but none that may be the consequence of another. */
+  listDiagnostics(): Diagnostic[] {
     const loaded = this.#loaded;
     if (!loaded) {
-      throw this.#isTimeout
-        ? this.#fail("module.timeout", `the module is not loaded ${this.#reason}`)
-        : this.#fail("module.failed", `the module ends the process that loads it: ${this.#reason}`);
+      return [
+        this.#isTimeout
+          ? this.#createDiagnostic("module.timeout", `the module is not loaded ${this.#reason}`)
+          : this.#createDiagnostic(
+            "module.failed",
+            `the module ends the process that loads it: ${this.#reason}`,
+          ),
+      ];
     }
     if ("error" in loaded) {
       const { error } = loaded;
       const message = `the module fails when it is loaded: ${error.message}`;
-      throw this.#fail("module.failed", message, this.#locateError(error));
+      return [this.#createDiagnostic("module.failed", message, this.#locateError(error))];
     }
-    const { component, hasManifest } = loaded;
-    if (!hasManifest) throw this.#fail("manifest.missing", "the module exports no manifest");
-    if (component !== "function") {
-      const message = `the default export is ${component}, expected a function component`;
-      throw this.#fail("component.missing", message);
-    }
-    this.#rejectMigrations(loaded);
-    return this.#parseManifest(loaded.manifest);
+    const diagnostics = [...this.#checkManifest(loaded), ...this.#checkComponent(loaded)];
+    const isRendered = loaded.hasManifest && loaded.component === "function" &&
+      !diagnostics.some(({ code, message }) =>
+        code === "manifest.invalid" && AFFECTS_RENDERING.test(message)
+      );
+    return isRendered ? [...diagnostics, ...this.#checkRenderings()] : diagnostics;
   }
 
-  checkRenderings(): void {
+  #checkManifest(loaded: LoadedExports): Diagnostic[] {
+    const migrations = this.#findMigrations(loaded);
+    if (!loaded.hasManifest) {
+      return [this.#createDiagnostic("manifest.missing", "the module exports no manifest"), ...migrations];
+    }
+    const faults = [...migrations, ...this.#parseManifest(loaded.manifest)];
+    if (this.manifest === null) return faults;
+    const warnings = findManifestWarnings(this.manifest).filter(({ path }) => path !== "manifest.migrations");
+    return [
+      ...faults,
+      ...warnings.map(({ kind, path, message }) =>
+        this.#createDiagnostic(`manifest.${kind}`, `${path}: ${message}`, this.#locateInManifest(path))
+      ),
+    ];
+  }
+
+  #checkComponent({ component }: LoadedExports): Diagnostic[] {
+    if (component === "function") return [];
+    const message = `the default export is ${component}, expected a function component`;
+    return [this.#createDiagnostic("component.missing", message)];
+  }
+
+  #checkRenderings(): Diagnostic[] {
     const rendered = this.#rendered;
     if (!rendered) {
       const message = `the component is not rendered in every size, state and language ${this.#reason}`;
-      throw this.#isTimeout
-        ? this.#fail("component.timeout", message)
-        : this.#fail("component.failed", `the component ends the process that renders it: ${this.#reason}`);
+      return [
+        this.#isTimeout ? this.#createDiagnostic("component.timeout", message) : this.#createDiagnostic(
+          "component.failed",
+          `the component ends the process that renders it: ${this.#reason}`,
+        ),
+      ];
     }
     if ("error" in rendered) {
-      throw this.#fail("component.failed", `the component cannot be rendered: ${rendered.error.message}`);
+      const message = `the component cannot be rendered: ${rendered.error.message}`;
+      return [this.#createDiagnostic("component.failed", message)];
     }
-    if (rendered.failures.length > 0) {
-      throw new DiagnosticError(rendered.failures.map((failure) => this.#explainFailure(failure)));
-    }
+    return rendered.failures.map((failure) => this.#explainFailure(failure));
   }
 
-  #rejectMigrations({ hasMigrations, manifest }: Extract<Loaded, { hasMigrations: boolean }>): void {
+  #findMigrations({ hasMigrations, manifest }: LoadedExports): Diagnostic[] {
     const isDeclared = typeof manifest === "object" && manifest !== null &&
       Object.hasOwn(manifest, "migrations");
-    if (!hasMigrations && !isDeclared) return;
+    if (!hasMigrations && !isDeclared) return [];
     const place = this.#locateInManifest("manifest.migrations");
-    throw this.#fail("forbidden.migrations", "migrations are forbidden in a widget", place);
+    return [this.#createDiagnostic("forbidden.migrations", "migrations are forbidden in a widget", place)];
   }
 
-  #parseManifest(value: unknown): WidgetManifest {
+  #parseManifest(value: unknown): Diagnostic[] {
     try {
-      return parseManifest(value);
+      this.manifest = parseManifest(value);
+      return [];
     } catch (error) {
       if (!(error instanceof InvalidManifestError)) throw error;
-      throw new DiagnosticError(error.issues.map(({ path, message }) => {
+      return error.issues.map(({ path, message }) => {
         const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
         return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
-      }));
+      });
     }
   }
 
@@ -140,10 +181,6 @@ class Verdict {
     return this.#places.locate(place.line, place.column);
   }
 
-  #fail(code: DiagnosticCode, message: string, place?: Location): DiagnosticError {
-    return new DiagnosticError([this.#createDiagnostic(code, message, place)]);
-  }
-
   #createDiagnostic(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
     const { name, file } = this.checked.source;
     return {
@@ -155,6 +192,9 @@ class Verdict {
     };
   }
 }
+
+/** A fault of the manifest in what the renderings are made of. */
+const AFFECTS_RENDERING = /^manifest(?:\.(?:sizes|states|defaultState|languages|slots)\b|:)/;
 
 /** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */
 function keysOf(path: string): string[] {
@@ -175,6 +215,10 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
   "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
   "manifest.invalid": "Correct this field of the manifest",
+  "manifest.unknown_field": "Correct the name, or remove the field: hosts ignore it",
+  "manifest.unknown_card_type": 'Write cardType: "feed" for a card of a feed, or "grid"',
+  "manifest.unknown_state_key": "Use the same keys in every state",
+  "manifest.missing_language": "Give the text once for each language that the manifest lists under languages",
   "forbidden.migrations": "A widget keeps no state that could be migrated: remove them",
   "forbidden.schema_version": "Version 1 is the only one: remove the field",
   "component.failed":

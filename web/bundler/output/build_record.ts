@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
+import type { Diagnostic } from "../diagnostic.ts";
+import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { Bundle } from "./create_bundle.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
@@ -25,6 +27,8 @@ const buildRecord = v.object({
       output: v.string(),
       /** The bundle's hash. */
       hash: v.string(),
+      /** What its author should look at. */
+      warnings: v.array(diagnosticSchema),
     }),
   ),
 });
@@ -63,8 +67,11 @@ export async function writeBuildRecord(
 }
 
 /** What the record keeps of a bundle. */
-export function recordBundle({ inputs, envelope, hash }: Bundle): BuiltWidget {
-  return { inputs, output: digest(envelope), hash };
+export function recordBundle(
+  { inputs, envelope, hash }: Bundle,
+  warnings: readonly Diagnostic[],
+): BuiltWidget {
+  return { inputs, output: digest(envelope), hash, warnings: [...warnings] };
 }
 
 /** Whether a widget's inputs and its output are byte for byte those of the record. */

@@ -3,6 +3,7 @@ import { dirname, join, posix, relative, sep } from "node:path";
 import { CodedError, quote } from "../../../core/errors/mod.ts";
 import type { BuildRecord } from "./build_record.ts";
 import type { Bundle } from "./create_bundle.ts";
+import { BANNER_LINES } from "../check/mod.ts";
 import { writeAtomically } from "./write_atomically.ts";
 
 /** `<NNN>_<slug>.tckb`, and its source map beside it, which a scan of bundles ignores. */
@@ -60,7 +61,7 @@ export class OutputFolder {
     }
   }
 
-  /** esbuild's map is of a module in `dist/` without the line on the stylesheets. It contains the sources' texts. */
+  /** esbuild's map is of a module in `dist/` without the lines of its banner. It contains the sources' texts. */
   #placeMap(map: string): Uint8Array {
     const { mappings, sources, ...rest } = JSON.parse(map) as { mappings: string; sources: string[] };
     const fromHere = sources.map((source) => {
@@ -68,7 +69,12 @@ export class OutputFolder {
       return relative(this.path, path).split(sep).join("/");
     });
     return new TextEncoder().encode(
-      JSON.stringify({ ...rest, file: "widget.mjs", sources: fromHere, mappings: `;${mappings}` }),
+      JSON.stringify({
+        ...rest,
+        file: "widget.mjs",
+        sources: fromHere,
+        mappings: `${";".repeat(BANNER_LINES)}${mappings}`,
+      }),
     );
   }
 }

@@ -1,4 +1,5 @@
-import type { CSSProperties, ReactElement } from "react";
+import { type CSSProperties, type ReactElement, type RefObject, useLayoutEffect, useRef } from "react";
+import { useMountedContext } from "../context.tsx";
 import { useAction } from "../slots.ts";
 
 interface ActionButtonProps {
@@ -7,8 +8,9 @@ interface ActionButtonProps {
 }
 
 /**
- * One of the widget's slot actions as a link inside the content. The host also draws every action below the card. An
- * action without an `href` does nothing on a read-only surface and is not drawn.
+ * One of the widget's slot actions as a link inside the content; the host then does not draw it below the card, unless the
+ * content has no room for it. An action
+ * without an `href` does nothing on a read-only surface and is not drawn, and neither is one that the state does not have.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget, `action.unknown` for an undeclared id
  *
@@ -28,11 +30,35 @@ interface ActionButtonProps {
  */
 export function ActionButton({ action: id }: ActionButtonProps): ReactElement | null {
   const action = useAction(id);
+  const link = useRef<HTMLAnchorElement>(null);
+  useDrawnAction(id, link, action !== null && action.href !== null);
   if (action === null || action.href === null) return null;
   const style = { "--kit-action": action.color ?? undefined } as CSSProperties;
   return (
-    <a className="kit-button" data-variant={action.variant} href={action.href} style={style}>
+    <a ref={link} className="kit-button" data-variant={action.variant} href={action.href} style={style}>
       {action.label}
     </a>
   );
+}
+
+/** Reports to the host that the link shows the action, while it has a box: a card that is too small may drop it. */
+function useDrawnAction(id: string, link: RefObject<HTMLElement | null>, isDrawn: boolean): void {
+  const { drawAction } = useMountedContext("ActionButton");
+  useLayoutEffect(() => {
+    if (!isDrawn || drawAction === undefined) return;
+    let takeBack: (() => void) | null = drawAction(id);
+    const observer = new ResizeObserver(() => {
+      const isVisible = link.current !== null && link.current.getClientRects().length > 0;
+      if (isVisible) takeBack ??= drawAction(id);
+      else {
+        takeBack?.();
+        takeBack = null;
+      }
+    });
+    observer.observe(link.current!);
+    return () => {
+      observer.disconnect();
+      takeBack?.();
+    };
+  }, [id, link, isDrawn, drawAction]);
 }

@@ -1,12 +1,21 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useRef } from "react";
+import { useFit } from "./fit/mod.ts";
 
 interface CardProps {
   /** The widget's content. */
   readonly children: ReactNode;
+  /**
+   * Where the content is in a card of a fixed size that has more room than the content needs.
+   *
+   * @default "start"
+   */
+  readonly justify?: "start" | "center" | "between" | "end";
 }
 
 /**
- * The outermost block of a widget. It sets the padding and the font, and the other blocks adapt to its width.
+ * The outermost block of a widget. It fills the card, sets the padding and the font, and the other blocks adapt to its
+ * size: where the content is higher than a card of a fixed size, it first drops details and then whole blocks and list
+ * items from the end, so that nothing is cut.
  *
  * @example
  * ```tsx
@@ -21,10 +30,48 @@ interface CardProps {
  * }
  * ```
  */
-export function Card({ children }: CardProps): ReactElement {
+export function Card({ children, justify }: CardProps): ReactElement {
+  const card = useRef<HTMLDivElement>(null);
+  useFit(card);
   return (
-    <div className="kit-card">
-      <div className="kit-stack" style={{ gap: "var(--space-4)" }}>{children}</div>
+    <div ref={card} className="kit-card">
+      <div className="kit-stack kit-column" data-justify={justify}>{children}</div>
+    </div>
+  );
+}
+
+interface CardHeaderProps {
+  /** What the card is about, in one or two words. It is cut off with an ellipsis where it does not fit. */
+  readonly children: ReactNode;
+  /** Content before it, such as an icon or an `Image`. */
+  readonly start?: ReactNode;
+  /** Content at the end of the row, such as a `Badge`, a place or a time. A narrow card drops it. */
+  readonly end?: ReactNode;
+}
+
+/**
+ * The first row of a card: what the card is about, with content before it and at its end. Use it, or the `kicker` of a
+ * `Heading`.
+ *
+ * @example
+ * ```tsx
+ * import { Badge, Card, CardHeader, Stat } from "@tck/kit";
+ * export default function Flight() {
+ *   return (
+ *     <Card>
+ *       <CardHeader end={<Badge tone="positive">On time</Badge>}>LH 123</CardHeader>
+ *       <Stat label="Departure" value="14:35" />
+ *     </Card>
+ *   );
+ * }
+ * ```
+ */
+export function CardHeader({ children, start, end }: CardHeaderProps): ReactElement {
+  return (
+    <div className="kit-header">
+      {start !== undefined && <div className="kit-header-start">{start}</div>}
+      <p className="kit-header-title">{children}</p>
+      {end !== undefined && <div className="kit-header-end">{end}</div>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import type { Tone } from "./tone.ts";
 
 interface HeadingProps {
   /** The heading. */
@@ -11,6 +12,14 @@ interface HeadingProps {
   readonly level?: 2 | 3 | 4;
   /** A short line above it, such as what the card is about. */
   readonly kicker?: ReactNode;
+  /** The number of lines after which it is cut off with an ellipsis. Without it, all of the heading is shown. */
+  readonly lines?: number;
+  /**
+   * What its colour means. The words must say it as well.
+   *
+   * @default "neutral"
+   */
+  readonly tone?: Tone;
 }
 
 /**
@@ -24,9 +33,17 @@ interface HeadingProps {
  * }
  * ```
  */
-export function Heading({ children, level = 2, kicker }: HeadingProps): ReactElement {
+export function Heading({ children, level = 2, kicker, lines, tone }: HeadingProps): ReactElement {
   const Element = `h${level}` as const;
-  const heading = <Element className="kit-heading">{children}</Element>;
+  const heading = (
+    <Element
+      className={lines === undefined ? "kit-heading" : "kit-heading kit-clamped"}
+      data-tone={tone}
+      style={lines === undefined ? undefined : { WebkitLineClamp: lines }}
+    >
+      {children}
+    </Element>
+  );
   if (kicker === undefined) return heading;
   return (
     <hgroup className="kit-heading-group">

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
+import { inkOf, type InkProps } from "./ink.ts";
 
 interface ListProps {
   /** Its `ListItem`s. */
@@ -18,7 +19,8 @@ interface ListProps {
 }
 
 /**
- * A list of `ListItem`s.
+ * A list of `ListItem`s. In a card of a fixed size it shows as many as fit, and the number of the others, such as `+3`.
+ * Items that are `past` are left out first if one is `current`.
  *
  * @example
  * ```tsx
@@ -37,11 +39,19 @@ export function List({ children, ordered = false, divided = false }: ListProps):
   const Element = ordered ? "ol" : "ul";
   return (
     // Safari drops the list role from a list without markers.
-    <Element className="kit-list" role="list" data-divided={divided || undefined}>{children}</Element>
+    <Element className="kit-list" role="list" data-divided={divided || undefined}>
+      {children}
+      <MoreItems />
+    </Element>
   );
 }
 
-interface ListItemProps {
+/** Where the card writes how many items it does not show. */
+export function MoreItems(): ReactElement {
+  return <li className="kit-more" />;
+}
+
+interface ListItemProps extends InkProps {
   /** The main line. */
   readonly children: ReactNode;
   /** A smaller line below it. */
@@ -50,6 +60,24 @@ interface ListItemProps {
   readonly start?: ReactNode;
   /** Content after it, such as a value, a `Badge` or a `Sparkline`. */
   readonly end?: ReactNode;
+  /**
+   * Whether a swatch in the item's colour is before it, as in a legend.
+   *
+   * @default true if the item has a `color`
+   */
+  readonly swatch?: boolean;
+  /**
+   * Whether it is the one that counts now: it stands out.
+   *
+   * @default false
+   */
+  readonly current?: boolean;
+  /**
+   * Whether it is over: it is muted.
+   *
+   * @default false
+   */
+  readonly past?: boolean;
 }
 
 /**
@@ -61,9 +89,18 @@ interface ListItemProps {
  * const item = <ListItem detail="Room 4" end={<Badge>Now</Badge>}>Design review</ListItem>;
  * ```
  */
-export function ListItem({ children, detail, start, end }: ListItemProps): ReactElement {
+export function ListItem(
+  { children, detail, start, end, color, tone, swatch = color !== undefined, current = false, past = false }:
+    ListItemProps,
+): ReactElement {
   return (
-    <li className="kit-item">
+    <li
+      className="kit-item"
+      aria-current={current || undefined}
+      data-past={past || undefined}
+      style={inkOf({ color, tone })}
+    >
+      {swatch && <span className="kit-swatch" />}
       {start !== undefined && <div className="kit-item-start">{start}</div>}
       <div className="kit-item-main">
         {children}

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 
 /** A step of the host's spacing scale, `var(--space-1)` to `var(--space-6)`: 4, 8, 12, 16, 24 and 32 px. */
-type Space = 1 | 2 | 3 | 4 | 5 | 6;
+export type Space = 1 | 2 | 3 | 4 | 5 | 6;
 
 interface StackProps {
   /** The stacked elements. */
@@ -36,6 +36,13 @@ interface StackProps {
    * @default false
    */
   readonly wrap?: boolean;
+  /**
+   * Whether it takes the room that its siblings in a column or row leave: in a card of a fixed size, use it for the part
+   * that should fill the card.
+   *
+   * @default false
+   */
+  readonly grow?: boolean;
 }
 
 /**
@@ -55,7 +62,7 @@ interface StackProps {
  * ```
  */
 export function Stack(
-  { children, direction = "column", gap = 3, align, justify, wrap = false }: StackProps,
+  { children, direction = "column", gap = 3, align, justify, wrap = false, grow = false }: StackProps,
 ): ReactElement {
   const style = {
     flexDirection: direction,
@@ -64,5 +71,6 @@ export function Stack(
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,
   };
-  return <div className="kit-stack" style={style}>{children}</div>;
+  const name = `kit-stack${direction === "column" ? " kit-column" : ""}${grow ? " kit-grow" : ""}`;
+  return <div className={name} style={style}>{children}</div>;
 }

@@ -49,7 +49,7 @@ function createContext(
     locale,
     timeZone: "UTC",
     size,
-    slots: resolveSlots(manifest.slots),
+    slots: resolveSlots(manifest.slots, {}, {}, state),
     portalTarget: null,
     agent: null,
     getDoc: () => ({ state, version: 0 }),

@@ -1,9 +1,5 @@
-/**
- * The styles of the building blocks, based on the host's tokens. A host adopts them in each card's shadow root, before
- * the widget's own sheet. They are in a cascade layer, so that the widget's rules override them.
- */
-export const BLOCK_STYLES = `
-@layer tck.blocks {
+/** The styles of the blocks since version 0.1.0. What they give is kept: a host serves them to bundles of every age. */
+export const BASE_STYLES = `
 .kit-card {
   container: kit-card / inline-size;
   padding: max(clamp(0.75rem, 8%, 1.25rem), min(4%, 1.5rem));
@@ -30,7 +26,7 @@ export const BLOCK_STYLES = `
   overflow: hidden;
   -webkit-box-orient: vertical;
 }
-.kit-text, .kit-badge, .kit-sparkline {
+:is(.kit-text, .kit-badge, .kit-sparkline, .kit-heading, .kit-stat-value, .kit-stat-trend) {
   &[data-tone="muted"] { color: var(--color-text-muted); }
   &[data-tone="accent"] { color: var(--color-accent); }
   &[data-tone="positive"] { color: var(--color-positive); }
@@ -235,6 +231,5 @@ ol > .kit-item::before {
 }
 @media (prefers-reduced-motion: no-preference) {
   .kit-button { transition: border-color 0.15s; }
-}
 }
 `;

@@ -1,0 +1,214 @@
+import { Buffer } from "node:buffer";
+import type { OpenPreview } from "../start.ts";
+import {
+  type Camera,
+  DEFAULT_STATE,
+  drawContactSheets,
+  FILL_WIDTHS,
+  findSubjects,
+  listProblems,
+  observe,
+  planShots,
+  type Rendering,
+  type Selection,
+  type Shot,
+  type Theme,
+  THEMES,
+  toRendering,
+} from "../snapshot/mod.ts";
+import { jsonContent, type PreviewTool, READ_ONLY, type ToolContent, ToolError } from "./tool.ts";
+
+/** The width of a `fill-auto` card for which none is asked: a usual column. */
+const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
+
+/** Most pictures of one call of {@link snapshot}. */
+const MAX_SHEET_PICTURES = 120;
+
+/** The arguments of {@link screenshot}. */
+interface ScreenshotInput {
+  widget: string;
+  size?: string;
+  theme?: Theme;
+  state?: string;
+  locale?: string;
+}
+
+const WIDGET = {
+  type: "string",
+  description: "The name of a live widget, or the label or id of a bundle",
+} as const;
+
+/** Takes a screenshot. */
+export const screenshot: PreviewTool<ScreenshotInput> = {
+  definition: {
+    name: "screenshot",
+    title: "Screenshot of a widget",
+    description:
+      "Renders one widget in a headless Chromium with its source as it is now, and returns a PNG and the observations: " +
+      "findings (each problem with rule, severity, message, element and its line in the source), errors of card, page and " +
+      "console, accessibility violations, overflow in CSS pixels, and the mount time in milliseconds.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        widget: WIDGET,
+        size: {
+          type: "string",
+          description:
+            "A size of its manifest, such as 2x2 or fill-auto-320 (default: the first; fill-auto is 480 wide)",
+        },
+        theme: { type: "string", enum: [...THEMES], description: "The theme (default: light)" },
+        state: {
+          type: "string",
+          description: `A named state of its manifest, or ${DEFAULT_STATE} (default: its default state)`,
+        },
+        locale: { type: "string", description: "A language of its manifest (default: the first)" },
+      },
+      required: ["widget"],
+      additionalProperties: false,
+    },
+    annotations: READ_ONLY,
+  },
+  async run(workspace, { widget, size, theme = "light", state, locale }) {
+    const preview = await workspace.freshPreview();
+    const camera = await workspace.openCamera(preview);
+    const shots = await plan(preview, camera, {
+      widgets: [widget],
+      sizes: asList(size === "fill-auto" ? DEFAULT_FILL : size),
+      themes: [theme],
+      states: asList(state ?? DEFAULT_STATE),
+      locales: asList(locale),
+    });
+    const shot = chooseShot(shots);
+    const photograph = await camera.take(shot);
+    const observation = await observe(photograph, (stacks) => preview.sources.locate(stacks));
+    const { png } = photograph;
+    const { subject, ...variant } = shot;
+    const { layout: _, ...observed } = observation;
+    const result = jsonContent({
+      widget: subject.name,
+      id: subject.id,
+      ...variant,
+      findings: listProblems(observation),
+      ...observed,
+    });
+    return png === null ? [result] : [imageContent(png), result];
+  },
+};
+
+/** The arguments of {@link snapshot}. */
+interface SnapshotInput {
+  widget: string;
+  size?: string;
+  theme?: Theme;
+  state?: string;
+  locale?: string;
+}
+
+/** Takes all pictures of a widget. */
+export const snapshot: PreviewTool<SnapshotInput> = {
+  definition: {
+    name: "snapshot",
+    title: "Contact sheet of a widget",
+    description:
+      "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns one " +
+      "PNG with all pictures, each labelled, and the problems that a designer would see: findings with rule, severity, " +
+      "message, element and its line in the source, and the pictures that show it. fill-auto is taken at 320, 480 and 640.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        widget: WIDGET,
+        size: { type: "string", description: "Only this size, such as 2x2 or fill-auto-320" },
+        theme: { type: "string", enum: [...THEMES], description: "Only this theme" },
+        state: { type: "string", description: `Only this named state, or ${DEFAULT_STATE}` },
+        locale: { type: "string", description: "Only this language" },
+      },
+      required: ["widget"],
+      additionalProperties: false,
+    },
+    annotations: READ_ONLY,
+  },
+  async run(workspace, { widget, size, theme, state, locale }) {
+    const preview = await workspace.freshPreview();
+    const camera = await workspace.openCamera(preview);
+    const shots = await plan(preview, camera, {
+      widgets: [widget],
+      sizes: asList(size),
+      themes: theme === undefined ? [] : [theme],
+      states: asList(state),
+      locales: asList(locale),
+    });
+    if (shots.length > MAX_SHEET_PICTURES) {
+      throw new ToolError(
+        "selection.too_large",
+        `Cannot take ${shots.length} pictures: the limit is ${MAX_SHEET_PICTURES}; select a size, theme, state or locale`,
+      );
+    }
+    const pictures = new Map<Shot, { rendering: Rendering; png: Uint8Array | null }>();
+    await Promise.all(
+      THEMES.map((theme) =>
+        camera.takeAll(theme, shots.filter((shot) => shot.theme === theme), async (shot, photograph) => {
+          const observation = await observe(photograph, (stacks) => preview.sources.locate(stacks));
+          pictures.set(shot, { rendering: toRendering(shot, observation, null), png: photograph.png });
+        })
+      ),
+    );
+    const taken = shots.map((shot) => pictures.get(shot)!);
+    const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
+    const result = jsonContent(summarise(taken.map(({ rendering }) => rendering)));
+    if (shown.length === 0) return [result];
+    const sheets = await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
+    return [...sheets.map(imageContent), result];
+  },
+};
+
+/** The problems of all pictures, each once. */
+function summarise(renderings: readonly Rendering[]): object {
+  const shown = renderings.flatMap((rendering) =>
+    rendering.findings.map((problem) => ({ rendering, problem }))
+  );
+  const groups = Map.groupBy(shown, ({ problem }) => JSON.stringify(problem));
+  const findings = Array.from(groups.values(), (group) => ({
+    ...group[0]!.problem,
+    pictures: group.map(({ rendering: { size, width, theme, state, locale } }) => ({
+      size,
+      width,
+      theme,
+      state,
+      locale,
+    })),
+  }));
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return {
+    widget: renderings[0]!.widget,
+    pictures: renderings.length,
+    clean: errors === 0,
+    errors,
+    warnings: findings.length - errors,
+    findings,
+  };
+}
+
+async function plan(preview: OpenPreview, camera: Camera, selection: Selection): Promise<readonly Shot[]> {
+  const { bundles } = preview.model.listBundles();
+  const subjects = await findSubjects(
+    preview.liveWidgets(),
+    bundles,
+    selection.widgets,
+    camera.readManifests,
+  );
+  return planShots(subjects.slice(0, 1), selection);
+}
+
+/** The first of the widget's sizes, and of `fill-auto` the usual width. */
+function chooseShot(shots: readonly Shot[]): Shot {
+  const first = shots[0]!;
+  return shots.find(({ size, width }) => size === first.size && width === FILL_WIDTHS[1]) ?? first;
+}
+
+function imageContent(png: Uint8Array): ToolContent {
+  return { type: "image", data: Buffer.from(png).toString("base64"), mimeType: "image/png" };
+}
+
+function asList(value: string | undefined): string[] {
+  return value === undefined ? [] : [value];
+}

@@ -1,0 +1,42 @@
+import type { PageElement } from "../../shots.ts";
+import type { OpenPreview } from "../start.ts";
+import type { Photograph } from "./camera.ts";
+import type { ElementPlace, Observation } from "./report.ts";
+
+/** How many components around an element are named. */
+const MAX_COMPONENTS = 3;
+
+/** Finds an element's place in the project's sources. */
+export type Locate = OpenPreview["sources"]["locate"];
+
+/** What a photograph shows, with the places of its elements in the sources. */
+export async function observe(photograph: Photograph, locate: Locate): Promise<Observation> {
+  const { cardError, errors, violations, layout, mountMs } = photograph;
+  const place = (element: PageElement | null) => placeElement(element, locate);
+  return {
+    cardError,
+    pageErrors: errors.page,
+    consoleErrors: errors.console,
+    violations: await Promise.all(violations.map(async (violation) => ({
+      ...violation,
+      nodes: await Promise.all(violation.nodes.map(async (node) => ({
+        ...node,
+        element: await place(node.element),
+      }))),
+    }))),
+    overflow: layout?.overflow ?? null,
+    layout: await Promise.all((layout?.faults ?? []).map(async ({ rule, message, element }) => ({
+      rule,
+      message,
+      element: await place(element),
+    }))),
+    mountMs,
+  };
+}
+
+async function placeElement(element: PageElement | null, locate: Locate): Promise<ElementPlace | null> {
+  if (element === null) return null;
+  const { selector, text, components, stacks } = element;
+  const component = components.slice(0, MAX_COMPONENTS).join(" in ");
+  return { selector, text, component: component === "" ? null : component, source: await locate(stacks) };
+}

@@ -1,0 +1,257 @@
+import { Buffer } from "node:buffer";
+import axe from "axe-core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import type { CardLayout, PageBox, PageElement, ShotRequest, ShownCard } from "../../shots.ts";
+import type { Theme } from "./plan_shots.ts";
+
+/** How long the shell may take to start, including the dev server's first search for dependencies. */
+const START_TIMEOUT_MS = 60_000;
+
+/** How long cards may take to be painted: the script of a widget may not end. */
+const SHOW_TIMEOUT_MS = 60_000;
+
+/** How long a single card may take. */
+const SINGLE_TIMEOUT_MS = 20_000;
+
+/** How many elements are listed for one rule. */
+const MAX_NODES = 10;
+
+/** axe's rules that compare a card with others on its page: each card is checked by them alone. */
+const RULES_OF_ONE_CARD = ["heading-order", "landmark-unique"];
+
+/** A rule of axe that a card breaks, and the elements. */
+export interface PageViolation {
+  readonly rule: string;
+  readonly impact: string;
+  readonly help: string;
+  readonly helpUrl: string;
+  readonly nodes: readonly {
+    readonly target: string;
+    readonly html: string;
+    readonly summary: string;
+    readonly element: PageElement | null;
+  }[];
+}
+
+/** What was logged or thrown in a page. */
+export interface PageErrors {
+  readonly page: readonly string[];
+  readonly console: readonly string[];
+}
+
+/** A page does not respond. */
+export class UnresponsivePage extends Error {
+  /** @param seconds how long it had */
+  constructor(seconds: number) {
+    super(`The page did not respond within ${seconds} seconds: a script of the widget may not end`);
+  }
+}
+
+/** The dev server reloaded a page. */
+export class ReloadedPage extends Error {}
+
+/** A page of the shell that shows the cards of a snapshot. */
+export class ShotPage {
+  #errors: { page: string[]; console: string[] } = { page: [], console: [] };
+  #loads = 0;
+
+  private constructor(
+    private readonly page: Page,
+    private readonly session: CDPSession,
+    private readonly scale: number,
+  ) {}
+
+  /** Opens a page in a theme. @param url the preview's @param scale the context's device scale factor */
+  static async open(context: BrowserContext, url: string, theme: Theme, scale: number): Promise<ShotPage> {
+    const page = await context.newPage();
+    try {
+      const shots = new ShotPage(page, await context.newCDPSession(page), scale);
+      shots.#collectErrors();
+      const address = new URL(url);
+      address.search = new URLSearchParams({
+        ...Object.fromEntries(address.searchParams),
+        chrome: "shots",
+        theme,
+      })
+        .toString();
+      await page.goto(address.href, { waitUntil: "domcontentloaded", timeout: START_TIMEOUT_MS });
+      await page.waitForFunction(() => globalThis.tckShots !== undefined, null, {
+        timeout: START_TIMEOUT_MS,
+      });
+      return shots;
+    } catch (error) {
+      await page.close();
+      throw error;
+    }
+  }
+
+  /** Whether the page can show more cards. */
+  get isOpen(): boolean {
+    return !this.page.isClosed();
+  }
+
+  /** What was logged or thrown so far. */
+  get errors(): PageErrors {
+    return this.#errors;
+  }
+
+  /**
+   * Shows cards, in the place of the former ones.
+   *
+   * @throws {UnresponsivePage}
+   * @throws {ReloadedPage}
+   */
+  async show(requests: readonly ShotRequest[]): Promise<readonly ShownCard[]> {
+    const timeout = requests.length === 1 ? SINGLE_TIMEOUT_MS : SHOW_TIMEOUT_MS;
+    return await this.#within(timeout, () => this.page.evaluate((list) => tckShots!.show(list), requests));
+  }
+
+  /** Measures the layout of the cards; null for a card that failed. */
+  async measure(): Promise<readonly (CardLayout | null)[]> {
+    return await this.#within(SHOW_TIMEOUT_MS, () => this.page.evaluate(() => tckShots!.measure()));
+  }
+
+  /** Why each card is not shown, or null. */
+  async cardErrors(): Promise<readonly (string | null)[]> {
+    return await this.#within(SHOW_TIMEOUT_MS, () => this.page.evaluate(() => tckShots!.errors()));
+  }
+
+  /** Takes a picture of a part of the page, in PNG. */
+  async picture(box: PageBox): Promise<Uint8Array> {
+    return await this.#within(SHOW_TIMEOUT_MS, () => capturePicture(this.session, box, this.scale));
+  }
+
+  /** Finds violations of axe's rules in each card, including open shadow roots. */
+  async findViolations(): Promise<readonly (readonly PageViolation[])[]> {
+    return await this.#within(SHOW_TIMEOUT_MS, async () => {
+      const hasAxe = await this.page.evaluate(() => "axe" in globalThis);
+      if (!hasAxe) await this.page.evaluate(axe.source);
+      return await this.page.evaluate(runAxe, { rulesOfOneCard: RULES_OF_ONE_CARD, maxNodes: MAX_NODES });
+    });
+  }
+
+  /** Imports modules and reads their manifests, as JSON; null for a module that cannot be loaded. */
+  async readManifests(urls: readonly string[]): Promise<readonly string[]> {
+    return await this.#within(START_TIMEOUT_MS, () => this.page.evaluate(readManifestTexts, urls));
+  }
+
+  /** Closes the page. */
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+
+  async #within<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new UnresponsivePage(milliseconds / 1000)), milliseconds);
+    });
+    const acting = act();
+    acting.catch(() => {}); // Fails when the page is closed.
+    try {
+      const result = await Promise.race([acting, timeout]);
+      if (this.#loads > 1) throw new ReloadedPage();
+      return result;
+    } catch (error) {
+      throw this.#loads > 1 ? new ReloadedPage() : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #collectErrors(): void {
+    const { page } = this;
+    page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#loads++;
+    });
+    page.on("pageerror", (error) => this.#errors.page.push(shorten(error.message)));
+    page.on("console", (message) => {
+      // React logs a format string, whose directives come first.
+      const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "");
+      if (message.type() === "error") this.#errors.console.push(shorten(text));
+    });
+  }
+}
+
+/** Takes a picture of a part of a page, in PNG: faster than Playwright's, which waits and restores the page's state. @param scale pixels of the picture for one CSS pixel */
+export async function capturePicture(session: CDPSession, box: PageBox, scale = 1): Promise<Uint8Array> {
+  const { data } = await session.send("Page.captureScreenshot", {
+    format: "png",
+    captureBeyondViewport: true,
+    optimizeForSpeed: true,
+    clip: { ...box, scale },
+  });
+  return Buffer.from(data, "base64");
+}
+
+function shorten(text: string): string {
+  return text.slice(0, 2_000);
+}
+
+/** In a page: the manifests of modules as JSON; null for a module that cannot be loaded. */
+async function readManifestTexts(urls: readonly string[]): Promise<string[]> {
+  return await Promise.all(urls.map(async (url) => {
+    const module = await import(new URL(url, location.href).href).catch(() => null);
+    return JSON.stringify(module?.manifest ?? null);
+  }));
+}
+
+/** In a page: the violations of each card. One run checks all cards; the rules that compare cards run for each. */
+async function runAxe(
+  { rulesOfOneCard, maxNodes }: { rulesOfOneCard: readonly string[]; maxNodes: number },
+): Promise<PageViolation[][]> {
+  const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+  const articles = tckShots!.articles();
+  const cards = articles.filter((article) => article !== null);
+  // An empty layer above the content hides the colours from axe.
+  for (const article of cards) {
+    const layer = article.shadowRoot?.querySelector<HTMLElement>("[data-tck-portal]:empty");
+    layer?.style.setProperty("display", "none");
+  }
+  if (cards.length === 0) return articles.map(() => []);
+  const found = new Map(cards.map((card) => [card, [] as PageViolation[]]));
+  const cardOf = (element: Element): HTMLElement | undefined => {
+    let at: Element | null = element;
+    while (at !== null) {
+      if (found.has(at as HTMLElement)) return at as HTMLElement;
+      const root = at.getRootNode();
+      at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+    }
+  };
+  // axe reads the whole page for each run.
+  const hasSeveralParts = (card: HTMLElement) => {
+    const root = card.shadowRoot!;
+    const levels = [...root.querySelectorAll("h1, h2, h3, h4, h5, h6, [role=heading]")]
+      .map((heading) => Number(heading.ariaLevel ?? heading.localName[1]));
+    const skipsLevel = levels.some((level, index) => index > 0 && level > levels[index - 1]! + 1);
+    return skipsLevel || root.querySelectorAll("section, aside, nav, form, main, [role]:not(svg)").length > 1;
+  };
+  const disabled = Object.fromEntries(rulesOfOneCard.map((rule) => [rule, { enabled: false }]));
+  const run = async (context: import("axe-core").ElementContext, options: import("axe-core").RunOptions) => {
+    const { violations } = await axe.run(context, {
+      resultTypes: ["violations"],
+      elementRef: true,
+      ...options,
+    });
+    for (const { id, impact, help, helpUrl, nodes } of violations) {
+      const byCard = Map.groupBy(nodes, ({ element }) => element && cardOf(element));
+      for (const [card, own] of byCard) {
+        if (card === undefined) continue;
+        found.get(card)!.push({
+          rule: id,
+          impact: impact ?? "minor",
+          help,
+          helpUrl,
+          nodes: own.slice(0, maxNodes).map(({ target, html, failureSummary, element }) => ({
+            target: target.flat().join(" >>> "),
+            html: html.slice(0, 300),
+            summary: (failureSummary ?? "").slice(0, 600),
+            element: element === undefined ? null : tckShots!.describe(element),
+          })),
+        });
+      }
+    }
+  };
+  await run({ include: cards }, { rules: { ...disabled, "target-size": { enabled: true } } });
+  for (const card of cards.filter(hasSeveralParts)) await run(card, { runOnly: [...rulesOfOneCard] });
+  return articles.map((article) => article === null ? [] : found.get(article)!);
+}

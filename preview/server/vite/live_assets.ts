@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Plugin } from "vite";
+import { LIMITS } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { isAsset, toDataUrl } from "./data_url.ts";
+import { isOwnFile } from "./own_files.ts";
+import { filePathOf } from "./vite_internals.ts";
+
+/** `url()` with the dev server's address of a file. */
+const FILE_URL = /url\(\s*(["']?)(\/@fs\/[^"')]+)\1\s*\)/g;
+
+/** Gives widgets the images and fonts that they import as data URLs, as the bundler does. */
+export function embedLiveAssets(): Plugin {
+  return {
+    name: "tck:live-assets",
+    enforce: "pre",
+    load: {
+      filter: { id: /\.(svg|png|jpe?g|gif|webp|avif|woff2)$/ },
+      async handler(path) {
+        if (isOwnFile(path) || path.startsWith("\0")) return null;
+        this.addWatchFile(path);
+        const code = `export default ${JSON.stringify(await embed(path))};`;
+        return { code, map: null, moduleType: "js" };
+      },
+    },
+  };
+}
+
+/**
+ * Replaces the addresses of images and fonts in compiled CSS by data URLs.
+ *
+ * @param onFile called with the path of each file
+ * @throws when a file is larger than the bundler accepts
+ */
+export async function embedCssAssets(css: string, onFile: (path: string) => void): Promise<string> {
+  const values = new Map<string, string>();
+  for (const [, , url] of css.matchAll(FILE_URL)) {
+    const path = filePathOf(url!);
+    if (path === null || !isAsset(path) || isOwnFile(path)) continue;
+    onFile(path);
+    values.set(url!, await embed(path));
+  }
+  return css.replaceAll(FILE_URL, (whole, _quote, url: string) => {
+    const value = values.get(url);
+    return value === undefined ? whole : `url(${JSON.stringify(value)})`;
+  });
+}
+
+async function embed(path: string): Promise<string> {
+  const contents = await readFile(path);
+  if (contents.byteLength <= LIMITS.assetBytes) return toDataUrl(path, contents);
+  throw new Error(
+    `${quote(basename(path))} has ${contents.byteLength} bytes, at most ${LIMITS.assetBytes} are allowed`,
+  );
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import type { DevEnvironment, EnvironmentModuleNode } from "vite";
+import { WIDGETS_MODULE } from "./live_widgets.ts";
+import { isOwnFile } from "./own_files.ts";
+import {
+  filePathOf,
+  idOfUrl,
+  isBundledPackage,
+  isClientModule,
+  packagesHash,
+  stableCode,
+} from "./vite_internals.ts";
+
+/** A place in a source of the project. */
+export interface SourcePlace {
+  /** Relative to the project. */
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  /** One-based. */
+  readonly column: number;
+}
+
+/** A line of a stack trace: an address, a line and a column. */
+const FRAME = /(https?:\/\/\S+?):(\d+):(\d+)\)?\s*$/;
+
+/** The sources behind the modules that pages get. */
+export class LiveSources {
+  readonly #maps = new WeakMap<object, TraceMap>();
+
+  /** @param environment the dev server's @param project the project folder, with forward slashes */
+  constructor(private readonly environment: DevEnvironment, private readonly project: string) {}
+
+  /**
+   * A hash of everything that modules consist of: their code, that of what they import, and the installed packages.
+   *
+   * @param urls the modules
+   * @returns in hex; null when a module does not compile
+   */
+  async hash(urls: readonly string[]): Promise<string | null> {
+    const codes = new Map<string, string>();
+    try {
+      for (const url of urls) await this.#read(idOfUrl(url), codes);
+    } catch {
+      return null;
+    }
+    const hash = createHash("sha256").update(packagesHash(this.environment));
+    for (const [id, code] of [...codes].sort(([one], [other]) => one < other ? -1 : 1)) {
+      hash.update(`\0${id}\0${stableCode(code)}`);
+    }
+    return hash.digest("hex");
+  }
+
+  /** The innermost place of stack traces that is in the project's own sources, or null. */
+  async locate(stacks: readonly string[]): Promise<SourcePlace | null> {
+    for (const frame of stacks.flatMap((stack) => stack.split("\n"))) {
+      const [, url, line, column] = FRAME.exec(frame) ?? [];
+      const file = url === undefined ? null : filePathOf(url);
+      if (file === null || !this.#isProjectSource(file)) continue;
+      const place = await this.#locate(url!, Number(line), Number(column));
+      if (place !== null) return { file: file.slice(this.project.length + 1), ...place };
+    }
+    return null;
+  }
+
+  #isProjectSource(file: string): boolean {
+    return file.startsWith(`${this.project}/`) && !file.includes("/node_modules/") && !isOwnFile(file);
+  }
+
+  async #locate(url: string, line: number, column: number): Promise<Omit<SourcePlace, "file"> | null> {
+    const { pathname } = new URL(url);
+    const module = await this.environment.moduleGraph.getModuleByUrl(pathname);
+    const map = module?.transformResult?.map;
+    if (!map || !("mappings" in map) || map.mappings === "") return null;
+    const trace = this.#maps.get(map) ?? new TraceMap(map as ConstructorParameters<typeof TraceMap>[0]);
+    this.#maps.set(map, trace);
+    const original = originalPositionFor(trace, { line, column: column - 1 });
+    return original.line === null ? null : { line: original.line, column: original.column + 1 };
+  }
+
+  async #read(url: string, codes: Map<string, string>): Promise<void> {
+    const result = await this.environment.transformRequest(url);
+    const module = await this.environment.moduleGraph.getModuleByUrl(url);
+    const id = module?.id ?? url;
+    if (codes.has(id)) return;
+    codes.set(id, result?.code ?? "");
+    for (const imported of module?.importedModules ?? []) {
+      if (!codes.has(imported.id ?? imported.url) && this.#isRead(imported)) {
+        await this.#read(imported.url, codes);
+      }
+    }
+  }
+
+  #isRead({ file, id }: EnvironmentModuleNode): boolean {
+    // The list of widgets changes with other widgets.
+    if (id !== null && (isClientModule(id) || id.endsWith(WIDGETS_MODULE))) return false;
+    return file === null || !isBundledPackage(this.environment, file);
+  }
+}

@@ -1,0 +1,86 @@
+import type { LayoutFault } from "../../../shots.ts";
+import { isAsLargeAsCard } from "./card_overflow.ts";
+import { ancestorsOf, type CardText, type CardTree, drawnParent, paddingBox } from "./card_tree.ts";
+import { describeElement, describeText } from "./element.ts";
+import { isValue } from "./value.ts";
+
+/** How many pixels of a line's end may be cut: the side bearings of letters. */
+const MAX_CUT_WIDTH = 2;
+
+/** The part of a line's height that may be cut: the space above and below the letters. */
+const MAX_CUT_HEIGHT = 0.28;
+
+/** An ellipsis that leaves less than this part of a text says nothing. */
+const MIN_ELLIPSIS_SHOWN = 1 / 3;
+
+/** Texts that are cut by an element that clips its overflow. What the card itself cuts is the card's overflow. */
+export function findCutTexts({ article, texts }: CardTree): LayoutFault[] {
+  const cut = texts.flatMap((text) => {
+    const box = [text.element, ...ancestorsOf(text.element, article)].find((box) => isCutBy(text, box));
+    return box === undefined || isAsLargeAsCard(box, article) ? [] : [{ text, box }];
+  });
+  const boxes = new Map<Element, CardText>();
+  for (const { text, box } of cut) if (!boxes.has(box)) boxes.set(box, text);
+  return Array.from(boxes, ([box, text]) => ({
+    rule: "text.cut",
+    message: `${describeText(text.text)} is cut by ${howCut(text, box)}`,
+    element: describeElement(text.element),
+  }));
+}
+
+function howCut({ element }: CardText, box: Element): string {
+  const { clientWidth, clientHeight, scrollWidth, scrollHeight } = box;
+  const more = [
+    scrollWidth > clientWidth ? `${scrollWidth - clientWidth} px wider` : "",
+    scrollHeight > clientHeight ? `${scrollHeight - clientHeight} px higher` : "",
+  ].filter((part) => part !== "").join(" and ");
+  const name = box === element ? "its own box" : `<${box.localName}> around it`;
+  return more === "" ? name : `${name}: the content is ${more}`;
+}
+
+function isCutBy(text: CardText, box: Element): boolean {
+  const style = getComputedStyle(box);
+  const clipsX = clips(style.overflowX);
+  const clipsY = clips(style.overflowY);
+  if (!clipsX && !clipsY) return false;
+  const visible = paddingBox(box);
+  if (visible.width <= 2 || visible.height <= 2) return false;
+  if (clipsX && isCutAcross(text, visible) && !isWantedEllipsis(text, box, style, visible)) return true;
+  return clipsY && isCutBelow(text, visible) && !asksForClamp(style);
+}
+
+function clips(overflow: string): boolean {
+  return overflow === "hidden" || overflow === "clip";
+}
+
+function isCutAcross({ lines }: CardText, { left, right }: DOMRect): boolean {
+  return lines.some((line) => line.right > right + MAX_CUT_WIDTH || line.left < left - MAX_CUT_WIDTH);
+}
+
+function isCutBelow({ lines }: CardText, { top, bottom }: DOMRect): boolean {
+  return lines.some((line) => {
+    const allowed = line.height * MAX_CUT_HEIGHT;
+    return line.bottom > bottom + allowed || line.top < top - allowed;
+  });
+}
+
+/** The clamp is the author's decision that some lines are enough. */
+function asksForClamp(style: CSSStyleDeclaration): boolean {
+  return style.webkitLineClamp !== "none" && style.webkitLineClamp !== "";
+}
+
+/** An ellipsis is the author's decision as well, unless it takes a value or nearly the whole text. */
+function isWantedEllipsis(
+  { text, lines, element }: CardText,
+  box: Element,
+  style: CSSStyleDeclaration,
+  visible: DOMRect,
+): boolean {
+  if (style.textOverflow !== "ellipsis" || isValue(element, text)) return false;
+  // The ellipsis is drawn for the inline content of the box, and not for boxes in it.
+  for (let at: Element | null = element; at !== null && at !== box; at = drawnParent(at)) {
+    if (!getComputedStyle(at).display.startsWith("inline")) return false;
+  }
+  const whole = lines.reduce((sum, { width }) => sum + width, 0);
+  return Math.min(whole, visible.width) / whole >= MIN_ELLIPSIS_SHOWN;
+}

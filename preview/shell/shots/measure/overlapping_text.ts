@@ -1,0 +1,85 @@
+import type { LayoutFault } from "../../../shots.ts";
+import { ancestorsOf, type CardText, type CardTree, intersect, paddingBox } from "./card_tree.ts";
+import { describeElement, describeText } from "./element.ts";
+
+/** Smaller overlaps are side bearings of letters and tight line heights. */
+const MIN_OVERLAP = 2;
+
+/** The part of a line's height that has letters in it. */
+const LETTERS = 0.62;
+
+/** More than these are not compared. */
+const MAX_TEXTS = 600;
+
+interface Line {
+  readonly text: CardText;
+  /** Where its letters are seen. */
+  readonly box: DOMRect;
+}
+
+/** Texts that are drawn over another text. */
+export function findOverlappingTexts({ article, texts }: CardTree): LayoutFault[] {
+  const lines = texts.slice(0, MAX_TEXTS).flatMap((text) => visibleLines(text, article))
+    .sort((one, other) => one.box.top - other.box.top);
+  const pairs = new Map<string, LayoutFault>();
+  for (const [index, one] of lines.entries()) {
+    for (let next = index + 1; next < lines.length; next++) {
+      const other = lines[next]!;
+      if (other.box.top >= one.box.bottom) break;
+      if (!overlaps(one, other) || isCovered(one, other, article)) continue;
+      const [first, second] = [one, other].map(({ text }) => describeText(text.text));
+      const element = describeElement(other.text.element);
+      pairs.set(`${first}/${second}`, {
+        rule: "text.overlap",
+        message: `${second} is over ${first}`,
+        element,
+      });
+    }
+  }
+  return [...pairs.values()];
+}
+
+function visibleLines(text: CardText, article: HTMLElement): Line[] {
+  const clips = [text.element, ...ancestorsOf(text.element, article)]
+    .filter((box) => getComputedStyle(box).overflow !== "visible" && box.clientWidth > 0).map(paddingBox);
+  return text.lines.flatMap((line) => {
+    const margin = line.height * (1 - LETTERS) / 2;
+    let box: DOMRect | null = new DOMRect(line.x, line.y + margin, line.width, line.height - 2 * margin);
+    for (const clip of clips) box &&= intersect(box, clip);
+    return box === null ? [] : [{ text, box }];
+  });
+}
+
+function overlaps(one: Line, other: Line): boolean {
+  if (one.text.node === other.text.node) return false;
+  const both = intersect(one.box, other.box);
+  return both !== null && both.width > MIN_OVERLAP && both.height > MIN_OVERLAP;
+}
+
+/** Whether an opaque element of one covers the other, as in a stack of cards. */
+function isCovered(one: Line, other: Line, article: HTMLElement): boolean {
+  const both = intersect(one.box, other.box)!;
+  const covers = (upper: Line, lower: Line) => {
+    const below = new Set([lower.text.element, ...ancestorsOf(lower.text.element, article)]);
+    return [upper.text.element, ...ancestorsOf(upper.text.element, article)]
+      .some((box) => !below.has(box) && isOpaque(box) && contains(box.getBoundingClientRect(), both));
+  };
+  return covers(one, other) || covers(other, one);
+}
+
+function isOpaque(element: Element): boolean {
+  const { backgroundColor, backgroundImage } = getComputedStyle(element);
+  return backgroundImage !== "none" || alphaOf(backgroundColor) > 0.8;
+}
+
+/** The opacity of a computed colour. */
+export function alphaOf(color: string): number {
+  if (color === "transparent") return 0;
+  const alpha = /^rgba\(.*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/.exec(color);
+  return alpha === null ? 1 : Number(alpha[1] ?? alpha[2]);
+}
+
+function contains(box: DOMRect, part: DOMRect): boolean {
+  return box.left <= part.left + 1 && box.right >= part.right - 1 && box.top <= part.top + 1 &&
+    box.bottom >= part.bottom - 1;
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import type { CardProblem, SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
+import { Project } from "../session/project.ts";
+import { runSnapshot } from "./snapshot_process.ts";
+
+/** What a card shows in one state, and the rule that reports it; null when nothing does. */
+interface RuleCase {
+  readonly state: string;
+  readonly rule: string | null;
+  /** JSX in the widget's component. */
+  readonly content: string;
+  /** What the element of the problem has as its text. */
+  readonly text?: string;
+}
+
+/** Fills the rest of a card, so that it is not empty. */
+const REST = `<div className="rest" />`;
+
+const CASES: readonly RuleCase[] = [
+  { state: "plain", rule: null, content: REST },
+  {
+    state: "cut across",
+    rule: "text.cut",
+    text: "Departure to the airport",
+    content: `<div className="line"><span>Departure to the airport</span></div>${REST}`,
+  },
+  {
+    state: "cut below",
+    rule: "text.cut",
+    text: "One two three four five six seven eight nine ten eleven twe…",
+    content:
+      `<p className="low">One two three four five six seven eight nine ten eleven twelve thirteen fourteen</p>${REST}`,
+  },
+  {
+    state: "clamped",
+    rule: null,
+    content:
+      `<p className="clamp">One two three four five six seven eight nine ten eleven twelve thirteen fourteen</p>${REST}`,
+  },
+  {
+    state: "ellipsis",
+    rule: null,
+    content: `<p className="ellipsis">Departure to the airport, gate</p>${REST}`,
+  },
+  {
+    state: "ellipsis in a value",
+    rule: "text.cut",
+    text: "1,234,567,890.50 €",
+    content: `<p className="ellipsis">1,234,567,890.50 €</p>${REST}`,
+  },
+  {
+    state: "for screen readers",
+    rule: null,
+    content: `<span className="hidden">Only for screen readers, which is long</span>${REST}`,
+  },
+  {
+    state: "text over text",
+    rule: "text.overlap",
+    text: "Later",
+    content: `<div className="pile"><b>Sooner</b><i>Later</i></div>${REST}`,
+  },
+  {
+    state: "text over covered text",
+    rule: null,
+    content: `<div className="pile"><b>Sooner</b><i className="opaque">Later</i></div>${REST}`,
+  },
+  {
+    state: "tight lines",
+    rule: null,
+    content: `<p className="tight">One line and another line below it</p>${REST}`,
+  },
+  {
+    state: "labels of a drawing",
+    rule: "text.overlap",
+    text: "Tuesday",
+    content:
+      `<svg width="200" height="40" role="img" aria-label="Days"><text y="20">Monday</text><text x="20" y="20">Tuesday</text></svg>${REST}`,
+  },
+  {
+    state: "value on two lines",
+    rule: "value.broken",
+    text: "2026-11-22",
+    content: `<p className="narrow">2026-11-22</p>${REST}`,
+  },
+  {
+    state: "unit on the next line",
+    rule: "value.broken",
+    text: "12 km/h",
+    content: `<p className="unit">12 km/h</p>${REST}`,
+  },
+  {
+    state: "marked value",
+    rule: "value.broken",
+    text: "half past nine",
+    content: `<p className="narrow" data-tck-value="">half past nine</p>${REST}`,
+  },
+  { state: "value on one line", rule: null, content: `<p className="value">2026-11-22</p>${REST}` },
+  {
+    state: "word on two lines",
+    rule: "word.broken",
+    text: "Temperature",
+    content: `<p className="narrow anywhere">Temperature</p>${REST}`,
+  },
+  { state: "hyphen", rule: null, content: `<p className="narrow">{"Tempe\\u00adrature"}</p>${REST}` },
+  {
+    state: "Chinese",
+    rule: null,
+    content: `<p className="narrow" lang="zh">今天天气很好我们去公园</p>${REST}`,
+  },
+  {
+    state: "too wide",
+    rule: "card.overflow",
+    text: "Wide",
+    content: `<p className="wide">Wide</p>${REST}`,
+  },
+  {
+    state: "too high in a frame",
+    rule: "card.overflow",
+    text: "High",
+    content: `<div className="frame">${REST}<p className="high">High</p></div>`,
+  },
+  {
+    state: "decoration beyond a frame",
+    rule: null,
+    content: `<div className="frame tall">${REST}<div className="notch" /></div>`,
+  },
+  {
+    state: "labels and values",
+    rule: null,
+    content: `<div className="rows">${"<p><span>Label</span><b>12</b></p>".repeat(8)}</div>`,
+  },
+  { state: "empty below", rule: "card.empty", content: `<p>Three words only</p>` },
+  {
+    state: "empty beside",
+    rule: "card.empty",
+    content: `<p className="left">${"Word after word. ".repeat(22)}</p>`,
+  },
+  { state: "filled by a picture", rule: null, content: `<p>Text</p><div className="picture" />` },
+  {
+    state: "pale text",
+    rule: "accessibility.color-contrast",
+    text: "Pale",
+    content: `<p className="pale">Pale</p>${REST}`,
+  },
+  {
+    state: "small target",
+    rule: "accessibility.target-size",
+    text: "A",
+    content: `<div className="targets"><button>A</button><button>B</button></div>${REST}`,
+  },
+  {
+    state: "large target",
+    rule: null,
+    content: `<div className="targets large"><button>A</button></div>${REST}`,
+  },
+  {
+    state: "headings",
+    rule: "accessibility.heading-order",
+    text: "Detail",
+    content: `<h2>News</h2><h5>Detail</h5>${REST}`,
+  },
+];
+
+const STYLES = `
+.card { padding: 16px; }
+.rest { height: 230px; background: teal; }
+.line { width: 80px; overflow: hidden; white-space: nowrap; }
+.low { height: 30px; width: 120px; overflow: hidden; }
+.clamp { width: 120px; overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+.ellipsis { width: 120px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
+.pile { position: relative; height: 24px; }
+.pile > * { position: absolute; left: 0; top: 0; }
+.pile .opaque { background: var(--color-surface); width: 100px; }
+.tight { width: 120px; line-height: 1; }
+.narrow { width: 50px; }
+.unit { width: 30px; }
+.anywhere { overflow-wrap: anywhere; }
+.value { width: 120px; }
+.wide { width: 500px; }
+.frame { height: 320px; overflow: hidden; }
+.tall { height: 318px; position: relative; }
+.notch { position: absolute; right: -20px; top: 100px; width: 40px; height: 40px; background: red; }
+.rows p { display: flex; justify-content: space-between; height: 36px; }
+.high { height: 300px; }
+.left { width: 150px; font-size: 12px; }
+.picture { height: 270px; background: teal; }
+.pale { color: light-dark(#ccc, #444); }
+.targets button { all: unset; width: 14px; height: 14px; font-size: 10px; display: inline-block; }
+.targets.large button { width: 28px; height: 28px; }
+`;
+
+const WIDGET = `import { defineManifest, useWidgetState } from "@tck/kit";
+import "./widget.css";
+
+type State = { shown: string };
+
+export const manifest = defineManifest<State>({
+  id: "cases",
+  title: "Cases",
+  cardType: "feed",
+  sizes: ["2x2"],
+  defaultState: { shown: "plain" },
+  states: {
+${CASES.map(({ state }) => `    ${JSON.stringify(state)}: { shown: ${JSON.stringify(state)} },`).join("\n")}
+  },
+});
+
+const CONTENTS: Record<string, () => React.ReactElement> = {
+${CASES.map(({ state, content }) => `  ${JSON.stringify(state)}: () => <>${content}</>,`).join("\n")}
+};
+
+export default function Cases() {
+  return <section className="card">{CONTENTS[useWidgetState<State>().shown]!()}</section>;
+}
+`;
+
+const SOURCE = "widgets/001_cases/widget.tck.tsx";
+
+Deno.test("each rule reports what breaks it, with element and line, and nothing else", async (t) => {
+  await using project = await Project.create({
+    [SOURCE]: WIDGET,
+    "widgets/001_cases/widget.css": STYLES,
+    "node_modules/.keep": "",
+  });
+  const { code, stdout } = await runSnapshot(["--cwd", project.path, "--json"]);
+  const report: SnapshotReport = JSON.parse(stdout);
+  assert.equal(code, 1);
+  for (const { state, rule, text, content } of CASES) {
+    await t.step(`${state}: ${rule ?? "nothing"}`, () => {
+      for (const theme of ["light", "dark"]) {
+        const { findings } = report.renderings.find((one) => one.state === state && one.theme === theme)!;
+        assert.deepEqual(
+          findings.map((problem) => problem.rule),
+          rule === null ? [] : [rule],
+          describe(findings),
+        );
+        if (text === undefined) continue;
+        const { element } = findings[0]!;
+        assert.equal(element!.text, text);
+        const line = WIDGET.split("\n").findIndex((line) => line.includes(content)) + 1;
+        assert.deepEqual([element!.source?.file, element!.source?.line], [SOURCE, line]);
+      }
+    });
+  }
+});
+
+function describe(problems: readonly CardProblem[]): string {
+  return problems.map((problem) => JSON.stringify(problem)).join("\n");
+}

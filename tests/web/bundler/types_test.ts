@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installTypeScript } from "../../packages/mod.ts";
+import type { BuildReport } from "../../../web/bundler/mod.ts";
+import { checkTypes } from "../../../web/bundler/types/mod.ts";
+import { ProjectFolder, SOURCE } from "./project_folder.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const TSCONFIG = await Deno.readTextFile(join(ROOT, "web/scaffold/template/tsconfig.json"));
+const ASSETS = await Deno.readTextFile(join(ROOT, "web/scaffold/template/assets.d.ts"));
+
+const VALID = `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
+export const manifest = defineManifest({
+  id: "hello",
+  cardType: "feed",
+  sizes: ["fill-auto"],
+  languages: ["en", "de"],
+  defaultState: { degrees: 12 },
+  states: { cold: { degrees: -8 } },
+});
+export default function Hello() {
+  const { degrees } = useWidgetState(manifest);
+  return <Card><Text tone="positive">{degrees}</Text></Card>;
+}
+`;
+
+const typescript = await installTypeScript();
+globalThis.addEventListener(
+  "unload",
+  () => Deno.removeSync(join(typescript.folder, "../../../../.."), { recursive: true }),
+);
+
+/** A project with packages: React's types and the kit of this tree, and TypeScript when it is asked for. */
+async function createProject(
+  files: { [file: string]: string },
+  hasTypeScript: boolean = true,
+): Promise<ProjectFolder> {
+  const project = await ProjectFolder.create({
+    "tsconfig.json": TSCONFIG,
+    "assets.d.ts": ASSETS,
+    "package.json": "{}",
+    "node_modules/@tck/kit/package.json": '{ "name": "@tck/kit", "types": "./kit.ts" }',
+    "node_modules/@tck/kit/kit.ts": `export * from ${JSON.stringify(join(ROOT, "web/tck/mod.ts"))};`,
+    ...files,
+  });
+  await link(join(ROOT, "node_modules/react"), join(project.path, "node_modules/react"));
+  await link(join(ROOT, "node_modules/@types/react"), join(project.path, "node_modules/@types/react"));
+  if (hasTypeScript) await link(typescript.folder, join(project.path, "node_modules/typescript"));
+  return project;
+}
+
+async function link(target: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path);
+}
+
+/** Errors and warnings as `code line:column`. */
+function placesOf({ diagnostics, warnings }: BuildReport): string[] {
+  return [...diagnostics, ...warnings].map(({ code, line, column }) => `${code} ${line}:${column}`);
+}
+
+async function check(source: string): Promise<BuildReport> {
+  await using project = await createProject({ [SOURCE]: source });
+  return await project.build({ checkOnly: true, checkTypes: true });
+}
+
+Deno.test("a widget without type errors has no diagnostics", async () => {
+  assert.deepEqual(placesOf(await check(VALID)), []);
+});
+
+Deno.test("a type error is an error with its place, its line and what to do, and the widget is built", async () => {
+  await using project = await createProject({ [SOURCE]: VALID.replace('"positive"', '"postive"') });
+  const { diagnostics, warnings, widgets } = await project.build({ checkTypes: true });
+  const [error, ...others] = diagnostics;
+  assert.deepEqual([others, warnings], [[], []]);
+  assert.deepEqual({ ...error, message: "", hint: "" }, {
+    code: "types.error",
+    widget: "001_hello",
+    file: SOURCE,
+    line: 12,
+    column: 22,
+    lineText: `  return <Card><Text tone="postive">{degrees}</Text></Card>;`,
+    message: "",
+    hint: "",
+  });
+  assert.match(
+    error!.message,
+    /^Type '"postive"' is not assignable to .*Did you mean '"positive"'\? \(TS2820\)$/,
+  );
+  assert.match(error!.hint, /Write a value that the type accepts/);
+  assert.deepEqual(widgets.map(({ status, diagnostics }) => [status, diagnostics]), [["built", [error]]]);
+});
+
+for (
+  const [mistake, from, to, expected] of [
+    ["a misspelt field of the manifest", "states:", "stats:", "types.error 8:3"],
+    ["a misspelt key of a named state", "cold: { degrees", "cold: { degres", "types.error 8:21"],
+    ["an unknown card type", '"feed"', '"feeed"', "types.error 4:3"],
+    [
+      "a title in another language",
+      "sizes:",
+      'title: { fr: "Bonjour" },\n  sizes:',
+      "manifest.missing_language 5:3",
+    ],
+    ["an unknown size", '["fill-auto"]', '["3x3"]', "manifest.invalid 5:11"],
+    ["an unknown name of the kit", "Text", "Txet", "import.unknown_name 1:32"],
+  ] as const
+) {
+  Deno.test(`${mistake} is reported once by the bundler and TypeScript`, async () => {
+    const places = placesOf(await check(VALID.replaceAll(from, to)));
+    assert.ok(places.includes(expected), places.join("\n"));
+    const here = places.filter((place) => place.split(" ")[1] === expected.split(" ")[1]);
+    assert.deepEqual(here, [expected]);
+  });
+}
+
+Deno.test("the same mistakes have a diagnostic without TypeScript, where the manifest shows them", async () => {
+  const source = VALID.replace("states:", "stats:").replace('"feed"', '"feeed"').replace(
+    "sizes:",
+    'title: { fr: "" + 1 },\n  sizes:',
+  );
+  await using project = await createProject({ [SOURCE]: source }, false);
+  const { diagnostics, warnings } = await project.build({ checkOnly: true, checkTypes: true });
+  assert.deepEqual(diagnostics, []);
+  assert.deepEqual(warnings.map(({ code, line }) => `${code} ${line}`), [
+    "types.not_checked null",
+    "manifest.unknown_field 9",
+    "manifest.unknown_card_type 4",
+    "manifest.missing_language 5",
+  ]);
+});
+
+Deno.test("a missing TypeScript and a missing tsconfig.json are one warning each, which says what to do", async () => {
+  await using without = await createProject({ [SOURCE]: VALID }, false);
+  await using unconfigured = await createProject({ [SOURCE]: VALID });
+  await unconfigured.remove("tsconfig.json");
+  for (
+    const [project, reason] of [[without, /TypeScript is not installed/], [
+      unconfigured,
+      /no tsconfig\.json/,
+    ]] as const
+  ) {
+    const { diagnostics, warnings } = await project.build({ checkOnly: true, checkTypes: true });
+    assert.deepEqual([diagnostics, warnings.map(({ code }) => code)], [[], ["types.not_checked"]]);
+    assert.match(warnings[0]!.message, reason);
+    assert.ok(warnings[0]!.hint.length > 10);
+  }
+});
+
+Deno.test("an error in a file that several widgets may share is one of the project", async () => {
+  await using project = await createProject({
+    [SOURCE]: VALID,
+    "widgets/shared/days.ts": 'export const days: number = "seven";\n',
+  });
+  const { diagnostics, widgets } = await project.build({ checkOnly: true, checkTypes: true });
+  assert.deepEqual(diagnostics.map(({ code, widget, file }) => [code, widget, file]), [
+    ["types.error", null, "widgets/shared/days.ts"],
+  ]);
+  assert.deepEqual(widgets[0]!.diagnostics, []);
+});
+
+Deno.test("a file that does not parse has its syntax error only", async () => {
+  assert.deepEqual(placesOf(await check(`${VALID}const = 1;\n`)), ["source.syntax 14:7"]);
+});
+
+Deno.test("the next check uses the cache of the one before, and a damaged cache is made again", async () => {
+  await using project = await createProject({ [SOURCE]: VALID });
+  const cache = join(project.path, "node_modules/.cache/tck");
+  assert.deepEqual(await checkTypes(project.path), []);
+  const [file, ...others] = await readdir(cache);
+  assert.match(file!, /^types-[0-9a-f]{16}\.tsbuildinfo$/);
+  assert.deepEqual(others, []);
+  await project.write(SOURCE, VALID.replace('"positive"', '"postive"'));
+  assert.deepEqual((await checkTypes(project.path)).map(({ line }) => line), [12]);
+  assert.deepEqual((await checkTypes(project.path)).map(({ line }) => line), [12]);
+  await writeFile(join(cache, file!), "{ damaged");
+  assert.deepEqual((await checkTypes(project.path)).map(({ line }) => line), [12]);
+  await project.write(SOURCE, VALID);
+  assert.deepEqual(await checkTypes(project.path), []);
+});
+
+Deno.test("a check that exceeds its deadline, and a TypeScript that fails, are warnings", async () => {
+  await using project = await createProject({
+    [SOURCE]: VALID,
+    "node_modules/typescript/package.json": '{ "version": "9.9.9", "bin": { "tsc": "./tsc.js" } }',
+    "node_modules/typescript/tsc.js": "setInterval(() => {}, 1000);",
+  }, false);
+  const [late] = await checkTypes(project.path, 2_000);
+  assert.deepEqual([late!.code, late!.message], [
+    "types.not_checked",
+    "types are not checked: TypeScript 9.9.9 is not done after 2 s",
+  ]);
+  await project.write("node_modules/typescript/tsc.js", 'console.error("no memory"); process.exit(3);');
+  const [failed] = await checkTypes(project.path);
+  assert.equal(failed!.message, "types are not checked: TypeScript 9.9.9 fails: no memory");
+});

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { addAxe } from "../../browser/axe.ts";
+import { withPage } from "../widget_site.ts";
+import { FITTING_VIEWS, showFitting } from "./fitting.ts";
+
+for (const locale of ["en", "ar"] as const) {
+  Deno.test(`in ${locale} every block fits every size, with and without the host's slots`, async (t) => {
+    await withPage(async (page, site) => {
+      await page.setViewportSize({ width: 1000, height: 900 });
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      for (const slots of [false, true]) {
+        for (const view of FITTING_VIEWS) {
+          await t.step(`${view}${slots ? " with slots" : ""}`, async () => {
+            await showFitting(page, site, view, { locale, slots });
+            assert.deepEqual(await page.evaluate(findCut), []);
+          });
+        }
+      }
+      assert.deepEqual(errors, []);
+    });
+  });
+}
+
+Deno.test("no block has an accessibility fault at any size, in either theme", async (t) => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of FITTING_VIEWS) {
+      await t.step(view, async () => {
+        await showFitting(page, site, view, { slots: true });
+        await addAxe(page);
+        assert.deepEqual(await findAccessibilityFaults(page, "light"), []);
+        assert.deepEqual(await findAccessibilityFaults(page, "dark"), []);
+      });
+    }
+  });
+});
+
+Deno.test("a card shows the most important of what does not fit", async (t) => {
+  await withPage(async (page, site) => {
+    await t.step("a list shows its current item, not the past ones, and counts the others", async () => {
+      await showFitting(page, site, "list");
+      const wide = (await page.evaluate(listItems))[3]!;
+      assert.deepEqual(wide.items.slice(0, 2), ["Hallig Hooge", "Langeneß"]);
+      assert.equal(wide.more, `+${5 - wide.items.length}`);
+      const auto = (await page.evaluate(listItems)).at(-1)!;
+      assert.deepEqual([auto.items.length, auto.more], [7, ""]);
+    });
+
+    await t.step("a narrow table keeps the columns of the highest priority", async () => {
+      await showFitting(page, site, "table");
+      const columns = await page.locator("article").evaluateAll((articles) =>
+        articles.map((article) =>
+          [...article.shadowRoot!.querySelectorAll("thead th")].filter((cell) => cell.getClientRects().length)
+            .map(({ textContent }) => textContent).join(" ")
+        )
+      );
+      assert.equal(columns[0], "To Leaves");
+      assert.equal(columns[1], "To Leaves Pier Boat");
+      assert.equal(columns[3], "To Leaves Pier Boat Seats");
+    });
+
+    await t.step("dots are in rows that fill the card", async () => {
+      await showFitting(page, site, "dots");
+      const columns = await page.locator("article svg").evaluateAll((drawings) =>
+        drawings.map((drawing) => (drawing as SVGSVGElement).viewBox.baseVal.width)
+      );
+      const [square, , large, wide] = columns;
+      assert.ok(wide! > 2 * square! && large! < wide!, columns.join(" "));
+    });
+
+    await t.step("what is dropped cannot have the focus and is not read", async () => {
+      await showFitting(page, site, "everything");
+      const shown = await page.locator("article").first().evaluate((article) =>
+        [...article.shadowRoot!.querySelectorAll("[data-dropped]")].filter((element) =>
+          element.checkVisibility()
+        )
+          .length
+      );
+      assert.equal(shown, 0);
+      assert.ok(await page.locator("article").first().locator("[data-dropped]").count() > 0);
+    });
+
+    await t.step("a card fits its content again when its size changes", async () => {
+      await showFitting(page, site, "list");
+      const resize = async (height: string, tight: string | undefined) => {
+        await page.locator(".tck-card-frame").nth(2).evaluate((frame, height) => {
+          frame.style.blockSize = height;
+        }, height);
+        await page.waitForFunction(
+          (tight) =>
+            document.querySelectorAll("article")[2]!.shadowRoot!
+              .querySelector<HTMLElement>(".kit-card")!.dataset.tight === tight,
+          tight,
+        );
+        assert.deepEqual(await page.evaluate(findCut), []);
+      };
+      await resize("12rem", "2");
+      await resize("22rem", undefined);
+    });
+  });
+});
+
+/** Runs in the page: what is outside its card's content box, and values in more than one line or wider than their box. */
+function findCut(): string[] {
+  const values = ".kit-stat-value, .kit-meter-value, .kit-legend-value, .kit-event-time, .kit-table td, " +
+    ".kit-item-end, .kit-ring-value, .kit-header-end";
+  return [...document.querySelectorAll("article")].flatMap((article, index) => {
+    const content = article.shadowRoot!.querySelector("[data-tck-content]")!;
+    const box = content.getBoundingClientRect();
+    const name = (element: Element) => `card ${index}: ${element.outerHTML.slice(0, 120)}`;
+    const all = [...content.querySelectorAll("*")].filter((element) =>
+      element.getClientRects().length > 0 && element.closest(".kit-visually-hidden, svg *") === null
+    );
+    const outside = all.filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return left < box.left - 0.5 || right > box.right + 0.5 || top < box.top - 0.5 ||
+        bottom > box.bottom + 0.5;
+    });
+    const broken = all.filter((element) => element.matches(values)).filter((element) => {
+      const text = document.createRange();
+      text.selectNodeContents(element);
+      const tops = [...text.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+      const line = parseFloat(getComputedStyle(element).fontSize);
+      return Math.max(...tops) - Math.min(...tops) > line || element.scrollWidth > element.clientWidth + 1;
+    });
+    return [...outside, ...broken].map(name);
+  });
+}
+
+/** Runs in the page: the texts of each card's visible list items, and the count of the others. */
+function listItems(): { items: string[]; more: string }[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => ({
+    items: [...shadowRoot!.querySelectorAll(".kit-item")].filter((item) => item.getClientRects().length > 0)
+      .map((item) => item.querySelector(".kit-item-main")!.firstChild!.textContent!),
+    more: shadowRoot!.querySelector(".kit-more")!.textContent!,
+  }));
+}
+
+/** The faults, and what axe could not decide about contrast. */
+async function findAccessibilityFaults(page: Page, theme: "light" | "dark"): Promise<string[]> {
+  return await page.evaluate(async (theme) => {
+    globalThis.control.setTheme(theme);
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const only = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
+    const options = { rules: { region: { enabled: false } }, ...only };
+    const { violations, incomplete } = await axe.run("main", options);
+    // The text of a ring is above its drawing, whose colours axe does not see.
+    const undecided = incomplete.filter(({ id }) => id === "color-contrast")
+      .map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => !html.includes("kit-ring")) }));
+    return [...violations, ...undecided].flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`)
+    );
+  }, theme);
+}

@@ -1,0 +1,331 @@
+import {
+  Badge,
+  Calendar,
+  Callout,
+  Card,
+  CardHeader,
+  Donut,
+  DotMatrix,
+  Grid,
+  Heading,
+  List,
+  ListItem,
+  ProgressBar,
+  Stack,
+  StackedBar,
+  Stat,
+  Table,
+  Text,
+  Timeline,
+  TimelineItem,
+  useFormat,
+  useLocale,
+  useText,
+  useWidgetState,
+} from "@tck/kit";
+import type { ReactElement } from "react";
+
+const STRINGS = {
+  en: {
+    harbour: "Harbour",
+    news: "Back to the full timetable after the storm",
+    summary: "All boats sail again. Expect full decks until noon, and fewer seats on the way back.",
+    onTime: "On time",
+    late: "Delayed",
+    high: "High water",
+    low: "Low water",
+    wind: "Wind",
+    waves: "Waves",
+    passengers: "Passengers",
+    change: "+12 % since Monday",
+    since: "Since the first boat at six",
+    places: ["Föhr", "Amrum", "Hallig Hooge", "Langeneß", "Pellworm", "Sylt", "Helgoland"],
+    from: "From Dagebüll, pier 2",
+    month: "Collections in March",
+    paper: "Paper",
+    year: "62 of 365 days",
+    kinds: ["Rent and heating", "Food", "Travel", "Clothes"],
+    spent: "Spent in March",
+    left: "€160 left until Sunday",
+    columns: ["To", "Leaves", "Pier", "Boat", "Seats"],
+    events: ["Fajr", "Sunrise", "Dhuhr", "Asr", "Maghrib", "Isha"],
+    next: "In 2 hours",
+    gale: "Gale warning",
+    galeText: "Ferries may be cancelled from 18:00. Ask at the pier before you set out.",
+    hours: "hours",
+  },
+  ar: {
+    harbour: "الميناء",
+    news: "عودة المواعيد الكاملة بعد العاصفة",
+    summary: "تبحر جميع القوارب من جديد. توقعوا ازدحامًا حتى الظهر ومقاعد أقل في العودة.",
+    onTime: "في الموعد",
+    late: "متأخر",
+    high: "المد",
+    low: "الجزر",
+    wind: "الرياح",
+    waves: "الأمواج",
+    passengers: "الركاب",
+    change: "+١٢٪ منذ الاثنين",
+    since: "منذ أول قارب في السادسة",
+    places: ["فور", "أمروم", "هوغه", "لانغنيس", "بيلفورم", "زيلت", "هيلغولاند"],
+    from: "من داغبول، الرصيف ٢",
+    month: "مواعيد الجمع في مارس",
+    paper: "ورق",
+    year: "٦٢ من ٣٦٥ يومًا",
+    kinds: ["الإيجار والتدفئة", "الطعام", "السفر", "الملابس"],
+    spent: "المصروف في مارس",
+    left: "بقي ١٦٠ يورو حتى الأحد",
+    columns: ["إلى", "المغادرة", "الرصيف", "القارب", "المقاعد"],
+    events: ["الفجر", "الشروق", "الظهر", "العصر", "المغرب", "العشاء"],
+    next: "بعد ساعتين",
+    gale: "تحذير من العاصفة",
+    galeText: "قد تُلغى العبّارات من السادسة مساءً. اسألوا عند الرصيف قبل الانطلاق.",
+    hours: "ساعات",
+  },
+};
+
+/** The blocks that fit any size, in the view that the state selects. */
+export default function Fitting(): ReactElement {
+  const { view } = useWidgetState<{ view: keyof typeof VIEWS }>();
+  const View = VIEWS[view];
+  return <View />;
+}
+
+const VIEWS = {
+  news: News,
+  stat: OneStat,
+  stats: FourStats,
+  list: Places,
+  timeline: Times,
+  table: Departures,
+  progress: Progress,
+  budget: Budget,
+  donut: Sleep,
+  calendar: Month,
+  dots: Year,
+  callout: Warning,
+  everything: Everything,
+};
+
+function News(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={<Badge tone="positive">{text.onTime}</Badge>}>{text.harbour}</CardHeader>
+      <Heading lines={3}>{text.news}</Heading>
+      <Text tone="muted">{text.summary}</Text>
+    </Card>
+  );
+}
+
+function OneStat(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card justify="between">
+      <CardHeader end={format.time("2026-03-04T12:30:00Z")}>{text.harbour}</CardHeader>
+      <Stat
+        label={text.passengers}
+        value={format.number(12480)}
+        trend={{ text: text.change, direction: "up", tone: "positive" }}
+        detail={text.since}
+        size="large"
+      />
+    </Card>
+  );
+}
+
+function FourStats(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={4} grow>
+        <Stat label={text.high} value={format.time("2026-03-04T12:30:00Z")} detail={text.next} />
+        <Stat label={text.low} value={format.time("2026-03-04T18:45:00Z")} />
+        <Stat label={text.wind} value="7" unit="Bft" tone="warning" />
+        <Stat label={text.waves} value={format.number(1.6)} unit="m" />
+      </Grid>
+    </Card>
+  );
+}
+
+function Places(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <List divided>
+        {text.places.map((place, index) => (
+          <ListItem
+            key={place}
+            color={(index % 6 + 1) as 1}
+            detail={text.from}
+            end={`1${index}:25`}
+            past={index < 2}
+            current={index === 2}
+          >
+            {place}
+          </ListItem>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function Times(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={text.next}>{text.harbour}</CardHeader>
+      <Timeline>
+        {text.events.map((event, index) => (
+          <TimelineItem
+            key={event}
+            time={["05:12", "06:38", "12:31", "15:44", "18:24", "19:46"][index]}
+            past={index < 3}
+            current={index === 3}
+            detail={index === 3 ? text.next : undefined}
+          >
+            {event}
+          </TimelineItem>
+        ))}
+      </Timeline>
+    </Card>
+  );
+}
+
+function Departures(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  const [to, leaves, pier, boat, seats] = text.columns;
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Table
+        label={text.harbour}
+        columns={[
+          { key: "to", label: to },
+          { key: "leaves", label: leaves, align: "end" },
+          { key: "pier", label: pier, align: "center" },
+          { key: "boat", label: boat },
+          { key: "seats", label: seats, align: "end" },
+        ]}
+        rows={text.places.map((place, index) => ({
+          to: place,
+          leaves: `1${index}:25`,
+          pier: index % 3 + 1,
+          boat: "Uthlande",
+          seats: format.number(840 + 160 * index),
+        }))}
+        current={1}
+      />
+    </Card>
+  );
+}
+
+function Progress(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card justify="center">
+      <CardHeader>{text.harbour}</CardHeader>
+      <ProgressBar label={text.spent} value={0.64} detail={text.left} />
+      <ProgressBar label={text.passengers} value={1240} max={1000} text="1240 / 1000" tone="negative" />
+    </Card>
+  );
+}
+
+function segments(labels: readonly string[], values: readonly number[]) {
+  return labels.map((label, index) => ({ label, value: values[index]! }));
+}
+
+function Budget(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader end={text.left}>{text.harbour}</CardHeader>
+      <StackedBar
+        label={text.spent}
+        segments={segments(text.kinds, [910, 420, 180, 90])}
+        limit={1400}
+        formatValue={(value) => format.currency(value, "EUR")}
+      />
+    </Card>
+  );
+}
+
+function Sleep(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Donut
+        label={text.spent}
+        segments={segments(text.kinds, [4.3, 1.6, 1.5, 0.4])}
+        value={format.number(7.8)}
+        caption={text.hours}
+      />
+    </Card>
+  );
+}
+
+function Month(): ReactElement {
+  const text = useText(STRINGS);
+  const marks = ["2026-03-03", "2026-03-10", "2026-03-18", "2026-03-31"].map((date, index) => ({
+    date,
+    label: text.paper,
+    color: (index % 3 + 1) as 1,
+  }));
+  return (
+    <Card>
+      <CardHeader>{text.month}</CardHeader>
+      <Calendar label={text.month} month="2026-03" marks={marks} today="2026-03-10" />
+    </Card>
+  );
+}
+
+function Year(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader end={format.percent(0.17)}>{text.year}</CardHeader>
+      <DotMatrix label={text.year} total={365} filled={62} current={62} />
+    </Card>
+  );
+}
+
+function Warning(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stat label={text.wind} value="7" unit="Bft" tone="warning" />
+      <Callout tone="warning" title={text.gale}>{text.galeText}</Callout>
+    </Card>
+  );
+}
+
+function Everything(): ReactElement {
+  const text = useText(STRINGS);
+  const locale = useLocale();
+  const native = useFormat({ digits: "native" });
+  return (
+    <Card>
+      <CardHeader end={native.date("2026-03-04T12:30:00Z")}>{text.harbour}</CardHeader>
+      <Heading>{text.news}</Heading>
+      <Stack direction="row" justify="between" align="start">
+        <Stat label={text.wind} value="7" unit="Bft" tone="warning" />
+        <Stat label={text.passengers} value={native.number(1240)} />
+      </Stack>
+      <ProgressBar label={text.passengers} value={0.64} detail={text.left} />
+      <List>
+        {text.places.map((place) => <ListItem key={place} detail={text.from} end={locale}>{place}</ListItem>)}
+      </List>
+      <Text tone="muted">{text.summary}</Text>
+    </Card>
+  );
+}

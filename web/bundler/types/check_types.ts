@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Diagnostic, inFile } from "../diagnostic.ts";
+import { findTypeScript, type TypeScript } from "./find_typescript.ts";
+import { hintForTypeError } from "./hints.ts";
+import { parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
+import { runTypeScript } from "./run_typescript.ts";
+
+/** Milliseconds that the types of a project may take until the check is given up. */
+export const TYPES_DEADLINE_MS = 60_000;
+
+/**
+ * Checks the types of a project's sources as an editor does, by its `tsconfig.json` and the TypeScript that it has
+ * installed. What TypeScript remembers for the next check is in `node_modules/.cache/tck`.
+ *
+ * @param root the project folder, as a real path
+ * @param deadline milliseconds until the check is given up
+ * @returns the type errors in the order of their places; or one warning that says why types are not checked
+ */
+export async function checkTypes(root: string, deadline: number = TYPES_DEADLINE_MS): Promise<Diagnostic[]> {
+  const typescript = await findTypeScript(root);
+  if (!typescript) {
+    const hint = "Install TypeScript in the project: pnpm add -D typescript";
+    return [createWarning("TypeScript is not installed", hint)];
+  }
+  if (!await stat(join(root, "tsconfig.json")).then((info) => info.isFile(), () => false)) {
+    const hint = "Add the tsconfig.json of a new project: pnpm create @tck/widget";
+    return [createWarning("the project has no tsconfig.json", hint)];
+  }
+  const { output, failure } = await runTypeScript(
+    typescript,
+    root,
+    await cacheFile(root, typescript),
+    deadline,
+  );
+  const errors = parseTypeErrors(output);
+  if (failure !== null && errors.length === 0) {
+    return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
+  }
+  return await describeErrors(root, errors);
+}
+
+function createWarning(reason: string, hint: string): Diagnostic {
+  const message = `types are not checked: ${reason}`;
+  return { code: "types.not_checked", widget: null, ...inFile(null), message, hint };
+}
+
+/** One file for each project: a folder of packages may be shared. Null when nothing can be written there. */
+async function cacheFile(root: string, { folder }: TypeScript): Promise<string | null> {
+  const own = join(root, "node_modules");
+  const packages = await stat(own).then(() => own, () => dirname(folder));
+  const cache = join(packages, ".cache", "tck");
+  const name = `types-${createHash("sha256").update(root).digest("hex").slice(0, 16)}.tsbuildinfo`;
+  return await mkdir(cache, { recursive: true }).then(() => join(cache, name), () => null);
+}
+
+async function describeErrors(root: string, errors: readonly TypeError[]): Promise<Diagnostic[]> {
+  const files = new Map<string, Promise<readonly string[]>>();
+  const readLines = (file: string) => {
+    const lines = files.get(file) ?? readFile(join(root, file), "utf8").then(splitLines, () => []);
+    files.set(file, lines);
+    return lines;
+  };
+  return await Promise.all(errors.map(async (error) => {
+    const { file, line, column, code, message } = error;
+    const lineText = file === null || line === null ? null : (await readLines(file))[line - 1] ?? null;
+    return {
+      code: "types.error" as const,
+      widget: /^widgets\/([^/]+)\//.exec(file ?? "")?.[1] ?? null,
+      file: file ?? "tsconfig.json",
+      line,
+      column,
+      lineText,
+      message: `${message} (TS${code})`,
+      hint: hintForTypeError(code),
+    };
+  }));
+}
+
+function splitLines(text: string): string[] {
+  return text.split(/\r\n|[\n\r\u2028\u2029]/);
+}

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
+import type { TypeScript } from "./find_typescript.ts";
+
+/** As much of the output as is read, in characters. */
+const MAX_OUTPUT_LENGTH = 4_194_304;
+
+/** What a run of TypeScript printed, and what kept it from finishing. */
+interface TypeScriptRun {
+  output: string;
+  failure: string | null;
+}
+
+/**
+ * Runs `tsc` on a project in a child process. It writes nothing but the cache.
+ *
+ * @param cache the file of what it remembers; null for none
+ * @param deadline milliseconds after which it is killed with all that it has started
+ */
+export function runTypeScript(
+  { program }: TypeScript,
+  root: string,
+  cache: string | null,
+  deadline: number,
+): Promise<TypeScriptRun> {
+  const incremental = cache === null
+    ? ["--incremental", "false"]
+    : ["--incremental", "--tsBuildInfoFile", cache];
+  // A composite project would have to write declarations.
+  const flags = ["--noEmit", "--composite", "false", "--pretty", "false", ...incremental];
+  const runtime = "deno" in process.versions
+    ? ["run", "-A", "--no-prompt", "--no-lock", "--node-modules-dir=manual"]
+    : [];
+  const child = spawn(process.execPath, [...runtime, program, "--project", root, ...flags], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: hasGroups, // Then it leads a group of its own: `tsc` may start the native compiler.
+  });
+  return new Promise((resolve) => {
+    let output = "";
+    let problem = "";
+    let failure: string | null = null;
+    const stop = (reason: string) => {
+      failure ??= reason;
+      killGroup(child.pid);
+    };
+    const timer = setTimeout(() => stop(`is not done after ${deadline / 1000} s`), deadline);
+    const finish = (reason: string | null) => {
+      clearTimeout(timer);
+      resolve({ output, failure: failure ?? reason });
+    };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.length > MAX_OUTPUT_LENGTH) stop("prints too much");
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => problem = (problem + text).slice(0, 2000));
+    child.on("error", (error) => finish(`cannot be started: ${error.message}`));
+    child.on("close", (code) => {
+      finish(
+        code === 0 ? null : `fails: ${(problem || output).trim().split("\n")[0]?.slice(0, 200) || code}`,
+      );
+    });
+  });
+}
+
+const hasGroups = process.platform !== "win32";
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(hasGroups ? -pid : pid, "SIGKILL");
+  } catch {
+    // It has just ended.
+  }
+}

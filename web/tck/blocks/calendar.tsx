@@ -1,0 +1,110 @@
+import type { CSSProperties, ReactElement } from "react";
+import { useLocale } from "../context.tsx";
+import { useFormat } from "../format.ts";
+import { inkOf, type InkProps } from "./ink.ts";
+
+/** What is on a day of a `Calendar`. */
+export interface CalendarMark extends InkProps {
+  /** The day, such as `2026-03-04`. */
+  readonly date: string;
+  /** What is on that day, for screen readers. */
+  readonly label: string;
+}
+
+interface CalendarProps {
+  /** What the calendar shows. */
+  readonly label: string;
+  /** The month, such as `2026-03`; the rest of a date is ignored. */
+  readonly month: string;
+  /** The marked days. Several marks of a day get the colour of the first one. */
+  readonly marks?: readonly CalendarMark[];
+  /**
+   * The day that stands out.
+   *
+   * @default today in the card's time zone
+   */
+  readonly today?: string;
+}
+
+/**
+ * A month with marked days, in the card's language and with its first day of the week. A small card drops the names of the
+ * weekdays, then the numbers.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ * @throws {RangeError} if `month` is not a month
+ *
+ * @example
+ * ```tsx
+ * import { Calendar } from "@tck/kit";
+ * const march = (
+ *   <Calendar
+ *     label="Collections in March"
+ *     month="2026-03"
+ *     marks={[{ date: "2026-03-10", label: "Paper", color: 1 }, { date: "2026-03-18", label: "Garden", color: 4 }]}
+ *   />
+ * );
+ * ```
+ */
+export function Calendar({ label, month, marks = [], today }: CalendarProps): ReactElement {
+  const format = useFormat();
+  const locale = useLocale();
+  const current = today ?? format.today();
+  const days = daysOf(month);
+  const firstDay = firstDayOfWeek(locale);
+  const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
+  const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
+  const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
+    format.date(day, { ...options, timeZone: "UTC" });
+  return (
+    <figure className="kit-calendar kit-figure" aria-label={label}>
+      <div
+        className="kit-days"
+        style={{ "--kit-weeks": Math.ceil((offset + days.length) / 7) } as CSSProperties}
+        aria-hidden="true"
+      >
+        {Array.from({ length: 7 }, (_, index) => (
+          <span key={index} className="kit-weekday">
+            {/* 1 January 2023 was a Sunday. */}
+            {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), { weekday: "narrow" })}
+          </span>
+        ))}
+        {days.map((day, index) => {
+          const date = day.toISOString().slice(0, 10);
+          const mark = byDate.get(date);
+          return (
+            <span
+              key={date}
+              className="kit-day"
+              data-marked={mark === undefined ? undefined : ""}
+              data-today={date === current || undefined}
+              data-past={date < current || undefined}
+              style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
+            >
+              <span>{utc(day, { day: "numeric" })}</span>
+            </span>
+          );
+        })}
+      </div>
+      <ul className="kit-visually-hidden">
+        {marks.map(({ date, label }, index) => (
+          <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function daysOf(month: string): Date[] {
+  const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  if (Number.isNaN(count)) {
+    throw new RangeError(`Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`);
+  }
+  return Array.from({ length: count }, (_, index) => new Date(first.getTime() + index * 86_400_000));
+}
+
+/** 0 is Sunday. A browser that does not know the weeks of a language gets Monday, the first day of ISO 8601. */
+function firstDayOfWeek(languageTag: string): number {
+  const locale: { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
+  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+}

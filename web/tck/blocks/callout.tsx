@@ -1,0 +1,34 @@
+import type { ReactElement, ReactNode } from "react";
+import { inkOf } from "./ink.ts";
+import type { Tone } from "./tone.ts";
+
+interface CalloutProps {
+  /** The text. */
+  readonly children?: ReactNode;
+  /** A short line in bold above the text. */
+  readonly title: ReactNode;
+  /**
+   * What its colour means. The title must say it as well.
+   *
+   * @default "info"
+   */
+  readonly tone?: Tone;
+}
+
+/**
+ * A remark that stands out: a warning, a condition, a hint. A small card cuts its text off or drops it, and shows the title.
+ *
+ * @example
+ * ```tsx
+ * import { Callout } from "@tck/kit";
+ * const warning = <Callout tone="warning" title="Gale warning">Ferries may be cancelled after 18:00.</Callout>;
+ * ```
+ */
+export function Callout({ children, title, tone = "info" }: CalloutProps): ReactElement {
+  return (
+    <div className="kit-callout" role="note" style={inkOf({ tone })}>
+      <p className="kit-callout-title">{title}</p>
+      {children !== undefined && <p className="kit-callout-text">{children}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import type { CSSProperties, ReactElement } from "react";
+import { useFormat } from "../format.ts";
+import { inkOf } from "./ink.ts";
+import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+import { estimateTextWidth } from "./text_width.ts";
+
+interface DonutProps {
+  /** What the ring shows. */
+  readonly label: string;
+  /** The parts, clockwise from the top. Show at most six. */
+  readonly segments: readonly Segment[];
+  /**
+   * The value of the whole ring, if the parts are not all of it.
+   *
+   * @default the sum of the parts
+   */
+  readonly total?: number;
+  /** The value in the middle. */
+  readonly value?: string;
+  /** A few words below the value in the middle. */
+  readonly caption?: string;
+  /**
+   * Formats a value.
+   *
+   * @default a number in the card's language
+   */
+  readonly formatValue?: (value: number) => string;
+}
+
+/**
+ * Parts of a whole as a ring, with a value in the middle and a legend. A small card shows the ring only.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```tsx
+ * import { Donut } from "@tck/kit";
+ * const sleep = (
+ *   <Donut
+ *     label="Sleep last night, in hours"
+ *     value="7.4"
+ *     caption="hours"
+ *     segments={[{ label: "Deep", value: 1.6 }, { label: "Light", value: 4.3 }, { label: "REM", value: 1.5 }]}
+ *   />
+ * );
+ * ```
+ */
+export function Donut(
+  { label, segments, total, value, caption, formatValue }: DonutProps,
+): ReactElement {
+  const format = useFormat();
+  const formatted = formatValue ?? ((value: number) => format.number(value));
+  const colored = withColors(segments);
+  const sum = sumOf(segments);
+  const whole = Math.max(total ?? 0, sum) || 1;
+  return (
+    <figure
+      className="kit-donut kit-figure"
+      aria-label={label}
+      data-single={segments.length < 2 || undefined}
+    >
+      <div className="kit-donut-layout">
+        <div className="kit-ring">
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            {sum < whole && <circle className="kit-ring-track" cx="50" cy="50" r="42" />}
+            {arcsOf(colored, whole).map(({ segment, from, length }, index) => (
+              <circle
+                key={index}
+                className="kit-ring-arc"
+                style={inkOf(segment)}
+                cx="50"
+                cy="50"
+                r="42"
+                pathLength="100"
+                strokeDasharray={`${length} 100`}
+                strokeDashoffset={-from}
+              />
+            ))}
+          </svg>
+          {value !== undefined && (
+            <p className="kit-ring-text">
+              <span
+                className="kit-ring-value"
+                style={{ "--kit-em": estimateTextWidth(value).toFixed(2) } as CSSProperties}
+              >
+                {value}
+              </span>
+              {caption !== undefined && <span className="kit-ring-caption">{caption}</span>}
+            </p>
+          )}
+        </div>
+        {segments.length > 1 && <Legend segments={colored} formatValue={formatted} />}
+      </div>
+      <SegmentList segments={colored} formatValue={formatted} />
+    </figure>
+  );
+}
+
+/** The gap between two arcs, in percent of the ring. */
+const GAP = 0.8;
+
+function arcsOf(segments: readonly Segment[], whole: number) {
+  let from = 0;
+  return segments.map((segment) => {
+    const share = Math.max(0, segment.value) / whole * 100;
+    const arc = { segment, from, length: Math.max(0, share >= 100 ? share : share - GAP) };
+    from += share;
+    return arc;
+  });
+}

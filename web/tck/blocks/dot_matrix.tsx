@@ -1,0 +1,114 @@
+import {
+  type CSSProperties,
+  type ReactElement,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useFootprint } from "../context.tsx";
+import { inkOf, type InkProps } from "./ink.ts";
+
+interface DotMatrixProps extends InkProps {
+  /** What the dots show, in words and with the numbers, such as `63 of 365 days`. */
+  readonly label: string;
+  /** The number of dots: at most 1,000. */
+  readonly total: number;
+  /** The number of filled dots, from the first. */
+  readonly filled?: number;
+  /** The index of a dot that stands out, such as today's. */
+  readonly current?: number;
+  /** The strength of each dot, from 0 to 1, instead of `filled`. */
+  readonly levels?: readonly number[];
+  /**
+   * The number of dots in a row.
+   *
+   * @default as many as fill the card best
+   */
+  readonly columns?: number;
+}
+
+/**
+ * Many equal things as dots, some of which are filled: the days of a year, places in a hall, a habit.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```tsx
+ * import { DotMatrix } from "@tck/kit";
+ * const year = <DotMatrix label="63 of 365 days" total={365} filled={62} current={62} />;
+ * ```
+ */
+export function DotMatrix(
+  { label, total, filled = 0, current, levels, columns, color, tone }: DotMatrixProps,
+): ReactElement {
+  const [element, ratio] = useRatio();
+  const count = Math.max(1, Math.min(1_000, Math.floor(total)));
+  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
+  const rows = Math.ceil(count / perRow);
+  const dots = Array.from({ length: count }, (_, index) => ({
+    at: `M${index % perRow + 0.5} ${Math.floor(index / perRow) + 0.5}h.001`,
+    level: levels === undefined ? (index < filled ? 1 : 0) : Math.max(0, Math.min(1, levels[index] ?? 0)),
+    isCurrent: index === current,
+  }));
+  const path = (matches: (dot: typeof dots[number]) => boolean) =>
+    dots.filter(matches).map(({ at }) => at).join("");
+  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((step) => step > 0).sort();
+  const aspect = { "--kit-aspect": `${perRow} / ${rows}` } as CSSProperties;
+  return (
+    <div
+      ref={element}
+      className="kit-dots kit-figure"
+      data-many={count > MANY || undefined}
+      style={{ ...inkOf({ color, tone }), ...aspect }}
+    >
+      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
+        <path
+          className="kit-dot-rest"
+          d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}
+        />
+        {steps.map((step) => (
+          <path
+            key={step}
+            className="kit-dot-filled"
+            style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
+            d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
+          />
+        ))}
+        <path className="kit-dot-current" d={path(({ isCurrent }) => isCurrent)} />
+      </svg>
+    </div>
+  );
+}
+
+/** The number of different strengths of a dot. */
+const STEPS = 4;
+
+function stepOf(level: number): number {
+  return Math.ceil(level * STEPS);
+}
+
+/** More dots need more room. */
+const MANY = 60;
+
+/** The width by the height without a page, as during a build, and where the height is that of the dots. */
+const DEFAULT_RATIO = 2.6;
+
+/** The width by the height of an element whose size is given: in a card of a fixed size. */
+function useRatio(): [RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null);
+  const [measured, setMeasured] = useState(DEFAULT_RATIO);
+  const isFixed = useFootprint().height !== null;
+  useLayoutEffect(() => {
+    if (!isFixed) return;
+    const measure = () => {
+      const { clientWidth, clientHeight } = element.current!;
+      if (clientWidth > 0 && clientHeight > 0) setMeasured(clientWidth / clientHeight);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, [isFixed]);
+  return [element, isFixed ? measured : DEFAULT_RATIO];
+}

@@ -1,0 +1,227 @@
+/** An element that is shown or dropped. */
+type Part = HTMLElement | SVGElement;
+
+/** Elements whose children are dropped one by one. */
+const CONTAINERS = ".kit-column, .kit-grid, .kit-list, .kit-table-frame, .kit-table, .kit-table tbody";
+
+/** Elements that repeat: they show fewer items before any other content loses a detail. */
+const REPEATING = ".kit-list, .kit-table tbody";
+
+/** The steps of `data-tight`, at each of which the blocks show fewer details. */
+const TIGHTEST = 3;
+
+/** As many items of a list or table stay visible at each step. */
+const MINIMUM_ITEMS = [3, 3, 3, 2] as const;
+
+/** Of the items beyond the card's end, as many are dropped one by one; the others, which are surely too many, at once. */
+const MEASURED_ITEMS = 4;
+
+/**
+ * Makes the content of a card fit its height. A card whose height is that of its content fits always.
+ *
+ * First lists and tables show fewer items. If that is not enough, the blocks drop details in three steps (`data-tight`),
+ * each of which begins with all items again. At last whole blocks are dropped from the end, and a text that fits in part
+ * is cut off with an ellipsis.
+ */
+export function fitContent(card: HTMLElement): void {
+  const stack = card.firstElementChild as HTMLElement;
+  clear(card);
+  dropHeaderEnds(card);
+  if (enlarge(card, stack)) return;
+  for (let step = 0; step <= TIGHTEST; step++) {
+    clear(card);
+    dropHeaderEnds(card);
+    if (step > 0) card.dataset.tight = `${step}`;
+    if (fits(stack)) return;
+    dropItems(stack, MINIMUM_ITEMS[step]!);
+    if (fits(stack)) return;
+  }
+  dropBlocks(stack);
+}
+
+/** The blocks since version 0.2.0. A card without them has the type that it had in 0.1.0. */
+const SCALING =
+  ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
+
+/** Below this part of the height, the content is larger, until it takes up to the other part. */
+const SPARSE = 0.68;
+const FILLED = 0.86;
+
+/** Uses larger type in a card of which much would be empty. Returns whether it does. */
+function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
+  if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
+  if (hasGrowingFigure(stack) || usedHeight(stack) > SPARSE) return false;
+  const cut = countCut(stack);
+  for (const step of [3, 2, 1]) {
+    card.dataset.roomy = `${step}`;
+    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) return true;
+  }
+  delete card.dataset.roomy;
+  return false;
+}
+
+/** Whether the card's height is given, rather than that of its content. */
+function isDefinite(card: HTMLElement): boolean {
+  return getComputedStyle(card).display === "flex";
+}
+
+/** Whether a chart or another figure takes the room that is left. */
+function hasGrowingFigure(column: Element): boolean {
+  return [...column.children].some((child) =>
+    child.matches(".kit-grow") ? hasGrowingFigure(child) : getComputedStyle(child).flexGrow !== "0"
+  );
+}
+
+/** The part of the height that the blocks and their gaps take, if none grows. */
+function usedHeight(stack: HTMLElement): number {
+  stack.dataset.measured = "";
+  const gap = parseFloat(getComputedStyle(stack).rowGap) || 0;
+  const heights = visible([...stack.children] as Part[]).map((child) =>
+    child.getBoundingClientRect().height + gap
+  );
+  delete stack.dataset.measured;
+  return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
+}
+
+/** The number of texts in one line that are wider than their place. */
+function countCut(stack: HTMLElement): number {
+  const lines = ".kit-header-title, .kit-meter-label, .kit-legend-label, .kit-stat-value";
+  return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
+}
+
+/** The start of a header is worth more than its end. */
+function dropHeaderEnds(card: HTMLElement): void {
+  for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
+    const title = header.querySelector<HTMLElement>(".kit-header-title")!;
+    const end = header.querySelector<HTMLElement>(".kit-header-end");
+    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
+  }
+}
+
+function clear(card: HTMLElement): void {
+  delete card.dataset.tight;
+  delete card.dataset.roomy;
+  for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
+    delete element.dataset.dropped;
+    delete element.dataset.clamped;
+    element.style.removeProperty("--kit-lines");
+  }
+  for (const more of card.querySelectorAll(".kit-more")) more.textContent = "";
+}
+
+function fits(stack: HTMLElement): boolean {
+  return lastBeyond(stack, [...unitsOf(stack), ...stack.querySelectorAll<HTMLElement>(".kit-more")]) ===
+    undefined;
+}
+
+function dropItems(stack: HTMLElement, minimum: number): void {
+  for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
+    const items = visible(partsOf(container));
+    const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
+    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
+      nextItem(items).dataset.dropped = "";
+    }
+    while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
+  }
+}
+
+/** Takes the item to drop: the earliest past one if there is a current one to show instead, or else the last other one. */
+function nextItem(items: Part[]): Part {
+  const past = items.findIndex((item) => item.matches("[data-past]"));
+  const current = items.findIndex((item) => item.matches("[aria-current]"));
+  const last = items.length - 1;
+  return items.splice(
+    past !== -1 && past < current ? past : last === current && last > 0 ? last - 1 : last,
+    1,
+  )[0]!;
+}
+
+/** One block stays: the first one, or an item of the first list. */
+function dropBlocks(stack: HTMLElement): void {
+  const units = unitsOf(stack);
+  while (!fits(stack)) {
+    const left = visible(units);
+    const part = lastBeyond(stack, left) ?? left.at(-1);
+    if (part === undefined || left.length === 1) break;
+    if (part.dataset.clamped === undefined && clampText(part, stack)) continue;
+    const container = part.closest<HTMLElement>(REPEATING);
+    const dropped = container === null ? part : nextItem(visible(partsOf(container)));
+    drop(dropped, container);
+    dropEmpty(dropped.parentElement!, stack);
+  }
+  const [last] = visible(units);
+  if (last !== undefined && !fits(stack)) clampText(last, stack);
+}
+
+function drop(element: Part, container: HTMLElement | null): void {
+  element.dataset.dropped = "";
+  if (container !== null) countDropped(container);
+}
+
+/** Writes the number of dropped items below the others. */
+function countDropped(container: HTMLElement): void {
+  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
+  if (!more) return;
+  const count =
+    partsOf(container).filter(({ dataset }) => dataset.dropped !== undefined && dataset.past === undefined)
+      .length;
+  const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
+  more.textContent = count === 0
+    ? ""
+    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+}
+
+function hostOf(element: Element): HTMLElement {
+  return (element.getRootNode() as ShadowRoot).host as HTMLElement;
+}
+
+function dropEmpty(container: HTMLElement, stack: HTMLElement): void {
+  if (container === stack || visible(partsOf(container)).length > 0) return;
+  container.dataset.dropped = "";
+  dropEmpty(container.parentElement!, stack);
+}
+
+/** Cuts a text off after the lines that fit. Returns whether at least one does. */
+function clampText(element: Part, stack: HTMLElement): boolean {
+  const text = (element.matches(".kit-heading-group") ? element.lastElementChild : element) as HTMLElement;
+  if (!text.matches(".kit-text, .kit-heading")) return false;
+  const room = bottomOf(stack) - text.getBoundingClientRect().top;
+  const lines = Math.floor((room + 1) / parseFloat(getComputedStyle(text).lineHeight));
+  if (lines < 1) return false;
+  text.dataset.clamped = "";
+  element.dataset.clamped = "";
+  text.style.setProperty("--kit-lines", `${lines}`);
+  return true;
+}
+
+/** The last of the elements that ends below the stack. */
+function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
+  const bottom = bottomOf(stack);
+  return visible(units).findLast((unit) => unit.getBoundingClientRect().bottom > bottom + 1);
+}
+
+function bottomOf(stack: HTMLElement): number {
+  return stack.getBoundingClientRect().bottom;
+}
+
+/** The elements that are shown or dropped as a whole, in order. */
+function unitsOf(element: Part): Part[] {
+  return partsOf(element).flatMap((child) => isContainer(child) ? unitsOf(child) : [child]);
+}
+
+/** A row is dropped as a whole, unless it consists of columns or lists. */
+function isContainer(element: Part): boolean {
+  return element.matches(CONTAINERS) ||
+    (element.matches(".kit-stack") && [...element.children].some((child) => child.matches(CONTAINERS)));
+}
+
+/** The children that can be dropped: not the count of dropped ones, and not what only screen readers read. */
+function partsOf(container: Part): Part[] {
+  return ([...container.children] as Part[]).filter((child) =>
+    !child.matches(".kit-more, .kit-visually-hidden, thead")
+  );
+}
+
+function visible(parts: readonly Part[]): Part[] {
+  return parts.filter((part) => part.getClientRects().length > 0);
+}

@@ -1,0 +1,6 @@
+/**
+ * Fits the content of a card into a fixed height.
+ *
+ * @module
+ */
+export { useFit } from "./use_fit.ts";

@@ -1,0 +1,57 @@
+import type { ReactElement, ReactNode } from "react";
+import type { Space } from "./stack.tsx";
+
+interface GridProps {
+  /** The cells. */
+  readonly children: ReactNode;
+  /**
+   * The number of columns in a wide card. In a card of up to 480 px, 4 are 2 (but not in a `2x1` with slots) and 6 are 3; in one of up
+   * to 190 px, 6 are 2 and 3 are 1.
+   *
+   * @default 2
+   */
+  readonly columns?: 1 | 2 | 3 | 4 | 6;
+  /**
+   * The space between the cells.
+   *
+   * @default 3
+   */
+  readonly gap?: Space;
+  /**
+   * Whether it takes the room that its siblings in a column leave.
+   *
+   * @default false
+   */
+  readonly grow?: boolean;
+}
+
+/**
+ * Children in columns of the same width. A narrow card has fewer columns, and a card of a fixed size drops the cells that do
+ * not fit.
+ *
+ * @example
+ * ```tsx
+ * import { Card, Grid, Stat } from "@tck/kit";
+ * export default function Tides() {
+ *   return (
+ *     <Card>
+ *       <Grid columns={2}>
+ *         <Stat label="High" value="3.4" unit="m" />
+ *         <Stat label="Low" value="0.6" unit="m" />
+ *       </Grid>
+ *     </Card>
+ *   );
+ * }
+ * ```
+ */
+export function Grid({ children, columns = 2, gap = 3, grow = false }: GridProps): ReactElement {
+  return (
+    <div
+      className={grow ? "kit-grid kit-grow" : "kit-grid"}
+      data-columns={columns}
+      style={{ gap: `var(--space-${gap})` }}
+    >
+      {children}
+    </div>
+  );
+}

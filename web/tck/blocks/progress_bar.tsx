@@ -1,0 +1,63 @@
+import type { ReactElement, ReactNode } from "react";
+import { useFormat } from "../format.ts";
+import { inkOf, type InkProps } from "./ink.ts";
+
+interface ProgressBarProps extends InkProps {
+  /** What makes progress. */
+  readonly label: string;
+  /** How far it is. */
+  readonly value: number;
+  /**
+   * The value at which it is complete.
+   *
+   * @default 1
+   */
+  readonly max?: number;
+  /**
+   * The value in words.
+   *
+   * @default the value as a percentage of `max`
+   */
+  readonly text?: string;
+  /** A line below the bar. A small card drops it. */
+  readonly detail?: ReactNode;
+}
+
+/**
+ * How far something is, as a bar with its label and its value. A value above `max` fills the bar.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```tsx
+ * import { ProgressBar } from "@tck/kit";
+ * const reading = <ProgressBar label="Middlemarch" value={412} max={880} detail="Page 412 of 880" />;
+ * ```
+ */
+export function ProgressBar(
+  { label, value, max = 1, text, detail, color, tone }: ProgressBarProps,
+): ReactElement {
+  const format = useFormat();
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  const words = text ?? format.percent(max > 0 ? value / max : 0);
+  return (
+    <div className="kit-meter" style={inkOf({ color, tone })}>
+      <p className="kit-meter-head" aria-hidden="true">
+        <span className="kit-meter-label">{label}</span>
+        <span className="kit-meter-value">{words}</span>
+      </p>
+      <div
+        className="kit-track"
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={words}
+      >
+        <span className="kit-fill" style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+      {detail !== undefined && <p className="kit-meter-detail">{detail}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactElement } from "react";
+import { inkOf, type InkProps } from "./ink.ts";
+import type { ChartColor } from "./tone.ts";
+
+/** A part of a whole. */
+export interface Segment extends InkProps {
+  /** What the part is. */
+  readonly label: string;
+  /** Its value; a negative one counts as 0. */
+  readonly value: number;
+}
+
+/** The segments with their colours: each without one gets the next of the host's chart colours. */
+export function withColors(segments: readonly Segment[]): Segment[] {
+  return segments.map((segment, index) =>
+    segment.color === undefined && segment.tone === undefined
+      ? { ...segment, color: (index % 6 + 1) as ChartColor }
+      : segment
+  );
+}
+
+/** The values of all segments. */
+export function sumOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+}
+
+interface SegmentsProps {
+  readonly segments: readonly Segment[];
+  readonly formatValue: (value: number) => string;
+}
+
+/** The swatch, label and value of each segment, for the eye only. A small card drops it. */
+export function Legend({ segments, formatValue }: SegmentsProps): ReactElement {
+  return (
+    <ul className="kit-legend" aria-hidden="true">
+      {segments.map((segment, index) => (
+        <li key={index} style={inkOf(segment)}>
+          <span className="kit-swatch" />
+          <span className="kit-legend-label">{segment.label}</span>
+          <span className="kit-legend-value">{formatValue(segment.value)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The label and value of each segment for screen readers, whether or not there is room for the legend. */
+export function SegmentList({ segments, formatValue }: SegmentsProps): ReactElement {
+  return (
+    <ul className="kit-visually-hidden">
+      {segments.map(({ label, value }, index) => <li key={index}>{`${label}: ${formatValue(value)}`}</li>)}
+    </ul>
+  );
+}

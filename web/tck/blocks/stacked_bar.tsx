@@ -1,0 +1,78 @@
+import type { ReactElement } from "react";
+import { useFormat } from "../format.ts";
+import { inkOf } from "./ink.ts";
+import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
+
+interface StackedBarProps {
+  /** What the bar shows. */
+  readonly label: string;
+  /** The parts, in order. Show at most six. */
+  readonly segments: readonly Segment[];
+  /** The value that the parts should not exceed together. What exceeds it is hatched, and a line marks the limit. */
+  readonly limit?: number;
+  /**
+   * The sum in words.
+   *
+   * @default the formatted sum, and the limit after a slash
+   */
+  readonly text?: string;
+  /**
+   * Formats a value.
+   *
+   * @default a number in the card's language
+   */
+  readonly formatValue?: (value: number) => string;
+}
+
+/**
+ * Parts of a whole in one bar, with a legend, and a limit that they should not exceed.
+ *
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget
+ *
+ * @example
+ * ```tsx
+ * import { StackedBar, useFormat } from "@tck/kit";
+ * export default function Budget() {
+ *   const format = useFormat();
+ *   return (
+ *     <StackedBar
+ *       label="Spent in March"
+ *       segments={[{ label: "Rent", value: 900 }, { label: "Food", value: 420 }, { label: "Fun", value: 130 }]}
+ *       limit={1400}
+ *       formatValue={(value) => format.currency(value, "EUR")}
+ *     />
+ *   );
+ * }
+ * ```
+ */
+export function StackedBar(
+  { label, segments, limit, text, formatValue }: StackedBarProps,
+): ReactElement {
+  const format = useFormat();
+  const formatted = formatValue ?? ((value: number) => format.number(value));
+  const colored = withColors(segments);
+  const sum = sumOf(segments);
+  const whole = Math.max(sum, limit ?? 0) || 1;
+  const limitText = limit === undefined ? "" : ` / ${formatted(limit)}`;
+  const over = limit !== undefined && sum > limit;
+  return (
+    <figure className="kit-meter" aria-label={label}>
+      <p className="kit-meter-head" data-over={over || undefined}>
+        <span className="kit-meter-label">{label}</span>
+        <span className="kit-meter-value">{text ?? `${formatted(sum)}${limitText}`}</span>
+      </p>
+      <div className="kit-track kit-stacked" aria-hidden="true">
+        {colored.map((segment, index) => (
+          <span
+            key={index}
+            className="kit-fill"
+            style={{ ...inkOf(segment), inlineSize: `${Math.max(0, segment.value) / whole * 100}%` }}
+          />
+        ))}
+        {over && <span className="kit-over" style={{ insetInlineStart: `${limit / whole * 100}%` }} />}
+      </div>
+      <Legend segments={colored} formatValue={formatted} />
+      <SegmentList segments={colored} formatValue={formatted} />
+    </figure>
+  );
+}

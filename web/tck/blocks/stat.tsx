@@ -1,0 +1,94 @@
+import type { CSSProperties, ReactElement, ReactNode } from "react";
+import { estimateTextWidth } from "./text_width.ts";
+import type { Tone } from "./tone.ts";
+
+/** How a value has changed. */
+export interface Trend {
+  /** The change in words, such as `+4.2 %`. */
+  readonly text: string;
+  /** The direction of its arrow. */
+  readonly direction: "up" | "down" | "flat";
+  /**
+   * What the change means.
+   *
+   * @default "neutral"
+   */
+  readonly tone?: Tone;
+}
+
+interface StatProps {
+  /** What the value is. */
+  readonly label: ReactNode;
+  /** The value as text, formatted by `useFormat`. It is in one line: its font is smaller in a narrower place. */
+  readonly value: string;
+  /** The value's unit, smaller and after it. */
+  readonly unit?: string;
+  /** A line below it. A small card drops it. */
+  readonly detail?: ReactNode;
+  /** How the value has changed. */
+  readonly trend?: Trend;
+  /**
+   * What the value's colour means. The label must say it as well.
+   *
+   * @default "neutral"
+   */
+  readonly tone?: Tone;
+  /**
+   * The font size of the value: at most 22, 28 or 44 px.
+   *
+   * @default "medium"
+   */
+  readonly size?: "small" | "medium" | "large";
+}
+
+/**
+ * A value with its label, and optionally its unit, change and a line of detail.
+ *
+ * @example
+ * ```tsx
+ * import { Stat } from "@tck/kit";
+ * const balance = (
+ *   <Stat
+ *     label="Balance"
+ *     value="€1,240"
+ *     trend={{ text: "+€80 this week", direction: "up", tone: "positive" }}
+ *     detail="Until 31 March"
+ *   />
+ * );
+ * ```
+ */
+export function Stat(
+  { label, value, unit, detail, trend, tone = "neutral", size = "medium" }: StatProps,
+): ReactElement {
+  const width = estimateTextWidth(value) + (unit === undefined ? 0 : 0.2 + 0.5 * estimateTextWidth(unit));
+  return (
+    <div className="kit-stat" data-size={size}>
+      <p className="kit-stat-label">{label}</p>
+      <p
+        className="kit-stat-value"
+        data-tone={tone}
+        style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
+      >
+        {value}
+        {unit !== undefined && <span className="kit-stat-unit">{`\u00a0${unit}`}</span>}
+      </p>
+      {trend !== undefined && (
+        <p className="kit-stat-trend" data-tone={trend.tone ?? "neutral"}>
+          <TrendArrow direction={trend.direction} />
+          {trend.text}
+        </p>
+      )}
+      {detail !== undefined && <p className="kit-stat-detail">{detail}</p>}
+    </div>
+  );
+}
+
+const ARROWS = { up: "M2 9 6 3l4 6z", down: "M2 3l4 6 4-6z", flat: "M2 5h8v2H2z" };
+
+function TrendArrow({ direction }: { direction: Trend["direction"] }): ReactElement {
+  return (
+    <svg className="kit-trend-arrow" viewBox="0 0 12 12" aria-hidden="true">
+      <path d={ARROWS[direction]} />
+    </svg>
+  );
+}

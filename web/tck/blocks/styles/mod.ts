@@ -1,0 +1,12 @@
+import { BASE_STYLES } from "./base_styles.ts";
+import { FIGURE_STYLES } from "./figure_styles.ts";
+import { FIT_STYLES } from "./fit_styles.ts";
+import { LAYOUT_STYLES } from "./layout_styles.ts";
+import { VALUE_STYLES } from "./value_styles.ts";
+
+/**
+ * The styles of the building blocks, based on the host's tokens. A host adopts them in each card's shadow root, before
+ * the widget's own sheet. They are in a cascade layer, so that the widget's rules override them.
+ */
+export const BLOCK_STYLES: string =
+  `@layer tck.blocks {${BASE_STYLES}${LAYOUT_STYLES}${VALUE_STYLES}${FIGURE_STYLES}${FIT_STYLES}}`;

@@ -1,0 +1,87 @@
+import type { ReactElement, ReactNode } from "react";
+import { inkOf, type InkProps } from "./ink.ts";
+import { MoreItems } from "./list.tsx";
+
+interface TimelineProps {
+  /** Its `TimelineItem`s, in the order of their times. */
+  readonly children: ReactNode;
+}
+
+/**
+ * What happens when, from top to bottom. In a card of a fixed size it shows as many items as fit, and the number of the
+ * others, such as `+3`; the `past` ones are left out first if one is `current`.
+ *
+ * @example
+ * ```tsx
+ * import { Timeline, TimelineItem } from "@tck/kit";
+ * export default function Day() {
+ *   return (
+ *     <Timeline>
+ *       <TimelineItem time="9:00" past>Stand-up</TimelineItem>
+ *       <TimelineItem time="11:30" current detail="Room 4">Design review</TimelineItem>
+ *       <TimelineItem time="15:00">Dentist</TimelineItem>
+ *     </Timeline>
+ *   );
+ * }
+ * ```
+ */
+export function Timeline({ children }: TimelineProps): ReactElement {
+  return (
+    <ol className="kit-list kit-timeline" role="list">
+      {children}
+      <MoreItems />
+    </ol>
+  );
+}
+
+interface TimelineItemProps extends InkProps {
+  /** When, formatted by `useFormat`. */
+  readonly time: ReactNode;
+  /** What. */
+  readonly children: ReactNode;
+  /** A smaller line below it. A small card drops it. */
+  readonly detail?: ReactNode;
+  /** Content at the end of the row, such as a `Badge`. */
+  readonly end?: ReactNode;
+  /**
+   * Whether it is the one that counts now: it stands out.
+   *
+   * @default false
+   */
+  readonly current?: boolean;
+  /**
+   * Whether it is over: it is muted.
+   *
+   * @default false
+   */
+  readonly past?: boolean;
+}
+
+/**
+ * One item of a `Timeline`.
+ *
+ * @example
+ * ```tsx
+ * import { TimelineItem } from "@tck/kit";
+ * const item = <TimelineItem time="18:04" detail="In 2 hours" current>Sunset</TimelineItem>;
+ * ```
+ */
+export function TimelineItem(
+  { time, children, detail, end, current = false, past = false, color, tone }: TimelineItemProps,
+): ReactElement {
+  return (
+    <li
+      className="kit-event"
+      aria-current={current || undefined}
+      data-past={past || undefined}
+      style={inkOf({ color, tone })}
+    >
+      <div className="kit-event-time">{time}</div>
+      <div className="kit-event-main">
+        {children}
+        {detail !== undefined && <div className="kit-item-detail">{detail}</div>}
+      </div>
+      {end !== undefined && <div className="kit-event-end">{end}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMountedContext } from "./context.tsx";
+import { WidgetKitError } from "./errors.ts";
+
+/**
+ * The texts of the card's language from a table by language tag. Without texts of that exact language: those of a less
+ * exact tag (`pt` for `pt-BR`), of the same language in another region, of English, and at last the first ones.
+ *
+ * @param table texts by language tag: each a string, or an object with the same keys in each language
+ * @throws {WidgetKitError} `context.missing` outside a mounted widget, `text.missing` for an empty table
+ *
+ * @example
+ * ```ts
+ * import { useText } from "@tck/kit";
+ * const TEXTS = {
+ *   en: { title: "Tides", high: (time: string) => `High at ${time}` },
+ *   de: { title: "Gezeiten", high: (time: string) => `Hochwasser um ${time}` },
+ * };
+ * export default function Tides() {
+ *   return useText(TEXTS).high("14:35");
+ * }
+ * ```
+ */
+export function useText<Text>(table: { readonly [languageTag: string]: Text }): Text {
+  const { locale } = useMountedContext("useText");
+  const tags = Object.keys(table);
+  const tag = findTag(tags, locale) ?? findTag(tags, "en") ?? tags[0];
+  if (tag === undefined) {
+    throw new WidgetKitError(
+      "text.missing",
+      "Cannot use a table of texts: it has no language. Add at least one",
+    );
+  }
+  return table[tag]!;
+}
+
+function findTag(tags: readonly string[], locale: string): string | undefined {
+  const wanted = locale.toLowerCase().split("-");
+  const byLength = wanted.map((_, index) => wanted.slice(0, wanted.length - index).join("-"));
+  for (const candidate of byLength) {
+    const tag = tags.find((tag) => tag.toLowerCase() === candidate);
+    if (tag !== undefined) return tag;
+  }
+  return tags.find((tag) => tag.toLowerCase().startsWith(`${wanted[0]}-`));
+}
