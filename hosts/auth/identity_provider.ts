@@ -153,8 +153,7 @@ async function discover(
       timeout: REQUEST_TIMEOUT_SECONDS,
     });
   } catch (cause) {
-    const message = `Cannot read the metadata of the identity provider ${quote(issuer.href)}`;
-    throw new SignInError("auth.provider_unavailable", message, { cause });
+    throw signInError("auth.provider_unavailable", "the identity provider cannot be reached", cause);
   }
 }
 
@@ -233,6 +232,6 @@ function isUnreachable(error: unknown): boolean {
   return error.code === "OAUTH_TIMEOUT" || status >= 500;
 }
 
-function signInError(code: SignInError["code"], reason: string, cause: Error | unknown): SignInError {
+function signInError(code: SignInError["code"], reason: string, cause: unknown): SignInError {
   return new SignInError(code, `Cannot sign in: ${reason}`, { cause });
 }
