@@ -43,6 +43,18 @@ export const SHARED_SPECIFIERS: readonly SharedSpecifier[] = [
 export const HOST_ASSET_PREFIX = "/__tck/v1/";
 
 /**
+ * The header with which the web app states to its service worker whose page or list an answer is: a digest of the user's
+ * id. Answers without a session do not have it.
+ *
+ * @example
+ * ```ts
+ * import { USER_KEY_HEADER } from "@tck/tckb";
+ * const isPersonal = (response: Response) => response.headers.has(USER_KEY_HEADER);
+ * ```
+ */
+export const USER_KEY_HEADER = "Tck-User";
+
+/**
  * The path under which the web app serves unpacked widgets, with its slashes (lifecycle specification, §4).
  *
  * @example

@@ -1,5 +1,5 @@
 /**
- * Authentication: bearers of the cloud API and sessions of the web app.
+ * Authentication: bearers of the cloud API, sessions of the web app, and sign-in at an identity provider.
  *
  * @module
  */
@@ -12,6 +12,15 @@ export {
   type JwksBearerOptions,
   KeySetUnavailableError,
 } from "./bearer.ts";
+export {
+  CALLBACK_PATH,
+  createIdentityProvider,
+  type IdentityProvider,
+  type IdentityProviderOptions,
+  SIGNED_OUT_PATH,
+  SignInError,
+} from "./identity_provider.ts";
+export { ATTEMPT_SECONDS, createSignInAttempts, type SignInAttempts } from "./sign_in_attempts.ts";
 export {
   createSecretSessions,
   type EndedSessions,

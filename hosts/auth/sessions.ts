@@ -17,7 +17,10 @@ export interface Session {
   userId: string;
   /** When it ends unless it is renewed, in whole seconds since the epoch. */
   expiresAt: number;
-  /** When the bearer that opened it expires, or null when it was opened without one. No renewal exceeds it. */
+  /**
+   * When the bearer or the sign-in at an identity provider that opened it expires, or null when there was none. No renewal
+   * exceeds it.
+   */
   bearerExpiresAt: number | null;
 }
 

@@ -3,10 +3,12 @@ import { type Env, Hono, type MiddlewareHandler } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
+  createIdentityProvider,
   createJwksBearers,
   createSecretBearers,
   createSecretSessions,
   createServiceCredentials,
+  createSignInAttempts,
   requireReadScope,
   type ServiceCredentials,
   type Sessions,
@@ -99,7 +101,7 @@ export async function createApplication(
   const log = countLogEvents(writeLog, () => metrics);
   const readiness = createReadiness(listChecks(options, service), systemClock.now, log);
   const metrics = createMetrics({ readiness, countJobs: service && (() => countJobs(service.database)) });
-  const { bearers, sessions, services } = await createIdentity(options);
+  const { bearers, sessions, services, signIn } = await createIdentity(options);
   const requestCounter = roles.includes("public") ? await openRequestCounter(settings) : undefined;
   const app = new Hono();
   app.notFound(() =>
@@ -155,9 +157,10 @@ export async function createApplication(
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
-      signIn: chooseSignIn(options, sessions),
+      signIn,
       appUrl: settings.appUrl ?? null,
       canvas: settings.canvas,
+      serviceWorker: settings.serviceWorker,
       embedOrigins: settings.embedOrigins,
       guarded: isLoopbackName(options.hostname),
     });
@@ -198,6 +201,7 @@ interface Identity {
   bearers: BearerVerifier;
   sessions: Sessions | null;
   services: ServiceCredentials;
+  signIn: SignIn;
 }
 
 async function createIdentity(options: ApplicationOptions): Promise<Identity> {
@@ -207,13 +211,14 @@ async function createIdentity(options: ApplicationOptions): Promise<Identity> {
   if (authJwksUrl) {
     const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, { issuer: authIssuer }), scopeRule);
     const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
-    return { bearers, sessions: null, services };
+    return { bearers, sessions: null, services, signIn: { kind: "none" } };
   }
   const secret = await loadAuthSecret(settings, dataDir);
   return {
     bearers: requireReadScope(createSecretBearers(secret, now), scopeRule),
     sessions: createSecretSessions(secret, now),
     services: createServiceCredentials(settings.internalSecret ?? secret, now),
+    signIn: chooseSignIn(options, secret),
   };
 }
 
@@ -239,12 +244,16 @@ async function openRequestCounter(
     : await countInPostgres(rateLimitUrl, rateLimit);
 }
 
-/** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
-function chooseSignIn(
-  { settings, hostname, localUser }: ApplicationOptions,
-  sessions: Sessions | null,
-): SignIn {
-  if (!sessions) return { kind: "none" };
+/**
+ * With an identity provider, users sign in there. Only a server that just this machine can reach, with no secret and no
+ * public URL, signs its user in without a token.
+ */
+function chooseSignIn({ settings, hostname, localUser }: ApplicationOptions, secret: Uint8Array): SignIn {
+  if (settings.identityProvider) {
+    const { now } = systemClock;
+    const provider = createIdentityProvider(settings.identityProvider, now);
+    return { kind: "provider", provider, attempts: createSignInAttempts(secret, now) };
+  }
   const isLocal = !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
   return isLocal ? { kind: "local", userId: localUser } : { kind: "token" };
 }

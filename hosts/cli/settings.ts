@@ -1,8 +1,9 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
-import type { ScopeRule } from "../auth/mod.ts";
+import type { IdentityProviderOptions, ScopeRule } from "../auth/mod.ts";
 import { openSink } from "../notifications/mod.ts";
 import type { RateLimit, ServerLogOptions } from "../operations/mod.ts";
+import { isLoopbackName } from "../routes/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
@@ -19,6 +20,8 @@ export interface Settings {
   authSecret: Uint8Array | undefined;
   /** `TCK_AUTH_JWKS_URL`. */
   authJwksUrl: URL | undefined;
+  /** `TCK_OIDC_ISSUER` and the settings that belong to it. */
+  identityProvider: IdentityProviderOptions | undefined;
   /** `TCK_APP_URL`, without a trailing slash. */
   appUrl: string | undefined;
   /** `TCK_INTERNAL_URL`: the storage service, for the public API. */
@@ -33,6 +36,8 @@ export interface Settings {
   corsOrigins: readonly string[];
   /** `TCK_BUNDLE_CACHE`, in bytes. */
   bundleCacheBytes: number | undefined;
+  /** `TCK_SERVICE_WORKER`. */
+  serviceWorker: boolean;
   /** `TCK_EMBED_ORIGINS`. */
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
@@ -74,19 +79,22 @@ export function readSettings(
   environment: { readonly [name: string]: string | undefined } = process.env,
 ): Settings {
   const read: ReadSetting = (name) => environment[name] || undefined;
+  const [authJwksUrl, appUrl] = [readUrl("TCK_AUTH_JWKS_URL", read), readAppUrl(read)];
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     notifyUrl: readNotifyUrl(read),
     authSecret: readSecretBytes("TCK_AUTH_SECRET", read),
-    authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
-    appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
+    authJwksUrl,
+    identityProvider: readIdentityProvider(read, appUrl, authJwksUrl),
+    appUrl,
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
     canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
     corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
     bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
+    serviceWorker: readChoice("TCK_SERVICE_WORKER", ["on", "off"], read) === "on",
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
     authIssuer: read("TCK_AUTH_ISSUER"),
@@ -158,6 +166,36 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   const url = URL.parse(value);
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url;
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
+}
+
+function readAppUrl(read: ReadSetting): string | undefined {
+  return readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, "");
+}
+
+function readIdentityProvider(
+  read: ReadSetting,
+  appUrl: string | undefined,
+  authJwksUrl: URL | undefined,
+): IdentityProviderOptions | undefined {
+  const issuer = readUrl("TCK_OIDC_ISSUER", read);
+  if (issuer === undefined) return undefined;
+  const clientId = read("TCK_OIDC_CLIENT_ID");
+  if (clientId === undefined) throw issuerError("set TCK_OIDC_CLIENT_ID to the id of the registered client");
+  if (appUrl === undefined) throw issuerError("set TCK_APP_URL, to which the provider leads back");
+  if (authJwksUrl) throw issuerError("TCK_AUTH_JWKS_URL is set, with which the web app has no sessions");
+  if (issuer.protocol === "http:" && !isLoopbackName(issuer.hostname)) {
+    throw issuerError("expected https://…, or http://… on loopback");
+  }
+  const scope = read("TCK_OIDC_SCOPE") ?? "openid";
+  if (!scope.split(" ").includes("openid")) {
+    throw new SettingError(`Cannot use TCK_OIDC_SCOPE ${quote(scope)}: it must contain openid`);
+  }
+  const userClaim = read("TCK_OIDC_USER_CLAIM") ?? "sub";
+  return { issuer, clientId, clientSecret: read("TCK_OIDC_CLIENT_SECRET") ?? null, scope, userClaim, appUrl };
+}
+
+function issuerError(problem: string): SettingError {
+  return new SettingError(`Cannot use TCK_OIDC_ISSUER: ${problem}`);
 }
 
 /** One of some words, the first of which is the default. */

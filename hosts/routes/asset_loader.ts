@@ -36,5 +36,6 @@ export function createPageImportMap(assets: HostAssets, bundleHashes: readonly s
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {
-  return [...assets].map(([name, asset]) => [name, asset.hash] as const);
+  const imported = [...assets].filter(([name]) => !name.startsWith("service-worker"));
+  return imported.map(([name, asset]) => [name, asset.hash] as const);
 }

@@ -43,6 +43,8 @@ export interface CanvasScripts {
   sealed: boolean;
   /** The URL of the list of batches that the canvas loads. */
   listUrl: string;
+  /** Whether the page registers the service worker. */
+  serviceWorker: boolean;
 }
 
 /** A page, and what its content policy must allow. */

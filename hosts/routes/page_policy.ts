@@ -11,6 +11,8 @@ interface PagePolicy {
   embedOrigins: readonly string[];
   /** The URL of the only document that this page may frame, or null. */
   frameUrl: string | null;
+  /** The URL of the only script that this page may run as a worker, or null. */
+  workerUrl: string | null;
 }
 
 /**
@@ -19,7 +21,7 @@ interface PagePolicy {
  * widget, which could then run a script of its own.
  */
 export async function pageHeaders(
-  { inlineScripts, framed, embedOrigins, frameUrl }: PagePolicy,
+  { inlineScripts, framed, embedOrigins, frameUrl, workerUrl }: PagePolicy,
 ): Promise<Record<string, string>> {
   const ancestors = framed ? ["'self'", ...embedOrigins] : ["'none'"];
   const policy = [
@@ -30,7 +32,8 @@ export async function pageHeaders(
     "img-src 'self' data:",
     "font-src 'self' data:",
     "connect-src 'self'",
-    "worker-src 'none'",
+    `worker-src ${workerUrl ?? "'none'"}`,
+    ...(workerUrl === null ? [] : ["trusted-types tck-service-worker"]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.join(" ")}`,

@@ -6,6 +6,7 @@ import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, type Log, PROBLEMS, toProblem } from "./problem.ts";
+import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import { hasSession, type SignIn, signInPath } from "./web_identity.ts";
 
 /** What responding with a page needs. */
@@ -36,7 +37,7 @@ export async function respondPage(
     language: languageOf(context),
     theme: themeOf(context),
     header,
-    signOut: deps.signIn.kind === "token" && hasSession(context),
+    signOut: deps.signIn.kind !== "local" && hasSession(context),
   });
   const status = page.status ?? 200;
   const policy = await pageHeaders({
@@ -44,6 +45,7 @@ export async function respondPage(
     framed: !header,
     embedOrigins: deps.embedOrigins,
     frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+    workerUrl: page.canvas?.serviceWorker ? new URL(SERVICE_WORKER_PATH, context.req.url).href : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
   return new Response(markup, { status, headers });

@@ -8,6 +8,7 @@ import { fetchBatches, findBatch, findNeighbours, type Neighbours, type PageBatc
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath } from "./web_identity.ts";
 
@@ -18,6 +19,8 @@ export interface PageDependencies extends PageResponseDependencies {
   sessions: Sessions | null;
   /** Whether widgets run in a sandboxed frame (`sealed`) or in the page itself (`open`). */
   canvas: "sealed" | "open";
+  /** Whether pages with a sealed canvas have a service worker. An open canvas has none: its widgets could use its caches. */
+  serviceWorker: boolean;
 }
 
 /** Creates the application's HTML pages: the list of batches, a feed, and the embedded page. */
@@ -87,7 +90,7 @@ const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
 
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
-  { assets, canvas }: PageDependencies,
+  { assets, canvas, serviceWorker }: PageDependencies,
   entry: string,
   listQuery: string,
   batches: readonly PageBatch[],
@@ -99,14 +102,19 @@ function canvasScripts(
     entry,
     sealed,
     listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
+    serviceWorker: serviceWorker && sealed,
   };
 }
 
 /** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */
-function canvasRoot({ embedOrigins }: PageDependencies, batchId: string | null): Markup {
+function canvasRoot(
+  { embedOrigins, canvas, serviceWorker }: PageDependencies,
+  batchId: string | null,
+): Markup {
   const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
   const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
-  return raw(`<div id="canvas-feed-root"${batch}${origins}></div>`);
+  const worker = serviceWorker && canvas === "sealed" ? ` data-service-worker="${SERVICE_WORKER_PATH}"` : "";
+  return raw(`<div id="canvas-feed-root"${batch}${origins}${worker}></div>`);
 }
 
 const NEIGHBOUR_TEXTS: {

@@ -4,6 +4,12 @@ import { csrf } from "hono/csrf";
 import { html } from "hono/html";
 import type { BearerVerifier, Sessions } from "../auth/mod.ts";
 import type { Markup } from "./page.ts";
+import {
+  addProviderRoutes,
+  beginSignIn,
+  type ProviderSignInDependencies,
+  signOutAtProvider,
+} from "./provider_sign_in.ts";
 import { type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
@@ -31,7 +37,7 @@ interface SignInDependencies extends PageResponseDependencies {
   appUrl: string | null;
 }
 
-/** Creates the routes `/login`, `/logout` and {@linkcode RENEWAL_PATH}. */
+/** Creates the routes `/login` and those that an identity provider leads back to, `/logout`, and {@linkcode RENEWAL_PATH}. */
 export function createSignIn(deps: SignInDependencies): Hono {
   const routes = new Hono();
   const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, deps.appUrl) });
@@ -39,12 +45,15 @@ export function createSignIn(deps: SignInDependencies): Hono {
   routes.use("/logout", guard);
   routes.use(RENEWAL_PATH, guard);
 
+  if (usesProvider(deps)) addProviderRoutes(routes, deps);
+
   routes.get("/login", async (context) => {
     const next = readNext(context.req.query("next"), context.req.url);
     if (deps.signIn.kind === "local" && deps.sessions) {
       setSessionCookie(context, await deps.sessions.open({ userId: deps.signIn.userId }), deps.appUrl);
       return context.redirect(next, 302);
     }
+    if (usesProvider(deps)) return beginSignIn(deps, context, next);
     return respondPage(deps, context, { title: "Sign in", body: renderForm(deps.signIn, next, null) });
   });
 
@@ -66,7 +75,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
     if (session) await endSession(deps.cloud, await deps.sessions!.exchange(session));
     clearSessionCookie(context);
     clearEmbedCookie(context);
-    return context.redirect("/login", 303);
+    return usesProvider(deps) ? signOutAtProvider(deps, context) : context.redirect("/login", 303);
   });
 
   routes.post(RENEWAL_PATH, async (context) => {
@@ -82,6 +91,10 @@ export function createSignIn(deps: SignInDependencies): Hono {
     return context.json({ expiresAt }, 200, { ...ISOLATION_HEADERS, "Cache-Control": "no-store" });
   });
   return routes;
+}
+
+function usesProvider(deps: SignInDependencies): deps is SignInDependencies & ProviderSignInDependencies {
+  return deps.signIn.kind === "provider" && deps.sessions !== null;
 }
 
 const SESSION_URL = `${PUBLIC_PREFIX}${SESSION_PATH}`;

@@ -15,7 +15,7 @@ import { respondError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { callerOf, traceRequests } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
-import { rejectServiceWorkers } from "./service_worker_guard.ts";
+import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_worker.ts";
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
@@ -47,6 +47,11 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     if (context.res.status === 401) clearEmbedCookie(context);
   });
   if (deps.guarded) app.use("*", guardHost(deps.appUrl));
+  const hasServiceWorker = deps.serviceWorker && deps.canvas === "sealed";
+  if (hasServiceWorker) {
+    for (const path of USER_PATHS) app.use(path, markUser(deps.sessions));
+  }
+  app.route("/", createServiceWorker(deps.assets, hasServiceWorker));
   app.route("/", createCanvasFrame(deps.assets));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
@@ -63,6 +68,9 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   });
   return app;
 }
+
+/** What the service worker stores for a user. */
+const USER_PATHS = ["/", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {

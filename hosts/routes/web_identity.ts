@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import type { IssuedSession, Session, Sessions } from "../auth/mod.ts";
+import type { IdentityProvider, IssuedSession, Session, Sessions, SignInAttempts } from "../auth/mod.ts";
 import { readAuthorization, readToken } from "./authorization.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -15,9 +15,13 @@ const EMBED_PATHS = ["/embed/", "/api/"];
 
 /**
  * How users sign in: `local` signs in one user without credentials, for a server that only this machine can reach;
- * `token` requires a bearer; `none` has no sessions.
+ * `provider` leads to an identity provider; `token` requires a bearer; `none` has no sessions.
  */
-export type SignIn = { kind: "local"; userId: string } | { kind: "token" } | { kind: "none" };
+export type SignIn =
+  | { kind: "local"; userId: string }
+  | { kind: "provider"; provider: IdentityProvider; attempts: SignInAttempts }
+  | { kind: "token" }
+  | { kind: "none" };
 
 /** The path of the sign-in page that returns to another path. */
 export function signInPath(next: string): string {

@@ -14,6 +14,12 @@ type EntryAsset =
   | "bootstrap-feed.mjs"
   | "frame-loader.js";
 
+/** The scripts of the service worker, and their entry points. They are no modules, which not every browser allows there. */
+const WORKERS = {
+  "service-worker.js": "../service-worker/service_worker.ts",
+  "service-worker-off.js": "../service-worker/retired_worker.ts",
+} as const;
+
 /** The entry point of each module. That of `react-runtime.mjs` is generated. */
 const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
   "tck.mjs": "../tck/mod.ts",
@@ -49,8 +55,14 @@ export async function buildHostAssets(): Promise<HostAssets> {
       MODULES.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
     ),
   );
-  assets.set("frame-loader.js", await toAsset(await bundleFrameLoader(), JAVASCRIPT));
+  assets.set(
+    "frame-loader.js",
+    await toAsset(await bundleScript(ENTRY_POINTS["frame-loader.js"]), JAVASCRIPT),
+  );
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
+  for (const [name, path] of Object.entries(WORKERS)) {
+    assets.set(name, await toAsset(await bundleScript(path), JAVASCRIPT));
+  }
   assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
   assets.set("canvas.css", await toAsset(await bundleStyles("../canvas/canvas.css"), CSS));
   assets.set("page.css", await toAsset(await bundleStyles("./page.css"), CSS));
@@ -80,9 +92,9 @@ async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuff
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
 }
 
-/** A classic script, which the document of the sealed frame contains. */
-async function bundleFrameLoader(): Promise<Uint8Array<ArrayBuffer>> {
-  return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["frame-loader.js"])], format: "iife" }, []);
+/** A classic script, as service workers and the document of the sealed frame need it. */
+async function bundleScript(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return await bundle({ entryPoints: [sourcePath(path)], format: "iife" }, []);
 }
 
 async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {

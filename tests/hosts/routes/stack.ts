@@ -165,6 +165,7 @@ export function createWeb(
     signIn: { kind: "token" },
     appUrl: null,
     canvas: "open",
+    serviceWorker: false,
     embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,

@@ -21,6 +21,7 @@ const MODULES = [
   "boot-page.mjs",
   "bootstrap-feed.mjs",
 ];
+const WORKERS = ["service-worker.js", "service-worker-off.js"];
 const STYLES = ["style.css", "canvas.css", "page.css"];
 
 async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Promise<void> {
@@ -47,11 +48,14 @@ Deno.test("every custom property of style.css is a host token, which a widget ca
 Deno.test("the host assets are the same files with the same bytes each time", async () => {
   await withAssets(async (assets) => {
     assert.deepEqual(await buildHostAssets(), assets);
-    assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES, "frame-loader.js"].sort());
+    assert.deepEqual(
+      [...assets.keys()].sort(),
+      [...MODULES, ...WORKERS, ...STYLES, "frame-loader.js"].sort(),
+    );
     for (const [name, { bytes, contentType, hash }] of assets) {
-      const type = name.endsWith(".mjs")
-        ? "application/javascript; charset=utf-8"
-        : "text/css; charset=utf-8";
+      const type = name.endsWith(".css")
+        ? "text/css; charset=utf-8"
+        : "application/javascript; charset=utf-8";
       assert.equal(contentType, type, name);
       assert.ok(bytes.byteLength > 0, name);
       assert.equal(hash, createHash("sha384").update(bytes).digest("base64url"), name);

@@ -1,7 +1,7 @@
 import * as esbuild from "esbuild";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
 import { buildHostAssets, type HostAssets } from "../../../web/assets/mod.ts";
-import { NO_FIXTURES } from "../../../hosts/routes/mod.ts";
+import { NO_FIXTURES, type WebAppDependencies } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { type Envelope, type EnvelopeOptions, makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import {
@@ -29,10 +29,13 @@ export class SealedSite {
   }
 
   /** Builds the host assets and starts the services. */
-  static async open(canvas: "sealed" | "open" = "sealed"): Promise<SealedSite> {
+  static async open(
+    canvas: "sealed" | "open" = "sealed",
+    options: Partial<WebAppDependencies> = {},
+  ): Promise<SealedSite> {
     const stores = await openStores();
     const identity = createIdentity({ now: Date.now() });
-    const web = { assets: await buildAssets(), canvas };
+    const web = { canvas, ...options, assets: options.assets ?? await buildAssets() };
     return new SealedSite(stores, serveStack(stores, NO_FIXTURES, identity, web));
   }
 
@@ -64,7 +67,8 @@ export class SealedSite {
   }
 }
 
-async function buildAssets(): Promise<HostAssets> {
+/** Builds the host assets. */
+export async function buildAssets(): Promise<HostAssets> {
   try {
     return await buildHostAssets();
   } finally {

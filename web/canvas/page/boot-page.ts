@@ -12,6 +12,8 @@ import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
 import { loadFrameAssets } from "./frame_assets.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
+import { registerServiceWorker } from "./service_worker.ts";
+import { keepSession } from "./session_renewal.ts";
 
 const root = await findCanvasRoot();
 const { batchId } = root.dataset;
@@ -24,6 +26,7 @@ const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.ht
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch() : loadBatch(batchId));
     takeSignedIn();
+    registerServiceWorker(root).catch(reportError);
     return batches;
   },
   signIn: goToSignIn,
@@ -32,4 +35,5 @@ const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.ht
   readTheme: () => control.theme,
 });
 control.subscribe(() => canvas.setTheme(control.theme));
+keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });

@@ -1,0 +1,286 @@
+import assert from "node:assert/strict";
+import type { BrowserContext, Page } from "playwright-core";
+import type { Fixtures } from "../../../hosts/routes/mod.ts";
+import type { HostAssets } from "../../../web/assets/mod.ts";
+import { openChromium } from "../../browser/chromium.ts";
+import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { buildAssets, openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
+
+const CARD = `
+  import { createElement } from "react";
+  export default () => createElement("p", null, "calm");`;
+
+const SCRIPT = "service-worker.js";
+
+/** A site with a service worker, and what its web app was asked for. */
+interface WorkerSite {
+  site: SealedSite;
+  assets: Map<string, NonNullable<ReturnType<HostAssets["get"]>>>;
+  /** The hashes of the bundles that the web app was asked for. */
+  requested: string[];
+  /** Envelopes that the web app sends in place of those of the storage service, by hash. */
+  replaced: Map<string, Uint8Array>;
+  context: BrowserContext;
+  page: Page;
+}
+
+/** Runs a test on a site of its own, in a real Chromium. */
+async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promise<void> {
+  const [requested, replaced, assets] = [[] as string[], new Map<string, Uint8Array>(), await buildAssets()];
+  const fixtures: Fixtures = {
+    batch: () => Promise.resolve(null),
+    read(hash) {
+      requested.push(hash);
+      return Promise.resolve(replaced.get(hash) as Uint8Array<ArrayBuffer> ?? null);
+    },
+  };
+  const mutable = new Map(assets);
+  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets: mutable });
+  try {
+    const browser = await openChromium();
+    try {
+      const context = await openSignedIn(browser, site);
+      const page = await context.newPage();
+      await run({ site, assets: mutable, requested, replaced, context, page });
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await site.close();
+  }
+}
+
+/** Opens a page for the first time, and waits until the worker has stored it with its bundles. */
+async function visitFirst(page: Page, url: string, bundles: number): Promise<void> {
+  await page.goto(url);
+  await waitForCards(page, "mounted", bundles);
+  await until(page, async (count) => {
+    const names = await caches.keys();
+    if (!names.some((name) => name.startsWith("tck-pages"))) return false;
+    const keys = await (await caches.open("tck-bundles-v1")).keys();
+    return keys.filter(({ url }) => url.includes("/__tck/bundles/")).length === count;
+  }, bundles);
+}
+
+/** Evaluates an asynchronous condition in the page until it is true. */
+async function until(
+  page: Page,
+  condition: (arg: string | number) => Promise<boolean>,
+  arg: string | number = "",
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!await page.evaluate(condition, arg)) {
+    if (Date.now() > deadline) throw new Error(`This did not become true: ${condition}`);
+    await page.waitForTimeout(50);
+  }
+}
+
+async function keysOf(page: Page, prefix: string): Promise<string[]> {
+  return await page.evaluate(async (prefix) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  }, prefix);
+}
+
+Deno.test("on the second visit no bundle is requested, and another page that has a new one requests only that", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }, { module: `${CARD}//2` }]);
+    await visitFirst(page, url, 2);
+    requested.length = 0;
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, []);
+    const other = await site.addBatch([{ module: `${CARD}//2` }, { module: `${CARD}//3` }]);
+    await page.goto(other.url);
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, [other.bundles[1]!.hash]);
+  });
+});
+
+Deno.test("a bundle that was changed in the cache is rejected and fetched again", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url, bundles: [bundle, other] } = await site.addBatch([{ module: CARD }, {
+      module: `${CARD}//2`,
+    }]);
+    await visitFirst(page, url, 2);
+    requested.length = 0;
+    await page.evaluate(async ({ hash, bytes }) => {
+      const cache = await caches.open("tck-bundles-v1");
+      const headers = { "tck-stored-at": String(Date.now()) };
+      await cache.put(`/__tck/bundles/${hash}`, new Response(new Uint8Array(bytes), { headers }));
+    }, { hash: bundle!.hash, bytes: [...other!.bytes] });
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, [bundle!.hash]);
+    requested.length = 0;
+    await page.reload();
+    await waitForCards(page, "mounted", 2);
+    assert.deepEqual(requested, []);
+  });
+});
+
+Deno.test("a bundle that is too old is fetched again, and others of that age are deleted", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    requested.length = 0;
+    await page.evaluate(async (hash) => {
+      const cache = await caches.open("tck-bundles-v1");
+      const past = (days: number) => ({
+        headers: { "tck-stored-at": String(Date.now() - days * 86_400_000) },
+      });
+      const envelope = await (await cache.match(`/__tck/bundles/${hash}`))!.arrayBuffer();
+      await cache.put(`/__tck/bundles/${hash}`, new Response(envelope, past(11)));
+      await cache.put("/__tck/bundles/old", new Response("", past(11)));
+      await cache.put("/__tck/bundles/young", new Response("", past(9)));
+      await cache.put("/__tck/cleaned", new Response("", past(1)));
+    }, bundle!.hash);
+    await page.reload();
+    await waitForCards(page, "mounted", 1);
+    assert.deepEqual(requested, [bundle!.hash]);
+    await until(page, async () => !await caches.match("/__tck/bundles/old"));
+    assert.deepEqual(
+      (await keysOf(page, "tck-bundles")).toSorted(),
+      [`/__tck/bundles/${bundle!.hash}`, "/__tck/bundles/young", "/__tck/cleaned"].toSorted(),
+    );
+  });
+});
+
+Deno.test("neither a wrong bundle nor an error page is stored", async () => {
+  await withWorkerSite(async ({ site, replaced, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const other = await site.addBatch([{ module: `${CARD}//2` }, { module: `${CARD}//3` }]);
+    replaced.set(other.bundles[0]!.hash, other.bundles[1]!.bytes);
+    await page.goto(other.url);
+    await waitForCards(page, "failed", 1);
+    assert.equal(
+      (await keysOf(page, "tck-bundles")).includes(`/__tck/bundles/${other.bundles[0]!.hash}`),
+      false,
+    );
+    assert.equal((await page.goto(`${site.origin}/feed/20200101-morning-brief`))!.status(), 404);
+    assert.equal((await keysOf(page, "tck-pages")).includes("/feed/20200101-morning-brief"), false);
+  });
+});
+
+Deno.test("two pages that ask for the same bundle at the same time request it once", async () => {
+  await withWorkerSite(async ({ site, requested, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const { bundles: [bundle] } = await site.addBatch([{ module: `${CARD}//2` }]);
+    requested.length = 0;
+    const sizes = await page.evaluate(async (hash) => {
+      const body = JSON.stringify({ hashes: [hash] });
+      const answers = Array.from(
+        { length: 4 },
+        () => fetch("/api/widgets/v1/bundles", { method: "POST", body }),
+      );
+      return await Promise.all(
+        answers.map(async (answer) => (await (await answer).arrayBuffer()).byteLength),
+      );
+    }, bundle!.hash);
+    assert.deepEqual(requested, [bundle!.hash]);
+    assert.equal(new Set(sizes).size, 1);
+    assert.ok(sizes[0]! > bundle!.bytes.byteLength);
+  });
+});
+
+Deno.test("an update of the script keeps the bundles and deletes the caches of former versions", async () => {
+  await withWorkerSite(async ({ site, assets, requested, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    await page.evaluate(() => caches.open("tck-bundles-v0"));
+    const { bytes, ...rest } = assets.get(SCRIPT)!;
+    const changed = new Uint8Array([...bytes, ...new TextEncoder().encode("\n// changed")]);
+    assets.set(SCRIPT, { ...rest, bytes: changed, hash: "changed" });
+    await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
+    await until(page, async () => !(await caches.keys()).includes("tck-bundles-v0"));
+    requested.length = 0;
+    await page.reload();
+    await waitForCards(page, "mounted", 1);
+    assert.deepEqual(requested, []);
+  });
+});
+
+Deno.test("signing out deletes everything that the worker has stored", async () => {
+  await withWorkerSite(async ({ site, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    assert.notDeepEqual(await page.evaluate(() => caches.keys()), []);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/\/login/);
+    await until(page, async () => (await caches.keys()).length === 0);
+  });
+});
+
+Deno.test("when another user signs in, nothing of the former one is left", async () => {
+  await withWorkerSite(async ({ site, context, page }) => {
+    const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const [name = "", value = ""] = (await sessionCookie("bob")).split("=");
+    await context.addCookies([{ name, value, url: site.origin, httpOnly: true, sameSite: "Lax" }]);
+    await page.goto(`${site.origin}/`);
+    await until(page, async (hash) =>
+      !await caches.match(`/__tck/bundles/${hash}`) &&
+      (await caches.keys()).filter((name) => name.startsWith("tck-pages")).length === 1, bundle!.hash);
+    const kept = await keysOf(page, "tck-pages");
+    assert.deepEqual(kept.filter((path) => !path.startsWith("/__tck/")), ["/"]);
+  });
+});
+
+Deno.test("without a session no page is kept", async () => {
+  await withWorkerSite(async ({ site, context, page }) => {
+    const { url } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    await context.clearCookies();
+    await page.goto(url);
+    assert.match(page.url(), /\/login/);
+    await until(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
+  });
+});
+
+Deno.test("no other script can be registered, and a worker that is turned off removes itself", async () => {
+  await withWorkerSite(async ({ site, assets, page }) => {
+    const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    const registered = await page.evaluate(async (hash) => {
+      const scripts = [
+        "/__tck/v1/boot-page.mjs",
+        "/__tck/v1/service-worker-off.js",
+        `/api/widgets/v1/${hash}/widget.mjs`,
+      ];
+      const attempts = scripts.map((script) => navigator.serviceWorker.register(script, { type: "module" }));
+      return (await Promise.allSettled(attempts)).map(({ status }) => status);
+    }, bundle!.hash);
+    assert.deepEqual(registered, ["rejected", "rejected", "rejected"]);
+    assets.set(SCRIPT, assets.get("service-worker-off.js")!);
+    await page.evaluate(async () => void await (await navigator.serviceWorker.ready).update());
+    await until(
+      page,
+      async () =>
+        (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0,
+    );
+  });
+});
+
+Deno.test("offline, the list and the page of the last feed open, and its bundles are there", async () => {
+  await withWorkerSite(async ({ site, page }) => {
+    const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
+    await visitFirst(page, url, 1);
+    await page.goto(`${site.origin}/`);
+    await page.goto(url);
+    await waitForCards(page, "mounted", 1);
+    await site.stack.close();
+    await page.goto(`${site.origin}/`);
+    await page.getByRole("heading", { name: "Your pages" }).waitFor();
+    await page.getByRole("link", { name: /Morning brief/ }).click();
+    await page.getByRole("heading", { name: "Morning brief" }).waitFor();
+    const size = await page.evaluate(async (hash) => {
+      const body = JSON.stringify({ hashes: [hash] });
+      const answer = await fetch("/api/widgets/v1/bundles", { method: "POST", body });
+      return (await answer.arrayBuffer()).byteLength;
+    }, bundle!.hash);
+    assert.ok(size > bundle!.bytes.byteLength);
+  });
+});

@@ -1,0 +1,121 @@
+import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import { isBundleHash } from "../../core/naming/mod.ts";
+import { readBundleStream } from "../canvas/page/bundle_stream.ts";
+import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
+
+/** The route that streams the envelopes of several bundles. */
+export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;
+
+/** An envelope, or the code of the problem with it. */
+type BundleAnswer = { readonly envelope: Uint8Array } | { readonly code: string };
+
+/** Answers requests for bundles from the cache, and asks the server only for those that it lacks, each of them once. */
+export class BundleRequests {
+  /** The bundles that are being read or fetched, by hash. */
+  readonly #pending = new Map<string, Promise<BundleAnswer>>();
+
+  /** @param isCurrent whether what was requested may still be stored: not after the user has signed out */
+  constructor(readonly startStoring: () => () => boolean) {}
+
+  /** Answers a request of the bundle stream in its own format, each bundle as soon as it is there. */
+  async answer(request: Request): Promise<Response> {
+    const hashes = readHashes(await request.clone().text());
+    if (hashes === null) return await fetch(request);
+    const answers = this.load(hashes);
+    const stream = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        await Promise.all([...answers].map(async ([hash, pending]) => {
+          for (const part of encodeRecord(hash, await pending)) controller.enqueue(part);
+        }));
+        controller.close();
+      },
+    });
+    return new Response(stream, { headers: { "content-type": "application/octet-stream" } });
+  }
+
+  /** Reads or fetches bundles. Those that are already being fetched are not requested again. */
+  load(hashes: readonly string[]): Map<string, Promise<BundleAnswer>> {
+    const added = hashes.filter((hash) => !this.#pending.has(hash));
+    const answers = new Map(added.map((hash) => [hash, Promise.withResolvers<BundleAnswer>()]));
+    for (const [hash, { promise }] of answers) {
+      this.#pending.set(hash, promise);
+      void promise.finally(() => this.#pending.delete(hash));
+    }
+    void this.#resolve(answers);
+    return new Map(hashes.map((hash) => [hash, this.#pending.get(hash)!]));
+  }
+
+  async #resolve(answers: Map<string, PromiseWithResolvers<BundleAnswer>>): Promise<void> {
+    const mayStore = this.startStoring();
+    const missing = new Map(answers);
+    await Promise.all([...answers].map(async ([hash, { resolve }]) => {
+      const envelope = await findBundle(hash).catch(() => null);
+      if (envelope === null) return;
+      missing.delete(hash);
+      resolve({ envelope });
+    }));
+    let code = "bundle.unavailable";
+    try {
+      if (missing.size > 0) await fetchBundles(missing, mayStore);
+    } catch (error) {
+      if (error instanceof Unauthenticated) code = "auth.unauthenticated";
+    }
+    for (const { resolve } of missing.values()) resolve({ code });
+  }
+}
+
+class Unauthenticated extends Error {}
+
+/** Fetches bundles in one request, and resolves and stores each as it arrives. */
+async function fetchBundles(
+  missing: Map<string, PromiseWithResolvers<BundleAnswer>>,
+  mayStore: () => boolean,
+): Promise<void> {
+  const response = await fetch(BUNDLES_PATH, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ hashes: [...missing.keys()] }),
+  });
+  if (response.status === 401) throw new Unauthenticated();
+  if (!response.ok || response.body === null) return;
+  for await (const { hash, code, envelope } of readBundleStream(response.body)) {
+    const answer = missing.get(hash);
+    if (answer === undefined) continue;
+    missing.delete(hash);
+    if (envelope === null) answer.resolve({ code });
+    else await takeBundle(hash, new Uint8Array(envelope), answer, mayStore);
+  }
+}
+
+async function takeBundle(
+  hash: string,
+  envelope: Uint8Array,
+  { resolve }: PromiseWithResolvers<BundleAnswer>,
+  mayStore: () => boolean,
+): Promise<void> {
+  const isValid = await isBundle(hash, envelope);
+  resolve(isValid ? { envelope } : { code: "bundle.hash_mismatch" });
+  // A full disk is no reason to fail the request.
+  if (isValid && mayStore()) await storeBundle(hash, envelope).catch(() => {});
+}
+
+/** The hashes of a request, or null if the server should answer what is wrong with them. */
+function readHashes(body: string): string[] | null {
+  try {
+    const { hashes } = JSON.parse(body);
+    const isValid = Array.isArray(hashes) &&
+      hashes.every((hash) => typeof hash === "string" && isBundleHash(hash));
+    return isValid && hashes.length > 0 ? [...new Set<string>(hashes)] : null;
+  } catch {
+    return null;
+  }
+}
+
+function encodeRecord(hash: string, answer: BundleAnswer): Uint8Array[] {
+  if ("code" in answer) return [encodeLine({ hash, code: answer.code })];
+  return [encodeLine({ hash, size: answer.envelope.byteLength }), answer.envelope];
+}
+
+function encodeLine(header: object): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
+}

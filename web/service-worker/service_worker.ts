@@ -1,0 +1,71 @@
+/**
+ * The entry of `service-worker.js`, the service worker of pages with a sealed canvas: it keeps verified bundles by their
+ * hash, and the last pages and lists of the signed-in user for when the network is gone.
+ *
+ * @module
+ */
+import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import type { Batch } from "../../core/feed/mod.ts";
+import { BundleRequests, BUNDLES_PATH } from "./bundle_requests.ts";
+import { deleteFormerCaches } from "./cache_names.ts";
+import { PageCache } from "./page_cache.ts";
+import { type FetchEvent, scope } from "./worker_scope.ts";
+
+const LIST_PATH = "/api/daily-pages/v2/batches";
+
+const pages = new PageCache();
+const bundles = new BundleRequests(pages.startStoring);
+
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+
+scope.addEventListener("activate", (event) => {
+  event.waitUntil(deleteFormerCaches().then(() => scope.clients.claim()));
+});
+
+scope.addEventListener("fetch", (event) => {
+  const { method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (origin !== location.origin) return;
+  if (method === "GET" && isKept(event, pathname)) event.respondWith(pages.answer(event.request));
+  else if (method !== "POST") return;
+  else if (pathname === BUNDLES_PATH) event.respondWith(bundles.answer(event.request));
+  else if (pathname === "/logout") event.waitUntil(pages.signOut());
+});
+
+scope.addEventListener("message", (event) => {
+  const urls = readUrls(event.data);
+  if (urls !== null) event.waitUntil(keepPage(urls));
+});
+
+function isKept({ request }: FetchEvent, path: string): boolean {
+  if (request.mode === "navigate") return request.destination === "document" && isPage(path);
+  return path === LIST_PATH || path.startsWith(HOST_ASSET_PREFIX);
+}
+
+function isPage(path: string): boolean {
+  return path === "/" || path.startsWith("/feed/") || path.startsWith("/embed/");
+}
+
+/** The page that installed the worker was loaded without it. The first URL is the page's own, then what it has loaded. */
+async function keepPage(urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const response = await pages.answer(new Request(url, { redirect: "manual" }));
+    if (new URL(url, location.origin).pathname === LIST_PATH && response.ok) await keepBundles(response);
+  }
+}
+
+async function keepBundles(response: Response): Promise<void> {
+  const { batches } = await response.json() as { batches: Batch[] };
+  const hashes = batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
+  await Promise.all(bundles.load([...new Set(hashes)]).values());
+}
+
+/** Only this origin's pages can send messages to the worker. */
+function readUrls(data: unknown): string[] | null {
+  const { type, urls } = (data ?? {}) as { type?: unknown; urls?: unknown };
+  const isKnown = type === "keep-page" && Array.isArray(urls) &&
+    urls.every((url) =>
+      typeof url === "string" && URL.parse(url, location.origin)?.origin === location.origin
+    );
+  return isKnown ? urls : null;
+}
