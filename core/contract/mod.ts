@@ -3,7 +3,9 @@
  *
  * @module
  */
+export * from "./card_failures.ts";
 export * from "./format.ts";
+export * from "./frame_assets.ts";
 export * from "./host_tokens.ts";
 export * from "./kinds.ts";
 export * from "./kit_version.ts";

@@ -1,18 +1,13 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import {
-  createImportMap,
-  FRAME_WIDGET_PREFIX,
-  type HostAssets,
-  type ScopedImportMap,
-} from "../../web/assets/import_map/mod.ts";
+import { createImportMap, type HostAssets, type ScopedImportMap } from "../../web/assets/import_map/mod.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { ProblemError } from "./problem.ts";
 
 export type { HostAssets, ScopedImportMap };
 
-/** Host assets are public, and the sealed frame, which loads them, has an opaque origin. */
+/** Host assets are public. */
 const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -38,11 +33,6 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
 /** The import map of a page with known widgets: the browser rejects a widget whose bytes differ. */
 export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
   return createImportMap(hashesOf(assets), new Set(bundleHashes));
-}
-
-/** The import map of the sealed frame, whose widgets are blobs. */
-export function createFrameImportMap(assets: HostAssets): ScopedImportMap {
-  return createImportMap(hashesOf(assets), [], FRAME_WIDGET_PREFIX);
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {

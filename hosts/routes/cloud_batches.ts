@@ -1,6 +1,6 @@
 import type { BatchKind } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { formatDayQuery } from "../../core/feed/mod.ts";
+import { encodeCursor, formatDayQuery } from "../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
@@ -40,6 +40,30 @@ export async function findBatch(
   const batch = batches.find((one) => one.batchId === batchId);
   if (batch) return batch;
   throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
+}
+
+/** The batches before and after one in the list. */
+export interface Neighbours {
+  older: PageBatch | null;
+  newer: PageBatch | null;
+}
+
+/**
+ * Finds the batches next to one, whether that one exists or not.
+ *
+ * @throws {ProblemError} as {@linkcode fetchBatches}
+ */
+export async function findNeighbours(
+  cloud: Upstream,
+  bearer: string,
+  position: { localDate: string; kind: BatchKind },
+): Promise<Neighbours> {
+  const find = async (direction: "older" | "newer") => {
+    const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
+    return (await fetchBatches(cloud, bearer, query))[0] ?? null;
+  };
+  const [older, newer] = await Promise.all([find("older"), find("newer")]);
+  return { older, newer };
 }
 
 interface UncheckedBatch {

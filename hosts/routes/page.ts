@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
+import { FRAME_ASSETS, HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import type { ScopedImportMap } from "./asset_loader.ts";
 
 /** The languages of the application's own pages. */
@@ -41,6 +41,8 @@ export interface CanvasScripts {
   entry: string;
   /** Whether the widgets run in a sandboxed frame, and not in the page. */
   sealed: boolean;
+  /** The URL of the list of batches that the canvas loads. */
+  listUrl: string;
 }
 
 /** A page, and what its content policy must allow. */
@@ -81,27 +83,33 @@ function renderDocument(frame: PageFrame): Markup {
   `;
 }
 
-function renderCanvasScripts({ importMap, entry, sealed }: CanvasScripts): Markup {
-  const preloads = Object.keys(importMap.integrity).filter((url) =>
-    sealed ? url === SEALED_ENTRY : SHARED_MODULES.has(url)
-  );
+/**
+ * The import map, and links that begin to load at once what the entry asks for later. A module has its integrity value on
+ * the element too, because the browser's preload scanner does not know the map and would load it twice.
+ */
+function renderCanvasScripts({ importMap, entry, sealed, listUrl }: CanvasScripts): Markup {
+  const { integrity } = importMap;
+  const entryUrl = `${HOST_ASSET_PREFIX}${entry}`;
+  const modules = sealed ? [`${HOST_ASSET_PREFIX}boot-page.mjs`] : OPEN_MODULES;
+  const fetched = [listUrl, ...(sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [])];
   return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
     raw(escapeJson(importMap))
   }</script>
 ${
-    preloads.map((url) =>
+    modules.filter((url) => url in integrity && url !== entryUrl).map((url) =>
       html`
-        <link rel="modulepreload" href="${url}" integrity="${importMap.integrity[url]!}">
+        <link rel="modulepreload" href="${url}" integrity="${integrity[url]!}">
       `
     )
-  }<script type="module" async src="${HOST_ASSET_PREFIX}${entry}"></script>`;
+  }<script type="module" async src="${entryUrl}" integrity="${integrity[entryUrl] ?? ""}"></script>
+    ${fetched.map((url) => html`<link rel="preload" as="fetch" crossorigin href="${url}">`)}`;
 }
 
-/** The entry of a sealed canvas, which imports nothing. */
-const SEALED_ENTRY = `${HOST_ASSET_PREFIX}boot-page.mjs`;
-
-/** The modules that every open canvas needs. The entries import the others. */
-const SHARED_MODULES = new Set(SHARED_SPECIFIERS.map(({ asset }) => `${HOST_ASSET_PREFIX}${asset}`));
+/** The modules that a feed of an open canvas needs. */
+const OPEN_MODULES = [
+  ...new Set(SHARED_SPECIFIERS.map(({ asset }) => `${HOST_ASSET_PREFIX}${asset}`)),
+  `${HOST_ASSET_PREFIX}boot-feed.mjs`,
+];
 
 function renderHeader(frame: PageFrame): Markup {
   const texts = TEXTS[frame.language];

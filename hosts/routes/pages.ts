@@ -1,9 +1,10 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
+import { formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { fetchBatches, findBatch, type PageBatch } from "./cloud_batches.ts";
+import { fetchBatches, findBatch, findNeighbours, type Neighbours, type PageBatch } from "./cloud_batches.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
@@ -36,16 +37,20 @@ export function createPages(deps: PageDependencies): Hono {
     const { localDate, kind } = readPageBatchId(batchId);
     const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
-    const batch = await findBatch(deps.cloud, bearer, { batchId, localDate });
+    const [batch, neighbours] = await Promise.all([
+      findBatch(deps.cloud, bearer, { batchId, localDate }),
+      findNeighbours(deps.cloud, bearer, { localDate, kind }),
+    ]);
     const heading = formatBatchTitle(localDate, kind, languageOf(context));
     return respondPage(deps, context, {
       title: `${heading.kind}, ${heading.date}`,
-      canvas: canvasScripts(deps, "bootstrap-feed.mjs", [batch]),
+      canvas: canvasScripts(deps, "bootstrap-feed.mjs", formatDayQuery(localDate), [batch]),
       body: html`
         <main class="page-main">
           <div class="page-heading">
             <h1>${heading.kind}</h1>
             <p><time datetime="${localDate}">${heading.date}</time></p>
+            ${renderNeighbours(neighbours, languageOf(context))}
           </div>
           ${canvasRoot(deps, batchId)}
         </main>
@@ -57,11 +62,16 @@ export function createPages(deps: PageDependencies): Hono {
     const bearer = await resolveBearer(context, deps.sessions);
     if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
     // All batches of the newest day, of which the canvas shows the one that was committed last.
-    const batches = await fetchBatches(deps.cloud, bearer, `limit=${BATCH_KINDS.length}`);
+    const batches = await fetchBatches(deps.cloud, bearer, NEWEST_QUERY);
     return respondPage(deps, context, {
       title: "tck",
       header: false,
-      canvas: canvasScripts(deps, deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs", batches),
+      canvas: canvasScripts(
+        deps,
+        deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
+        NEWEST_QUERY,
+        batches,
+      ),
       body: html`
         <main class="page-main page-embedded">
           ${canvasRoot(deps, null)}
@@ -72,15 +82,24 @@ export function createPages(deps: PageDependencies): Hono {
   return pages;
 }
 
+/** The list in which a canvas finds all batches of the newest day. */
+const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
+
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
   { assets, canvas }: PageDependencies,
   entry: string,
+  listQuery: string,
   batches: readonly PageBatch[],
 ): CanvasScripts {
   const sealed = canvas === "sealed";
   const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
-  return { importMap: createPageImportMap(assets, hashes), entry, sealed };
+  return {
+    importMap: createPageImportMap(assets, hashes),
+    entry,
+    sealed,
+    listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
+  };
 }
 
 /** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */
@@ -88,6 +107,37 @@ function canvasRoot({ embedOrigins }: PageDependencies, batchId: string | null):
   const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
   const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
   return raw(`<div id="canvas-feed-root"${batch}${origins}></div>`);
+}
+
+const NEIGHBOUR_TEXTS: {
+  readonly [language in PageLanguage]: { pages: string; older: string; newer: string };
+} = {
+  en: { pages: "Other pages", older: "Older", newer: "Newer" },
+  de: { pages: "Andere Seiten", older: "Älter", newer: "Neuer" },
+};
+
+const ARROW_BACK = raw(`<span aria-hidden="true">← </span>`);
+const ARROW_FORWARD = raw(`<span aria-hidden="true"> →</span>`);
+
+/** Links to the page before and after this one in the list, which is ordered from newest to oldest. */
+function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage): Markup | string {
+  if (older === null && newer === null) return "";
+  const texts = NEIGHBOUR_TEXTS[language];
+  const link = (batch: PageBatch | null, rel: "prev" | "next", text: string) => {
+    if (batch === null) return "";
+    const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
+    return html`
+      <a class="page-neighbour" rel="${rel}" href="/feed/${batch.batchId}" title="${kind}, ${date}"
+      >${rel === "prev"
+        ? ARROW_BACK
+        : ""}${text}<span class="canvas-hidden-text">: ${kind}, ${date}</span>${rel === "next"
+        ? ARROW_FORWARD
+        : ""}</a>
+    `;
+  };
+  return html`<nav class="page-neighbours" aria-label="${texts.pages}">
+    ${link(older, "prev", texts.older)} ${link(newer, "next", texts.newer)}
+  </nav>`;
 }
 
 const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {

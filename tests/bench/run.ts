@@ -15,6 +15,7 @@ const BENCHES: { readonly [name: string]: string } = {
   bundler: "./bundler.ts",
   http: "./http/bench.ts",
   preview: "./preview/bench.ts",
+  canvas: "./canvas/bench.ts",
 };
 
 const command: Command = {

@@ -6,7 +6,13 @@ import { HOST_ASSET_PREFIX, SHARED_SPECIFIERS, type SharedAsset } from "../../co
 import { createImportMap, type HostAsset, type HostAssets } from "./import_map/mod.ts";
 import { reactRuntimeSource } from "./react_runtime.ts";
 
-type EntryAsset = "boot.mjs" | "boot-feed.mjs" | "boot-frame.mjs" | "boot-page.mjs" | "bootstrap-feed.mjs";
+type EntryAsset =
+  | "boot.mjs"
+  | "boot-feed.mjs"
+  | "boot-frame.mjs"
+  | "boot-page.mjs"
+  | "bootstrap-feed.mjs"
+  | "frame-loader.js";
 
 /** The entry point of each module. That of `react-runtime.mjs` is generated. */
 const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs"> | EntryAsset]: string } = {
@@ -18,6 +24,7 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "boot-frame.mjs": "../canvas/frame/boot-frame.tsx",
   "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
+  "frame-loader.js": "../canvas/frame/frame-loader.ts",
 };
 
 /** The modules that carry no hashes of other assets. */
@@ -42,6 +49,7 @@ export async function buildHostAssets(): Promise<HostAssets> {
       MODULES.map(async (name) => [name, await toAsset(await bundleModule(name), JAVASCRIPT)] as const),
     ),
   );
+  assets.set("frame-loader.js", await toAsset(await bundleFrameLoader(), JAVASCRIPT));
   assets.set("bootstrap-feed.mjs", await toAsset(await bundleBootstrap(assets), JAVASCRIPT));
   assets.set("style.css", await toAsset(await bundleStyles("./style.css"), CSS));
   assets.set("canvas.css", await toAsset(await bundleStyles("../canvas/canvas.css"), CSS));
@@ -72,18 +80,23 @@ async function bundleBootstrap(assets: HostAssets): Promise<Uint8Array<ArrayBuff
   return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["bootstrap-feed.mjs"])], define }, []);
 }
 
+/** A classic script, which the document of the sealed frame contains. */
+async function bundleFrameLoader(): Promise<Uint8Array<ArrayBuffer>> {
+  return await bundle({ entryPoints: [sourcePath(ENTRY_POINTS["frame-loader.js"])], format: "iife" }, []);
+}
+
 async function bundleStyles(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return await bundle({ entryPoints: [sourcePath(path)] }, []);
 }
 
 async function bundle(options: esbuild.BuildOptions, external: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const result = await esbuild.build({
+    format: "esm",
     ...options,
     absWorkingDir: sourcePath("../.."),
     bundle: true,
     write: false,
     outdir: "out",
-    format: "esm",
     platform: "browser",
     target: "es2022",
     minify: true,

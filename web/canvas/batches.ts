@@ -4,7 +4,7 @@ import { type Batch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
 
 /** Why batches could not be loaded. */
-export const BATCHES_ERROR_CODES = ["unauthenticated", "not_found", "unavailable"] as const;
+export const BATCHES_ERROR_CODES = ["unauthenticated", "not_found", "unavailable", "offline"] as const;
 
 /** One of the reasons. */
 export type BatchesErrorCode = typeof BATCHES_ERROR_CODES[number];
@@ -52,7 +52,8 @@ async function fetchJson(url: string): Promise<unknown> {
     headers: { accept: "application/json" },
     signal: AbortSignal.timeout(LOAD_TIMEOUT_MS),
   }).catch((cause) => {
-    throw new BatchesError("unavailable", `Cannot load "${url}": there is no answer`, { cause });
+    const code = navigator.onLine ? "unavailable" : "offline";
+    throw new BatchesError(code, `Cannot load "${url}": there is no answer`, { cause });
   });
   if (!response.ok) {
     throw new BatchesError(

@@ -5,6 +5,7 @@ import { DailyHost, EphemeralStorage } from "@tck/kit/host";
 import { type HostControl, isTheme, listenForTheme, mountHost } from "@tck/kit/host-mount";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
+import { dispatchCardEvent } from "./card_events.ts";
 import { findCanvasRoot, readThemeOrigins } from "./canvas_root.ts";
 import { CanvasSession } from "./canvas_session.ts";
 import { Feed } from "./feed.tsx";
@@ -33,6 +34,7 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
       return batches;
     },
     signIn: goToSignIn,
+    onCard: dispatchCardEvent,
   });
   await renderCanvas(root, session, control);
 }
@@ -48,6 +50,7 @@ export async function renderCanvas(
       <Feed session={session} control={control} />
     </StrictMode>,
   );
+  globalThis.addEventListener("online", () => void session.loadAgain());
   await session.load();
 }
 

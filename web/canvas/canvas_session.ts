@@ -1,6 +1,8 @@
-import type { DailyHost, MountRequest, WidgetInstance } from "@tck/kit/host";
+import { type DailyHost, describeFailure, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
+import type { CardEvent } from "./card_events.ts";
+import { MountQueue } from "./mount_queue.ts";
 import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
 /** The state of the canvas. */
@@ -33,6 +35,8 @@ interface CanvasSessionDependencies {
    * just come from there.
    */
   readonly signIn: () => boolean;
+  /** Called when a card is mounted and when it fails. */
+  readonly onCard: (event: CardEvent) => void;
 }
 
 /**
@@ -43,6 +47,7 @@ interface CanvasSessionDependencies {
 export class CanvasSession {
   readonly #dependencies: CanvasSessionDependencies;
   readonly #listeners = new Set<() => void>();
+  readonly #queue = new MountQueue((widgetId) => this.#mount(widgetId));
   #state: CanvasState = { phase: "loading" };
 
   /** @param dependencies the host, and the functions that load batches and sign in */
@@ -59,7 +64,7 @@ export class CanvasSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads the batches and mounts their widgets concurrently. Never rejects: failures are part of the state. */
+  /** Loads the batches and mounts their widgets, a few at a time. Never rejects: failures are part of the state. */
   readonly load = async (): Promise<void> => {
     this.#change({ phase: "loading" });
     try {
@@ -67,36 +72,52 @@ export class CanvasSession {
       const widgets = batches.flatMap((batch) => batch.widgets);
       registerBundles(this.#dependencies.host, widgets);
       const requests = widgets.map(createMountRequest);
-      const mounts = requests.map((request) => this.#dependencies.host.mountWidget(request));
       this.#change(createReadyCanvas(batches, widgets, requests));
-      await Promise.all(mounts.map((mount, row) => this.#settle(widgets[row]!.id, mount)));
+      await this.#queue.replace(widgets.map(({ id }) => id));
     } catch (error) {
       this.#fail(error);
     }
   };
 
+  /** Loads the batches if that failed before, such as while the browser was offline. */
+  readonly loadAgain = async (): Promise<void> => {
+    if (this.#state.phase === "failed") await this.load();
+  };
+
   /** Mounts a failed widget again. */
   readonly retry = async (widgetId: string): Promise<void> => {
     if (this.#state.phase !== "ready" || !this.#state.failed.has(widgetId)) return;
-    const request = this.#state.retrySpecs.get(widgetId)!;
     this.#changeCard(widgetId, {});
-    await this.#settle(widgetId, this.#dependencies.host.mountWidget(request));
+    await this.#mount(widgetId);
+  };
+
+  /** Notes whether a card is in view: those that are are mounted before the others. */
+  readonly setInView = (widgetId: string, isInView: boolean): void => {
+    this.#queue.setInView(widgetId, isInView);
   };
 
   /** Unmounts a widget that has thrown while rendering, and adds it to the failed ones. */
   readonly failCard = (widgetId: string, error: unknown): void => {
     this.#dependencies.host.unmount(widgetId);
-    this.#changeCard(widgetId, { failure: { error } });
+    this.#setFailed(widgetId, error);
   };
 
-  async #settle(widgetId: string, mount: Promise<WidgetInstance>): Promise<void> {
+  async #mount(widgetId: string): Promise<void> {
+    if (this.#state.phase !== "ready") return;
     try {
-      const instance = await mount;
+      const request = this.#state.retrySpecs.get(widgetId)!;
+      const instance = await this.#dependencies.host.mountWidget(request);
       this.#changeCard(widgetId, { instance });
+      this.#dependencies.onCard({ widgetId, state: "mounted", failure: null });
     } catch (error) {
       reportError(error);
-      this.#changeCard(widgetId, { failure: { error } });
+      this.#setFailed(widgetId, error);
     }
+  }
+
+  #setFailed(widgetId: string, error: unknown): void {
+    this.#changeCard(widgetId, { failure: { error } });
+    this.#dependencies.onCard({ widgetId, state: "failed", failure: describeFailure(error) });
   }
 
   #fail(error: unknown): void {

@@ -5,6 +5,7 @@ interface CanvasText {
   readonly empty: string;
   readonly not_found: string;
   readonly unavailable: string;
+  readonly offline: string;
   readonly unauthenticated: string;
   readonly retry: string;
   /** The accessible name of the frame with the cards. */
@@ -23,6 +24,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     empty: "There are no cards yet.",
     not_found: "This page does not exist, or you do not have access to it.",
     unavailable: "The cards could not be loaded.",
+    offline: "You are offline. The cards are loaded when the connection is back.",
     unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
     frame: "Cards",
@@ -36,6 +38,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     empty: "Es gibt noch keine Karten.",
     not_found: "Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf.",
     unavailable: "Die Karten konnten nicht geladen werden.",
+    offline: "Du bist offline. Die Karten werden geladen, sobald die Verbindung wieder da ist.",
     unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
     frame: "Karten",

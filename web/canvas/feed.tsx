@@ -1,41 +1,70 @@
-import { memo, type ReactElement, useSyncExternalStore } from "react";
-import { CardBoundary, cardTitle, FailedCard, type HostControl, WidgetMount } from "@tck/kit/host-mount";
-import type { WidgetSize } from "@tck/kit";
+import {
+  type CSSProperties,
+  memo,
+  type ReactElement,
+  useEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import {
+  CardBoundary,
+  cardFrameStyle,
+  cardTitle,
+  createCardClock,
+  FailedCard,
+  type HostControl,
+  WidgetMount,
+} from "@tck/kit/host-mount";
 import type { WidgetInstance } from "@tck/kit/host";
-import type { CanvasSession, CanvasState } from "./canvas_session.ts";
+import type { CanvasSession, CanvasState, ReadyCanvas } from "./canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
+import { type CardPlace, placeCards } from "./card_layout.ts";
+import { trackView } from "./view_tracking.ts";
 
 interface FeedProps {
   readonly session: CanvasSession;
   readonly control: HostControl;
 }
 
-/** The canvas: one column with a card for each widget of the batches, in their order. */
+/** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
 export function Feed({ session, control }: FeedProps): ReactElement {
   const state = useSyncExternalStore(session.subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
   if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
+  if (state.positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
+  return <Cards {...{ session, control, state }} />;
+}
+
+function Cards({ session, control, state }: FeedProps & { readonly state: ReadyCanvas }): ReactElement {
   const { positions, instances, failed, retrySpecs } = state;
-  if (positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
+  const places = useMemo(
+    () => placeCards([...positions.values()].map((widgetId) => retrySpecs.get(widgetId)?.manifest)),
+    [positions, retrySpecs],
+  );
   return (
-    <ol className="canvas-feed" role="list">
-      {[...positions].map(([position, widgetId]) => (
-        <CardSlot
-          key={position}
-          widgetId={widgetId}
-          manifest={retrySpecs.get(widgetId)?.manifest}
-          instance={instances.get(widgetId)}
-          failed={failed.has(widgetId)}
-          error={failed.get(widgetId)}
-          session={session}
-          control={control}
-        />
-      ))}
-    </ol>
+    <div className="canvas">
+      <ol className="canvas-feed" role="list">
+        {[...positions].map(([position, widgetId], index) => (
+          <CardSlot
+            key={position}
+            place={places[index]!}
+            widgetId={widgetId}
+            manifest={retrySpecs.get(widgetId)?.manifest}
+            instance={instances.get(widgetId)}
+            failed={failed.has(widgetId)}
+            error={failed.get(widgetId)}
+            session={session}
+            control={control}
+          />
+        ))}
+      </ol>
+    </div>
   );
 }
 
 interface CardSlotProps extends FeedProps {
+  readonly place: CardPlace;
   readonly widgetId: string;
   /** The widget's manifest as it was received. */
   readonly manifest: unknown;
@@ -47,13 +76,24 @@ interface CardSlotProps extends FeedProps {
 }
 
 /**
- * A position in the column. An error in it, whether of the widget or of the page's own code around it, fails this card
+ * A position in the canvas. An error in it, whether of the widget or of the page's own code around it, fails this card
  * only. It takes the focus when a focused card is replaced.
  */
 const CardSlot = memo(function CardSlot(props: CardSlotProps): ReactElement {
-  const { widgetId, session } = props;
+  const { place, widgetId, session } = props;
+  const slot = useRef<HTMLLIElement>(null);
+  useEffect(
+    () => trackView(slot.current!, (isInView) => session.setInView(widgetId, isInView)),
+    [session, widgetId],
+  );
   return (
-    <li className="canvas-slot" tabIndex={-1}>
+    <li
+      ref={slot}
+      className="canvas-slot"
+      data-columns={place.placement?.columns}
+      style={slotStyle(place)}
+      tabIndex={-1}
+    >
       <CardBoundary
         onError={(error) => session.failCard(widgetId, error)}
         fallback={(render) => (
@@ -73,54 +113,79 @@ const CardSlot = memo(function CardSlot(props: CardSlotProps): ReactElement {
   );
 });
 
+/** The place in the grid of four columns. The page's stylesheet uses it where four columns fit. */
+function slotStyle({ row, placement }: CardPlace): CSSProperties {
+  if (placement === null) return { "--canvas-area": `${row + 1} / 1 / auto / -1` } as CSSProperties;
+  const { column, columns, rows } = placement;
+  return {
+    "--canvas-area": `${row + 1} / ${column + 1} / span ${rows} / span ${columns}`,
+  } as CSSProperties;
+}
+
 function Card(
-  { widgetId, manifest, instance, failed, error, session, control }: CardSlotProps,
+  { place, widgetId, manifest, instance, failed, error, session, control }: CardSlotProps,
 ): ReactElement {
   const title = cardTitle(manifest, navigator.language) || canvasText().untitled;
   if (failed) {
     const retry = () => void session.retry(widgetId);
-    return <FailedCard widgetId={widgetId} title={title} error={error} onRetry={retry} />;
+    return (
+      <div className="canvas-place" style={cardFrameStyle(place.size)}>
+        <FailedCard widgetId={widgetId} title={title} error={error} onRetry={retry} />
+      </div>
+    );
   }
-  if (instance === undefined) return <LoadingCard widgetId={widgetId} title={title} />;
+  if (instance === undefined) return <LoadingCard {...{ place, widgetId, title }} />;
   return (
     <WidgetMount
       instance={instance}
       control={control}
       mode="inline"
-      size={feedSize(instance)}
+      size={place.size}
+      clock={CLOCK}
       onError={(error) => session.failCard(widgetId, error)}
     />
   );
 }
 
-/** In a column, a card is as wide as the column and, if its manifest allows it, as high as its content. */
-function feedSize({ manifest: { sizes } }: WidgetInstance): WidgetSize {
-  return sizes.includes("fill-auto") ? "fill-auto" : sizes[0]!;
+interface LoadingCardProps {
+  readonly place: CardPlace;
+  readonly widgetId: string;
+  readonly title: string;
 }
 
-function LoadingCard({ widgetId, title }: { widgetId: string; title: string }): ReactElement {
+/** One clock for the update times of all cards. */
+const CLOCK = createCardClock();
+
+/** Of the size that the card will have, if it is a fixed one, so that nothing moves when the card is mounted. */
+function LoadingCard({ place, widgetId, title }: LoadingCardProps): ReactElement {
   return (
-    <article
-      className="tck-card"
-      data-widget-id={widgetId}
-      data-state="loading"
-      aria-busy="true"
-      aria-label={title}
-    >
-      <CardSkeleton />
-    </article>
+    <div className="canvas-place" style={cardFrameStyle(place.size)}>
+      <article
+        className="tck-card"
+        data-widget-id={widgetId}
+        data-state="loading"
+        aria-busy="true"
+        aria-label={title}
+      >
+        <CardSkeleton />
+      </article>
+    </div>
   );
 }
 
 function LoadingFeed(): ReactElement {
   return (
-    <div className="canvas-feed" role="status">
-      <span className="canvas-hidden-text">{canvasText().loading}</span>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="tck-card" aria-hidden="true">
-          <CardSkeleton />
-        </div>
-      ))}
+    <div className="canvas">
+      <div className="canvas-feed" role="status">
+        <span className="canvas-hidden-text">{canvasText().loading}</span>
+        {[0, 1, 2].map((row) => (
+          <div key={row} className="canvas-slot" aria-hidden="true">
+            <div className="tck-card">
+              <CardSkeleton />
+            </div>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

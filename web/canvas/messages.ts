@@ -1,9 +1,10 @@
 import type { Batch } from "../../core/feed/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
 import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
+import { type CardEvent, isCardFailure } from "./card_events.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
-const MESSAGES_VERSION = 1;
+const MESSAGES_VERSION = 2;
 
 /** The first message of a frame, to the page: its code runs, and no widget's does yet. */
 export const FRAME_GREETING = { type: "tck:canvas-frame", version: MESSAGES_VERSION } as const;
@@ -15,6 +16,13 @@ export interface PageGreeting {
   readonly theme: "light" | "dark";
   /** The language of the page's own texts, a BCP 47 tag. */
   readonly language: string;
+  /** The bytes of the host assets, by name. */
+  readonly assets: FrameAssets;
+}
+
+/** The bytes of the host assets that a frame runs, by name. */
+export interface FrameAssets {
+  readonly [name: string]: ArrayBuffer;
 }
 
 /** What the frame sends. The page treats it as untrusted, since a widget in the frame may have written it. */
@@ -27,6 +35,8 @@ export type FrameMessage =
   | { readonly type: "resize"; readonly height: number }
   /** The reader has activated a link. */
   | { readonly type: "open"; readonly href: string }
+  /** A card was mounted or has failed. */
+  | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
 
 /** What the page sends. */
@@ -40,8 +50,8 @@ export type PageMessage =
   | { readonly type: "ping" };
 
 /** The greeting of a page. */
-export function createPageGreeting(theme: "light" | "dark", language: string): PageGreeting {
-  return { type: "tck:canvas-page", version: MESSAGES_VERSION, theme, language };
+export function createPageGreeting(content: Omit<PageGreeting, "type" | "version">): PageGreeting {
+  return { type: "tck:canvas-page", version: MESSAGES_VERSION, ...content };
 }
 
 /** Whether a message is the greeting of a frame of this version. */
@@ -52,11 +62,16 @@ export function isFrameGreeting(data: unknown): boolean {
 /** Reads the greeting of a page of this version; null for any other message. */
 export function readPageGreeting(data: unknown): PageGreeting | null {
   if (!isObject(data) || data.type !== "tck:canvas-page" || data.version !== MESSAGES_VERSION) return null;
-  return isTheme(data.theme) && isText(data.language, 64) ? data as unknown as PageGreeting : null;
+  const isValid = isTheme(data.theme) && isText(data.language, 64) && isObject(data.assets) &&
+    Object.values(data.assets).every((bytes) => bytes instanceof ArrayBuffer);
+  return isValid ? data as unknown as PageGreeting : null;
 }
 
 /** The limit of a link's length, in characters. */
 const MAX_HREF_LENGTH = 8192;
+
+/** The limit of a widget id's length, in characters. */
+const MAX_WIDGET_ID_LENGTH = 200;
 
 const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Fields) => boolean } = {
   "load-batches": () => true,
@@ -64,6 +79,9 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
   run: ({ hash }) => isHash(hash),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
   open: ({ href }) => isText(href, MAX_HREF_LENGTH),
+  card: ({ widgetId, state, failure }) =>
+    isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
+    isCardFailure(failure),
   pong: () => true,
 };
 

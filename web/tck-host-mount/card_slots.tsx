@@ -1,7 +1,8 @@
-import type { CSSProperties, ReactElement } from "react";
+import { type CSSProperties, type ReactElement, useSyncExternalStore } from "react";
 import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
 import { CARD_FOOTER_HEIGHT } from "../../core/contract/mod.ts";
 import { resolveText } from "../../core/feed/mod.ts";
+import { type CardClock, formatAge } from "./relative_time.ts";
 
 /** The props of {@linkcode CardSlots}. */
 export interface CardSlotsProps {
@@ -10,13 +11,15 @@ export interface CardSlotsProps {
   readonly timeZone: string;
   /** Whether the card has a fixed size: the slots then have one line of a known height. */
   readonly fixed: boolean;
+  /** The clock for the age of the update time; without it, the time is written as a date. */
+  readonly clock: CardClock | undefined;
 }
 
 /**
  * The widget's actions and update time below the card, in the light DOM and styled by the page. An action without a link
  * does nothing on a read-only surface and is not drawn.
  */
-export function CardSlots({ slots, locale, timeZone, fixed }: CardSlotsProps): ReactElement | null {
+export function CardSlots({ slots, locale, timeZone, fixed, clock }: CardSlotsProps): ReactElement | null {
   const links = slots.actions.filter((action) => action.href !== undefined);
   const { updatedAt } = slots;
   if (links.length === 0 && updatedAt === null) return null;
@@ -28,13 +31,26 @@ export function CardSlots({ slots, locale, timeZone, fixed }: CardSlotsProps): R
     >
       {updatedAt !== null && (
         <time className="tck-card-updated" dateTime={updatedAt.timestamp}>
-          {updatedAt.label ?? formatTimestamp(updatedAt.timestamp, locale, timeZone)}
+          {updatedAt.label ?? <UpdateTime {...{ timestamp: updatedAt.timestamp, locale, timeZone, clock }} />}
         </time>
       )}
       {links.map((action) => <ActionLink key={action.id} action={action} locale={locale} />)}
     </footer>
   );
 }
+
+interface UpdateTimeProps extends Pick<CardSlotsProps, "locale" | "timeZone" | "clock"> {
+  readonly timestamp: string;
+}
+
+function UpdateTime({ timestamp, locale, timeZone, clock }: UpdateTimeProps): ReactElement {
+  const now = useSyncExternalStore(clock?.subscribe ?? NEVER, () => clock?.now() ?? null);
+  const date = formatTimestamp(timestamp, locale, timeZone);
+  const age = now === null ? null : formatAge(now - Date.parse(timestamp), locale);
+  return age === null ? <>{date}</> : <span title={date}>{age}</span>;
+}
+
+const NEVER = () => () => {};
 
 /** The height is part of the footprint; the rest is styled by the page. */
 const FIXED_STYLE = {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement } from "react";
-import { KitVersionError } from "@tck/kit/host";
-import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { describeFailure, KitVersionError } from "@tck/kit/host";
+import { type CardFailure, KIT_VERSION } from "../../core/contract/mod.ts";
 import { type PageLanguage, pageLanguage } from "./card_language.ts";
 
 interface FailedCardProps {
@@ -15,7 +15,7 @@ interface FailedCardProps {
   readonly onRetry: () => void;
 }
 
-interface Texts {
+interface Texts extends Readonly<Record<CardFailure, string>> {
   readonly failed: string;
   readonly needsKit: (needed: string) => string;
   readonly retry: string;
@@ -24,11 +24,23 @@ interface Texts {
 const TEXTS: { readonly [language in PageLanguage]: Texts } = {
   en: {
     failed: "This card could not be shown.",
+    fetch: "This card could not be loaded.",
+    integrity: "This card was changed on its way here and is not shown.",
+    manifest: "This card is not described correctly and cannot be shown.",
+    import: "This card could not be started.",
+    render: "This card could not be shown.",
+    timeout: "This card took too long to load.",
     needsKit: (needed) => `This card needs @tck/kit ${needed}, and this page has ${KIT_VERSION}.`,
     retry: "Try again",
   },
   de: {
     failed: "Diese Karte konnte nicht angezeigt werden.",
+    fetch: "Diese Karte konnte nicht geladen werden.",
+    integrity: "Diese Karte wurde auf dem Weg hierher verändert und wird nicht angezeigt.",
+    manifest: "Diese Karte ist nicht richtig beschrieben und kann nicht angezeigt werden.",
+    import: "Diese Karte konnte nicht gestartet werden.",
+    render: "Diese Karte konnte nicht angezeigt werden.",
+    timeout: "Diese Karte hat zu lange gebraucht.",
     needsKit: (needed) => `Diese Karte benötigt @tck/kit ${needed}, diese Seite hat ${KIT_VERSION}.`,
     retry: "Erneut versuchen",
   },
@@ -43,7 +55,8 @@ export function FailedCard(
 ): ReactElement {
   const language = pageLanguage(document);
   const text = TEXTS[language];
-  const reason = error instanceof KitVersionError ? text.needsKit(error.needed) : text.failed;
+  const failure = error === undefined ? "failed" : describeFailure(error);
+  const reason = error instanceof KitVersionError ? text.needsKit(error.needed) : text[failure];
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
     moveFocusToSlot(event.currentTarget);
     onRetry();
@@ -53,6 +66,7 @@ export function FailedCard(
       className="tck-card"
       data-widget-id={widgetId}
       data-state="failed"
+      data-failure={failure}
       lang={language}
       aria-label={title}
     >

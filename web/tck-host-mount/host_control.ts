@@ -3,8 +3,8 @@ import type { WidgetTheme } from "@tck/kit";
 interface HostMountOptions {
   /** The initial theme. */
   readonly theme: WidgetTheme;
-  /** The stylesheet with the design tokens, `/__tck/v1/style.css`. */
-  readonly hostCssUrl: string;
+  /** The stylesheet with the design tokens, `/__tck/v1/style.css`; null if the document has adopted it. */
+  readonly hostCssUrl: string | null;
   /**
    * Whether the control writes the page's `data-theme`. Set it to false if the application's own theme library does: the
    * control then only follows the attribute, and `setTheme` has no effect.
@@ -87,8 +87,8 @@ function readTheme(root: HTMLElement): WidgetTheme | null {
   return isTheme(root.dataset.theme) ? root.dataset.theme : null;
 }
 
-function ensureHostStylesheet(document: Document, href: string): HTMLLinkElement | null {
-  if (document.querySelector("link[data-tck-host-style]") !== null) return null;
+function ensureHostStylesheet(document: Document, href: string | null): HTMLLinkElement | null {
+  if (href === null || document.querySelector("link[data-tck-host-style]") !== null) return null;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;

@@ -9,5 +9,6 @@ export { type PageLanguage, pageLanguage } from "./card_language.ts";
 export { cardTitle } from "./card_title.ts";
 export { FailedCard } from "./failed_card.tsx";
 export { type HostControl, isTheme, mountHost } from "./host_control.ts";
+export { type CardClock, createCardClock } from "./relative_time.ts";
 export { listenForTheme } from "./theme_messages.ts";
-export { WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";
+export { cardFrameStyle, WidgetMount, type WidgetMountProps } from "./widget_mount.tsx";

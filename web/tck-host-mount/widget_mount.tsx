@@ -21,6 +21,7 @@ import { cardTitle } from "./card_title.ts";
 import { DrawnActions } from "./drawn_actions.ts";
 import { FailedCard } from "./failed_card.tsx";
 import type { HostControl } from "./host_control.ts";
+import type { CardClock } from "./relative_time.ts";
 import { createPresentationContext } from "./presentation_context.ts";
 import { registerProperties } from "./property_rules.ts";
 
@@ -56,6 +57,12 @@ export interface WidgetMountProps {
    * @default the manifest's slots
    */
   readonly slots?: ResolvedSlots;
+  /**
+   * The clock that the ages of update times follow.
+   *
+   * @default none: update times are written as dates
+   */
+  readonly clock?: CardClock;
   /** Called with what the widget threw while rendering. */
   readonly onError?: (error: unknown) => void;
 }
@@ -111,7 +118,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const size = props.size ?? instance.manifest.sizes[0]!;
   const fixed = FOOTPRINTS[size].rows !== null;
   return (
-    <div className="tck-card-frame" data-size={size} style={frameStyle(size)}>
+    <div className="tck-card-frame" data-size={size} style={cardFrameStyle(size)}>
       <article
         ref={article}
         className="tck-card"
@@ -126,7 +133,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
         {surface !== null && (
           <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots, drawnActions }} />
         )}
-        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} />
+        <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} clock={props.clock} />
       </article>
     </div>
   );
@@ -155,7 +162,7 @@ function CardFooter(
  *
  * A card of a fixed size has the pixels of its footprint, and is narrower only in a narrower container.
  */
-function frameStyle(size: WidgetSize): CSSProperties {
+export function cardFrameStyle(size: WidgetSize): CSSProperties {
   const { width, height } = FOOTPRINTS[size];
   const clipped = { contain: "layout paint", overflow: "clip" };
   if (width === null) return clipped;

@@ -1,8 +1,10 @@
 import type { WidgetComponent } from "@tck/kit";
-import { isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
+import { type CardFailure, isNewerVersion, KIT_VERSION, parseKitLine } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { toIntegrity } from "../../core/bytes/mod.ts";
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { HostError, KitVersionError } from "./errors.ts";
+import { parseStylesheetLine, type StylesheetHashes } from "../../core/tckb/mod.ts";
+import { HostError, KitVersionError, LoadError } from "./errors.ts";
 
 /** A bundle that a host can mount instances of. */
 export interface RegisteredBundle {
@@ -33,8 +35,14 @@ export interface LoadedBundle {
 /** Evaluates the ES module at a URL: in a page, `(url) => import(url)`. */
 export type ModuleLoader = (url: string) => Promise<unknown>;
 
-/** Fetches a file of a bundle: in a page, the browser's `fetch`. */
-export type FileFetcher = (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>;
+/**
+ * Fetches a file of a bundle: in a page, the browser's `fetch`, which rejects a file that does not have the integrity
+ * value.
+ */
+export type FileFetcher = (
+  url: string,
+  options: { readonly signal: AbortSignal; readonly integrity?: string },
+) => Promise<Response>;
 
 /** How a host gets the files of its bundles. */
 export interface BundleSource {
@@ -57,6 +65,9 @@ export interface BundleSource {
  * An import of a name that only a newer kit has fails when the module is linked, with a message that differs between
  * browsers. The kit line of the module then says what is wrong.
  *
+ * The first line of the module has the hashes of the stylesheets: those that the bundle does not have are not fetched,
+ * and the others must have their hash. A module without this line, of an older bundler, may have any.
+ *
  * @param timeoutMs how long the whole load may take, in milliseconds
  * @throws {HostError} `module.unavailable`, `module.no_component`, `kit.too_old`, `css.unavailable`
  */
@@ -66,11 +77,14 @@ export async function loadBundle(
   timeoutMs: number,
 ): Promise<LoadedBundle> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const { propertiesCssUrl } = bundle;
-  const [{ component, kitVersion }, css, propertiesCss] = await Promise.all([
-    loadComponent(bundle, source, signal),
-    fetchStylesheet(source.fetch, bundle.cssUrl, signal),
-    propertiesCssUrl === undefined ? null : fetchStylesheet(source.fetch, propertiesCssUrl, signal),
+  const { cssUrl, propertiesCssUrl } = bundle;
+  const { hashes, kitVersion } = await fetchModule(bundle, source.fetch, signal);
+  const fetchSheet = (url: string | undefined, hash: string | null | undefined) =>
+    url === undefined || hash === null ? null : fetchStylesheet(source.fetch, url, hash, signal);
+  const [component, css, propertiesCss] = await Promise.all([
+    loadComponent(bundle, source, signal, kitVersion),
+    fetchSheet(cssUrl, hashes?.css),
+    fetchSheet(propertiesCssUrl, hashes?.propertiesCss),
   ]);
   return { component, css, propertiesCss, kitVersion };
 }
@@ -89,34 +103,67 @@ export function explainKit(
   return isNewer ? new KitVersionError(manifestId, kitVersion, error) : error;
 }
 
+/** Fetches the module and reads its first lines: the hashes of its stylesheets and the version of its kit. */
+async function fetchModule(
+  { bundleUrl }: RegisteredBundle,
+  fetch: FileFetcher,
+  signal: AbortSignal,
+): Promise<{ hashes: StylesheetHashes | null; kitVersion: string | null }> {
+  const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", { signal });
+  if (problem !== null) throw unavailable("module.unavailable", problem.failure, bundleUrl, problem.text);
+  try {
+    const hashes = parseStylesheetLine(new TextEncoder().encode(text));
+    return { hashes, kitVersion: parseKitLine(text) };
+  } catch (cause) {
+    throw unavailable("module.unavailable", "import", bundleUrl, shortMessage(cause), cause);
+  }
+}
+
 async function loadComponent(
   { bundleUrl, manifest }: RegisteredBundle,
-  { loader, fetch }: BundleSource,
+  { loader }: BundleSource,
   signal: AbortSignal,
-): Promise<Pick<LoadedBundle, "component"> & { kitVersion: string | null }> {
-  const { text, problem } = await fetchText(fetch, bundleUrl, "module.unavailable", signal);
-  if (problem !== null) throw unavailable("module.unavailable", bundleUrl, problem);
-  const kitVersion = parseKitLine(text);
+  kitVersion: string | null,
+): Promise<WidgetComponent> {
   const module = await Promise.race([loader(bundleUrl), rejectOnAbort(signal)]).catch((cause) => {
-    const error = unavailable("module.unavailable", bundleUrl, shortMessage(cause), cause);
+    const error = unavailable(
+      "module.unavailable",
+      importFailure(cause, signal),
+      bundleUrl,
+      shortMessage(cause),
+      cause,
+    );
     throw signal.aborted ? error : explainKit(manifest.id, kitVersion, error);
   });
   const component = (module as { default?: unknown }).default;
-  if (isComponent(component)) return { component, kitVersion };
+  if (isComponent(component)) return component;
   throw new HostError(
     "module.no_component",
     `Cannot mount widget ${quote(manifest.id)}: the default export of ${quote(bundleUrl)} is not a component`,
   );
 }
 
+/**
+ * The module was fetched a moment before. If the browser cannot load it now, it has rejected its bytes by their integrity
+ * value; no browser says so in its message.
+ */
+function importFailure(cause: unknown, signal: AbortSignal): CardFailure {
+  if (signal.aborted) return "timeout";
+  const isRejected = cause instanceof TypeError &&
+    /dynamically imported module|Importing a module/.test(cause.message);
+  return isRejected ? "integrity" : "import";
+}
+
 async function fetchStylesheet(
   fetch: FileFetcher,
   url: string,
+  hash: string | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", signal);
+  const options = hash === undefined ? { signal } : { signal, integrity: toIntegrity(hash) };
+  const { status, text, problem } = await fetchText(fetch, url, "css.unavailable", options);
   if (status === 404) return null;
-  if (problem !== null) throw unavailable("css.unavailable", url, problem);
+  if (problem !== null) throw unavailable("css.unavailable", problem.failure, url, problem.text);
   return text;
 }
 
@@ -124,36 +171,47 @@ async function fetchText(
   fetch: FileFetcher,
   url: string,
   code: "module.unavailable" | "css.unavailable",
-  signal: AbortSignal,
-): Promise<{ status: number; text: string; problem: string | null }> {
+  options: { readonly signal: AbortSignal; readonly integrity?: string },
+): Promise<{ status: number; text: string; problem: ResponseProblem | null }> {
   try {
-    const response = await fetch(url, { signal });
+    const response = await fetch(url, options);
     const text = await response.text();
     return { status: response.status, text, problem: response.ok ? null : responseProblem(response, text) };
   } catch (cause) {
-    throw unavailable(code, url, shortMessage(cause), cause);
+    throw unavailable(code, options.signal.aborted ? "timeout" : "fetch", url, shortMessage(cause), cause);
   }
 }
 
+interface ResponseProblem {
+  readonly failure: CardFailure;
+  readonly text: string;
+}
+
 /** Includes the code of a problem document (RFC 9457), such as `422 bundle.hash_mismatch`. */
-function responseProblem(response: Response, body: string): string {
-  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
-    return `the answer is ${response.status}`;
-  }
+function responseProblem(response: Response, body: string): ResponseProblem {
+  const code = readProblemCode(response, body);
+  const text = `the answer is ${response.status}${code === null ? "" : ` ${code}`}`;
+  if (code === "bundle.hash_mismatch") return { failure: "integrity", text };
+  return { failure: code === "widget.timeout" ? "timeout" : "fetch", text };
+}
+
+function readProblemCode(response: Response, body: string): string | null {
+  if (!response.headers.get("content-type")?.startsWith("application/problem+json")) return null;
   try {
-    return `the answer is ${response.status} ${String(JSON.parse(body).code).slice(0, 80)}`;
+    return String(JSON.parse(body).code).slice(0, 80);
   } catch {
-    return `the answer is ${response.status}`;
+    return null;
   }
 }
 
 function unavailable(
   code: "module.unavailable" | "css.unavailable",
+  failure: CardFailure,
   url: string,
   reason: string,
   cause?: unknown,
 ): HostError {
-  return new HostError(code, `Cannot load ${quote(url)}: ${reason}`, { cause });
+  return new LoadError(code, failure, `Cannot load ${quote(url)}: ${reason}`, { cause });
 }
 
 function shortMessage(cause: unknown): string {

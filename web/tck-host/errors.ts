@@ -1,5 +1,6 @@
-import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { type CardFailure, KIT_VERSION } from "../../core/contract/mod.ts";
 import { CodedError, quote } from "../../core/errors/mod.ts";
+import { InvalidManifestError } from "../../core/manifest/mod.ts";
 
 /** Why a host could not register or mount a widget. */
 export type HostErrorCode =
@@ -23,6 +24,22 @@ export type HostErrorCode =
 /** An error of a host. Invalid manifests throw `InvalidManifestError` instead. */
 export class HostError extends CodedError<HostErrorCode> {
   override readonly name = "HostError";
+}
+
+/** A file of a bundle could not be loaded. */
+export class LoadError extends HostError {
+  /** @param failure why, in the terms of a card */
+  constructor(code: HostErrorCode, readonly failure: CardFailure, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+  }
+}
+
+/** Classifies what a card failed with. What is not an error of the host was thrown by the widget. */
+export function describeFailure(error: unknown): CardFailure {
+  if (error instanceof LoadError) return error.failure;
+  if (error instanceof InvalidManifestError) return "manifest";
+  if (!(error instanceof HostError)) return "render";
+  return error.code === "module.no_component" || error.code === "kit.too_old" ? "import" : "manifest";
 }
 
 /** A bundle that was built for a newer kit could not be evaluated or rendered (decision 040). */

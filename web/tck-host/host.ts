@@ -104,7 +104,7 @@ export class DailyHost {
   /** @param options the source of bundles, the storage and the load timeout */
   constructor(options: HostOptions) {
     const { loader, fetch: fetchFile, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 } = options;
-    this.#source = { loader, fetch: fetchFile ?? ((url, { signal }) => fetch(url, { signal })) };
+    this.#source = { loader, fetch: fetchFile ?? ((url, options) => fetch(url, options)) };
     this.#storage = storage;
     this.#loadTimeoutMs = loadTimeoutMs;
   }

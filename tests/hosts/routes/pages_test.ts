@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
-import { type Batch, formatDayQuery } from "../../../core/feed/mod.ts";
+import { type Batch, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { assertIsolated, assertNotCacheable } from "./answers.ts";
 import { ASSETS, createWeb, sessionCookie } from "./stack.ts";
 import type { Upstream } from "../../../hosts/routes/mod.ts";
@@ -30,6 +30,7 @@ function cloudOf(answers: { readonly [path: string]: unknown }): Upstream {
       const { pathname, search } = new URL(request.url);
       const answer = answers[pathname + search];
       if (answer !== undefined) return Response.json(answer);
+      if (search.startsWith("?limit=1&")) return Response.json({ batches: [] });
       const problem = { code: "daily_page.not_found", detail: `no ${pathname}` };
       return new Response(JSON.stringify(problem), {
         status: 404,
@@ -240,6 +241,29 @@ Deno.test("a cloud that responds with an invalid batch is a 502", async () => {
   }
 });
 
+Deno.test("a feed's page has links to the pages before and after it", async () => {
+  const position = { localDate: "2026-03-01", kind: "morning_brief" } as const;
+  const query = (direction: "older" | "newer") =>
+    `/v2/daily-pages?limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
+  const older = { ...BATCH, batchId: "20260228-diary", kind: "diary" };
+  const newer = { ...BATCH, batchId: "20260301-welcome", kind: "welcome" };
+  const cloud = cloudOf({
+    [DAY]: { batches: [BATCH] },
+    [query("older")]: { batches: [older] },
+    [query("newer")]: { batches: [newer] },
+  });
+  const links = elements(await (await get(FEED, {}, cloud)).text(), "a");
+  const prev = links.find(({ attributes }) => attributes.includes('rel="prev"'))!;
+  assert.ok(prev.attributes.includes('href="/feed/20260228-diary"'));
+  assert.match(prev.content, /Older.*Diary, Saturday, February 28, 2026/s);
+  const next = links.find(({ attributes }) => attributes.includes('rel="next"'))!;
+  assert.ok(next.attributes.includes('href="/feed/20260301-welcome"'));
+  assert.ok(
+    !(await (await get(FEED)).text()).includes("page-neighbour"),
+    "without neighbours there are no links",
+  );
+});
+
 Deno.test("an embedded page of a user without batches is empty", async () => {
   const response = await get(EMBED, {}, cloudOf({ "/v2/daily-pages?limit=5": { batches: [] } }));
   assert.equal(response.status, 200);
@@ -266,10 +290,23 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   }
   const frame = await web.fetch(new Request("http://localhost/__tck/v1/canvas.html"));
   const policy = frame.headers.get("Content-Security-Policy")!;
-  assert.match(policy, /^sandbox allow-scripts; default-src 'none'; script-src 'self' blob: 'sha384-/);
+  assert.match(
+    policy,
+    /^sandbox allow-scripts; default-src 'none'; script-src blob: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
+  );
   assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
-  const document = await frame.text();
-  await assertAllowedByHash(policy.replace(" blob:", ""), document);
-  const { scopes } = JSON.parse(elements(document, "script")[0]!.content);
-  assert.deepEqual(Object.keys(scopes), ["/__tck/v1/", "blob:null/"]);
+  for (const part of ["worker-src", "form-action", "base-uri"]) {
+    assert.ok(policy.includes(`; ${part} 'none'`));
+  }
+  assert.match(policy, /; frame-ancestors 'self'$/);
+  assert.deepEqual(
+    ["Referrer-Policy", "X-DNS-Prefetch-Control", "Cache-Control"].map((name) => frame.headers.get(name)),
+    ["no-referrer", "off", "no-store"],
+  );
+  assert.match(frame.headers.get("Permissions-Policy")!, /camera=\(\).* geolocation=\(\).* microphone=\(\)/);
+  const [loader, ...others] = elements(await frame.text(), "script");
+  assert.deepEqual(others, []);
+  assert.ok(policy.includes(`'nonce-${/nonce="([^"]+)"/.exec(loader!.attributes)![1]}'`), loader!.attributes);
+  const again = await web.fetch(new Request("http://localhost/__tck/v1/canvas.html"));
+  assert.notEqual(again.headers.get("Content-Security-Policy"), policy);
 });

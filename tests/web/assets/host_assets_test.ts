@@ -47,7 +47,7 @@ Deno.test("every custom property of style.css is a host token, which a widget ca
 Deno.test("the host assets are the same files with the same bytes each time", async () => {
   await withAssets(async (assets) => {
     assert.deepEqual(await buildHostAssets(), assets);
-    assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES].sort());
+    assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES, "frame-loader.js"].sort());
     for (const [name, { bytes, contentType, hash }] of assets) {
       const type = name.endsWith(".mjs")
         ? "application/javascript; charset=utf-8"

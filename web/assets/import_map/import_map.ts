@@ -14,21 +14,16 @@ export interface ScopedImportMap {
   integrity: { [url: string]: string };
 }
 
-/** What the URL of a blob begins with in a frame of an opaque origin. */
-export const FRAME_WIDGET_PREFIX = "blob:null/";
-
 /**
  * The import map of a page that mounts widgets (lifecycle specification, phase D). Host modules resolve every shared
  * specifier, widgets only those that they may import.
  *
  * @param assetHashes the SHA-384 in base64url of each host asset, by file name
  * @param bundleHashes the hashes of the widgets that the page will load
- * @param widgetPrefix what the URLs of widgets begin with
  */
 export function createImportMap(
   assetHashes: Iterable<readonly [name: string, hash: string]>,
   bundleHashes: Iterable<string> = [],
-  widgetPrefix: string = WIDGET_PREFIX,
 ): ScopedImportMap {
   const integrity: ScopedImportMap["integrity"] = {};
   for (const [name, hash] of assetHashes) integrity[`${HOST_ASSET_PREFIX}${name}`] = toIntegrity(hash);
@@ -36,7 +31,7 @@ export function createImportMap(
   return {
     scopes: {
       [HOST_ASSET_PREFIX]: resolveSpecifiers(SHARED_SPECIFIERS),
-      [widgetPrefix]: resolveSpecifiers(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
+      [WIDGET_PREFIX]: resolveSpecifiers(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
     },
     integrity,
   };

@@ -5,4 +5,4 @@
  * @module
  */
 export { type HostAsset, type HostAssets } from "./host_asset.ts";
-export { createImportMap, FRAME_WIDGET_PREFIX, type ScopedImportMap } from "./import_map.ts";
+export { createImportMap, type ScopedImportMap } from "./import_map.ts";

@@ -2,7 +2,7 @@ import { createElement, type ReactElement } from "react";
 import type { WidgetComponent } from "@tck/kit";
 import { WIDGET_PREFIX } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
-import { readTckb, type Tckb, TckbUnpackError } from "../../../core/tckb/mod.ts";
+import { readTckb, type Tckb, TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
 
 interface FrameBundlesDependencies {
   /** Asks the page for the envelope of a bundle. */
@@ -31,7 +31,7 @@ export class FrameBundles {
     try {
       bundle.resolve(await readTckb(new Uint8Array(envelope), { expectedHash: hash, auditRecord: true }));
     } catch (error) {
-      this.fail(hash, error instanceof TckbUnpackError ? error.code : "bundle.invalid");
+      this.fail(hash, error instanceof TckbUnpackError ? toBundleProblem(error.code) : "bundle.malformed");
     }
   }
 

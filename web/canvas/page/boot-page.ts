@@ -10,6 +10,7 @@ import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { findCanvasRoot, readThemeOrigins } from "../canvas_root.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
+import { loadFrameAssets } from "./frame_assets.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
 
 const root = await findCanvasRoot();
@@ -26,6 +27,7 @@ const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.ht
     return batches;
   },
   signIn: goToSignIn,
+  loadAssets: loadFrameAssets,
   bundles: new BundleStore(),
   readTheme: () => control.theme,
 });

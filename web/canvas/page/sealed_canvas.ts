@@ -1,7 +1,8 @@
 import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
+import { dispatchCardEvent } from "../card_events.ts";
 import { canvasText } from "../canvas_text.ts";
-import { type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
+import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
 import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage } from "./failure_message.ts";
@@ -22,6 +23,8 @@ interface SealedCanvasDependencies {
   readonly loadBatches: () => Promise<Batch[]>;
   /** Sends the reader to the sign-in page; false if the reader has just come from there. */
   readonly signIn: () => boolean;
+  /** Fetches the host assets that a frame runs. */
+  readonly loadAssets: () => Promise<FrameAssets>;
   /** Fetches envelopes with the reader's session. */
   readonly bundles: BundleStore;
   /** The current theme of the page. */
@@ -87,9 +90,10 @@ export class SealedCanvas {
   }
 
   #openFrame(): void {
-    const { bundles, readTheme } = this.#dependencies;
+    const { bundles, loadAssets, readTheme } = this.#dependencies;
     const { frameUrl: url, language } = this.#options;
     const frame = new SealedFrame({ url, title: canvasText().frame, theme: readTheme(), language }, {
+      assets: loadAssets(),
       receive: (data) => this.#receive(data),
       onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
     });
@@ -126,6 +130,7 @@ export class SealedCanvas {
     run: ({ hash }) => this.#current!.lastRun = hash,
     resize: ({ height }) => this.#resize(height),
     open: ({ href }) => openLink(href, this.#declaredLinks),
+    card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;
       this.#current!.heartbeat.answer();

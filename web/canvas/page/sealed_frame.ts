@@ -1,4 +1,4 @@
-import { createPageGreeting, isFrameGreeting, type PageMessage } from "../messages.ts";
+import { createPageGreeting, type FrameAssets, isFrameGreeting, type PageMessage } from "../messages.ts";
 
 interface SealedFrameOptions {
   /** The URL of the frame's document. */
@@ -11,6 +11,8 @@ interface SealedFrameOptions {
 }
 
 interface SealedFrameDependencies {
+  /** The host assets that the frame runs. */
+  readonly assets: Promise<FrameAssets>;
   /** Called with each message of the frame, not yet validated. */
   readonly receive: (data: unknown) => void;
   /** Called once, when the frame's code does not start, or its document was replaced. */
@@ -55,14 +57,16 @@ export class SealedFrame {
   }
 
   /** Only the frame's own code sends the first greeting: it runs before any widget. */
-  #greet({ source, data }: MessageEvent, { theme, language }: SealedFrameOptions): void {
+  async #greet({ source, data }: MessageEvent, { theme, language }: SealedFrameOptions): Promise<void> {
     if (source !== this.element.contentWindow || !isFrameGreeting(data)) return;
     if (this.#port !== null) return this.#lose();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#dependencies.receive(data);
+    const assets = await this.#dependencies.assets.catch(() => null);
+    if (assets === null) return this.#lose();
     // An opaque origin cannot be written as a target; the frame's document is this page's own.
-    this.element.contentWindow!.postMessage(createPageGreeting(theme, language), "*", [port2]);
+    this.element.contentWindow?.postMessage(createPageGreeting({ theme, language, assets }), "*", [port2]);
   }
 
   #loads = 0;

@@ -1,0 +1,77 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** The times of one visit, in milliseconds after the navigation began. */
+export interface PaintTimes {
+  /** When the first card was painted. */
+  first: number;
+  /** When the last card was painted. */
+  all: number;
+  /** The longest task of the page and of its frames. */
+  longestTask: number;
+}
+
+/** A card, or a long task of at least 50 ms. Times are milliseconds since the epoch. */
+type Report = { readonly paintedAt: number } | { readonly startedAt: number } | { readonly task: number };
+
+/** Receives what the pages of a context report. */
+export class PaintReports {
+  #reports: Report[] = [];
+  #isComplete: () => boolean = () => false;
+  #complete = () => {};
+
+  /** Prepares a context: its pages and all their frames report from now on. */
+  async attach(context: BrowserContext): Promise<void> {
+    await context.exposeBinding("sendReport", (_source, report: Report) => {
+      this.#reports.push(report);
+      if (this.#isComplete()) this.#complete();
+    });
+    await context.addInitScript(installReports);
+  }
+
+  /** Visits a page and waits until its cards are painted. */
+  async visit(page: Page, url: string, count: number): Promise<PaintTimes> {
+    await page.goto("about:blank");
+    this.#reports = [];
+    const complete = Promise.withResolvers<void>();
+    const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? [report.paintedAt] : []);
+    this.#complete = complete.resolve;
+    this.#isComplete = () => painted().length === count;
+    const patience = setTimeout(
+      () => complete.reject(new Error(`${url}: ${painted().length} of ${count} cards were painted`)),
+      PATIENCE_MS,
+    );
+    await Promise.all([page.goto(url, { waitUntil: "commit" }), complete.promise])
+      .finally(() => clearTimeout(patience));
+    // Long tasks are reported later than they end.
+    await page.waitForTimeout(200);
+    const startedAt = Math.min(
+      ...this.#reports.flatMap((report) => "startedAt" in report ? [report.startedAt] : []),
+    );
+    return {
+      first: Math.min(...painted()) - startedAt,
+      all: Math.max(...painted()) - startedAt,
+      longestTask: Math.max(0, ...this.#reports.flatMap((report) => "task" in report ? [report.task] : [])),
+    };
+  }
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Runs in every document, before its own scripts. A card is painted when the frame of its layout effect has ended. */
+function installReports(): void {
+  const { sendReport } = globalThis as unknown as { sendReport: (report: Report) => void };
+  if (location.href === "about:blank") return;
+  const now = () => performance.timeOrigin + performance.now();
+  if (globalThis.top === globalThis.self) sendReport({ startedAt: performance.timeOrigin });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) sendReport({ task: duration });
+  }).observe({ type: "longtask", buffered: true });
+  const reportCard = () => {
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => sendReport({ paintedAt: now() });
+      port2.postMessage(null);
+    });
+  };
+  Object.assign(globalThis, { reportCard });
+}

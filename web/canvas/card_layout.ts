@@ -1,0 +1,60 @@
+import { FOOTPRINTS, WIDGET_SIZES, type WidgetSize } from "../../core/contract/mod.ts";
+import { gridFootprint, type GridPlacement, packGrid } from "../../core/feed/mod.ts";
+
+/** Where a card is, and the size that it is drawn in. Known from the manifest, before anything is loaded. */
+export interface CardPlace {
+  readonly size: WidgetSize;
+  /** The first row of the canvas's grid, from 0. */
+  readonly row: number;
+  /** Null for a card of the column, which has a row of its own. */
+  readonly placement: GridPlacement | null;
+}
+
+/**
+ * Places the cards of a canvas: cards of the type `feed` in the column, and each run of cards of the type `grid` between
+ * them in four columns. Manifests may be any value: a card with an invalid one is in the column.
+ */
+export function placeCards(manifests: readonly unknown[]): CardPlace[] {
+  const places: CardPlace[] = [];
+  let row = 0;
+  for (let index = 0; index < manifests.length;) {
+    const run = countGridCards(manifests, index);
+    if (run === 0) {
+      places.push({ size: columnSize(readSizes(manifests[index++])), row: row++, placement: null });
+      continue;
+    }
+    const sizes = manifests.slice(index, index + run).map(readSizes);
+    const placements = packGrid(sizes.map(gridFootprint));
+    for (const [card, placement] of placements.entries()) {
+      places.push({ size: gridSize(sizes[card]!), row: row + placement.row, placement });
+    }
+    row += Math.max(...placements.map(({ row, rows }) => row + rows));
+    index += run;
+  }
+  return places;
+}
+
+function countGridCards(manifests: readonly unknown[], from: number): number {
+  const end = manifests.findIndex((manifest, index) => index >= from && !isGridCard(manifest));
+  return (end < 0 ? manifests.length : end) - from;
+}
+
+function isGridCard(manifest: unknown): boolean {
+  return (manifest as { cardType?: unknown } | null | undefined)?.cardType === "grid";
+}
+
+/** The valid sizes of a manifest; at least one. */
+function readSizes(manifest: unknown): readonly WidgetSize[] {
+  const { sizes } = (manifest ?? {}) as { sizes?: unknown };
+  const valid = Array.isArray(sizes) ? sizes.filter((size) => WIDGET_SIZES.includes(size)) : [];
+  return valid.length === 0 ? ["fill-auto"] : valid;
+}
+
+/** In the column, a card is as wide as the column and, if its manifest allows it, as high as its content. */
+function columnSize(sizes: readonly WidgetSize[]): WidgetSize {
+  return sizes.includes("fill-auto") ? "fill-auto" : sizes[0]!;
+}
+
+function gridSize(sizes: readonly WidgetSize[]): WidgetSize {
+  return sizes.find((size) => FOOTPRINTS[size].rows !== null) ?? sizes[0]!;
+}

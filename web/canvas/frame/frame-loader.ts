@@ -1,0 +1,67 @@
+/**
+ * The inline script of the sealed frame's document. The browser keeps nothing that a frame of an opaque origin loads, so
+ * the page, which has a cache, sends the host assets as bytes. The script greets the page, makes the assets importable
+ * and starts `boot-frame.mjs` with the page's port. No widget runs before.
+ *
+ * @module
+ */
+import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { FRAME_GREETING, type PageGreeting, readPageGreeting } from "../messages.ts";
+import type { bootFrame } from "./boot-frame.tsx";
+
+/** The element is removed, so that no widget can read the nonce. */
+const { nonce } = takeScript();
+
+const receive = ({ source, data, ports: [port] }: MessageEvent) => {
+  const greeting = source === globalThis.parent ? readPageGreeting(data) : null;
+  if (greeting === null || port === undefined) return;
+  globalThis.removeEventListener("message", receive);
+  void start(greeting, port);
+};
+globalThis.addEventListener("message", receive);
+// The page has no origin that the frame could know; the greeting holds nothing private.
+globalThis.parent.postMessage(FRAME_GREETING, "*");
+
+function takeScript(): HTMLScriptElement {
+  const script = document.currentScript as HTMLScriptElement;
+  script.remove();
+  return script;
+}
+
+async function start(greeting: PageGreeting, port: MessagePort): Promise<void> {
+  const assets = Object.entries(greeting.assets);
+  const stylesheets = assets.filter(([name]) => name.endsWith(".css")).map(([, bytes]) => createSheet(bytes));
+  document.adoptedStyleSheets = stylesheets;
+  const modules = new Map(
+    assets.filter(([name]) => name.endsWith(".mjs")).map(([name, bytes]) => [name, createModule(bytes)]),
+  );
+  appendImportMap(modules);
+  const entry: { bootFrame: typeof bootFrame } = await import(modules.get("boot-frame.mjs")!);
+  await entry.bootFrame(greeting, port);
+}
+
+function createSheet(bytes: ArrayBuffer): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(new TextDecoder().decode(bytes));
+  return sheet;
+}
+
+function createModule(bytes: ArrayBuffer): string {
+  return URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+}
+
+/** Widgets, which are blobs too, resolve the specifiers that they may import; the host's own modules resolve all. */
+function appendImportMap(modules: ReadonlyMap<string, string>): void {
+  const resolve = (specifiers: typeof SHARED_SPECIFIERS) =>
+    Object.fromEntries(specifiers.map(({ specifier, asset }) => [specifier, modules.get(asset)]));
+  const scopes: { [prefix: string]: { [specifier: string]: string | undefined } } = {
+    "blob:null/": resolve(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
+  };
+  for (const url of modules.values()) scopes[url] = resolve(SHARED_SPECIFIERS);
+  const script = document.createElement("script");
+  script.type = "importmap";
+  script.nonce = nonce;
+  script.textContent = JSON.stringify({ scopes });
+  document.head.append(script);
+  script.remove();
+}
