@@ -10,6 +10,7 @@ export async function createApiDescription(): Promise<Hono> {
   const policy = [
     "default-src 'none'",
     `style-src ${await allowByHash([STYLE])}`,
+    "img-src data:", // The empty icon.
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

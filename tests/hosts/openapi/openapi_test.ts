@@ -95,7 +95,7 @@ Deno.test("openapi.json is the document, and the page has no script, a strict po
     const text = await page.text();
     assert.match(
       page.headers.get("Content-Security-Policy")!,
-      /^default-src 'none'; style-src 'sha384-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha384-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     assert.doesNotMatch(text, /<script|\son\w+=|https?:\/\//i);
     for (const methods of Object.values(document.paths)) {
