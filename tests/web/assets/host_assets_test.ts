@@ -49,9 +49,7 @@ Deno.test("the host assets are the same files with the same bytes each time", as
     assert.deepEqual(await buildHostAssets(), assets);
     assert.deepEqual([...assets.keys()].sort(), [...MODULES, ...STYLES, "frame-loader.js"].sort());
     for (const [name, { bytes, contentType, hash }] of assets) {
-      const type = name.endsWith(".mjs")
-        ? "application/javascript; charset=utf-8"
-        : "text/css; charset=utf-8";
+      const type = /\.m?js$/.test(name) ? "application/javascript; charset=utf-8" : "text/css; charset=utf-8";
       assert.equal(contentType, type, name);
       assert.ok(bytes.byteLength > 0, name);
       assert.equal(hash, createHash("sha384").update(bytes).digest("base64url"), name);
