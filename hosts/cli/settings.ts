@@ -1,6 +1,8 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
+import type { ScopeRule } from "../auth/mod.ts";
 import { openSink } from "../notifications/mod.ts";
+import type { RateLimit, ServerLogOptions } from "../operations/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
@@ -35,9 +37,30 @@ export interface Settings {
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
+  /** `TCK_AUTH_ISSUER`: the `iss` of an identity provider's bearers. */
+  authIssuer: string | undefined;
+  /** `TCK_AUTH_SCOPES`. */
+  scopeRule: ScopeRule;
+  /** `TCK_INTERNAL_SECRET`, in bytes of UTF-8. */
+  internalSecret: Uint8Array | undefined;
+  /** `TCK_RATE_LIMIT`. */
+  rateLimit: RateLimit | undefined;
+  /** `TCK_RATE_LIMIT_URL`: the database in which several processes count. */
+  rateLimitUrl: string | undefined;
+  /** `TCK_METRICS_TOKEN`. */
+  metricsToken: string | undefined;
+  /** `TCK_LOG` and `TCK_LOG_LEVEL`. */
+  log: ServerLogOptions;
+  /** `TCK_LOG_REQUESTS`. */
+  logsRequests: boolean;
+  /** `TCK_SHUTDOWN_TIMEOUT`, in milliseconds. */
+  shutdownTimeout: number;
   /** Reads the settings that belong to one kind of store or sink, such as credentials. */
   read: ReadSetting;
 }
+
+/** How long a server that ends waits for the responses that have begun. */
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** The value of a setting, or undefined if it is absent or empty. */
 type ReadSetting = (name: string) => string | undefined;
@@ -51,22 +74,33 @@ export function readSettings(
   environment: { readonly [name: string]: string | undefined } = process.env,
 ): Settings {
   const read: ReadSetting = (name) => environment[name] || undefined;
-  const secret = readSecretSetting("TCK_AUTH_SECRET", read);
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     notifyUrl: readNotifyUrl(read),
-    authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
+    authSecret: readSecretBytes("TCK_AUTH_SECRET", read),
     authJwksUrl: readUrl("TCK_AUTH_JWKS_URL", read),
     appUrl: readUrl("TCK_APP_URL", read)?.href.replace(/\/$/, ""),
     internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
     cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
     fixturesDir: read("TCK_FIXTURES_DIR"),
-    canvas: readCanvas(read),
+    canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
     corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
     bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
+    authIssuer: read("TCK_AUTH_ISSUER"),
+    scopeRule: readChoice("TCK_AUTH_SCOPES", ["optional", "required"], read),
+    internalSecret: readSecretBytes("TCK_INTERNAL_SECRET", read),
+    rateLimit: readRateLimit("TCK_RATE_LIMIT", read),
+    rateLimitUrl: readPostgresUrl("TCK_RATE_LIMIT_URL", read),
+    metricsToken: readSecretSetting("TCK_METRICS_TOKEN", read),
+    log: {
+      format: readChoice("TCK_LOG", ["text", "json"], read),
+      level: readChoice("TCK_LOG_LEVEL", ["info", "warning", "error"], read),
+    },
+    logsRequests: readChoice("TCK_LOG_REQUESTS", ["no", "yes"], read) === "yes",
+    shutdownTimeout: readDuration("TCK_SHUTDOWN_TIMEOUT", read) ?? DEFAULT_SHUTDOWN_TIMEOUT_MS,
     read,
   };
 }
@@ -99,6 +133,18 @@ function readSecretSetting(name: string, read: ReadSetting): string | undefined 
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
 }
 
+function readSecretBytes(name: string, read: ReadSetting): Uint8Array | undefined {
+  const secret = readSecretSetting(name, read);
+  return secret === undefined ? undefined : new TextEncoder().encode(secret);
+}
+
+/** The URL is not repeated in the message, because it may contain a password. */
+function readPostgresUrl(name: string, read: ReadSetting): string | undefined {
+  const url = read(name);
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
+  throw new SettingError(`Cannot use ${name}: it must begin with postgres:// or postgresql://`);
+}
+
 /** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */
 function readNotifyUrl(read: ReadSetting): string | undefined {
   const url = read("TCK_NOTIFY_URL");
@@ -114,10 +160,16 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
 }
 
-function readCanvas(read: ReadSetting): Settings["canvas"] {
-  const value = read("TCK_CANVAS") ?? "sealed";
-  if (value === "sealed" || value === "open") return value;
-  throw new SettingError(`Cannot use TCK_CANVAS ${quote(value)}: expected sealed or open`);
+/** One of some words, the first of which is the default. */
+function readChoice<Word extends string>(
+  name: string,
+  words: readonly [Word, ...Word[]],
+  read: ReadSetting,
+): Word {
+  const value = read(name) ?? words[0];
+  const chosen = words.find((word) => word === value);
+  if (chosen !== undefined) return chosen;
+  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected ${words.join(" or ")}`);
 }
 
 /** Origins, separated by commas or spaces. */
@@ -147,5 +199,17 @@ function readDuration(name: string, read: ReadSetting): number | undefined {
   if (match) return Number(match[1]) * MILLISECONDS[match[2]!]!;
   throw new SettingError(
     `Cannot use ${name} ${quote(value)}: expected a number and s, m, h or d, such as 24h`,
+  );
+}
+
+/** A number of requests and a duration, such as `1200/1m`. */
+function readRateLimit(name: string, read: ReadSetting): RateLimit | undefined {
+  const value = read(name);
+  if (value === undefined) return undefined;
+  const match = /^([1-9]\d{0,8})\/(\d{1,4})([smhd])$/.exec(value);
+  const windowSeconds = match ? Number(match[2]) * MILLISECONDS[match[3]!]! / 1000 : 0;
+  if (windowSeconds > 0) return { requests: Number(match![1]), windowSeconds };
+  throw new SettingError(
+    `Cannot use ${name} ${quote(value)}: expected a number of requests and a duration, such as 1200/1m`,
   );
 }

@@ -8,6 +8,7 @@ import { INTERNAL_PREFIX, SESSION_PATH } from "./internal_api.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
 import { type Log, respondError } from "./problem.ts";
+import { limitRequests, type RequestCounter } from "./rate_limit.ts";
 import { callerOf, REQUEST_ID_HEADER, traceRequests } from "./request_trace.ts";
 import { respondUnmatched } from "./unmatched.ts";
 import type { Upstream, UpstreamRequest } from "./upstream.ts";
@@ -23,17 +24,20 @@ interface PublicApiDependencies {
   log: Log;
   /** The origins whose pages may call this API. @default [] */
   corsOrigins?: readonly string[];
+  /** Limits the requests of each user; absent: no limit. */
+  requestCounter?: RequestCounter | undefined;
 }
 
 /** Creates the cloud's public API: a stateless proxy of the storage service (lifecycle specification, §1). */
 export function createPublicApi(
-  { storage, bearers, log, corsOrigins = [] }: PublicApiDependencies,
+  { storage, bearers, log, corsOrigins = [], requestCounter }: PublicApiDependencies,
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(PUBLIC_PREFIX);
   api.onError((error) => respondError(error, log));
   api.use("*", traceRequests("public"), requireHost());
   if (corsOrigins.length > 0) api.use("*", allowOrigins(corsOrigins));
   api.use("*", requireBearer(bearers));
+  if (requestCounter) api.use("*", limitRequests(requestCounter));
   api.notFound((context) => respondUnmatched(api, context));
   const forwardTo = (
     context: Context<AuthenticatedEnv>,
@@ -96,6 +100,9 @@ function allowOrigins(origins: readonly string[]): MiddlewareHandler {
       "Content-Range",
       "ETag",
       "Link",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
       "Server-Timing",
       REQUEST_ID_HEADER,
     ],

@@ -23,7 +23,7 @@ export interface NpmPackage {
   documents?: { readonly [path: string]: string };
 }
 
-/** Every npm package that a sandbox installs, each after those that it depends on. */
+/** Every npm package, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: "@tck/kit",
@@ -64,6 +64,17 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: async (root) => new Map([...await buildBundled(), ...await buildPreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
+  },
+  {
+    name: "@tck/client",
+    description: "A typed client of the public API of daily pages",
+    keywords: ["widget", "tckb", "client"],
+    exports: { ".": "web/client/mod.ts" },
+    bin: {},
+    programs: [],
+    make: () => Promise.resolve(new Map()),
+    peers: [],
+    readme: "hosts/cli/packages/readme/client.md",
   },
 ];
 

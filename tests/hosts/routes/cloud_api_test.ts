@@ -399,10 +399,10 @@ Deno.test("a bundle that is deleted while it is read is a 500 if a row reference
       return await stores.objects.get(key);
     },
   };
-  const reader = createBatchReader(stores.database, stores.objects);
+  const reader = createBatchReader(stores.database, objects);
   const { bearers } = createIdentity({ now: Date.now() });
   const log = () => {};
-  const api = createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, objects, bearers, log });
+  const api = createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, bearers, log });
   const read = async ({ hash }: Envelope) =>
     await api.request(`${INTERNAL_PREFIX}/bundles/${hash}.tckb`, { headers: await authorize("swept") });
   await assertProblem(await read(second), 500, "storage.object_missing");

@@ -295,6 +295,15 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
     /^sandbox allow-scripts; default-src 'none'; script-src blob: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
   );
   assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
+  for (const part of ["worker-src", "form-action", "base-uri"]) {
+    assert.ok(policy.includes(`; ${part} 'none'`));
+  }
+  assert.match(policy, /; frame-ancestors 'self'$/);
+  assert.deepEqual(
+    ["Referrer-Policy", "X-DNS-Prefetch-Control", "Cache-Control"].map((name) => frame.headers.get(name)),
+    ["no-referrer", "off", "no-store"],
+  );
+  assert.match(frame.headers.get("Permissions-Policy")!, /camera=\(\).* geolocation=\(\).* microphone=\(\)/);
   const [loader, ...others] = elements(await frame.text(), "script");
   assert.deepEqual(others, []);
   assert.ok(policy.includes(`'nonce-${/nonce="([^"]+)"/.exec(loader!.attributes)![1]}'`), loader!.attributes);

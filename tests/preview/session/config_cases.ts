@@ -309,12 +309,15 @@ export function testConfig(test: RegisterTest): void {
     ]);
     assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a non-empty string/);
     assert.deepEqual(feeds(), ["first"]);
+    await project.write("id.ts", `export const id = 7; // still`);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // Until the same fault was found again.
     await changeOf(
       session,
       () => project.write("id.ts", `export const id = "second";`),
       () => feeds()[0] === "second",
     );
     assert.deepEqual(session.listBundles().problems, []);
+    assert.equal(opened.reports.length, 1, "the same fault is reported once");
   });
 
   test("creating or deleting the configuration's file changes the configuration", async () => {
