@@ -62,6 +62,27 @@ export interface BatchReader {
   readBatch(userId: string, localDate: string, kind: BatchKind): Promise<Batch | null>;
   /** The widget with an id, or null. */
   readWidget(userId: string, widgetId: string): Promise<Widget | null>;
-  /** The key and size in bytes of a bundle that a widget of the user references, or did within the grace period; or null. */
-  findBundle(userId: string, hash: string): Promise<{ key: string; size: number } | null>;
+  /** A bundle that a widget of the user references, or did within the grace period; or null. Its object is not read. */
+  findBundle(userId: string, hash: string): Promise<FoundBundle | null>;
+  /**
+   * The envelope of a bundle that was found, or null when it has been deleted since.
+   *
+   * @throws when a widget of the user references the bundle, and its object does not exist
+   */
+  readBundle(userId: string, bundle: FoundBundle): Promise<Uint8Array | null>;
+}
+
+/** A bundle of a user. */
+export interface FoundBundle {
+  /** The bundle hash. */
+  hash: string;
+  /** The key of its object. */
+  key: string;
+  /**
+   * Differs after each commit that may have written the object: an envelope with the same module, and so with the same
+   * hash and key, may have other stylesheets.
+   */
+  version: string;
+  /** The size of the envelope, in bytes; null when no widget references it any more. */
+  size: number | null;
 }

@@ -8,6 +8,7 @@
  */
 export type { TckbBuild } from "./build_record.ts";
 export * from "./errors.ts";
+export { gzipMember } from "./gzip_member.ts";
 export type { TckbLimits } from "./limits.ts";
 export * from "./normalise.ts";
 export { readTckb, type ReadTckbOptions, type Tckb } from "./read.ts";

@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
 import { CodedError, errorMessage } from "../../core/errors/mod.ts";
+import { READ_SCOPE } from "./scope_names.ts";
+import { rememberClaims } from "./remembered_claims.ts";
 import {
   readSecretToken,
   readSessionId,
@@ -23,9 +25,11 @@ export interface BearerClaims {
   expiresAt: number;
   /** The session that the bearer was exchanged for, or null. */
   sessionId: string | null;
+  /** The scopes of the claims `scope` (RFC 8693, §4.2) and `scp`. */
+  scopes: readonly string[];
 }
 
-/** Verifies the bearers of the cloud API. */
+/** Verifies the bearers of the cloud API. A valid one is remembered until it expires, for five minutes at most. */
 export interface BearerVerifier {
   /**
    * The claims of a bearer, or null when the bearer is forged, expired or has another audience.
@@ -59,10 +63,14 @@ export function createSecretBearers(
 ): BearerVerifier & BearerIssuer {
   requireLongSecret(secret);
   return {
-    verify: async (token) => claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now)),
+    verify: rememberClaims(
+      async (token) => claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now)),
+      now,
+    ),
     issue(userId, seconds) {
       const issuedAt = Math.floor(now() / 1000);
-      return signBearer(secret, { userId, issuedAt, expiresAt: issuedAt + seconds });
+      const content = { userId, issuedAt, expiresAt: issuedAt + seconds, claims: { scope: READ_SCOPE } };
+      return signBearer(secret, content);
     },
   };
 }
@@ -72,37 +80,83 @@ export function signBearer(secret: Uint8Array, content: Omit<TokenContent, "audi
   return signToken(secret, { ...content, audience: BEARER_AUDIENCE });
 }
 
+/** The algorithms of an identity provider. All have a public key, so that no key of the set is a secret. */
+const PROVIDER_ALGORITHMS = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
+
+/** How far the provider's clock may differ from this machine's, in seconds. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** How often the key set is fetched at most because of an unknown key id, in milliseconds. */
+const KEY_SET_COOLDOWN_MS = 30_000;
+
+/** How long a key set is used before it is fetched again, in milliseconds. */
+const KEY_SET_MAX_AGE_MS = 600_000;
+
+/** Which bearers of an identity provider are accepted. */
+export interface JwksBearerOptions {
+  /** The required `iss`; absent: any, since the keys are the provider's. */
+  issuer?: string | undefined;
+  /** How often the key set is fetched at most because of an unknown key id, in milliseconds. @default 30000 */
+  cooldown?: number;
+}
+
 /**
- * Bearers as JWTs signed by an identity provider.
+ * Bearers as JWTs signed by an identity provider. An unknown key id fetches the key set again, so that the provider can
+ * replace its keys. The clocks may differ by 30 seconds.
  *
  * @param url the provider's key set (JWKS)
  */
-export function createJwksBearers(url: URL, now: () => number): BearerVerifier {
-  const keys = createProviderKeys(url);
-  const algorithms = ["RS256", "PS256", "ES256", "ES384", "EdDSA"];
+export function createJwksBearers(
+  url: URL,
+  now: () => number,
+  { issuer, cooldown = KEY_SET_COOLDOWN_MS }: JwksBearerOptions = {},
+): BearerVerifier {
+  const keys = createProviderKeys(url, cooldown);
+  const required = {
+    algorithms: PROVIDER_ALGORITHMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    ...(issuer === undefined ? {} : { issuer }),
+  };
   return {
-    verify: async (token) =>
-      claimsOf(
-        await readToken(
-          token,
-          BEARER_AUDIENCE,
-          now,
-          (options) => jwtVerify(token, keys, { ...options, algorithms }),
+    verify: rememberClaims(
+      async (token) =>
+        claimsOf(
+          await readToken(
+            token,
+            BEARER_AUDIENCE,
+            now,
+            (options) => jwtVerify(token, keys, { ...options, ...required }),
+          ),
         ),
-      ),
+      now,
+    ),
   };
 }
 
 function claimsOf(claims: TokenClaims | null): BearerClaims | null {
   if (claims === null) return null;
   const { userId, expiresAt, payload } = claims;
-  return { userId, expiresAt, sessionId: readSessionId(payload[SESSION_CLAIM]) };
+  const scopes = [...readScopes(payload["scope"]), ...readScopes(payload["scp"])];
+  return { userId, expiresAt, sessionId: readSessionId(payload[SESSION_CLAIM]), scopes };
+}
+
+/** Scopes are separated by spaces; some providers send an array. */
+function readScopes(claim: unknown): string[] {
+  if (typeof claim === "string") return claim.split(" ").filter((scope) => scope !== "");
+  return Array.isArray(claim) ? claim.filter((scope) => typeof scope === "string") : [];
 }
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
-  const keySet = createRemoteJWKSet(url, { timeoutDuration: 5000 });
+function createProviderKeys(
+  url: URL,
+  cooldownDuration: number,
+): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
+  const keySet = createRemoteJWKSet(url, {
+    timeoutDuration: 5000,
+    cooldownDuration,
+    cacheMaxAge: KEY_SET_MAX_AGE_MS,
+  });
   return async (...bearer) => {
     try {
       return await keySet(...bearer);

@@ -9,6 +9,7 @@ export {
   type BearerVerifier,
   createJwksBearers,
   createSecretBearers,
+  type JwksBearerOptions,
   KeySetUnavailableError,
 } from "./bearer.ts";
 export {
@@ -27,3 +28,6 @@ export {
   type Session,
   type Sessions,
 } from "./sessions.ts";
+export { READ_SCOPE } from "./scope_names.ts";
+export { InsufficientScopeError, requireReadScope, type ScopeRule } from "./scopes.ts";
+export { createServiceCredentials, SERVICE_HEADER, type ServiceCredentials } from "./service_credentials.ts";

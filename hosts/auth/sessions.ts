@@ -1,4 +1,5 @@
 import { type BearerClaims, SESSION_CLAIM, signBearer } from "./bearer.ts";
+import { READ_SCOPE } from "./scope_names.ts";
 import { readSecretToken, readSessionId, requireLongSecret, signToken } from "./token.ts";
 
 /** The audience of a web session, so that neither token can be used as the other. */
@@ -87,7 +88,7 @@ export function createSecretSessions(secret: Uint8Array, now: () => number): Ses
         userId,
         issuedAt,
         expiresAt: bearerExpiresAt,
-        claims: { [SESSION_CLAIM]: id },
+        claims: { [SESSION_CLAIM]: id, scope: READ_SCOPE },
       });
     },
   };

@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { randomBytes } from "node:crypto";
+import { type Env, Hono, type MiddlewareHandler } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
@@ -6,27 +7,49 @@ import {
   createJwksBearers,
   createSecretBearers,
   createSecretSessions,
+  createServiceCredentials,
   createSignInAttempts,
+  requireReadScope,
+  type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
-import { createBatchReader, createEndedSessions } from "../postgres/mod.ts";
+import { createApiDescription } from "../openapi/mod.ts";
+import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
 import {
+  checkDatabase,
+  checkObjects,
+  type Checks,
+  checkUpstream,
+  countInMemory,
+  countInPostgres,
+  countLogEvents,
+  createMetrics,
+  createOperationsRoutes,
+  createReadiness,
+  type Metrics,
+  observeRequests,
+  type OpenRequestCounter,
+} from "../operations/mod.ts";
+import {
+  authorizeService,
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
+  createVerifiedBundles,
   createWebApp,
   INTERNAL_PREFIX,
   isLoopbackName,
   type Log,
   NO_FIXTURES,
-  OBJECT_MISSING_EVENT,
   PUBLIC_PREFIX,
+  requireService,
   respondProblem,
   type SignIn,
   type Upstream,
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
+import { SettingError } from "./errors.ts";
 import { loadAuthSecret, type Settings } from "./settings.ts";
 
 /** The services that a process can run. */
@@ -54,7 +77,17 @@ export interface ApplicationDependencies {
 }
 
 /** An application as a function of a request. */
-type Application = (request: Request) => Response | Promise<Response>;
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** An application and what is measured of it. */
+export interface Application {
+  answer: Answer;
+  metrics: Metrics;
+  /** The log, whose events are counted. */
+  log: Log;
+  /** Closes what the application has opened itself. */
+  close(): Promise<void>;
+}
 
 /**
  * Composes the services of a process. A service calls another one in the same process directly, and any other at the URL
@@ -64,49 +97,64 @@ export async function createApplication(
   options: ApplicationOptions,
   { service, log: writeLog }: ApplicationDependencies,
 ): Promise<Application> {
-  let missingObjects = 0;
-  const log: Log = (event) => {
-    if (event.event === OBJECT_MISSING_EVENT) missingObjects++;
-    writeLog(event);
-  };
-  const { settings, roles } = options;
-  const { bearers, sessions, signIn } = await createIdentity(options);
+  const { settings, roles, hostname } = options;
+  const log = countLogEvents(writeLog, () => metrics);
+  const readiness = createReadiness(listChecks(options, service), systemClock.now, log);
+  const metrics = createMetrics({ readiness, countJobs: service && (() => countJobs(service.database)) });
+  const { bearers, sessions, services, signIn } = await createIdentity(options);
+  const requestCounter = roles.includes("public") ? await openRequestCounter(settings) : undefined;
   const app = new Hono();
-  const sameProcess: Application = (request) => app.fetch(request);
   app.notFound(() =>
     respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
   );
-  app.get(
-    "/healthz",
-    (context) => context.json({ status: "ok", roles, missingObjects }, 200, { "Cache-Control": "no-store" }),
-  );
+  const operations = createOperationsRoutes({ roles, hostname, metricsToken: settings.metricsToken }, {
+    readiness,
+    metrics,
+  });
+  const applications: Pick<Hono, "router">[] = [operations];
+  app.route("/", operations);
+  const mount = <E extends Env>(
+    path: string,
+    mounted: Hono<E>,
+    guards: readonly MiddlewareHandler[] = [],
+  ): Answer => {
+    applications.push(mounted as unknown as Hono);
+    for (const guard of guards) app.use(`${path}/*`, guard);
+    app.mount(path, mounted.fetch, KEEP_PATH);
+    return mounted.fetch;
+  };
 
-  app.all(
-    "/healthz",
-    ({ req }) =>
-      respondProblem("request.method_not_allowed", `Cannot ${req.method} "/healthz": it has only GET, HEAD`, {
-        "Allow": "GET, HEAD",
-      }),
-  );
-
+  let storageApi: Answer | null = null;
+  let publicApi: Answer | null = null;
   if (roles.includes("storage") && service) {
     const { database, objects } = service;
     const reader = createBatchReader(database, objects);
     const endedSessions = createEndedSessions(database);
-    const api = createInternalApi({ reader, objects, bearers, endedSessions, log });
-    app.mount(INTERNAL_PREFIX, api.fetch, KEEP_PATH);
+    storageApi = mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }), [
+      requireService(services),
+    ]);
   }
   if (roles.includes("public")) {
-    const storage = createUpstream(roles.includes("storage") ? sameProcess : null, settings.internalUrl);
-    app.mount(PUBLIC_PREFIX, createPublicApi({ storage, bearers, log }).fetch, KEEP_PATH);
+    const storage = storageApi
+      ? createUpstream(storageApi, undefined)
+      : authorizeService(createUpstream(null, settings.internalUrl), services);
+    const { corsOrigins } = settings;
+    const description = await createApiDescription();
+    applications.push(description);
+    app.route("/", description);
+    publicApi = mount(
+      PUBLIC_PREFIX,
+      createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }),
+    );
   }
   if (roles.includes("web")) {
     const web = createWebApp({
-      cloud: createUpstream(roles.includes("public") ? sameProcess : null, settings.cloudUrl),
+      cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
       codec: NODE_CODEC,
+      verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn,
@@ -116,40 +164,84 @@ export async function createApplication(
       embedOrigins: settings.embedOrigins,
       guarded: isLoopbackName(options.hostname),
     });
-    app.mount("/", web.fetch, KEEP_PATH);
+    mount("/", web);
   }
-  return sameProcess;
+  const { logsRequests } = settings;
+  const answer = observeRequests((request) => app.fetch(request), {
+    applications,
+    metrics,
+    log,
+    logsRequests,
+  });
+  return { answer, metrics, log, close: async () => await requestCounter?.close() };
 }
 
-/** The mounted applications have their prefixes in their own routes. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request };
+/** What the roles of a process depend on. */
+function listChecks(
+  { roles, settings }: ApplicationOptions,
+  service: ApplicationDependencies["service"],
+): Checks {
+  if (service) return { database: checkDatabase(service.database), objects: checkObjects(service.objects) };
+  return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
+}
+
+/** The mounted applications have their prefixes in their own routes, and use no execution context. */
+const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
-function createUpstream(sameProcess: Application | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess };
+function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
+  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 
-async function createIdentity(
-  options: ApplicationOptions,
-): Promise<{ bearers: BearerVerifier; sessions: Sessions | null; signIn: SignIn }> {
+/** What is known of users and services. */
+interface Identity {
+  bearers: BearerVerifier;
+  sessions: Sessions | null;
+  services: ServiceCredentials;
+  signIn: SignIn;
+}
+
+async function createIdentity(options: ApplicationOptions): Promise<Identity> {
   const { settings, dataDir } = options;
   const { now } = systemClock;
-  if (settings.authJwksUrl) {
-    return {
-      bearers: createJwksBearers(settings.authJwksUrl, now),
-      sessions: null,
-      signIn: { kind: "none" },
-    };
+  const { authJwksUrl, authIssuer, scopeRule } = settings;
+  if (authJwksUrl) {
+    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, { issuer: authIssuer }), scopeRule);
+    const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
+    return { bearers, sessions: null, services, signIn: { kind: "none" } };
   }
   const secret = await loadAuthSecret(settings, dataDir);
   return {
-    bearers: createSecretBearers(secret, now),
+    bearers: requireReadScope(createSecretBearers(secret, now), scopeRule),
     sessions: createSecretSessions(secret, now),
+    services: createServiceCredentials(settings.internalSecret ?? secret, now),
     signIn: chooseSignIn(options, secret),
   };
+}
+
+/**
+ * A random secret, for a process whose services call only each other.
+ *
+ * @throws {SettingError} when the storage service and the public API are separate processes
+ */
+function createOwnSecret({ roles }: ApplicationOptions): Uint8Array {
+  if (roles.includes("storage") === roles.includes("public")) return randomBytes(32);
+  throw new SettingError(
+    "Cannot authorize the public API at the storage service: with TCK_AUTH_JWKS_URL, set TCK_INTERNAL_SECRET to the " +
+      "same 32 characters or more for both roles",
+  );
+}
+
+async function openRequestCounter(
+  { rateLimit, rateLimitUrl }: Settings,
+): Promise<OpenRequestCounter | undefined> {
+  if (rateLimit === undefined) return undefined;
+  return rateLimitUrl === undefined
+    ? countInMemory(rateLimit)
+    : await countInPostgres(rateLimitUrl, rateLimit);
 }
 
 /**

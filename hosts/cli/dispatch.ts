@@ -36,7 +36,7 @@ export async function dispatch<Input, Result>(
   while (true) {
     const answer = await callOwner<Result>(dataDir, action.name, input);
     if (answer) {
-      action.warnings?.(answer.result).forEach(createTerminalLog(terminal));
+      action.warnings?.(answer.result).forEach(createTerminalLog(settings, terminal));
       return answer.result;
     }
     try {

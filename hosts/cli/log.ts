@@ -1,10 +1,12 @@
-import type { LogEvent } from "../../core/commit/mod.ts";
+import { createServerLog } from "../operations/mod.ts";
+import type { Log } from "../routes/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
+import type { Settings } from "./settings.ts";
 
-/** Writes log events to a terminal: one line each, then the cause of a failure. */
-export function createTerminalLog(terminal: Terminal): (event: LogEvent) => void {
-  return ({ event, level, message, cause }) => {
-    if (level === "info") terminal.note(`${event}: ${message}`);
-    else terminal.warn(`${level}: ${event}: ${message}${cause === undefined ? "" : `: ${cause}`}`);
-  };
+/** Writes log events to standard error: as text, each on a line with the cause of a failure, or as JSON. */
+export function createTerminalLog(
+  { log }: Pick<Settings, "log">,
+  terminal: Pick<Terminal, "note" | "warn">,
+): Log {
+  return createServerLog(log, terminal);
 }

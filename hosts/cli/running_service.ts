@@ -1,6 +1,7 @@
 import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../deno/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
+import type { Metrics } from "../operations/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type ActionDependencies, runAction } from "./action.ts";
@@ -30,19 +31,27 @@ export async function startService(
   deps: RunningServiceDependencies,
 ): Promise<AsyncDisposable & { url: string }> {
   await using stack = new AsyncDisposableStack();
-  const server = await serve(await createApplication(options, deps), options);
+  const { answer, metrics, log, close } = await createApplication(options, deps);
+  stack.defer(close);
+  const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   if (deps.service) {
-    await startBackgroundTasks(options, deps.service, options.settings.appUrl ?? server.url, stack);
+    const appUrl = options.settings.appUrl ?? server.url;
+    await startBackgroundTasks(options, { ...deps.service, log }, { appUrl, metrics }, stack);
   }
   const owned = stack.move();
-  return { url: server.url, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const stop = async (): Promise<void> => {
+    const closed = server.close(); // Begun first, so that no request arrives while the tasks stop.
+    await owned.disposeAsync();
+    await closed;
+  };
+  return { url: server.url, [Symbol.asyncDispose]: stop };
 }
 
 async function startBackgroundTasks(
   options: RunningServiceOptions,
   service: ServiceDependencies,
-  appUrl: string,
+  { appUrl, metrics }: { appUrl: string; metrics: Metrics },
   stack: AsyncDisposableStack,
 ): Promise<void> {
   const { dataDir, settings } = options;
@@ -56,7 +65,7 @@ async function startBackgroundTasks(
     appUrl,
     source: "/control",
     onNotificationQueued: () => relay?.wake(),
-  });
+  }, metrics);
   stack.defer(await listenForCalls(dataDir, handle));
 }
 
@@ -74,14 +83,31 @@ function openRelay(
 }
 
 /** Runs the actions that other commands send over the control socket. */
-async function createCallHandler(deps: ActionDependencies): Promise<CallHandler> {
+async function createCallHandler(deps: ActionDependencies, metrics: Metrics): Promise<CallHandler> {
   const actions = await loadActions();
   return async (name, input) => {
     const action = actions.get(name);
-    if (action) return await runAction(action, deps, input);
+    if (action) return await measure(metrics, name, () => runAction(action, deps, input));
     throw new ControlError(
       "control.unknown_action",
       `Cannot run ${quote(name)}: the process that owns the data folder has no such action`,
     );
   };
+}
+
+/** Runs an action, and measures how long it takes. */
+async function measure<Result>(
+  { actionDuration }: Metrics,
+  action: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const end = actionDuration.startTimer({ action });
+  try {
+    const result = await run();
+    end({ outcome: "done" });
+    return result;
+  } catch (error) {
+    end({ outcome: "failed" });
+    throw error;
+  }
 }

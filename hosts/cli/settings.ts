@@ -1,7 +1,8 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
-import type { IdentityProviderOptions } from "../auth/mod.ts";
+import type { IdentityProviderOptions, ScopeRule } from "../auth/mod.ts";
 import { openSink } from "../notifications/mod.ts";
+import type { RateLimit, ServerLogOptions } from "../operations/mod.ts";
 import { isLoopbackName } from "../routes/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
@@ -33,13 +34,38 @@ export interface Settings {
   canvas: "sealed" | "open";
   /** `TCK_SERVICE_WORKER`. */
   serviceWorker: boolean;
+  /** `TCK_CORS_ORIGINS`: origins whose pages may call the public API. */
+  corsOrigins: readonly string[];
+  /** `TCK_BUNDLE_CACHE`, in bytes. */
+  bundleCacheBytes: number | undefined;
   /** `TCK_EMBED_ORIGINS`. */
   embedOrigins: readonly string[];
   /** `TCK_RETENTION`, in milliseconds. */
   retention: number | undefined;
+  /** `TCK_AUTH_ISSUER`: the `iss` of an identity provider's bearers. */
+  authIssuer: string | undefined;
+  /** `TCK_AUTH_SCOPES`. */
+  scopeRule: ScopeRule;
+  /** `TCK_INTERNAL_SECRET`, in bytes of UTF-8. */
+  internalSecret: Uint8Array | undefined;
+  /** `TCK_RATE_LIMIT`. */
+  rateLimit: RateLimit | undefined;
+  /** `TCK_RATE_LIMIT_URL`: the database in which several processes count. */
+  rateLimitUrl: string | undefined;
+  /** `TCK_METRICS_TOKEN`. */
+  metricsToken: string | undefined;
+  /** `TCK_LOG` and `TCK_LOG_LEVEL`. */
+  log: ServerLogOptions;
+  /** `TCK_LOG_REQUESTS`. */
+  logsRequests: boolean;
+  /** `TCK_SHUTDOWN_TIMEOUT`, in milliseconds. */
+  shutdownTimeout: number;
   /** Reads the settings that belong to one kind of store or sink, such as credentials. */
   read: ReadSetting;
 }
+
+/** How long a server that ends waits for the responses that have begun. */
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** The value of a setting, or undefined if it is absent or empty. */
 type ReadSetting = (name: string) => string | undefined;
@@ -54,12 +80,11 @@ export function readSettings(
 ): Settings {
   const read: ReadSetting = (name) => environment[name] || undefined;
   const [authJwksUrl, appUrl] = [readUrl("TCK_AUTH_JWKS_URL", read), readAppUrl(read)];
-  const secret = readSecretSetting("TCK_AUTH_SECRET", read);
   return {
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     notifyUrl: readNotifyUrl(read),
-    authSecret: secret === undefined ? undefined : new TextEncoder().encode(secret),
+    authSecret: readSecretBytes("TCK_AUTH_SECRET", read),
     authJwksUrl,
     identityProvider: readIdentityProvider(read, appUrl, authJwksUrl),
     appUrl,
@@ -68,8 +93,22 @@ export function readSettings(
     fixturesDir: read("TCK_FIXTURES_DIR"),
     canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
     serviceWorker: readChoice("TCK_SERVICE_WORKER", ["on", "off"], read) === "on",
+    corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
+    bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
     embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
     retention: readDuration("TCK_RETENTION", read),
+    authIssuer: read("TCK_AUTH_ISSUER"),
+    scopeRule: readChoice("TCK_AUTH_SCOPES", ["optional", "required"], read),
+    internalSecret: readSecretBytes("TCK_INTERNAL_SECRET", read),
+    rateLimit: readRateLimit("TCK_RATE_LIMIT", read),
+    rateLimitUrl: readPostgresUrl("TCK_RATE_LIMIT_URL", read),
+    metricsToken: readSecretSetting("TCK_METRICS_TOKEN", read),
+    log: {
+      format: readChoice("TCK_LOG", ["text", "json"], read),
+      level: readChoice("TCK_LOG_LEVEL", ["info", "warning", "error"], read),
+    },
+    logsRequests: readChoice("TCK_LOG_REQUESTS", ["no", "yes"], read) === "yes",
+    shutdownTimeout: readDuration("TCK_SHUTDOWN_TIMEOUT", read) ?? DEFAULT_SHUTDOWN_TIMEOUT_MS,
     read,
   };
 }
@@ -100,6 +139,18 @@ function readSecretSetting(name: string, read: ReadSetting): string | undefined 
   const secret = read(name);
   if (secret === undefined || secret.length >= 32) return secret;
   throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
+}
+
+function readSecretBytes(name: string, read: ReadSetting): Uint8Array | undefined {
+  const secret = readSecretSetting(name, read);
+  return secret === undefined ? undefined : new TextEncoder().encode(secret);
+}
+
+/** The URL is not repeated in the message, because it may contain a password. */
+function readPostgresUrl(name: string, read: ReadSetting): string | undefined {
+  const url = read(name);
+  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
+  throw new SettingError(`Cannot use ${name}: it must begin with postgres:// or postgresql://`);
 }
 
 /** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */
@@ -147,15 +198,15 @@ function issuerError(problem: string): SettingError {
   return new SettingError(`Cannot use TCK_OIDC_ISSUER: ${problem}`);
 }
 
-/** Reads one of two words; the first is the default. */
+/** One of some words, the first of which is the default. */
 function readChoice<Word extends string>(
   name: string,
-  words: readonly [Word, Word],
+  words: readonly [Word, ...Word[]],
   read: ReadSetting,
 ): Word {
   const value = read(name) ?? words[0];
-  const word = words.find((candidate) => candidate === value);
-  if (word !== undefined) return word;
+  const chosen = words.find((word) => word === value);
+  if (chosen !== undefined) return chosen;
   throw new SettingError(`Cannot use ${name} ${quote(value)}: expected ${words.join(" or ")}`);
 }
 
@@ -170,6 +221,13 @@ function readOrigins(name: string, read: ReadSetting): string[] {
   });
 }
 
+function readMebibytes(name: string, read: ReadSetting): number | undefined {
+  const value = read(name);
+  if (value === undefined) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1024 * 1024;
+  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected a number of MiB, such as 64`);
+}
+
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function readDuration(name: string, read: ReadSetting): number | undefined {
@@ -179,5 +237,17 @@ function readDuration(name: string, read: ReadSetting): number | undefined {
   if (match) return Number(match[1]) * MILLISECONDS[match[2]!]!;
   throw new SettingError(
     `Cannot use ${name} ${quote(value)}: expected a number and s, m, h or d, such as 24h`,
+  );
+}
+
+/** A number of requests and a duration, such as `1200/1m`. */
+function readRateLimit(name: string, read: ReadSetting): RateLimit | undefined {
+  const value = read(name);
+  if (value === undefined) return undefined;
+  const match = /^([1-9]\d{0,8})\/(\d{1,4})([smhd])$/.exec(value);
+  const windowSeconds = match ? Number(match[2]) * MILLISECONDS[match[3]!]! / 1000 : 0;
+  if (windowSeconds > 0) return { requests: Number(match![1]), windowSeconds };
+  throw new SettingError(
+    `Cannot use ${name} ${quote(value)}: expected a number of requests and a duration, such as 1200/1m`,
   );
 }

@@ -25,7 +25,7 @@ export async function withStores<T>(
     objects,
     clock: systemClock,
     createId: () => randomUUID(),
-    log: createTerminalLog(terminal),
+    log: createTerminalLog(settings, terminal),
     retention,
   });
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
@@ -8,7 +9,10 @@ import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./req
 interface RunningServer {
   /** Its base URL, without a trailing slash. */
   url: string;
-  /** Waits for the responses to the requests that have arrived, and stops. */
+  /**
+   * Accepts no more connections, waits for the responses to the requests that have arrived, at most until the time limit,
+   * and stops. Every call waits for the same end.
+   */
   close(): Promise<void>;
 }
 
@@ -19,7 +23,11 @@ interface ServeOptions {
   port: number;
   /** @default REQUEST_DEADLINES */
   deadlines?: RequestDeadlines;
+  /** How long `close` waits for responses, in milliseconds. Those that take longer are cut off. @default 10000 */
+  shutdownTimeout?: number;
 }
+
+const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /**
  * Serves an application over HTTP. It uses the server of `node:http`, because `Deno.serve` has no deadline for a request
@@ -29,29 +37,46 @@ interface ServeOptions {
  */
 export async function serve(
   application: (request: Request) => Response | Promise<Response>,
-  { hostname, port, deadlines = REQUEST_DEADLINES }: ServeOptions,
+  { hostname, port, deadlines = REQUEST_DEADLINES, shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT_MS }:
+    ServeOptions,
 ): Promise<RunningServer> {
   const server = createServer(toServerOptions(deadlines));
-  const pending = new Set<Promise<unknown>>();
-  const respond = getRequestListener((request) => application(request), { overrideGlobalObjects: false });
+  const pending = new Map<ServerResponse, Promise<unknown>>();
+  let isClosing = false;
+  const respond = getRequestListener((request) => application(request));
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const closed = once(outgoing, "close").catch(() => {});
-    pending.add(closed);
-    closed.finally(() => pending.delete(closed));
+    if (isClosing) outgoing.setHeader("Connection", "close");
+    const closed = once(outgoing, "close").catch(() => {}).finally(() => pending.delete(outgoing));
+    pending.set(outgoing, closed);
     void respond(incoming, outgoing);
   });
   await listen(server, hostname, port);
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    const closed = once(server, "close");
+    server.close();
+    // A client that keeps its connection learns with its response that it must open another one elsewhere.
+    for (const outgoing of pending.keys()) {
+      if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+    }
+    const late = new AbortController();
+    const limit = sleep(shutdownTimeout, undefined, { signal: late.signal }).catch(() => {});
+    await Promise.race([settleAll(pending), limit]);
+    late.abort();
+    server.closeAllConnections(); // Those that are idle, have sent part of a request, or are late.
+    await closed;
+  };
+  let ended: Promise<void> | undefined;
   const name = hostname.includes(":") ? `[${hostname}]` : hostname;
   return {
     url: `http://${name}:${(server.address() as AddressInfo).port}`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      await Promise.all(pending);
-      server.closeAllConnections(); // Those that are idle or have sent part of a request.
-      await closed;
-    },
+    close: () => ended ??= close(),
   };
+}
+
+/** Waits for all responses, those included that are added meanwhile. */
+async function settleAll(pending: ReadonlyMap<ServerResponse, Promise<unknown>>): Promise<void> {
+  while (pending.size > 0) await Promise.all(pending.values());
 }
 
 async function listen(server: Server, hostname: string, port: number): Promise<void> {

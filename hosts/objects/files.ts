@@ -5,6 +5,8 @@ import {
   fsync,
   lstatSync,
   open as openFile,
+  openSync,
+  readFileSync,
   realpathSync,
   rmSync,
   type Stats,
@@ -22,8 +24,8 @@ import { compareKeys, isKey, splitKey } from "./key.ts";
 
 /** The name of the temporary file of a put, beside the object. No segment of a key begins with a dot. */
 const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
-/** Larger objects are written on a thread (256 KiB). */
-const MAX_SYNCHRONOUS_WRITE_BYTES = 262_144;
+/** Larger objects are read and written on a thread (256 KiB). */
+const MAX_SYNCHRONOUS_BYTES = 262_144;
 
 const create = promisify<string, string, number>(openFile);
 const sync = promisify(fsync);
@@ -48,18 +50,21 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
     async get(key, options) {
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
-      if (await statObject(root, path, key) === null) return null;
+      const info = statObject(root, path, key);
+      if (info === null) return null;
+      if (info.size <= MAX_SYNCHRONOUS_BYTES) return readSmallFile(path);
       return await orNull(readRegularFile(path, options?.signal));
     },
-    async head(key, options) {
-      const path = pathOf(root, key);
-      options?.signal?.throwIfAborted();
-      return await statObject(root, path, key);
-    },
+    head: (key, options) =>
+      Promise.try(() => {
+        const path = pathOf(root, key);
+        options?.signal?.throwIfAborted();
+        return statObject(root, path, key);
+      }),
     async delete(key, options) {
       const path = pathOf(root, key);
       options?.signal?.throwIfAborted();
-      if (await statObject(root, path, key) === null) return;
+      if (statObject(root, path, key) === null) return;
       await rm(path, { force: true });
       await syncFolder(join(path, ".."));
     },
@@ -85,7 +90,7 @@ async function writeAtomically(path: string, bytes: Uint8Array, signal?: AbortSi
   try {
     const file = await create(temporary, "wx");
     try {
-      if (bytes.length <= MAX_SYNCHRONOUS_WRITE_BYTES) writeFileSync(file, bytes);
+      if (bytes.length <= MAX_SYNCHRONOUS_BYTES) writeFileSync(file, bytes);
       else await writeAll(file, bytes);
       await sync(file);
     } finally {
@@ -150,16 +155,39 @@ function pathOf(root: string, key: string): string {
 }
 
 /** The object at a path, or null. Anything reached through a symbolic link is rejected. */
-async function statObject(root: string, path: string, key: string): Promise<ObjectInfo | null> {
+function statObject(root: string, path: string, key: string): ObjectInfo | null {
   const parent = join(path, "..");
-  const real = await orNull(realpath(parent));
-  if (real === null) return null;
-  const stats = await orNull(lstat(path));
+  const stats = statPath(path);
   const isForeign = stats !== null && !stats.isFile() && !stats.isDirectory();
-  if (real !== parent || isForeign) throw outsideRoot(root, key);
+  if (isForeign || !isRealPath(parent)) throw outsideRoot(root, key);
   return stats === null || stats.isDirectory()
     ? null
     : { key, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
+}
+
+/** Whether no part of a path is a symbolic link. A path that does not exist has none. */
+function isRealPath(path: string): boolean {
+  try {
+    return realpathSync(path) === path;
+  } catch (error) {
+    nullIfMissing(error);
+    return true;
+  }
+}
+
+/** Null if the file was deleted since. */
+function readSmallFile(path: string): Uint8Array | null {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const { buffer, byteOffset, byteLength } = readFileSync(file);
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return nullIfMissing(error);
+  }
 }
 
 function outsideRoot(root: string, key: string): ObjectStoreError {

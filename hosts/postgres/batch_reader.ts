@@ -1,7 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
-import type { Batch, BatchPage, BatchPageQuery, BatchReader, Widget } from "../../core/feed/mod.ts";
+import type {
+  Batch,
+  BatchPage,
+  BatchPageQuery,
+  BatchReader,
+  FoundBundle,
+  Widget,
+} from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
@@ -14,7 +21,7 @@ import type { Tables } from "./tables.ts";
  *
  * A bundle is found as long as a widget of the user references it, and for the grace period after that.
  *
- * @throws {DatabaseError} From each read: `database.object_missing` if a row references an object that does not exist
+ * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not exist
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
   return {
@@ -30,14 +37,11 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
         .where("widget_id", "=", widgetId).executeTakeFirst();
       return row === undefined ? null : await readWidget(objects, row);
     },
-    async findBundle(userId, hash) {
-      const key = bundleKey(userId, hash);
-      if (!(await isReferenced(kysely, userId, hash, key))) return null;
-      // The object's size, since a bundle with the same module and other styles may have overwritten the row's one.
-      const info = await objects.head(key);
-      if (info !== null) return { key, size: info.size };
-      if (await isInRow(kysely, userId, hash)) throw createMissingError(key);
-      return null;
+    findBundle: (userId, hash) => findBundle(kysely, userId, hash),
+    async readBundle(userId, { hash, key }) {
+      const bytes = await objects.get(key);
+      if (bytes === null && await isInRow(kysely, userId, hash)) throw createMissingError(key);
+      return bytes;
     },
   };
 }
@@ -145,18 +149,20 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Whether a widget of the user references the bundle, or did within the grace period. */
-async function isReferenced(
+/** The version is the time of the newest commit with the bundle, which wrote its object last, or the end of its grace period. */
+async function findBundle(
   database: Kysely<Tables>,
   userId: string,
   hash: string,
-  key: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ referenced: boolean }>`
-    select exists (select from widgets where user_id = ${userId} and bundle_hash = ${hash})
-      or exists (select from tombstones where key = ${key} and not_before > clock_timestamp()) as referenced`
-    .execute(database);
-  return rows[0]?.referenced === true;
+): Promise<FoundBundle | null> {
+  const key = bundleKey(userId, hash);
+  const { rows: [row] } = await sql<{ time: Date; size: number | null }>`
+    (select committed_at as time, bundle_size as size from widgets
+      where user_id = ${userId} and bundle_hash = ${hash} order by committed_at desc limit 1)
+    union all
+    select not_before, null from tombstones where key = ${key} and not_before > clock_timestamp()
+    order by size nulls last limit 1`.execute(database);
+  return row === undefined ? null : { hash, key, version: row.time.getTime().toString(36), size: row.size };
 }
 
 /** Whether a widget of the user references the bundle now, so that its object must exist. */

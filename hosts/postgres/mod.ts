@@ -8,6 +8,7 @@ export * from "./commit_store.ts";
 export * from "./database.ts";
 export * from "./ended_sessions.ts";
 export * from "./errors.ts";
+export * from "./job_counts.ts";
 export * from "./revisions.ts";
 export * from "./row_references.ts";
 export type * from "./commit_requests.ts";

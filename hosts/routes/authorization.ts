@@ -62,11 +62,7 @@ export function requireBearer(
     if (bearer === null) {
       throw new ProblemError("auth.unauthenticated", "The request carries no Authorization header");
     }
-    const claims = await verify(verifier, bearer);
-    if (claims === null) {
-      throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
-    }
-    const { userId, sessionId } = claims;
+    const { userId, sessionId } = await verifyBearer(verifier, bearer);
     if (sessionId !== null && await endedSessions?.has(sessionId)) {
       throw new ProblemError("auth.unauthenticated", "The session has ended");
     }
@@ -77,13 +73,18 @@ export function requireBearer(
   });
 }
 
-async function verify(verifier: BearerVerifier, bearer: string): Promise<BearerClaims | null> {
-  try {
-    return await verifier.verify(bearer);
-  } catch (error) {
+/**
+ * The claims of a bearer.
+ *
+ * @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched
+ */
+async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
+  const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;
     throw new ProblemError("upstream.unavailable", "The identity provider's keys could not be had", {
       cause: error,
     });
-  }
+  });
+  if (claims !== null) return claims;
+  throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
 }

@@ -4,6 +4,7 @@ import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
 import { ProblemError, toProblem } from "./problem.ts";
+import { type Caller, callerOf } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { findEnvelope, type WidgetFileDependencies } from "./widget_files.ts";
 import { requireWebBearer } from "./web_identity.ts";
@@ -39,7 +40,7 @@ export function createBundleStream(deps: WidgetFileDependencies): Hono {
     async (context) => {
       const bearer = await requireWebBearer(context, deps.sessions);
       const hashes = readHashes(await context.req.text());
-      return new Response(streamEnvelopes(deps, hashes, bearer), {
+      return new Response(streamEnvelopes(deps, hashes, bearer, callerOf(context)), {
         headers: {
           ...ISOLATION_HEADERS,
           "Content-Type": "application/octet-stream",
@@ -80,8 +81,9 @@ function streamEnvelopes(
   deps: WidgetFileDependencies,
   hashes: readonly string[],
   bearer: string,
+  caller: Caller,
 ): ReadableStream<Uint8Array> {
-  const records = fetchRecords(deps, hashes, bearer);
+  const records = fetchRecords(deps, hashes, bearer, caller);
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await records.next();
@@ -99,11 +101,12 @@ async function* fetchRecords(
   deps: WidgetFileDependencies,
   hashes: readonly string[],
   bearer: string,
+  caller: Caller,
 ): AsyncGenerator<Uint8Array[]> {
   const pending: Promise<Uint8Array[]>[] = [];
   for (let index = 0; index < hashes.length || pending.length > 0;) {
     while (index < hashes.length && pending.length < FETCH_AHEAD) {
-      pending.push(fetchRecord(deps, hashes[index++]!, bearer));
+      pending.push(fetchRecord(deps, hashes[index++]!, bearer, caller));
     }
     yield await pending.shift()!;
   }
@@ -113,9 +116,10 @@ async function fetchRecord(
   deps: WidgetFileDependencies,
   hash: string,
   bearer: string,
+  caller: Caller,
 ): Promise<Uint8Array[]> {
   try {
-    const envelope = await findEnvelope(deps, hash, bearer);
+    const envelope = await findEnvelope(deps, hash, bearer, caller);
     return [encodeLine({ hash, size: envelope.byteLength }), envelope];
   } catch (error) {
     return [encodeLine({ hash, code: toProblem(error, deps.log).code })];

@@ -34,6 +34,16 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }
 
+/** A 304 if the client has the body with the tag already, else null. Its body need not be read. */
+export function notModified(
+  request: Request,
+  etag: string,
+  headers: Record<string, string>,
+): Response | null {
+  if (!matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) return null;
+  return new Response(null, { status: 304, headers: { ...ISOLATION_HEADERS, ...headers, "ETag": etag } });
+}
+
 /**
  * Responds to a GET or HEAD with a strong ETag: a 304, one range or the whole body.
  *
@@ -46,9 +56,8 @@ export function bytesResponse(
   headers: Record<string, string>,
 ): Response {
   const common = { ...ISOLATION_HEADERS, ...headers, "ETag": etag, "Accept-Ranges": "bytes" };
-  if (matchesEtag(request.headers.get("If-None-Match") ?? undefined, etag)) {
-    return new Response(null, { status: 304, headers: common });
-  }
+  const unchanged = notModified(request, etag, common);
+  if (unchanged !== null) return unchanged;
   const range = readByteRange(readRangeHeader(request, etag), bytes.byteLength);
   if (range.kind === "unsatisfiable") {
     const detail = `Cannot send the range that was asked for: the body has ${bytes.byteLength} bytes`;

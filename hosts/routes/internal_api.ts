@@ -1,16 +1,18 @@
-import { Hono } from "hono";
-import { sha384Base64Url } from "../../core/bytes/mod.ts";
-import type { ObjectStore } from "../../core/commit/mod.ts";
-import { type BatchPage, type BatchReader, encodeCursor } from "../../core/feed/mod.ts";
+import { type Context, Hono } from "hono";
+import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isWidgetId } from "../../core/naming/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "./authorization.ts";
-import { bytesResponse } from "./byte_range.ts";
+import { tagBatch, tagPage, tagWidget } from "./batch_tags.ts";
+import { bytesResponse, notModified } from "./byte_range.ts";
+import { createCoalescer } from "./coalesce.ts";
 import { requireHost } from "./host_guard.ts";
 import { readListQuery } from "./list_query.ts";
+import { formatNextLink } from "./next_link.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
 import { type Log, ProblemError, respondError } from "./problem.ts";
+import { traceRequests } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { respondUnmatched } from "./unmatched.ts";
 
@@ -23,7 +25,6 @@ export const SESSION_PATH = "/session";
 /** What the storage service's read API works with. */
 interface InternalApiDependencies {
   reader: BatchReader;
-  objects: ObjectStore;
   bearers: BearerVerifier;
   endedSessions: EndedSessions;
   log: Log;
@@ -34,27 +35,33 @@ interface InternalApiDependencies {
  * bearers of ended sessions are rejected here, since only this service has the database.
  */
 export function createInternalApi(
-  { reader, objects, bearers, endedSessions, log }: InternalApiDependencies,
+  { reader, bearers, endedSessions, log }: InternalApiDependencies,
 ): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
   api.onError((error) => respondError(error, log));
-  api.use("*", requireHost(), requireBearer(bearers, endedSessions));
+  api.use("*", traceRequests("storage"), requireHost(), requireBearer(bearers, endedSessions));
   api.notFound((context) => respondUnmatched(api, context));
 
+  const readEnvelope = createCoalescer<Uint8Array | null>();
+
   api.get("/", async (context) => {
-    const query = readListQuery(new URL(context.req.url).searchParams);
+    const url = new URL(context.req.url);
+    const query = readListQuery(url.searchParams);
     const page = await reader.listBatches(context.get("userId"), query);
-    return context.json(
-      { batches: page.batches, nextCursor: nextCursor(page, query.direction) },
-      200,
-      PRIVATE,
+    const next = nextCursor(page, query.direction);
+    const body = { batches: page.batches, nextCursor: next };
+    return respondJson(
+      context,
+      body,
+      tagPage(page),
+      next === null ? {} : { "Link": formatNextLink(url, next) },
     );
   });
 
   api.get("/widgets/:id", async (context) => {
     const id = context.req.param("id");
     const widget = isWidgetId(id) ? await reader.readWidget(context.get("userId"), id) : null;
-    if (widget) return context.json(widget, 200, PRIVATE);
+    if (widget) return respondJson(context, widget, tagWidget(widget));
     throw new ProblemError(
       "widget.not_found",
       `Cannot find widget ${quote(id)}: the user has none of this id`,
@@ -63,13 +70,17 @@ export function createInternalApi(
 
   api.get("/bundles/:file", async (context) => {
     const hash = readBundleFile(context.req.param("file"));
-    const bytes = await readBundle(reader, objects, context.get("userId"), hash);
-    // Not the bundle hash: that covers only the module, and an envelope with the same module may replace this one.
-    const etag = `"${await sha384Base64Url(bytes)}"`;
-    return bytesResponse(bytes, context.req.raw, etag, {
-      "Content-Type": "application/octet-stream",
-      "Cache-Control": "private, no-cache",
-    });
+    const userId = context.get("userId");
+    const bundle = await reader.findBundle(userId, hash);
+    if (bundle === null) throw createBundleNotFound(hash);
+    const { raw } = context.req;
+    const etag = tagBundle(bundle);
+    const unchanged = notModified(raw, etag, ENVELOPE_HEADERS);
+    if (unchanged !== null) return unchanged;
+    if (raw.method === "HEAD" && bundle.size !== null) return respondHead(bundle.size, etag);
+    const bytes = await readEnvelope(bundle.key, () => reader.readBundle(userId, bundle));
+    if (bytes === null) throw createBundleNotFound(hash);
+    return bytesResponse(bytes as Uint8Array<ArrayBuffer>, raw, etag, ENVELOPE_HEADERS);
   });
 
   // A request that gets here has a bearer of a session that has not ended, or of none.
@@ -86,7 +97,7 @@ export function createInternalApi(
   api.get("/:batchId", async (context) => {
     const { localDate, kind } = readBatchId(context.req.param("batchId"));
     const batch = await reader.readBatch(context.get("userId"), localDate, kind);
-    if (batch) return context.json(batch, 200, PRIVATE);
+    if (batch) return respondJson(context, batch, tagBatch(batch));
     throw new ProblemError(
       "daily_page.not_found",
       `Cannot find batch ${quote(context.req.param("batchId"))}: the user has none`,
@@ -101,23 +112,47 @@ function requireSession(sessionId: string | null): string {
 }
 
 /** For one user's data: only their browser may cache it, and must revalidate it. */
-const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache" };
+const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache", "Vary": "Authorization" };
 
 function nextCursor(page: BatchPage, direction: "older" | "newer"): string | null {
   return page.next === null ? null : encodeCursor(page.next, direction);
 }
 
-async function readBundle(
-  reader: BatchReader,
-  objects: ObjectStore,
-  userId: string,
-  hash: string,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const found = await reader.findBundle(userId, hash);
-  const bytes = found ? await objects.get(found.key) : null;
-  if (bytes) return bytes as Uint8Array<ArrayBuffer>;
-  if (found) await reader.findBundle(userId, hash); // Throws if a row still references the object.
-  throw new ProblemError(
+/** Not the bundle hash alone: that covers only the module, and an envelope with the same module may replace this one. */
+function tagBundle({ hash, version }: FoundBundle): string {
+  return `"${hash}.${version}"`;
+}
+
+const ENVELOPE_HEADERS = {
+  "Content-Type": "application/octet-stream",
+  "Cache-Control": "private, no-cache",
+  "Vary": "Authorization",
+};
+
+function respondHead(size: number, etag: string): Response {
+  return new Response(null, {
+    headers: {
+      ...ISOLATION_HEADERS,
+      ...ENVELOPE_HEADERS,
+      "ETag": etag,
+      "Accept-Ranges": "bytes",
+      "Content-Length": String(size),
+    },
+  });
+}
+
+function respondJson(
+  context: Context,
+  body: object,
+  etag: string,
+  headers: { readonly [name: string]: string } = {},
+): Response {
+  return notModified(context.req.raw, etag, PRIVATE) ??
+    context.json(body, 200, { ...PRIVATE, ...headers, "ETag": etag });
+}
+
+function createBundleNotFound(hash: string): ProblemError {
+  return new ProblemError(
     "bundle.not_found",
     `Cannot find bundle ${quote(hash)}: the user has none of this hash`,
   );

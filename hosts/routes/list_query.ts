@@ -1,6 +1,8 @@
+import * as v from "valibot";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
+import { DIRECTION, LIMIT } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
@@ -35,7 +37,7 @@ export function readMock(parameters: URLSearchParams): boolean {
 
 function readDirection(value: string | null): BatchPageQuery["direction"] {
   if (value === null) return "older";
-  if (value === "older" || value === "newer") return value;
+  if (v.is(DIRECTION, value)) return value;
   throw new ProblemError(
     "daily_page.invalid_query",
     `Cannot read direction ${quote(value)}: expected older or newer`,
@@ -45,7 +47,7 @@ function readDirection(value: string | null): BatchPageQuery["direction"] {
 function readLimit(value: string | null): number {
   if (value === null) return LIMITS.defaultPageSize;
   const limit = /^[0-9]{1,3}$/.test(value) ? Number(value) : NaN;
-  if (limit >= 1 && limit <= LIMITS.pageSize) return limit;
+  if (v.is(LIMIT, limit)) return limit;
   throw new ProblemError(
     "daily_page.invalid_query",
     `Cannot read limit ${quote(value)}: expected 1 to ${LIMITS.pageSize}`,

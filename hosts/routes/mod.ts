@@ -6,8 +6,16 @@
 export { createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
 export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
-export { type Log, OBJECT_MISSING_EVENT, respondProblem } from "./problem.ts";
+export { allowByHash } from "./page_policy.ts";
+export * from "./parameters.ts";
+export { type Log, OBJECT_MISSING_EVENT, type ProblemCode, PROBLEMS, respondProblem } from "./problem.ts";
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
+export { ISOLATION_HEADERS } from "./response_headers.ts";
+export { respondUnmatched } from "./unmatched.ts";
+export { limitRequests, type RequestBudget, type RequestCounter } from "./rate_limit.ts";
+export { REQUEST_ID_HEADER } from "./request_trace.ts";
+export { authorizeService, requireService } from "./service_guard.ts";
 export type { Upstream } from "./upstream.ts";
+export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";
 export type { SignIn } from "./web_identity.ts";

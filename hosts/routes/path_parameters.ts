@@ -1,6 +1,8 @@
-import { type BatchKind, SINGLE_BATCH_KINDS } from "../../core/contract/mod.ts";
+import * as v from "valibot";
+import type { BatchKind } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
+import { parseBatchId } from "../../core/naming/mod.ts";
+import { BATCH_ID, BUNDLE_HASH } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
@@ -10,8 +12,7 @@ import { ProblemError } from "./problem.ts";
  */
 export function readBatchId(text: string): { localDate: string; kind: BatchKind } {
   const parsed = parseBatchId(text);
-  const kinds: readonly BatchKind[] = SINGLE_BATCH_KINDS;
-  if (parsed && kinds.includes(parsed.kind)) return parsed;
+  if (parsed && v.is(BATCH_ID, text)) return parsed;
   throw new ProblemError(
     "daily_page.invalid_batch_id",
     `Cannot read batch id ${
@@ -40,7 +41,7 @@ export function readPageBatchId(text: string): { localDate: string; kind: BatchK
  * @throws {ProblemError} `bundle.invalid_hash`
  */
 export function readBundleHash(hash: string): string {
-  if (isBundleHash(hash)) return hash;
+  if (v.is(BUNDLE_HASH, hash)) return hash;
   throw new ProblemError(
     "bundle.invalid_hash",
     `Cannot read bundle hash ${quote(hash)}: expected 64 characters of base64url`,

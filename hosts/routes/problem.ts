@@ -2,6 +2,7 @@ import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import { CodedError } from "../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../core/problem/mod.ts";
+import { InsufficientScopeError, READ_SCOPE } from "../auth/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 
 const REALM = "tck-cloud";
@@ -19,16 +20,20 @@ export const PROBLEMS = defineProblems({
   "auth.provider_unavailable": [502, "The identity provider does not answer"],
   "auth.unauthenticated": [401, "No valid credential was given"],
   "request.forbidden": [403, "The request was rejected"],
+  "auth.insufficient_scope": [403, "The credential does not allow this"],
   "daily_page.not_found": [404, "There is no such batch"],
   "widget.not_found": [404, "There is no such widget"],
   "bundle.not_found": [404, "There is no such bundle"],
   "route.not_found": [404, "There is nothing at this address"],
   "request.method_not_allowed": [405, "This address does not have the method"],
   "request.too_large": [413, "The request is too large"],
+  "request.url_too_long": [414, "The URL is too long"],
   "request.unsatisfiable_range": [416, "There is no such part"],
   "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
   "bundle.unsupported_format": [422, "The bundle's format is not supported"],
   "bundle.malformed": [422, "The bundle cannot be read"],
+  "request.rate_limited": [429, "Too many requests"],
+  "request.cancelled": [499, "The client closed the request"],
   "storage.object_missing": [500, "An object of a committed batch is missing"],
   "server.failed": [500, "The server failed"],
   "upstream.unavailable": [502, "The service behind this one did not answer properly"],
@@ -47,6 +52,11 @@ export type ProblemError = AnyProblemError<ProblemCode>;
 /** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
 export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
 
+/** The challenge of a bearer without the scope (RFC 6750, §3.1). */
+const SCOPE_CHALLENGE = {
+  "WWW-Authenticate": `Bearer realm="${REALM}", error="insufficient_scope", scope="${READ_SCOPE}"`,
+} as const;
+
 /** The log event of a row whose object is missing. */
 export const OBJECT_MISSING_EVENT = "object_missing";
 
@@ -59,7 +69,8 @@ export function respondProblem(
   detail: string,
   headers: { readonly [name: string]: string } = {},
 ): Response {
-  return PROBLEMS.respond(code, detail, { ...ISOLATION_HEADERS, ...headers });
+  const challenge = code === "auth.insufficient_scope" ? SCOPE_CHALLENGE : {};
+  return PROBLEMS.respond(code, detail, { ...ISOLATION_HEADERS, ...challenge, ...headers });
 }
 
 /** The response to an error that a route threw. */
@@ -97,6 +108,7 @@ function translate(error: unknown): ProblemError {
       "A committed batch references an object that does not exist; the log of the server says which";
     return new ProblemError("storage.object_missing", detail, { cause: error });
   }
+  if (error instanceof InsufficientScopeError) return new ProblemError(error.code, error.message);
   const detail = "The request could not be answered; the log of the server says why";
   return new ProblemError("server.failed", detail, { cause: error });
 }

@@ -1,14 +1,17 @@
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer } from "./authorization.ts";
+import { forward } from "./forward.ts";
 import { requireHost } from "./host_guard.ts";
 import { INTERNAL_PREFIX, SESSION_PATH } from "./internal_api.ts";
 import { readListQuery } from "./list_query.ts";
 import { readBatchId, readBundleFile } from "./path_parameters.ts";
 import { type Log, respondError } from "./problem.ts";
-import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { limitRequests, type RequestCounter } from "./rate_limit.ts";
+import { callerOf, REQUEST_ID_HEADER, traceRequests } from "./request_trace.ts";
 import { respondUnmatched } from "./unmatched.ts";
-import { fetchUpstream, fetchUpstreamJson, type Upstream, type UpstreamResponse } from "./upstream.ts";
+import type { Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** The path of the cloud's public API (lifecycle specification, §4). */
 export const PUBLIC_PREFIX = "/v2/daily-pages";
@@ -19,94 +22,90 @@ interface PublicApiDependencies {
   storage: Upstream;
   bearers: BearerVerifier;
   log: Log;
+  /** The origins whose pages may call this API. @default [] */
+  corsOrigins?: readonly string[];
+  /** Limits the requests of each user; absent: no limit. */
+  requestCounter?: RequestCounter | undefined;
 }
 
 /** Creates the cloud's public API: a stateless proxy of the storage service (lifecycle specification, §1). */
-export function createPublicApi({ storage, bearers, log }: PublicApiDependencies): Hono<AuthenticatedEnv> {
+export function createPublicApi(
+  { storage, bearers, log, corsOrigins = [], requestCounter }: PublicApiDependencies,
+): Hono<AuthenticatedEnv> {
   const api = new Hono<AuthenticatedEnv>().basePath(PUBLIC_PREFIX);
   api.onError((error) => respondError(error, log));
-  api.use("*", requireHost(), requireBearer(bearers));
+  api.use("*", traceRequests("public"), requireHost());
+  if (corsOrigins.length > 0) api.use("*", allowOrigins(corsOrigins));
+  api.use("*", requireBearer(bearers));
+  if (requestCounter) api.use("*", limitRequests(requestCounter));
   api.notFound((context) => respondUnmatched(api, context));
+  const forwardTo = (
+    context: Context<AuthenticatedEnv>,
+    path: string,
+    { expect = "application/json", method = "GET" }: Partial<Pick<UpstreamRequest, "expect" | "method">> = {},
+  ) =>
+    forward(storage, {
+      path: `${INTERNAL_PREFIX}${path}`,
+      bearer: context.get("bearer"),
+      expect,
+      caller: callerOf(context),
+      ...(method === "DELETE" ? { method } : {}),
+    });
 
   api.get("/", async (context) => {
-    const url = new URL(context.req.url);
-    readListQuery(url.searchParams);
-    const path = `${INTERNAL_PREFIX}${url.search}`;
-    return forwardList(await fetchUpstreamJson(storage, { path, bearer: context.get("bearer") }), url);
+    const { search, searchParams } = new URL(context.req.url);
+    readListQuery(searchParams);
+    return await forwardTo(context, search);
   });
 
-  api.get("/widgets/:id", async (context) => {
-    const path = `${INTERNAL_PREFIX}/widgets/${encodeURIComponent(context.req.param("id"))}`;
-    return forward((await fetchUpstreamJson(storage, { path, bearer: context.get("bearer") })).response);
-  });
+  api.get(
+    "/widgets/:id",
+    (context) => forwardTo(context, `/widgets/${encodeURIComponent(context.req.param("id"))}`),
+  );
 
   api.get("/bundles/:file", async (context) => {
     const file = context.req.param("file");
     readBundleFile(file);
-    const { method, headers } = context.req.raw;
-    const response = await fetchUpstream(storage, {
-      path: `${INTERNAL_PREFIX}/bundles/${file}`,
-      bearer: context.get("bearer"),
-      expect: "application/octet-stream",
-      headers: pick(headers, method === "GET" ? CONDITIONAL_HEADERS : ["If-None-Match"]),
-    });
-    return forward(response);
+    return await forwardTo(context, `/bundles/${file}`, { expect: "application/octet-stream" });
   });
 
   for (const method of ["GET", "DELETE"] as const) {
-    api.on(method, SESSION_PATH, async (context) => {
-      const path = `${INTERNAL_PREFIX}${SESSION_PATH}`;
-      return forward(
-        (await fetchUpstreamJson(storage, { method, path, bearer: context.get("bearer") })).response,
-      );
-    });
+    api.on(method, SESSION_PATH, (context) => forwardTo(context, SESSION_PATH, { method }));
   }
 
   api.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
-    const path = `${INTERNAL_PREFIX}/${batchId}`;
-    return forward((await fetchUpstreamJson(storage, { path, bearer: context.get("bearer") })).response);
+    return await forwardTo(context, `/${batchId}`);
   });
   return api;
 }
 
-/** The request headers of conditional and range requests. */
-const CONDITIONAL_HEADERS = ["Range", "If-Range", "If-None-Match"];
-
-/** The response headers that are forwarded. */
-const FORWARDED_HEADERS = ["Content-Type", "Content-Range", "Accept-Ranges", "Cache-Control", "ETag"];
-
-/** Responds with an upstream response. */
-export function forward(response: UpstreamResponse, extra: Record<string, string> = {}): Response {
-  const headers = {
-    "Cache-Control": "no-store",
-    ...pick(response.headers, FORWARDED_HEADERS),
-    ...ISOLATION_HEADERS,
-    ...(response.status >= 400 ? { "Cache-Control": "no-store" } : {}),
-    ...extra,
-  };
-  if (response.status === 304) return new Response(null, { status: 304, headers });
-  // The length of the decoded body; upstream it may have been compressed.
-  const length = { "Content-Length": String(response.body.byteLength) };
-  return new Response(response.body, { status: response.status, headers: { ...headers, ...length } });
-}
-
-/**
- * Responds with an upstream list, and a link to the next page (RFC 8288). The link is relative to the requested URL, so
- * that it contains no guessed host name.
- */
-export function forwardList(
-  { response, value }: { response: UpstreamResponse; value: { nextCursor?: unknown } | null },
-  url: URL,
-): Response {
-  const nextCursor = value?.nextCursor;
-  if (typeof nextCursor !== "string") return forward(response);
-  const next = new URLSearchParams(url.search);
-  next.set("cursor", nextCursor);
-  return forward(response, { Link: `<${url.pathname}?${next}>; rel="next"` });
-}
-
-function pick(headers: Headers, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => headers.has(name) ? [[name, headers.get(name)!]] : []));
+/** Lets pages of other origins read, with a bearer and not with cookies. */
+function allowOrigins(origins: readonly string[]): MiddlewareHandler {
+  return cors({
+    origin: [...origins],
+    allowMethods: ["GET", "HEAD", "DELETE"],
+    allowHeaders: [
+      "Authorization",
+      "If-None-Match",
+      "If-Range",
+      "Range",
+      "traceparent",
+      "tracestate",
+      REQUEST_ID_HEADER,
+    ],
+    exposeHeaders: [
+      "Accept-Ranges",
+      "Content-Range",
+      "ETag",
+      "Link",
+      "RateLimit",
+      "RateLimit-Policy",
+      "Retry-After",
+      "Server-Timing",
+      REQUEST_ID_HEADER,
+    ],
+    maxAge: 600,
+  });
 }

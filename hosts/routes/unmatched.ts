@@ -1,6 +1,7 @@
 import type { Context, Env, Hono } from "hono";
 import { quote } from "../../core/errors/mod.ts";
 import { ProblemError, respondProblem } from "./problem.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** Why no route of an application matches a request. */
 export interface Unmatched {
@@ -18,16 +19,18 @@ export function describeUnmatched<E extends Env>(app: Hono<E>, context: Context)
     const detail = `Cannot find ${quote(path)}: no route has this address`;
     return { problem: new ProblemError("route.not_found", detail), headers: {} };
   }
-  const names = allowed.flatMap((candidate) => candidate === "GET" ? ["GET", "HEAD"] : [candidate]).join(
-    ", ",
-  );
+  const named = allowed.flatMap((candidate) => candidate === "GET" ? ["GET", "HEAD"] : [candidate]);
+  const names = [...named, "OPTIONS"].join(", ");
   const detail = `Cannot ${method} ${quote(path)}: it has only ${names}`;
   return { problem: new ProblemError("request.method_not_allowed", detail), headers: { "Allow": names } };
 }
 
-/** Responds with a problem to a request that no route matches. */
+/** Responds to a request that no route matches: with a problem, or to OPTIONS with the methods of the address. */
 export function respondUnmatched<E extends Env>(app: Hono<E>, context: Context): Response {
   const { problem, headers } = describeUnmatched(app, context);
+  if (context.req.method === "OPTIONS" && headers["Allow"] !== undefined) {
+    return new Response(null, { status: 204, headers: { ...ISOLATION_HEADERS, ...headers } });
+  }
   return respondProblem(problem.code, problem.detail, headers);
 }
 

@@ -5,20 +5,22 @@ import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "./bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
 import type { Fixtures } from "./fixtures.ts";
+import { forward } from "./forward.ts";
 import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
 import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
 import { respondError } from "./problem.ts";
-import { forward, forwardList, PUBLIC_PREFIX } from "./public_api.ts";
+import { PUBLIC_PREFIX } from "./public_api.ts";
+import { callerOf, traceRequests } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
 import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_worker.ts";
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
-import { fetchUpstreamJson } from "./upstream.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
 import type { BundleCodec } from "./unpack.ts";
+import type { VerifiedBundles } from "./verified_bundles.ts";
 import { createWidgetFiles } from "./widget_files.ts";
 
 /** What the web app works with. */
@@ -26,6 +28,7 @@ export interface WebAppDependencies extends PageDependencies {
   fixtures: Fixtures;
   codec: BundleCodec;
   bearers: BearerVerifier;
+  verified: VerifiedBundles;
   /** The application's public URL, or null. */
   appUrl: string | null;
   /** Whether only requests to loopback names and to the application's own host are served. */
@@ -38,7 +41,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   app.onError((error, context) =>
     isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
   );
-  app.use("*", requireHost(), rejectServiceWorkers());
+  app.use("*", traceRequests("web"), requireHost(), rejectServiceWorkers());
   app.use("*", async (context, next) => {
     await next();
     if (context.res.status === 401) clearEmbedCookie(context);
@@ -77,6 +80,10 @@ function isPage(path: string): boolean {
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
 function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
+  routes.use("*", async (context, next) => {
+    await next();
+    context.res.headers.set("Vary", "Authorization, Cookie");
+  });
 
   routes.get("/", async (context) => {
     const url = new URL(context.req.url);
@@ -90,7 +97,7 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
     }
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}${url.search}`;
-    return forwardList(await fetchUpstreamJson(cloud, { path, bearer }), url);
+    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
   });
 
   routes.get("/:batchId", async (context) => {
@@ -98,7 +105,7 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
     readBatchId(batchId);
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
-    return forward((await fetchUpstreamJson(cloud, { path, bearer })).response);
+    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
   });
   return routes;
 }

@@ -13,6 +13,7 @@ const BENCHES: { readonly [name: string]: string } = {
   codec: "./codec.ts",
   commit: "./commit.ts",
   bundler: "./bundler.ts",
+  http: "./http/bench.ts",
   preview: "./preview/bench.ts",
 };
 

@@ -17,6 +17,7 @@ const FOLDERS: readonly Folder[] = [
     path: "web/canvas/",
     imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/", "web/canvas/"],
   },
+  { path: "web/client/", imports: ["core/", "web/client/"] },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },
   { path: "terminal/", imports: ["core/errors/", "terminal/"] },

@@ -23,6 +23,7 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
     "docs",
   ]],
   ["imports: directions, faces and circles", ["run", "-A", "tests/check/check_imports.ts"]],
+  ["reference of the kit", ["run", "-A", "tests/check/api_reference.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];

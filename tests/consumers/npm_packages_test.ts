@@ -17,8 +17,8 @@ Deno.test("the npm packages that authors install", async (t) => {
   const { packages, jsr } = packed;
   const kit = packages.find(({ name }) => name === "@tck/kit")!;
 
-  await t.step("are three, in the project's version, after a dry run of the JSR package", () => {
-    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview"];
+  await t.step("are four, in the project's version, after a dry run of the JSR package", () => {
+    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview", "@tck/client"];
     assert.deepEqual(packages.map(({ name }) => name), expected);
     assert.deepEqual(packages.filter(({ version }) => version !== project.version), []);
     assert.equal(jsr, `@tck/tckb@${project.version}`);
@@ -61,7 +61,7 @@ Deno.test("the npm packages that authors install", async (t) => {
   await t.step("have executable programs that start Node", async () => {
     for (const { file, name } of packages) {
       const contents = await readTarball(file);
-      const { bin } = JSON.parse(contents.get("package.json")!.text);
+      const { bin = {} } = JSON.parse(contents.get("package.json")!.text);
       for (const path of Object.values<string>(bin)) {
         const { mode, text } = contents.get(path)!;
         assert.deepEqual([mode, text.split("\n")[0]], [0o755, "#!/usr/bin/env node"], `${name} ${path}`);

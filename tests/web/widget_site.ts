@@ -51,10 +51,14 @@ export class WidgetSite {
     });
   }
 
-  /** Builds the host assets and starts serving them. */
-  static async open(): Promise<WidgetSite> {
+  /**
+   * Builds the host assets and starts serving them.
+   *
+   * @param build builds the host assets, by default this tree's
+   */
+  static async open(build: () => Promise<HostAssets> = buildHostAssets): Promise<WidgetSite> {
     try {
-      return new WidgetSite(await buildHostAssets());
+      return new WidgetSite(await build());
     } finally {
       await esbuild.stop();
     }

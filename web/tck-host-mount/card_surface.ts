@@ -15,15 +15,15 @@ export interface CardSurface {
  *
  * The article's children are the host's own part of the card; the shadow root's only slot places them below the content,
  * in a card of a fixed size at its bottom. The content box is the query container `tck-card`: of both axes in a card of a
- * fixed size, else of the width only.
+ * fixed size, else of the width only. A bundle without a kit line was built for kit 0.1.0, whose content was as high as it
+ * needed: for it the container is of the width only, so that the blocks neither fill the card nor fit into it.
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);
   root.adoptedStyleSheets = [sharedSheet(), widgetSheet(bundle)];
-  return {
-    content: root.querySelector<HTMLElement>("[data-tck-content]")!,
-    portalTarget: root.querySelector<HTMLElement>("[data-tck-portal]")!,
-  };
+  const content = root.querySelector<HTMLElement>("[data-tck-content]")!;
+  content.toggleAttribute("data-tck-unfitted", bundle.kitVersion === null);
+  return { content, portalTarget: root.querySelector<HTMLElement>("[data-tck-portal]")! };
 }
 
 function attachRoot(article: HTMLElement): ShadowRoot {
@@ -70,8 +70,8 @@ slot { display: block; flex: none; }
   flex: 1 1 0;
   min-block-size: 0;
   overflow: hidden;
-  container-type: size;
 }
+:host([data-fixed]) [data-tck-content]:not([data-tck-unfitted]) { container-type: size; }
 [data-tck-portal] { position: absolute; inset: 0; z-index: 1; pointer-events: none; }
 /* A layer without content of its own, or with popovers only, would cover the card for tools that look for what is on top. */
 [data-tck-portal]:not(:has(> :not([popover]))) { inset: auto; inline-size: 0; block-size: 0; }

@@ -126,7 +126,7 @@ async function serveDemo(
       hostname: input.text("host"),
       localUser: USER,
     },
-    { service, log: createTerminalLog(terminal) },
+    { service, log: createTerminalLog(settings, terminal) },
     input.optional("port"),
   );
   await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.

@@ -69,7 +69,8 @@ async function serveUntil(
   input: CommandInput,
   terminal: Terminal,
 ): Promise<void> {
-  await using running = await startService(options, { service, log: createTerminalLog(terminal) });
+  const log = createTerminalLog(options.settings, terminal);
+  await using running = await startService(options, { service, log });
   const { roles } = options;
   terminal.print(
     input.has("json") ? JSON.stringify({ url: running.url, roles }) : `${roles.join(", ")} at ${running.url}`,

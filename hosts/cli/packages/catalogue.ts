@@ -1,4 +1,5 @@
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
+import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -18,9 +19,11 @@ export interface NpmPackage {
   peers: readonly string[];
   /** The README. */
   readme: string;
+  /** Further files and folders of the tree, by their paths in the package. */
+  documents?: { readonly [path: string]: string };
 }
 
-/** Every npm package that a sandbox installs, each after those that it depends on. */
+/** Every npm package, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: "@tck/kit",
@@ -38,6 +41,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/kit.md",
+    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
   },
   {
     name: "@tck/create-widget",
@@ -60,6 +64,17 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: async (root) => new Map([...await buildBundled(), ...await buildPreviewShell(root)]),
     peers: ["react", "react-dom"],
     readme: "hosts/cli/packages/readme/preview.md",
+  },
+  {
+    name: "@tck/client",
+    description: "A typed client of the public API of daily pages",
+    keywords: ["widget", "tckb", "client"],
+    exports: { ".": "web/client/mod.ts" },
+    bin: {},
+    programs: [],
+    make: () => Promise.resolve(new Map()),
+    peers: [],
+    readme: "hosts/cli/packages/readme/client.md",
   },
 ];
 

@@ -64,6 +64,9 @@ async function collectFiles(root: string, npmPackage: NpmPackage): Promise<Colle
   files.set("package.json", encode(`${JSON.stringify(manifest, null, 2)}\n`));
   files.set("README.md", await readFile(join(root, npmPackage.readme)));
   files.set("LICENSE", await readFile(join(root, "LICENSE")));
+  for (const [path, source] of Object.entries(npmPackage.documents ?? {})) {
+    await addDocuments(files, join(root, source), path);
+  }
   for (const [path, text] of types) files.set(path, encode(text));
   for (const [path, text] of modules) {
     files.set(path, encode(programs.includes(path) ? asProgram(text) : text));
@@ -81,6 +84,16 @@ function programsOf({ bin }: NpmPackage): string[] {
 /** Programs are not imported, so they need no declarations. */
 function isPublicType(path: string, programs: readonly string[]): boolean {
   return path.endsWith(".d.ts") && !programs.includes(path.replace(/\.d\.ts$/, ".js"));
+}
+
+async function addDocuments(files: Map<string, Uint8Array>, source: string, path: string): Promise<void> {
+  if (!(await stat(source)).isDirectory()) {
+    files.set(path, await readFile(source));
+    return;
+  }
+  for (const name of await readdir(source)) {
+    await addDocuments(files, join(source, name), posix.join(path, name));
+  }
 }
 
 /** Adds a file, or the files in a folder, unchanged. */

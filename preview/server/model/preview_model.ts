@@ -187,7 +187,7 @@ class Model implements PreviewModel {
     const { config } = await this.#configWatch.open();
     this.#config = config;
     this.#groups = groupsOf(config);
-    config.deprecations.forEach(this.#reportOnce);
+    config.warnings.forEach(this.#reportOnce);
     if (this.#options.watch ?? true) await this.#configWatch.follow();
     this.#ready = this.#diskWatch.scan().then(() => {}, this.#reportError);
     await this.#discoverWidgets();
@@ -283,7 +283,7 @@ class Model implements PreviewModel {
     await this.#diskWatch.scan().catch(this.#reportError);
     this.#config = config;
     this.#configProblem = null;
-    config.deprecations.forEach(this.#reportOnce);
+    config.warnings.forEach(this.#reportOnce);
     this.#changes.emit({ type: "config" });
     this.#emitBundles();
   }

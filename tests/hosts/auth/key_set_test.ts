@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { exportJWK, exportSPKI, generateKeyPair, type GenerateKeyPairResult, type JWK, SignJWT } from "jose";
-import { createJwksBearers, KeySetUnavailableError } from "../../../hosts/auth/mod.ts";
+import {
+  createJwksBearers,
+  type InsufficientScopeError,
+  KeySetUnavailableError,
+  requireReadScope,
+} from "../../../hosts/auth/mod.ts";
 import { listen } from "../routes/sockets.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
@@ -50,7 +55,7 @@ for (const alg of ["RS256", "PS256", "ES256", "ES384", "EdDSA"]) {
     await withKeySet(() => Response.json(keySet), async (url) => {
       const bearers = createJwksBearers(url, () => NOW);
       assert.equal((await bearers.verify(await sign(key)))?.userId, "ada");
-      assert.equal(await bearers.verify(await sign(key, { exp: NOW / 1000 })), null);
+      assert.equal(await bearers.verify(await sign(key, { exp: NOW / 1000 - 30 })), null);
       assert.equal(await bearers.verify(await sign(key, { aud: "another" })), null);
       assert.equal(await bearers.verify(await sign(key, { exp: undefined })), null);
     });
@@ -144,4 +149,84 @@ Deno.test("an identity provider that is down does not make a bearer invalid", as
   await server.close();
   const bearers = createJwksBearers(new URL("/jwks.json", server.url), () => NOW);
   await assert.rejects(() => bearers.verify(token), KeySetUnavailableError);
+});
+
+Deno.test("the clock of an identity provider may differ by 30 seconds, in both directions", async () => {
+  const key = await createKey("ES256");
+  const keySet = await publish([key]);
+  await withKeySet(() => Response.json(keySet), async (url) => {
+    const bearers = createJwksBearers(url, () => NOW);
+    const isAccepted = async (claims: { [claim: string]: unknown }) =>
+      await bearers.verify(await sign(key, claims)) !== null;
+    assert.deepEqual(
+      [await isAccepted({ exp: NOW / 1000 - 29 }), await isAccepted({ exp: NOW / 1000 - 30 })],
+      [true, false],
+    );
+    assert.deepEqual(
+      [await isAccepted({ nbf: NOW / 1000 + 30 }), await isAccepted({ nbf: NOW / 1000 + 31 })],
+      [true, false],
+    );
+  });
+});
+
+Deno.test("a key that the provider adds is fetched, at most once per cooldown, and one that it withdrew is unknown", async () => {
+  const [old, fresh] = [await createKey("ES256", "old"), await createKey("ES256", "fresh")];
+  let published = await publish([old]);
+  await withKeySet(() => Response.json(published), async (url, requests) => {
+    const bearers = createJwksBearers(url, () => NOW, { cooldown: 400 });
+    assert.equal((await bearers.verify(await sign(old)))?.userId, "ada");
+    published = await publish([fresh]);
+    // Until the cooldown ends, unknown key ids cause no requests.
+    const guesses = Array.from({ length: 20 }, (_, index) => sign({ ...fresh, kid: `guess-${index}` }));
+    for (const guess of await Promise.all(guesses)) assert.equal(await bearers.verify(guess), null);
+    assert.equal(requests(), 1);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal((await bearers.verify(await sign(fresh)))?.userId, "ada");
+    assert.equal(requests(), 2);
+    assert.equal(await bearers.verify(await sign(old, { sub: "bob" })), null);
+  });
+});
+
+Deno.test("a required issuer rejects the bearers of another one", async () => {
+  const key = await createKey("ES256");
+  const keySet = await publish([key]);
+  await withKeySet(() => Response.json(keySet), async (url) => {
+    const bearers = createJwksBearers(url, () => NOW, { issuer: "https://login.example.com" });
+    const iss = "https://login.example.com";
+    assert.equal((await bearers.verify(await sign(key, { iss })))?.userId, "ada");
+    assert.equal(await bearers.verify(await sign(key, { iss: `${iss}/other` })), null);
+    assert.equal(await bearers.verify(await sign(key)), null);
+  });
+});
+
+Deno.test("scopes are read from scope and scp; one without a scope of this project reads only where scopes are optional", async () => {
+  const key = await createKey("ES256");
+  const keySet = await publish([key]);
+  await withKeySet(() => Response.json(keySet), async (url) => {
+    const bearers = createJwksBearers(url, () => NOW);
+    const read = async (rule: "optional" | "required", claims: { [claim: string]: unknown }) => {
+      try {
+        return (await requireReadScope(bearers, rule).verify(await sign(key, claims)))?.userId;
+      } catch (error) {
+        return (error as InsufficientScopeError).code;
+      }
+    };
+    const cases:
+      readonly (readonly [claims: { [claim: string]: unknown }, optional: boolean, required: boolean])[] = [
+        [{}, true, false],
+        [{ scope: "openid profile" }, true, false],
+        [{ scope: "openid tck.read" }, true, true],
+        [{ scp: ["tck.read"] }, true, true],
+        [{ scp: "tck.read" }, true, true],
+        [{ scope: "tck.internal" }, false, false],
+        [{ scope: "tck.reading" }, false, false],
+        [{ scope: 7 }, true, false],
+      ];
+    for (const [claims, optional, required] of cases) {
+      const answers = [await read("optional", claims), await read("required", claims)];
+      const expected = [optional, required].map((isRead) => isRead ? "ada" : "auth.insufficient_scope");
+      assert.deepEqual(answers, expected, JSON.stringify(claims));
+    }
+    assert.equal(await requireReadScope(bearers, "required").verify("not.a.token"), null);
+  });
 });

@@ -50,10 +50,9 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
     const old = first.widgets[1]!;
     assert.deepEqual(second.tombstoned, [bundleKey("demo", old.hash)]);
     assert.equal((await listKeys()).length, 3);
-    assert.deepEqual(await reader.findBundle("demo", old.hash), {
-      key: bundleKey("demo", old.hash),
-      size: old.size,
-    });
+    const found = (await reader.findBundle("demo", old.hash))!;
+    assert.deepEqual([found.key, found.size], [bundleKey("demo", old.hash), null]);
+    assert.equal((await reader.readBundle("demo", found))?.byteLength, old.size);
     assert.equal(await reader.findBundle("other", old.hash), null);
     assert.equal(await reader.readWidget("demo", old.id), null);
   },

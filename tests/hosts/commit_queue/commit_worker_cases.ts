@@ -14,6 +14,7 @@ import {
   runCommitWorker,
 } from "../../../hosts/commit_queue/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
+import { type Clock, systemClock } from "../../../hosts/protocol/mod.ts";
 import { failingOn } from "../commit/commit_batch_cases.ts";
 import { REQUEST, type Service } from "../commit/service.ts";
 
@@ -146,6 +147,23 @@ export const WORKER_CASES: { [sentence: string]: (service: Service) => Promise<v
     await requests.reject(first!, "too late");
     assert.equal(await requests.renew(second!), true, "a lost lease cannot settle the request");
     assert.deepEqual(await requests.listDead(), [], "a lost lease cannot make a dead letter");
+  },
+
+  "the lease of a request that is settled is not renewed any more": async (service) => {
+    await request(service, { "001_a.tckb": "a" });
+    await request(service, { "002_bad.tckb": new Uint8Array(9) });
+    const renewalInterval = 3_600_000;
+    const renewals: AbortSignal[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep(milliseconds, signal) {
+        if (milliseconds === renewalInterval) renewals.push(signal!);
+        return systemClock.sleep(milliseconds, signal);
+      },
+    };
+    const report = await drain(service, { clock }, { renewalInterval });
+    assert.deepEqual(report, { committed: 1, failed: 1 });
+    assert.deepEqual(renewals.map(({ aborted }) => aborted), [true, true]);
   },
 
   "a worker that has lost its lease aborts the commit": async (service) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BatchCommittedEvent, LogEvent } from "../../../core/commit/mod.ts";
 import { openLogSink } from "../../../hosts/notifications/log_sink.ts";
 import { deliverNotifications, type NotificationSink } from "../../../hosts/notifications/mod.ts";
@@ -71,6 +72,26 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.deepEqual(received.map(({ id }) => id), [commitId]);
   },
 
+  "a delivery that is not done in time is aborted and given back, and the others are delivered": async (
+    { commit, database },
+  ) => {
+    const { commitId: slow } = await commit({ "001_a.tckb": "a" });
+    const { commitId: quick } = await commit({ "001_a.tckb": "a" }, { localDate: "2026-03-05" });
+    const { relay, received, events } = collect(database);
+    const sink: NotificationSink = async (event, signal) => {
+      for (let tick = 0; event.id === slow && tick < 5_000; tick++) {
+        signal.throwIfAborted();
+        await sleep(1);
+      }
+      received.push(event);
+    };
+    assert.equal(await deliverNotifications({ ...relay, sink }, { deliveryTimeout: 100 }), 1);
+    assert.deepEqual(received.map(({ id }) => id), [quick]);
+    const lost = events.find(({ event }) => event === "notification_not_delivered");
+    assert.equal(lost?.commitId, slow);
+    assert.match(lost!.message, /no answer within 100 ms/);
+  },
+
   "a notification that was taken and not confirmed is delivered again": async ({ commit, database }) => {
     const { commitId } = await commit({ "001_a.tckb": "a" });
     const taken = await database.notifications.take(10);
@@ -109,6 +130,22 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     assert.equal(await database.notifications.replay(commitId), false);
   },
 
+  "dead letters are listed from the oldest on": async ({ commit, database }) => {
+    const ids: string[] = [];
+    for (const localDate of ["2026-03-04", "2026-03-05", "2026-03-06"]) {
+      ids.push((await commit({ "001_a.tckb": "a" }, { localDate })).commitId);
+    }
+    await sql`update tck_queue.job set retry_limit = 0`.execute(database.kysely);
+    const failing: NotificationSink = () => Promise.reject(new Error("the agent is gone"));
+    await deliverNotifications({ ...collect(database).relay, sink: failing });
+    for (const [age, id] of [ids[1]!, ids[0]!, ids[2]!].entries()) {
+      await sql`update tck_queue.job set created_on = now() - make_interval(hours => ${age})
+        where data ->> 'id' = ${id}`.execute(database.kysely);
+    }
+    const dead = await database.notifications.listDead();
+    assert.deepEqual(dead.map(({ event }) => event.id), [ids[2], ids[0], ids[1]]);
+  },
+
   "a running relay delivers when it is woken, and can be stopped": async ({ commit, database }) => {
     const arrived = Promise.withResolvers<BatchCommittedEvent>();
     const relay = startRelay({
@@ -123,6 +160,47 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
       await relay.stop();
     }
     assert.deepEqual(await database.notifications.take(1), []);
+  },
+
+  "a relay that is stopped has given back what it was delivering, and delivers nothing further": async (
+    { commit, database },
+  ) => {
+    for (const localDate of ["2026-03-04", "2026-03-05"]) await commit({ "001_a.tckb": "a" }, { localDate });
+    const entered = Promise.withResolvers<void>();
+    const { relay, events } = collect(database);
+    let calls = 0;
+    const sink: NotificationSink = async (_event, signal) => {
+      calls++;
+      entered.resolve();
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      signal.throwIfAborted();
+    };
+    const running = startRelay({ ...relay, sink });
+    await entered.promise;
+    await running.stop();
+    assert.equal(calls, 1);
+    assert.deepEqual(events.map(({ event }) => event), Array(2).fill("notification_not_delivered"));
+  },
+
+  "a relay continues after its queue has failed": async ({ commit, database }) => {
+    const { commitId } = await commit({ "001_a.tckb": "a" });
+    const arrived = Promise.withResolvers<string>();
+    const { relay, events } = collect(database);
+    let takes = 0;
+    const take: Database["notifications"]["take"] = (limit) =>
+      takes++ === 0 ? Promise.reject(new Error("no connection")) : database.notifications.take(limit);
+    const running = startRelay({
+      ...relay,
+      database: { notifications: { ...database.notifications, take } },
+      sink: ({ id }) => Promise.resolve(arrived.resolve(id)),
+    }, { pollInterval: 1 });
+    try {
+      const late = sleep(20_000, "nothing", { ref: false });
+      assert.equal(await Promise.race([arrived.promise, late]), commitId);
+    } finally {
+      await running.stop();
+    }
+    assert.equal(events[0]?.event, "relay_failed");
   },
 
   "the log sink appends each notification as one line of JSON": async ({ commit, database, folder }) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import { LIMITS } from "../../../core/contract/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { type BundleRecord, readBundleStream } from "../../../web/canvas/page/bundle_stream.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
@@ -91,7 +92,7 @@ Deno.test("a request without a bearer is rejected, and so is another method", as
   const url = `${stack.web.url}/api/widgets/v1/bundles`;
   await assertProblem(await fetch(url, { method: "POST", body: "{}" }), 401, "auth.unauthenticated");
   const response = await fetch(url, { method: "PUT" });
-  assert.equal(response.headers.get("Allow"), "POST");
+  assert.equal(response.headers.get("Allow"), "POST, OPTIONS");
   await assertProblem(response, 405, "request.method_not_allowed");
 });
 
@@ -119,4 +120,19 @@ Deno.test("a stream that ends within a record is an error", async () => {
   }
   const endless = new Blob(["x".repeat(5000)]).stream();
   await assert.rejects(() => Array.fromAsync(readBundleStream(endless)), /no header line/);
+});
+
+Deno.test("999 hashes are accepted and 1,000 are not, and an envelope of exactly the limit is read", async () => {
+  const request = (count: number) => post(JSON.stringify({ hashes: Array(count).fill(bundles[0]!.hash) }));
+  const accepted = await request(999);
+  assert.equal(accepted.status, 200);
+  await accepted.body!.cancel();
+  await assertProblem(await request(1_000), 400, "request.malformed");
+
+  const size = LIMITS.envelopeBytes;
+  const stream = new Blob([JSON.stringify({ hash: "a", size }), "\n", new Uint8Array(size)]).stream();
+  const [record] = await Array.fromAsync(readBundleStream(stream));
+  assert.equal(record?.envelope?.byteLength, size);
+  const larger = new Blob([JSON.stringify({ hash: "a", size: size + 1 }), "\n"]).stream();
+  await assert.rejects(() => Array.fromAsync(readBundleStream(larger)), /has the size/);
 });

@@ -5,7 +5,6 @@ import {
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
-import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { authorize, CLOSED_CLOUD, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -14,15 +13,20 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const { bearers } = createIdentity({ now: Date.now() });
 const unused = () => Promise.reject(new Error("the reader was called"));
-const reader = { listBatches: unused, readBatch: unused, readWidget: unused, findBundle: unused };
-const objects = createMemoryObjectStore(() => Date.now());
+const reader = {
+  listBatches: unused,
+  readBatch: unused,
+  readWidget: unused,
+  findBundle: unused,
+  readBundle: unused,
+};
 const log = () => {};
 
 /** Every route of the three applications. */
 const ROUTES = [
   {
     name: "storage service",
-    app: createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, objects, bearers, log }),
+    app: createInternalApi({ endedSessions: NO_ENDED_SESSIONS, reader, bearers, log }),
     paths: api(INTERNAL_PREFIX),
   },
   {
@@ -34,15 +38,16 @@ const ROUTES = [
     name: "web app",
     app: createWeb(CLOSED_CLOUD),
     paths: {
-      "/": "GET, HEAD",
-      "/feed/20260301-morning-brief": "GET, HEAD",
-      "/embed/daily-page/v2": "GET, HEAD",
-      "/login": "GET, HEAD, POST",
-      "/logout": "POST",
-      "/__tck/v1/style.css": "GET, HEAD",
-      "/api/daily-pages/v2/batches": "GET, HEAD",
-      "/api/daily-pages/v2/batches/20260301-morning-brief": "GET, HEAD",
-      [`/api/widgets/v1/${HASH}/widget.mjs`]: "GET, HEAD",
+      "/": "GET, HEAD, OPTIONS",
+      "/feed/20260301-morning-brief": "GET, HEAD, OPTIONS",
+      "/embed/daily-page/v2": "GET, HEAD, OPTIONS",
+      "/login": "GET, HEAD, POST, OPTIONS",
+      "/logout": "POST, OPTIONS",
+      "/__tck/v1/style.css": "GET, HEAD, OPTIONS",
+      "/api/daily-pages/v2/batches": "GET, HEAD, OPTIONS",
+      "/api/daily-pages/v2/batches/20260301-morning-brief": "GET, HEAD, OPTIONS",
+      [`/api/widgets/v1/${HASH}/widget.mjs`]: "GET, HEAD, OPTIONS",
+      [`/api/widgets/v1/${HASH}/bundle.tckb`]: "GET, HEAD, OPTIONS",
     },
   },
 ];
@@ -54,7 +59,7 @@ function api(prefix: string): { [path: string]: string } {
     `/bundles/${HASH}.tckb`,
     "/widgets/w_aaaaaaaaaaaaaaaaaaaaaaaaaa",
   ];
-  return Object.fromEntries(ends.map((end) => [prefix + end, "GET, HEAD"]));
+  return Object.fromEntries(ends.map((end) => [prefix + end, "GET, HEAD, OPTIONS"]));
 }
 
 for (const { name, app, paths } of ROUTES) {
@@ -71,6 +76,20 @@ for (const { name, app, paths } of ROUTES) {
           assert.match(await response.text(), /does not have the method/);
         }
       }
+    }
+  });
+
+  Deno.test(`${name}: OPTIONS returns the methods of an address, and no body`, async () => {
+    const headers = { ...await authorize("ada"), Origin: "http://localhost" };
+    for (const [path, allow] of Object.entries(paths).filter(([path]) => /^\/(api|__tck|v\d)\//.test(path))) {
+      const response = await app.fetch(
+        new Request(`http://localhost${path}`, { method: "OPTIONS", headers }),
+      );
+      assert.deepEqual([response.status, response.headers.get("Allow"), await response.text()], [
+        204,
+        allow,
+        "",
+      ]);
     }
   });
 

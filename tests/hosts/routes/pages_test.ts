@@ -268,6 +268,15 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   const policy = frame.headers.get("Content-Security-Policy")!;
   assert.match(policy, /^sandbox allow-scripts; default-src 'none'; script-src 'self' blob: 'sha384-/);
   assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
+  for (const part of ["worker-src", "form-action", "base-uri"]) {
+    assert.ok(policy.includes(`; ${part} 'none'`));
+  }
+  assert.match(policy, /; frame-ancestors 'self'$/);
+  assert.deepEqual(
+    ["Referrer-Policy", "X-DNS-Prefetch-Control", "Cache-Control"].map((name) => frame.headers.get(name)),
+    ["no-referrer", "off", "no-cache"],
+  );
+  assert.match(frame.headers.get("Permissions-Policy")!, /camera=\(\).* geolocation=\(\).* microphone=\(\)/);
   const document = await frame.text();
   await assertAllowedByHash(policy.replace(" blob:", ""), document);
   const { scopes } = JSON.parse(elements(document, "script")[0]!.content);

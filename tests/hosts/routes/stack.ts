@@ -21,6 +21,7 @@ import {
 import {
   createInternalApi,
   createPublicApi,
+  createVerifiedBundles,
   createWebApp,
   type Fixtures,
   NO_FIXTURES,
@@ -136,7 +137,7 @@ export function serveStack(
   const log = (event: LogEvent) => void logged.push(event);
   const reader = createBatchReader(database, objects);
   const storage = listen(
-    createInternalApi({ reader, objects, bearers, endedSessions: createEndedSessions(database), log }).fetch,
+    createInternalApi({ reader, bearers, endedSessions: createEndedSessions(database), log }).fetch,
   );
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
   const webServer = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log, ...web });
@@ -168,6 +169,8 @@ export function createWeb(
     embedOrigins: [],
     guarded: false,
     codec: NODE_CODEC,
+    // Nothing is kept, so that a test sees what it changes in the object store.
+    verified: createVerifiedBundles(() => Date.now(), { maxBytes: 0 }),
     log: () => {},
     ...deps,
   });

@@ -55,7 +55,8 @@ Deno.test("a service in the same process that never responds is a timeout", asyn
   const alive = setInterval(() => {}, 1000);
   await assert.rejects(fetchUpstream(upstream, JSON_REQUEST), fails("upstream.timeout"));
   const body = new ReadableStream({ cancel: () => new Promise(() => {}) });
-  const stalling = { ...upstream, fetch: () => new Response(body) };
+  const headers = { "Content-Type": "application/json" };
+  const stalling = { ...upstream, fetch: () => new Response(body, { headers }) };
   await assert.rejects(fetchUpstream(stalling, JSON_REQUEST), fails("upstream.timeout"));
   clearInterval(alive);
 });

@@ -19,19 +19,18 @@ async function askThrough(cloud: TestServer, path: string, timeout = 10_000): Pr
   }
 }
 
-const LATE: { readonly [what: string]: () => TestServer } = {
+const LATE: { readonly [what: string]: (type: string) => TestServer } = {
   "stalls before its headers": () => listenRaw(""),
   "stalls in its headers": () => listenRaw("HTTP/1.1 200 OK\r\nContent-Ty"),
-  "stalls in its body": () =>
-    listenRaw(
-      "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n",
-    ),
+  "stalls in its body": (type) =>
+    listenRaw(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n`),
 };
 
 for (const [what, cloud] of Object.entries(LATE)) {
   Deno.test(`a cloud that ${what} is a 504 on every route`, async () => {
     for (const path of [LIST, `${LIST}/20260301-morning-brief`, MODULE]) {
-      await assertProblem(await askThrough(cloud(), path, 100), 504, "upstream.timeout");
+      const type = path === MODULE ? "application/octet-stream" : "application/json";
+      await assertProblem(await askThrough(cloud(type), path, 100), 504, "upstream.timeout");
     }
   });
 }
@@ -86,7 +85,12 @@ Deno.test("the cloud's list is forwarded, with a link to the next page on the pa
   let asked = "";
   const answer = (request: Request) => {
     asked = new URL(request.url).pathname + new URL(request.url).search;
-    const headers = { "Set-Cookie": "a=b", "X-Powered-By": "x", "Cache-Control": "private, no-cache" };
+    const headers = {
+      "Set-Cookie": "a=b",
+      "X-Powered-By": "x",
+      "Cache-Control": "private, no-cache",
+      "Link": `</v2/daily-pages?limit=7&direction=newer&cursor=abc>; rel="next"`,
+    };
     return Response.json({ batches: [], nextCursor: "abc" }, { headers });
   };
   const response = await askThrough(listen(answer), `${LIST}?limit=7&direction=newer`);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import { listEntries, readEntry } from "../../../core/tckb/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
@@ -73,6 +74,12 @@ Deno.test("stylesheets are immutable if the module's hash covers them, and reval
     for (const [file, css] of [["widget.css", CSS], ["widget.properties.css", PROPERTIES]] as const) {
       const response = await get(`${hash}/${file}`);
       assert.equal(response.status, 200);
+      const tag = `"${await sha384Base64Url(new TextEncoder().encode(css))}"`;
+      assert.equal(
+        response.headers.get("ETag"),
+        tag,
+        "another stylesheet of the same module has another tag",
+      );
       assert.equal(response.headers.get("Content-Type"), "text/css; charset=utf-8");
       assert.equal(response.headers.get("Cache-Control"), cacheControl, file);
       assertIsolated(response);
@@ -101,7 +108,8 @@ Deno.test("a range of the module is served, and a range beyond it is an error th
 
 Deno.test("HEAD of the module has the headers of GET and no body", async () => {
   const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
-  const response = await fetch(url, { method: "HEAD", headers: await authorize("ada") });
+  const headers = { ...await authorize("ada"), "Accept-Encoding": "identity" };
+  const response = await fetch(url, { method: "HEAD", headers });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
   assert.equal(response.headers.get("Content-Length"), String(plain.module.byteLength));

@@ -79,6 +79,7 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
     const { widgets: [, second] } = await commit({ "001_a.tckb": "a", "002_b.tckb": "b" });
     await commit({ "001_b.tckb": "b" }, { localDate: "2026-03-05" });
     const other = await commit({ "001_a.tckb": "a" }, { userId: "a/b", taskId: "task-2" });
+    await commit({ "001_a.tckb": "a" }, { userId: "complete", taskId: "task-3" });
     assert.deepEqual(await Array.fromAsync(listMissingObjects(deps)), []);
     const referenced = await listReferencedKeys();
     const keys = [bundleKey("a/b", other.widgets[0]!.hash), bundleKey("demo", second!.hash)];
@@ -338,7 +339,7 @@ async function makeEveryKindOfWaste(service: Service): Promise<void> {
 }
 
 /** A commit that writes one object and then fails to write the other. */
-async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): Promise<void> {
+export async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): Promise<void> {
   const written = Promise.withResolvers<void>();
   let puts = 0;
   const objects: ObjectStore = {
@@ -356,7 +357,8 @@ async function failCommit({ commit, deps }: Pick<Service, "commit" | "deps">): P
   await assert.rejects(() => commit(bundles, {}, { objects }), { code: "commit.write_failed" });
 }
 
-async function expireIntents({ kysely }: Database): Promise<void> {
+/** Ends the time in which the failed commits could still have flipped. */
+export async function expireIntents({ kysely }: Database): Promise<void> {
   await sql`update object_intents set deadline = clock_timestamp() - interval '1 second'`.execute(kysely);
 }
 

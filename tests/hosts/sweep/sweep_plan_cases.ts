@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import type { SweepStep } from "../../../core/commit/mod.ts";
+import type { ObjectStore, SweepStep } from "../../../core/commit/mod.ts";
 import {
   executeSweepPlan,
   formatSweepDocument,
@@ -11,7 +11,7 @@ import {
   startSweepTimer,
 } from "../../../hosts/sweep/mod.ts";
 import type { Service } from "../commit/service.ts";
-import { sweepCollecting } from "./sweep_objects_cases.ts";
+import { expireIntents, failCommit, sweepCollecting } from "./sweep_objects_cases.ts";
 
 /** The execution of a sweep's plan, and the sweep timer, on any engine. */
 export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
@@ -55,6 +55,29 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(report, { dryRun: false, steps: 0, refused: steps.length, deleted: 0 });
     assert.deepEqual(rejected, steps);
     for (const key of await listReferencedKeys()) assert.ok((await listKeys()).includes(key), key);
+  },
+
+  "a step is not executed if it is now planned for another reason or time": async (service) => {
+    const { deps, database, listKeys } = service;
+    await makeWaste(service);
+    await failCommit(service);
+    await expireIntents(database);
+    const { steps } = await sweepCollecting(deps, { dryRun: true });
+    const tombstones = steps.filter(({ action }) => action === "tombstone");
+    const later = tombstones.map((step) => ({ ...step, notBefore: step.notBefore! + 1 }));
+    const otherwise = steps.filter(({ action }) => action !== "discard")
+      .map((step) => ({ ...step, reason: `${step.reason}, or so` }));
+    const before = await listKeys();
+    const report = await executeSweepPlan(deps, [...later, ...otherwise]);
+    assert.ok(tombstones.length > 0 && otherwise.length > tombstones.length);
+    assert.deepEqual(report, {
+      dryRun: false,
+      steps: 0,
+      refused: later.length + otherwise.length,
+      deleted: 0,
+    });
+    assert.deepEqual(await listKeys(), before);
+    assert.equal((await executeSweepPlan(deps, tombstones)).steps, tombstones.length);
   },
 
   "an invalid or truncated plan is rejected": async ({ folder }) => {
@@ -111,6 +134,19 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(await service.listKeys(), await service.listReferencedKeys(), "no sweep after an hour");
     await timer.stop();
     assert.equal(naps, 2);
+  },
+
+  "stopping the timer ends a running sweep, which is not reported as failed": async ({ deps, events }) => {
+    const entered = Promise.withResolvers<void>();
+    const list: ObjectStore["list"] = async function* (prefix, options) {
+      entered.resolve();
+      await new Promise((resolve) => options!.signal!.addEventListener("abort", resolve));
+      yield* deps.objects.list(prefix, options);
+    };
+    const timer = startSweepTimer({ ...deps, objects: { ...deps.objects, list } });
+    await entered.promise;
+    await timer.stop();
+    assert.deepEqual(events, []);
   },
 };
 

@@ -59,6 +59,17 @@ export function testConfig(test: RegisterTest): void {
     }
   });
 
+  test("a configuration whose name has a hyphen is not read, and a warning says how to rename it", async () => {
+    await using project = await Project.create({
+      "tck-preview.config.ts": `export default { canvas: { feeds: [{ glob: "b/*.tckb" }] } };`,
+    });
+    await using opened = await open(project);
+    assert.equal(opened.session.config.file, null);
+    assert.deepEqual(opened.reports, [
+      'Ignoring "tck-preview.config.ts": the configuration is "tck.preview.config.ts"; rename the file',
+    ]);
+  });
+
   test("a configuration can use types, files next to it, packages of its project, and its own path", async () => {
     await using project = await Project.create({
       "tck.preview.config.ts": `import type { PreviewConfig } from "@tck/preview";
@@ -298,12 +309,15 @@ export function testConfig(test: RegisterTest): void {
     ]);
     assert.match(problem!.message, /canvas\.feeds\[0\]\.id is 7, expected a non-empty string/);
     assert.deepEqual(feeds(), ["first"]);
+    await project.write("id.ts", `export const id = 7; // still`);
+    await new Promise((resolve) => setTimeout(resolve, 500)); // Until the same fault was found again.
     await changeOf(
       session,
       () => project.write("id.ts", `export const id = "second";`),
       () => feeds()[0] === "second",
     );
     assert.deepEqual(session.listBundles().problems, []);
+    assert.equal(opened.reports.length, 1, "the same fault is reported once");
   });
 
   test("creating or deleting the configuration's file changes the configuration", async () => {

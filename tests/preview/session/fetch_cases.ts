@@ -148,7 +148,9 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
 
   test(`${name}: an address that is too slow at any step is given up`, async () => {
     const drips = new Set<ReturnType<typeof setInterval>>();
+    const closed: Promise<unknown>[] = [];
     await using origin = await serveOrigin((request, response) => {
+      closed.push(once(response, "close"));
       if (request.url === "/silent") return;
       response.writeHead(200);
       const drip = setInterval(() => response.write("x"), 10);
@@ -160,6 +162,11 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
       assertProblem(await fetchFrom(preview, `${origin.url}/${path}`), 504, "upstream.timeout");
     }
     drips.forEach(clearInterval);
+    const isClosed = await Promise.race([
+      Promise.all(closed).then(({ length }) => length === 2),
+      new Promise((resolve) => setTimeout(() => resolve(false), 5_000).unref()),
+    ]);
+    assert.equal(isClosed, true, "a request that is given up is ended");
     const never = () => new Promise<never>(() => {});
     await using stuck = await servePrivate(serve, { limits: { fetchSeconds: 0.3 }, resolveHost: never });
     assertProblem(await fetchFrom(stuck, "http://slow.example/"), 504, "upstream.timeout");

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { FolderWatches } from "../../../preview/server/model/watching/folder_watches.ts";
 import { Project } from "./project.ts";
 
@@ -34,6 +38,27 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
   } finally {
     watches.close();
   }
+});
+
+Deno.test({
+  name: "a folder that could not be watched is reported once, and watched when it is found again",
+  ignore: process.platform === "win32",
+  async fn() {
+    await using project = await Project.create();
+    const program = fileURLToPath(new URL("exhausted_files_program.ts", import.meta.url));
+    const args = ["run", "-A", "--no-check", "--quiet", program, project.path];
+    const { stdout, stderr } = await promisify(execFile)("/bin/sh", [
+      "-c",
+      `ulimit -n 256; exec "$0" "$@"`,
+      Deno.execPath(),
+      ...args,
+    ]);
+    const { reports, isTriedAgainAtOnce, isSeen } = JSON.parse(stdout);
+    assert.equal(stderr, "");
+    assert.equal(reports.length, 1);
+    assert.match(reports[0], /^Cannot watch ".+": .*too many open files/i);
+    assert.deepEqual([isTriedAgainAtOnce, isSeen], [false, true]);
+  },
 });
 
 /** Adds a folder until its watch is in effect, as scans do. */

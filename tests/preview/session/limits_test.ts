@@ -6,6 +6,8 @@ import { serveOrigin } from "./fetch_cases.ts";
 import { openPreviewSession, type PreviewSession, type PreviewSessionOptions } from "./preview_session.ts";
 import { Project } from "./project.ts";
 
+Deno.test.sanitizer({ ops: true, resources: true });
+
 async function withSession(
   options: PreviewSessionOptions,
   run: (session: PreviewSession) => Promise<void>,
@@ -43,6 +45,13 @@ Deno.test("an upload of exactly the limit is accepted, and one byte more is reje
       assert.equal((await upload(session, chunked())).status, status);
     });
   }
+});
+
+Deno.test("a body that is announced as too large is rejected before it has arrived", async () => {
+  await withSession({ limits: { bundleBytes: 10, uploadSeconds: 1 } }, async (session) => {
+    const headers = { "x-tck-label": "001_a", "content-length": "11" };
+    assert.equal((await post(session, "bundle/upload", new ReadableStream(), headers)).status, 413);
+  });
 });
 
 Deno.test("a JSON body of exactly the limit is accepted, and one byte more is rejected", async () => {
@@ -112,6 +121,9 @@ Deno.test("uploads in quick succession are one change, and a repeated upload is 
     assert.equal(session.deleteBundle("unknown"), false);
     await pause(300);
     assert.equal(changes, 1);
+    session.registerFeedBatch({ id: "batch", label: "Batch", bundles: [] });
+    await pause(300);
+    assert.equal(changes, 2);
   });
 });
 
@@ -121,6 +133,7 @@ Deno.test("after it is closed, a session neither follows the disk nor notifies",
   await session.ready;
   let changes = 0;
   session.subscribe(() => changes++);
+  await session.addBundle(await makeBundle("b"), { source: "local", label: "001_b" });
   await session.close();
   await project.write("dist/001_a.tckb", await makeBundle("a"));
   await project.write("tck.preview.config.mjs", "export default {};");

@@ -20,6 +20,23 @@ Deno.test("a widget of exactly the largest size is built, and one byte more is r
   assert.deepEqual(diagnostics.map(({ code }) => code), ["bundle.too_large"]);
 });
 
+Deno.test("the diagnostic of a widget that is too large has its three largest parts", async () => {
+  const names = ["one", "two", "three", "four"];
+  const imports = names.map((name) => `import ${name} from "./${name}.ts";`).join("");
+  const parts = names.map((name, index) => [
+    `widgets/001_hello/${name}.ts`,
+    `export default "${name[0]!.repeat(LIMITS.widgetBytes / 2 + index * 10_000)}";`,
+  ]);
+  const [diagnostic] = await diagnose({
+    [SOURCE]: `${imports} ${MANIFEST} export default () => <p>{one}{two}{three}{four}</p>;`,
+    ...Object.fromEntries(parts),
+  });
+  assert.deepEqual(
+    [...diagnostic!.message.matchAll(/(\w+)\.ts \(/g)].map(([, name]) => name),
+    ["four", "three", "two"],
+  );
+});
+
 Deno.test("a small module with a huge stylesheet is rejected", async () => {
   const css = Array.from({ length: 70_000 }, (_, index) => `.a${index}{margin:${index}px}`).join("");
   const [diagnostic, ...others] = await diagnose({ [SOURCE]: source("a"), [STYLES]: css });

@@ -40,8 +40,11 @@ Deno.test("a process that writes more in one exchange is killed", async () => {
 });
 
 Deno.test("a process that does not answer in time is killed with all that it has started", async () => {
-  const shell = startShell(`sleep 60 & echo $!; sleep 60`);
-  const { lines: [pid], end } = await shell.exchange("go", (line) => line === "never", 300);
+  // The process in the background has none of the shell's pipes: they close although it runs.
+  const shell = startShell(`sleep 60 > /dev/null 2>&1 & echo $!; echo started`);
+  const { lines: [pid] } = await shell.exchange("go", (line) => line === "started", 10_000);
+  assert.equal(await isRunning(pid!), true);
+  const { end } = await shell.exchange(undefined, (line) => line === "never", 300);
   assert.deepEqual(end, { cause: "timeout", reason: "after 0.3 s" });
   await shell.close();
   for (let tries = 0; await isRunning(pid!) && tries < 50; tries++) await setTimeout(20);

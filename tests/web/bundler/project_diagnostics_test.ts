@@ -5,7 +5,11 @@ import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 const NO_PLACE = { line: null, column: null, lineText: null };
 
 Deno.test("the diagnostic of a project without widgets says where to write the first", async () => {
-  for (const files of [{}, { "widgets/shared/part.ts": "" }, { "widgets/file.txt": "" }]) {
+  for (
+    const files of [{}, { "widgets/shared/part.ts": "" }, { "widgets/file.txt": "" }, {
+      "widgets/001_notes": "",
+    }]
+  ) {
     const [diagnostic, ...others] = await diagnose(files);
     assert.deepEqual(others, []);
     assert.deepEqual(diagnostic, {
@@ -22,6 +26,10 @@ Deno.test("the diagnostic of a project without widgets says where to write the f
         "  Write the first one as widgets/001_hello/widget.tck.tsx",
     );
   }
+});
+
+Deno.test("a project whose widgets cannot be listed is not a project without widgets", async () => {
+  await assert.rejects(diagnose({ widgets: "a file" }), { code: "ENOTDIR" });
 });
 
 for (

@@ -89,6 +89,7 @@ for (
     "without the inputs of a widget": (record) => record.replace(`"inputs"`, `"other"`),
     "with a widget that is null": (record) =>
       JSON.stringify({ ...JSON.parse(record), widgets: { "001_hello": null } }),
+    "with a widget that has read nothing": (record) => record.replace(/"inputs": \{[^}]*\}/, `"inputs": {}`),
     "with inputs that have no digest": (record) => record.replace(/"inputs": \{/, `"inputs": {"a": 1,`),
   })
 ) {

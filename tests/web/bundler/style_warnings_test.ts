@@ -126,8 +126,11 @@ Deno.test("a selector of the page is reported, and neither one of a package nor 
     "stylesheet.page_selector 1:1 :root, html and body are outside the card: this rule is read as one of :host",
   ]);
   await using project = await ProjectFolder.create({
-    [SOURCE]: `import "sheet/sheet.css";\n${MANIFEST}\n${COMPONENT}\n`,
+    [SOURCE]: `import "sheet/sheet.css"; import { Red } from "sheet/red.js";
+      ${MANIFEST} export default () => <Red />;`,
     "node_modules/sheet/package.json": '{ "name": "sheet" }',
+    "node_modules/sheet/red.js": `import { createElement } from "react";
+      export const Red = () => createElement("p", { style: { color: "red", gap: "var(--none)" } });`,
     "node_modules/sheet/sheet.css": ":root { color: red; gap: var(--none) }",
   });
   assert.deepEqual((await project.build()).warnings, []);

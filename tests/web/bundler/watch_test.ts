@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
+import { setTimeout } from "node:timers/promises";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -90,3 +93,49 @@ Deno.test("a widget that failed is built again with each change of the project",
   end.abort();
   await reports.return();
 });
+
+Deno.test("what a build writes, and files of packages and hidden folders, cause no build", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  await reports.next();
+  for (const file of ["node_modules/part/index.js", "widgets/001_hello/node_modules/a/b.js", ".git/index"]) {
+    const next = reports.next();
+    await project.write(file, "1");
+    await setTimeout(300); // Long enough for a build of an unchanged project.
+    await project.write(SOURCE, WIDGET.replace("hello<", `${file}<`));
+    assert.deepEqual(statuses((await next).value!), ["001_hello built"], file);
+  }
+  end.abort();
+  await reports.return();
+});
+
+Deno.test("watching that has ended leaves neither a watch nor a listener", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });
+  const before = countWatches();
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  await reports.next();
+  assert.equal(getEventListeners(end.signal, "abort").length, 1);
+  assert.ok(process.platform !== "linux" || countWatches() > before);
+  const next = reports.next();
+  await project.write(SOURCE, WIDGET.replace("hello<", "hello again<"));
+  await next;
+  await reports.return();
+  assert.equal(getEventListeners(end.signal, "abort").length, 0);
+  for (let tries = 0; countWatches() > before && tries < 100; tries++) await setTimeout(20);
+  assert.equal(countWatches(), before);
+});
+
+/** The folders that this process watches, where the system lists them. */
+function countWatches(): number {
+  if (process.platform !== "linux") return 0;
+  const texts = readdirSync("/proc/self/fdinfo").map((name) => {
+    try {
+      return readFileSync(`/proc/self/fdinfo/${name}`, "utf8");
+    } catch {
+      return ""; // It is closed by now.
+    }
+  });
+  return texts.join("").match(/^inotify wd:/gm)?.length ?? 0;
+}

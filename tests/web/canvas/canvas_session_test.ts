@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { DailyHost, MountRequest, WidgetInstance } from "@tck/kit/host";
+import { DailyHost, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch } from "../../../core/feed/mod.ts";
+import type { JsonObject } from "../../../core/manifest/mod.ts";
+import { registerBundles } from "../../../web/canvas/bundle_registration.ts";
 import { CanvasSession, type CanvasState, type ReadyCanvas } from "../../../web/canvas/canvas_session.ts";
 
 Deno.test("the canvas lists the batches, registers each hash once, mounts, and then shows the cards", async () => {
@@ -44,6 +46,30 @@ Deno.test("a widget that has thrown is unmounted, failed, loading during its ret
   assert.ok(ready(session.getState()).instances.has("w_2"));
   assert.equal(calls.at(-1), "mount w_2");
 });
+
+Deno.test("a bundle is registered with the first valid manifest of its widgets", () => {
+  const host = new DailyHost({ loader: () => Promise.resolve({}) });
+  const manifests = [{}, { id: 7 }, createManifest("first"), createManifest("second")];
+  registerBundles(
+    host,
+    manifests.map((manifest, row) => ({ id: `w_${row}`, manifest, bundle: { hash: A, size: 1 } })),
+  );
+  const folder = `/api/widgets/v1/${A}/`;
+  const register = (id: string) =>
+    host.register({
+      hash: A,
+      manifest: createManifest(id),
+      bundleUrl: `${folder}widget.mjs`,
+      cssUrl: `${folder}widget.css`,
+      propertiesCssUrl: `${folder}widget.properties.css`,
+    });
+  assert.throws(() => register("second"), { code: "bundle.conflict" });
+  register("first");
+});
+
+function createManifest(id: string): JsonObject {
+  return { id, cardType: "feed", sizes: ["fill-auto"] };
+}
 
 const [A, B] = ["A".repeat(64), "B".repeat(64)];
 

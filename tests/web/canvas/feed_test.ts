@@ -79,6 +79,13 @@ Deno.test("the feed mounts the widgets of its batch", async (t) => {
       await page.goto(`${site.origin}/embed`);
       await page.getByText("I am Newest").waitFor();
       assert.equal(await page.locator("article").count(), 1);
+
+      await site.addBatch("20260308-morning-brief", [widget("Later")]);
+      site.batches[0] = { ...site.batches[0]!, committedAt: "2026-03-08T06:00:00Z" };
+      await site.addBatch("20260308-welcome", [widget("Earlier")]);
+      await page.goto(`${site.origin}/embed`);
+      await page.getByText("I am Later").waitFor();
+      assert.equal(await page.locator("article").count(), 1);
     });
 
     assert.deepEqual(errors, []);
@@ -233,6 +240,23 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
       const message = page.getByRole("alert");
       await message.getByText("The cards could not be loaded.").waitFor();
       await message.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("I am One").waitFor();
+    });
+
+    await t.step("a list that does not come in time can be loaded again", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      site.gates.set(BATCHES, promise);
+      await page.evaluate(() => sessionStorage.setItem("isHasty", "true"));
+      await page.addInitScript(() => {
+        const start = AbortSignal.timeout.bind(AbortSignal);
+        if (sessionStorage.getItem("isHasty")) AbortSignal.timeout = () => start(100);
+      });
+      await page.goto(`${site.origin}/feed/20260304-morning-brief`);
+      const message = page.getByRole("alert");
+      await message.getByText("The cards could not be loaded.").waitFor();
+      await page.evaluate(() => sessionStorage.clear());
+      resolve();
+      await page.reload();
       await page.getByText("I am One").waitFor();
     });
 

@@ -9,10 +9,12 @@ const PROJECTS = fileURLToPath(new URL("../../../fixtures/projects/", import.met
 const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
 
 /** The projects under `fixtures/projects/` whose widgets are all valid. */
-export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel"] as const;
+export const SAMPLE_PROJECTS = ["morning-brief", "workday", "home", "travel", "briefs"] as const;
 
 /** Copies a sample project into a temporary folder, with the packages in its package.json. */
-export async function copySampleProject(name: typeof SAMPLE_PROJECTS[number]): Promise<ProjectFolder> {
+export async function copySampleProject(
+  name: typeof SAMPLE_PROJECTS[number] | "gallery",
+): Promise<ProjectFolder> {
   const project = await ProjectFolder.create({});
   await cp(join(PROJECTS, name), project.path, {
     recursive: true,

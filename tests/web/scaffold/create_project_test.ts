@@ -12,7 +12,7 @@ const FILES = [
   "assets.d.ts",
   "package.json",
   "pnpm-workspace.yaml",
-  "tck-preview.config.ts",
+  "tck.preview.config.ts",
   "tsconfig.json",
   "widgets/001_steps/widget.tck.tsx",
 ];

@@ -44,8 +44,8 @@ Deno.test("the template accepts patches of this release's kit, and pins the othe
 });
 
 Deno.test("the guide is short enough for a prompt, and has no links", () => {
-  assert.ok(guide.split("\n").length <= 150);
-  assert.ok(guide.length <= 10_000);
+  assert.ok(guide.split("\n").length <= 200);
+  assert.ok(guide.length <= 12_000);
   assert.doesNotMatch(guide, /https?:\/\/|\]\(/);
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { WidgetSize } from "../../../core/contract/mod.ts";
+import { formatKitLine, KIT_VERSION, type WidgetSize } from "../../../core/contract/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { WidgetFiles, WidgetSite } from "../widget_site.ts";
 
@@ -66,7 +66,7 @@ async function mountCards(json: string): Promise<void> {
 
 /** A widget module whose component returns the given expression, which may use React, `kit` and `context`. */
 export function widgetModule(expression: string): string {
-  return `
+  return `${formatKitLine(KIT_VERSION)}
     import React from "react";
     import { createPortal } from "react-dom";
     import { jsx, jsxs } from "react/jsx-runtime";

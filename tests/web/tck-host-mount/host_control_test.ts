@@ -5,6 +5,8 @@ import { withPage } from "../widget_site.ts";
 declare global {
   /** Resolves when the window of the page under test has received a message. */
   var received: Promise<void>;
+  /** Ends listening for theme messages. */
+  var stopListening: () => void;
 }
 
 Deno.test("mountHost manages the document's theme and stylesheet", async (t) => {
@@ -94,7 +96,8 @@ Deno.test("a theme message changes the theme only if its source is trusted", asy
       await page.waitForFunction(() => globalThis.probe !== undefined);
       await mountAndCountLinks(page);
       await page.evaluate((allowedOrigins) => {
-        globalThis.probe.mount.listenForTheme(globalThis.control, { allowedOrigins });
+        const { listenForTheme } = globalThis.probe.mount;
+        globalThis.stopListening = listenForTheme(globalThis.control, { allowedOrigins });
       }, allowedOrigins);
     };
     const theme = () => page.evaluate(() => globalThis.control.theme);
@@ -103,6 +106,13 @@ Deno.test("a theme message changes the theme only if its source is trusted", asy
       await listen([]);
       await post(page, { type: "tck:theme", theme: "light" });
       assert.equal(await theme(), "light");
+    });
+
+    await t.step("a listener that has ended changes nothing", async () => {
+      await listen([]);
+      await page.evaluate(() => globalThis.stopListening());
+      await post(page, { type: "tck:theme", theme: "light" });
+      assert.equal(await theme(), "dark");
     });
 
     await t.step("a message of another shape changes nothing", async () => {
@@ -139,23 +149,39 @@ Deno.test("a theme message changes the theme only if its source is trusted", asy
 Deno.test("an embedding page changes the theme if its origin is allowed", async (t) => {
   await withPage(async (page, site) => {
     const stranger = site.origin.replace("127.0.0.1", "localhost");
-    for (const [allowed, expected] of [[[stranger], "light"], [[], "dark"]] as const) {
-      await t.step(`with ${allowed.length} allowed origins the theme is ${expected}`, async () => {
-        await page.goto(`${stranger}/frame?${site.origin}/probe`);
-        const frame = page.frames().find((frame) => frame.url() === `${site.origin}/probe`)!;
-        await frame.waitForFunction(() => globalThis.probe !== undefined);
-        await frame.evaluate((allowedOrigins) => {
-          const { mountHost, listenForTheme } = globalThis.probe.mount;
-          globalThis.control = mountHost(document, { theme: "dark", hostCssUrl: "/__tck/v1/style.css" });
-          listenForTheme(globalThis.control, { allowedOrigins });
-        }, [...allowed]);
-        await watchForMessage(frame);
-        await page.evaluate(() =>
-          globalThis.frames[0]!.postMessage({ type: "tck:theme", theme: "light" }, "*")
-        );
-        await frame.evaluate(() => globalThis.received);
-        assert.equal(await frame.evaluate(() => globalThis.control.theme), expected);
-      });
+    for (
+      const [allowed, origin, expected] of [
+        [stranger, stranger, "light"],
+        ["", stranger, "dark"],
+        ["null", "null", "dark"], // The origin of every sandboxed page.
+      ] as const
+    ) {
+      await t.step(
+        `if "${allowed}" is allowed, a message of "${origin}" makes the theme ${expected}`,
+        async () => {
+          await page.goto(`${stranger}/frame?${site.origin}/probe`);
+          const frame = page.frames().find((frame) => frame.url() === `${site.origin}/probe`)!;
+          await frame.waitForFunction(() => globalThis.probe !== undefined);
+          await frame.evaluate((allowedOrigins) => {
+            const { mountHost, listenForTheme } = globalThis.probe.mount;
+            globalThis.control = mountHost(document, { theme: "dark", hostCssUrl: "/__tck/v1/style.css" });
+            listenForTheme(globalThis.control, { allowedOrigins });
+          }, [allowed]);
+          await watchForMessage(frame);
+          if (origin === "null") {
+            await frame.evaluate(() => {
+              const data = { type: "tck:theme", theme: "light" };
+              dispatchEvent(new MessageEvent("message", { data, origin: "null", source: globalThis.parent }));
+            });
+          } else {
+            await page.evaluate(() =>
+              globalThis.frames[0]!.postMessage({ type: "tck:theme", theme: "light" }, "*")
+            );
+          }
+          await frame.evaluate(() => globalThis.received);
+          assert.equal(await frame.evaluate(() => globalThis.control.theme), expected);
+        },
+      );
     }
   });
 });

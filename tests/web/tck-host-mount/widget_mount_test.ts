@@ -23,6 +23,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
         assert.equal(await article.locator("p").textContent(), "Hello");
         assert.equal(await page.locator("[data-tck-content]").count(), 1);
+        assert.equal(await page.locator("footer").count(), 0, "it has no slots");
       },
     );
 

@@ -143,6 +143,24 @@ Deno.test("a module that throws during evaluation is unavailable, and the messag
   });
 });
 
+Deno.test("of a long reason, the message has the first 200 characters, and of a code the first 80", async () => {
+  const problem = { status: 500, headers: { "content-type": "application/problem+json" } };
+  for (
+    const [file, length] of [
+      [`throw new Error("x".repeat(10_000))`, 200],
+      [new Response(JSON.stringify({ code: "x".repeat(10_000) }), problem), 80],
+    ] as const
+  ) {
+    await withHost({ "/widget.mjs": file }, async (host, server) => {
+      host.register(registration(server));
+      await assert.rejects(
+        host.mountWidget({ manifestId: "weather", position }),
+        isHostError("module.unavailable", new RegExp(`(: | )x{${length}}$`)),
+      );
+    });
+  }
+});
+
 Deno.test("a module of a newer kit that cannot be evaluated is reported with both versions", async () => {
   const broken = 'throw new SyntaxError("no export named Gauge")';
   await withHost({ "/widget.mjs": `${formatKitLine("99.0.0")}\n${broken}` }, async (host, server) => {
@@ -178,8 +196,8 @@ Deno.test("a module of a newer kit that needs nothing new is mounted", async () 
   });
 });
 
-Deno.test("a module that never settles fails after the load timeout", async () => {
-  const files = { "/widget.mjs": component };
+Deno.test("a module that never settles fails after the load timeout, whichever kit it was built for", async () => {
+  const files = { "/widget.mjs": `${formatKitLine("99.0.0")}\n${component}` };
   await withHost(files, async (_host, server) => {
     const host = new DailyHost({ loader: () => new Promise(() => {}), loadTimeoutMs: 100 });
     host.register(registration(server));
@@ -188,6 +206,22 @@ Deno.test("a module that never settles fails after the load timeout", async () =
       isHostError("module.unavailable", /^Cannot load ".*widget\.mjs": .*time/),
     );
   });
+});
+
+Deno.test("a file that never arrives completely fails after the load timeout, and its request is ended", async () => {
+  const ended = Promise.withResolvers<void>();
+  const answer = () => new Response(new ReadableStream({ cancel: () => ended.resolve() }));
+  const stop = new AbortController();
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, signal: stop.signal }, answer);
+  const host = new DailyHost({ loader: () => Promise.resolve({}), loadTimeoutMs: 100 });
+  host.register(registration({ origin: `http://127.0.0.1:${server.addr.port}` }));
+  const mounted = host.mountWidget({ manifestId: "weather", position }).then(() => "mounted", String);
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve("pending"), 10_000));
+  const result = await Promise.race([mounted, late]);
+  stop.abort();
+  await server.finished;
+  assert.match(result, /Cannot load ".*time/);
+  await ended.promise;
 });
 
 Deno.test("a module without a component as its default export is rejected", async () => {
@@ -269,6 +303,10 @@ Deno.test("a manifest id of two bundles requires the hash", async () => {
     );
     const instance = await host.mountWidget({ manifestId: "weather", hash: otherHash, position });
     assert.equal(instance.hash, otherHash);
+    await assert.rejects(
+      host.mountWidget({ manifestId: "another", hash: otherHash, position }),
+      isHostError("manifest.unknown", /"another" of bundle "B+": no such manifest is registered$/),
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
-import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
+import { formatKitLine, KIT_VERSION, WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
 import { type Card, showCards } from "../tck-host-mount/card_page.ts";
 import type { WidgetSite } from "../widget_site.ts";
 
@@ -44,7 +44,7 @@ export async function showFitting(
 ): Promise<void> {
   const module = await fittingModule();
   const show = (size: WidgetSize, width?: number): Card => ({
-    module: `${module}// ${view}, ${locale}, ${slots}`,
+    module: `${formatKitLine(KIT_VERSION)}\n${module}// ${view}, ${locale}, ${slots}`,
     locale,
     size,
     ...width === undefined ? {} : { width },

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
+import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
 import { type Card, showCards } from "../tck-host-mount/card_page.ts";
 import type { WidgetSite } from "../widget_site.ts";
 
@@ -26,7 +27,7 @@ export async function showGallery(
     site,
     cards.map(({ view, locale = "en" }): Card => ({
       // The comment gives each card a hash of its own: a bundle has one manifest.
-      module: `${module}// ${view}, ${locale}`,
+      module: `${formatKitLine(KIT_VERSION)}\n${module}// ${view}, ${locale}`,
       locale,
       manifest: {
         id: `gallery-${view}-${locale}`,

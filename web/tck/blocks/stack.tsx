@@ -7,11 +7,12 @@ interface StackProps {
   /** The stacked elements. */
   readonly children: ReactNode;
   /**
-   * A `row` follows the writing direction of the card's language.
+   * A `row` follows the writing direction of the card's language. `auto` is a row in a low wide card, `2x1` or `4x1`, and a
+   * column in any other: for a value and the chart below or beside it.
    *
    * @default "column"
    */
-  readonly direction?: "column" | "row";
+  readonly direction?: "column" | "row" | "auto";
   /**
    * The space between the children.
    *
@@ -65,12 +66,15 @@ export function Stack(
   { children, direction = "column", gap = 3, align, justify, wrap = false, grow = false }: StackProps,
 ): ReactElement {
   const style = {
-    flexDirection: direction,
+    flexDirection: direction === "auto" ? undefined : direction,
     gap: `var(--space-${gap})`,
     alignItems: align ?? (direction === "row" ? "center" : undefined),
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,
   };
-  const name = `kit-stack${direction === "column" ? " kit-column" : ""}${grow ? " kit-grow" : ""}`;
-  return <div className={name} style={style}>{children}</div>;
+  return (
+    <div className={`kit-stack ${KINDS[direction]}${grow ? " kit-grow" : ""}`} style={style}>{children}</div>
+  );
 }
+
+const KINDS = { column: "kit-column", row: "", auto: "kit-column kit-auto" };

@@ -97,7 +97,8 @@ function createTimeAxis(
     positions,
     names: positions.map(createNameFormat(walls, options)),
     now,
-    ticks: (from, to, count) => createTimeTicks({ from, to, count }, zone, options),
+    ticks: (from, to, count) =>
+      createTimeTicks({ from, to, count, ofDays: walls.every(isDay) }, zone, options),
   };
 }
 
@@ -117,22 +118,28 @@ function createNameFormat(
     month: "short",
     ...years > 1 ? { year: "numeric" } : { weekday: "short" },
   });
-  if (walls.every((wall) => wall % DAY_MS === 0)) return day;
+  if (walls.every(isDay)) return day;
   const time = format({ timeStyle: "short" });
   return count((wall) => Math.floor(wall / DAY_MS)) === 1
     ? time
     : (position) => `${day(position)}, ${time(position)}`;
 }
 
-/** Round times of the wall clock, and their names at the precision of their distance. */
+function isDay(wall: number): boolean {
+  return wall % DAY_MS === 0;
+}
+
+/** Round times of the wall clock, and their names at the precision of their distance. Rows of days have no times of day. */
 function createTimeTicks(
-  { from, to, count }: { from: number; to: number; count: number },
+  { from, to, count, ofDays }: { from: number; to: number; count: number; ofDays: boolean },
   zone: ZonedTime,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): IndexTick[] {
   const [first, last] = [zone.wallOf(from), zone.wallOf(to)];
-  const walls = utcTicks(new Date(first), new Date(last), count).map(Number);
-  const step = walls.length > 1 ? walls[1]! - walls[0]! : last - first;
+  const round = utcTicks(new Date(first), new Date(last), count).map(Number);
+  const walls = ofDays ? round.filter(isDay) : round;
+  const distance = walls.length > 1 ? walls[1]! - walls[0]! : last - first;
+  const step = ofDays ? Math.max(distance, DAY_MS) : distance;
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (wall: number) => formatter.format(zone.instantOf(wall));

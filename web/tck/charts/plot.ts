@@ -102,7 +102,7 @@ export function planPlot(options: PlotOptions): Plot {
   const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
-  const labelled = hasValues ? labelTicks(axis, plotHeight / (2.6 * em), formatTick) : [];
+  const labelled = hasValues ? labelTicks(axis, plotHeight / em, formatTick) : [];
   const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
@@ -153,16 +153,26 @@ function planLegend(names: readonly string[], { width, height, fontSize: em }: R
   return needed > height / 4 ? 0 : needed;
 }
 
-/** A formatter that rounds may give two ticks the same text: the second is left out. */
+/**
+ * Round values of an axis that is some lines of text high. A formatter that rounds may give two ticks the same text: the
+ * second is left out.
+ */
 function labelTicks(
   axis: ValueAxis,
-  room: number,
+  lines: number,
   format: (value: number) => string,
 ): { value: number; text: string }[] {
-  const count = Math.min(Math.max(Math.round(room), 2), 5);
-  return axis.ticks(count).map((value) => ({ value, text: format(value) }))
+  const most = Math.min(Math.max(Math.round(lines / 2.6), 2), 5);
+  // An axis may have more round values than it is asked for.
+  const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
+  const fits = ({ length }: readonly number[]) => (length - 1) * LEAST_TICK_LINES <= lines;
+  const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
+  return ticks.map((value) => ({ value, text: format(value) }))
     .filter(({ text }, index, all) => text !== all[index - 1]?.text);
 }
+
+/** The least distance of two labels of the axis, in lines. */
+const LEAST_TICK_LINES = 1.35;
 
 interface Places {
   x(row: number): number;

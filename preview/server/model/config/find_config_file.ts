@@ -8,6 +8,19 @@ export const CONFIG_FILE_NAMES: readonly string[] = ["ts", "mts", "js", "mjs"].m
   `tck.preview.config.${extension}`
 );
 
+/** What a file is called by mistake, after the program `tck-preview`. */
+const MISNAMED = /^tck-preview\.config\.(ts|mts|js|mjs)$/;
+
+/** A message for each file of a project that has the name of a configuration almost, and is not read. */
+export async function findMisnamedFiles(directory: string): Promise<string[]> {
+  const entries = await readdir(directory);
+  return entries.filter((name) => MISNAMED.test(name)).map((name) =>
+    `Ignoring ${quote(name)}: the configuration is ${
+      quote(name.replace("tck-preview", "tck.preview"))
+    }; rename the file`
+  );
+}
+
 /**
  * Finds the configuration of a project (preview specification, §2).
  *

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { checkConfig } from "./check_config.ts";
-import { findConfigFile } from "./find_config_file.ts";
+import { findConfigFile, findMisnamedFiles } from "./find_config_file.ts";
 import { loadConfigFile } from "./load_config_file.ts";
 import type { PreviewConfig } from "./preview_config.ts";
 import { resolveConfig, type ResolvedPreviewConfig } from "./resolve_config.ts";
@@ -32,8 +32,9 @@ export async function readProjectConfig(
 ): Promise<ProjectConfig> {
   checkConfig(program, "of the program");
   const path = await findConfigFile(projectDirectory, configFile);
-  if (path === null) return { config: resolveConfig(projectDirectory, null, program), files: [] };
+  const misnamed = configFile === undefined ? await findMisnamedFiles(projectDirectory) : [];
+  if (path === null) return { config: resolveConfig(projectDirectory, null, program, misnamed), files: [] };
   const { value, files } = await loadConfigFile(path);
   const file = { path, directory: dirname(path), config: checkConfig(value, basename(path)) };
-  return { config: resolveConfig(projectDirectory, file, program), files };
+  return { config: resolveConfig(projectDirectory, file, program, misnamed), files };
 }

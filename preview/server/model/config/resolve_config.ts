@@ -17,8 +17,8 @@ export interface ResolvedPreviewConfig {
   readonly composesAll: boolean;
   /** The program's hook, else the file's. */
   readonly viteFinal?: ViteFinal;
-  /** A message for each deprecated field that was given. */
-  readonly deprecations: readonly string[];
+  /** A message for each deprecated field that was given, and for each file with a misspelt name. */
+  readonly warnings: readonly string[];
 }
 
 /** A configuration and the folder of its relative globs. */
@@ -35,12 +35,14 @@ const CUSTOM_LOCATION = "Custom location";
  * Resolves the configuration of a project (preview specification, §2): the program's fields win over the file's.
  *
  * @param projectDirectory absolute
+ * @param misnamed a message for each file with a misspelt name
  * @throws {PreviewConfigError} `config.invalid_glob`
  */
 export function resolveConfig(
   projectDirectory: string,
   file: PlacedConfig & { readonly path: string } | null,
   program: PreviewConfig,
+  misnamed: readonly string[] = [],
 ): ResolvedPreviewConfig {
   const placed: PlacedConfig[] = [{ config: program, directory: projectDirectory }];
   if (file !== null) placed.push(file);
@@ -54,7 +56,7 @@ export function resolveConfig(
     grids: (grids?.value ?? []).map((source) => composedGroup(source, grids!.directory)),
     composesAll: feeds === undefined && grids === undefined,
     ...(viteFinal === undefined ? {} : { viteFinal }),
-    deprecations: placed.flatMap(({ config }) => findDeprecations(config)),
+    warnings: [...misnamed, ...placed.flatMap(({ config }) => findDeprecations(config))],
   };
 }
 

@@ -188,6 +188,14 @@ Deno.test("times are those of the card's time zone, and days are days everywhere
   }
 });
 
+Deno.test("an axis of two days names the days, and no times", () => {
+  for (const Chart of [LineChart, BarChart]) {
+    const data = [{ at: "2026-02-28", y: 1 }, { at: "2026-03-01", y: 2 }];
+    const texts = textsOf(renderWidget(<Chart label="l" data={data} index="at" categories={["y"]} />));
+    assert.deepEqual(texts.filter((text) => /[a-z]/i.test(text)), ["Sat", "Sun"]);
+  }
+});
+
 Deno.test("a chart without its label, or of a field that the rows do not have, is a type error", () => {
   const rows = [{ day: "Mon", wind: 3 }];
   const wrong = () => [

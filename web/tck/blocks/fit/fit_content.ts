@@ -37,6 +37,16 @@ export function fitContent(card: HTMLElement): void {
     if (fits(stack)) return;
   }
   dropBlocks(stack);
+  loosen(card, stack);
+}
+
+/** What was dropped has left room: the other blocks show those details again for which it is enough. */
+function loosen(card: HTMLElement, stack: HTMLElement): void {
+  for (let step = 1; step < TIGHTEST; step++) {
+    card.dataset.tight = `${step}`;
+    if (fits(stack)) return;
+  }
+  card.dataset.tight = `${TIGHTEST}`;
 }
 
 /** The blocks since version 0.2.0. A card without them has the type that it had in 0.1.0. */
@@ -194,10 +204,14 @@ function clampText(element: Part, stack: HTMLElement): boolean {
   return true;
 }
 
-/** The last of the elements that ends below the stack. */
+/** The last of the elements that ends below the stack, or below the column of its own that gives way to others. */
 function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
   const bottom = bottomOf(stack);
-  return visible(units).findLast((unit) => unit.getBoundingClientRect().bottom > bottom + 1);
+  return visible(units).findLast((unit) => {
+    const column = unit.closest<HTMLElement>(".kit-auto");
+    const end = column === null ? bottom : Math.min(bottom, bottomOf(column));
+    return unit.getBoundingClientRect().bottom > end + 1;
+  });
 }
 
 function bottomOf(stack: HTMLElement): number {

@@ -28,7 +28,7 @@ export const FIGURE_STYLES = `
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-@container kit-ring (max-width: 6.5rem) {
+@container kit-ring (max-width: 8.5rem) {
   .kit-ring-caption { display: none; }
 }
 @container kit-donut (max-width: 15rem) {

@@ -180,10 +180,20 @@ export const LAYOUT_STYLES = `
 @container tck-card (height > 0px) and (height < 9rem) and (width > 18rem) {
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
 }
+@container tck-card (height > 0px) {
+  .kit-column > .kit-auto:has(> .kit-figure, > .tck-chart) { flex: 1 1 auto; min-block-size: 0; }
+}
+@container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
+  .kit-column > .kit-auto { flex-grow: 1; }
+  .kit-auto { flex-direction: row; gap: var(--space-5) !important; align-items: stretch !important; }
+  .kit-auto > * { flex: 3 1 0 !important; block-size: auto; }
+  .kit-auto > :first-child { flex: 2 1 0 !important; align-self: center; }
+}
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); font-size: var(--text-sm); line-height: 1.3; }
   .kit-item-end { max-inline-size: 55%; }
   .kit-event { --kit-line: calc(var(--text-sm) * 1.45); column-gap: var(--space-1); font-size: var(--text-sm); }
   .kit-event-time { font-size: var(--text-xs); }
+  .kit-card[data-tight] .kit-callout-text { display: none; }
 }
 `;

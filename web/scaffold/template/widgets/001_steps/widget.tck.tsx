@@ -1,100 +1,136 @@
 import {
-  ActionButton,
   Badge,
-  BarChart,
   Card,
+  CardHeader,
   defineManifest,
-  Heading,
   Stack,
+  Stat,
   Text,
   useFormat,
-  useLocale,
+  useText,
   useWidgetState,
 } from "@tck/kit";
+import { BarChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 
-/** The widget's state: a type alias, because TypeScript does not accept an interface as JSON. */
-type Steps = {
-  /** The number of steps to reach each day. */
-  goal: number;
-  /** Oldest first; the last one is yesterday. */
-  days: { date: string; steps: number }[];
-};
-
-export const manifest = defineManifest<Steps>({
+/** What the widget shows: the data is here, and the type of the state is that of `defaultState`. */
+export const manifest = defineManifest({
   id: "steps",
-  title: { en: "Steps", de: "Schritte" },
-  description: { en: "The steps of the last days.", de: "Die Schritte der letzten Tage." },
+  title: { en: "Steps", de: "Schritte", ar: "الخطوات" },
+  description: {
+    en: "The steps of the last days.",
+    de: "Die Schritte der letzten Tage.",
+    ar: "خطوات الأيام الماضية.",
+  },
   cardType: "feed",
-  sizes: ["fill-auto", "2x2", "1x1"],
-  languages: ["en", "de"],
+  sizes: ["fill-auto", "2x2", "2x1", "1x1"],
+  languages: ["en", "de", "ar"],
   slots: {
-    actions: [
-      { id: "open", label: { en: "Open activity", de: "Aktivität öffnen" }, href: "/activity" },
-    ],
-    updatedAt: { timestamp: "2026-03-02T05:00:00Z" },
+    actions: [{
+      id: "open",
+      label: { en: "Open activity", de: "Aktivität öffnen", ar: "فتح النشاط" },
+      href: "/activity",
+      // Only while there are days.
+      when: "days",
+    }],
   },
   defaultState: {
+    /** The steps to reach each day. */
     goal: 8000,
+    /** In order; the last one is yesterday. */
     days: [
-      { date: "2026-02-25", steps: 6120 },
-      { date: "2026-02-26", steps: 9480 },
-      { date: "2026-02-27", steps: 7350 },
-      { date: "2026-02-28", steps: 11240 },
+      { date: "2026-02-23", steps: 6120 },
+      { date: "2026-02-24", steps: 9480 },
+      { date: "2026-02-25", steps: 7350 },
+      { date: "2026-02-26", steps: 11240 },
+      { date: "2026-02-27", steps: 4480 },
+      { date: "2026-02-28", steps: 7920 },
       { date: "2026-03-01", steps: 8630 },
     ],
   },
   states: {
     empty: { goal: 8000, days: [] },
-    missed: { goal: 8000, days: [{ date: "2026-03-01", steps: 2310 }] },
+    missed: {
+      goal: 12000,
+      days: [{ date: "2026-02-28", steps: 12480 }, {
+        date: "2026-03-01",
+        steps: 2310,
+      }],
+    },
   },
 });
 
 const TEXTS = {
   en: {
-    kicker: "Steps",
-    empty: "No steps were counted yet",
-    yesterday: (steps: string) => `${steps} steps yesterday`,
-    chart: "Steps by the day",
+    title: "Steps",
+    empty: "No steps yet",
+    hint: "They appear here the morning after.",
     reached: "Goal reached",
-    missing: (steps: string) => `${steps} to the goal`,
+    above: (steps: string) => `${steps} above the goal`,
+    below: (steps: string) => `${steps} short of the goal`,
+    chart: "Steps by day",
+    goal: "Goal",
   },
   de: {
-    kicker: "Schritte",
-    empty: "Noch wurden keine Schritte gezählt",
-    yesterday: (steps: string) => `Gestern ${steps} Schritte`,
-    chart: "Schritte nach Tagen",
+    title: "Schritte",
+    empty: "Noch keine Schritte",
+    hint: "Sie erscheinen hier am Morgen danach.",
     reached: "Ziel erreicht",
-    missing: (steps: string) => `${steps} bis zum Ziel`,
+    above: (steps: string) => `${steps} über dem Ziel`,
+    below: (steps: string) => `${steps} unter dem Ziel`,
+    chart: "Schritte nach Tagen",
+    goal: "Ziel",
+  },
+  ar: {
+    title: "الخطوات",
+    empty: "لا خطوات بعد",
+    hint: "تظهر هنا في صباح اليوم التالي.",
+    reached: "تحقق الهدف",
+    above: (steps: string) => `${steps} فوق الهدف`,
+    below: (steps: string) => `${steps} دون الهدف`,
+    chart: "الخطوات حسب اليوم",
+    goal: "الهدف",
   },
 };
 
 export default function StepsCard(): ReactElement {
-  const { goal, days } = useWidgetState<Steps>();
+  const { goal, days } = useWidgetState(manifest);
   const format = useFormat();
-  const texts = TEXTS[useLocale() === "de" ? "de" : "en"];
+  const text = useText(TEXTS);
   const yesterday = days.at(-1);
   if (yesterday === undefined) {
     return (
-      <Card>
-        <Heading kicker={texts.kicker}>{texts.empty}</Heading>
+      <Card justify="center">
+        <CardHeader>{text.title}</CardHeader>
+        <Text size="lg" strong>{text.empty}</Text>
+        <Text tone="muted">{text.hint}</Text>
       </Card>
     );
   }
-  const missing = goal - yesterday.steps;
-  const points = days.map(({ date, steps }) => ({
-    label: format.date(date, { weekday: "short", timeZone: "UTC" }),
-    value: steps,
-  }));
+  const { date, steps } = yesterday;
+  const reached = steps >= goal;
+  const distance = format.number(Math.abs(steps - goal));
   return (
     <Card>
-      <Heading kicker={texts.kicker}>{texts.yesterday(format.number(yesterday.steps))}</Heading>
-      <BarChart label={texts.chart} points={points} />
-      <Stack direction="row" justify="between" wrap>
-        {missing <= 0
-          ? <Badge tone="positive">{texts.reached}</Badge>
-          : <Text tone="muted">{texts.missing(format.number(missing))}</Text>}
-        <ActionButton action="open" />
+      <CardHeader
+        end={reached && <Badge tone="positive">{text.reached}</Badge>}
+      >
+        {text.title}
+      </CardHeader>
+      <Stack direction="auto">
+        <Stat
+          size="large"
+          label={format.date(date, { weekday: "long", timeZone: "UTC" })}
+          value={format.number(steps)}
+          detail={reached ? text.above(distance) : text.below(distance)}
+        />
+        <BarChart
+          label={text.chart}
+          data={days}
+          index="date"
+          categories={["steps"]}
+          reference={{ value: goal, label: text.goal }}
+        />
       </Stack>
     </Card>
   );

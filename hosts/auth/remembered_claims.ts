@@ -1,0 +1,32 @@
+/** How long a verified token is remembered at most, so that a key that its provider withdrew is noticed. */
+const MAX_REMEMBERED_MS = 300_000;
+
+/** How many tokens are remembered. The least recently used one is removed first. */
+const MAX_TOKENS = 4096;
+
+/**
+ * Remembers the claims of valid tokens until they expire, for five minutes at most. An invalid token is verified again
+ * each time. Whether a session was ended is not a claim, and is not remembered.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function rememberClaims<Claims extends { expiresAt: number }>(
+  verify: (token: string) => Promise<Claims | null>,
+  now: () => number,
+): (token: string) => Promise<Claims | null> {
+  const remembered = new Map<string, { claims: Claims; until: number }>();
+  return async (token) => {
+    const known = remembered.get(token);
+    remembered.delete(token);
+    if (known !== undefined && now() < known.until) {
+      remembered.set(token, known);
+      return known.claims;
+    }
+    const claims = await verify(token);
+    if (claims !== null) {
+      remembered.set(token, { claims, until: Math.min(claims.expiresAt * 1000, now() + MAX_REMEMBERED_MS) });
+      if (remembered.size > MAX_TOKENS) remembered.delete(remembered.keys().next().value!);
+    }
+    return claims;
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * What an operator sees of a running service: its state, metrics, request ids and log, and the limits of requests.
+ *
+ * @module
+ */
+export { countLogEvents, createMetrics, type Metrics, type QueueCounts } from "./metrics.ts";
+export { observeRequests } from "./observe_requests.ts";
+export { createOperationsRoutes, type OperationsOptions } from "./operations_routes.ts";
+export { type Check, type Checks, createReadiness, type Readiness } from "./readiness.ts";
+export {
+  countInMemory,
+  countInPostgres,
+  type OpenRequestCounter,
+  type RateLimit,
+} from "./request_counter.ts";
+export { createServerLog, type ServerLogOptions } from "./server_log.ts";
+export { checkDatabase, checkObjects, checkUpstream } from "./service_checks.ts";

@@ -1,0 +1,83 @@
+import type { Hono } from "hono";
+import { type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
+import { currentRequest } from "./current_request.ts";
+import type { Metrics } from "./metrics.ts";
+import { rejectOversized } from "./request_limits.ts";
+
+/** The label of a request that no route matches. Paths are not labels: anyone could create any number of them. */
+const UNMATCHED = "unmatched";
+
+/** The methods that are labels. */
+const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
+
+/** What observes the requests of a process. */
+export interface ObserveDependencies {
+  /** The applications whose routes are labels. */
+  applications: readonly Pick<Hono, "router">[];
+  metrics: Metrics;
+  log: Log;
+  /** Whether each request is logged. */
+  logsRequests: boolean;
+}
+
+/**
+ * Gives each request that arrives at a process an id, the caller's if it sent a valid one; rejects one that is too large;
+ * measures the time to the beginning of the response; and logs the request, if that is wanted. A request from one service
+ * to another in the same process is a part of the request that arrived.
+ */
+export function observeRequests(
+  answer: (request: Request) => Response | Promise<Response>,
+  { applications, metrics, log, logsRequests }: ObserveDependencies,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const started = performance.now();
+    const requestId = readRequestId(request.headers.get(REQUEST_ID_HEADER)) ?? crypto.randomUUID();
+    request.headers.set(REQUEST_ID_HEADER, requestId);
+    metrics.requestsInFlight.inc();
+    try {
+      const response = rejectOversized(request) ??
+        await currentRequest.run({ requestId }, () => answer(request));
+      if (!response.headers.has(REQUEST_ID_HEADER)) response.headers.set(REQUEST_ID_HEADER, requestId);
+      const { status } = response;
+      const labels = { ...labelsOf(request, applications), status: String(status) };
+      const milliseconds = performance.now() - started;
+      metrics.requestDuration.observe(labels, milliseconds / 1000);
+      if (logsRequests) {
+        const { method, route } = labels;
+        log({
+          event: "request_answered",
+          level: "info",
+          message: `${method} ${route} ${status}`,
+          requestId,
+          method,
+          route,
+          status,
+          durationMs: Math.round(milliseconds * 10) / 10,
+        });
+      }
+      return response;
+    } finally {
+      metrics.requestsInFlight.dec();
+    }
+  };
+}
+
+function labelsOf(
+  { method, url }: Request,
+  applications: ObserveDependencies["applications"],
+): { method: string; route: string } {
+  const path = URL.parse(url)?.pathname ?? "/";
+  const known = METHODS.includes(method) ? method : "other";
+  for (const { router } of applications) {
+    const [handlers] = router.match(method === "HEAD" ? "GET" : method, path);
+    // Middleware has no method of its own.
+    const found = handlers.findLast(([[, route]]) => route.method !== "ALL");
+    if (found) return { method: known, route: found[0][1].path };
+  }
+  return { method: known, route: UNMATCHED };
+}
+
+/** An id that can be written to a log as it is. */
+function readRequestId(header: string | null): string | null {
+  return header !== null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(header) ? header : null;
+}

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import { isLoopbackName, ISOLATION_HEADERS, respondProblem, respondUnmatched } from "../routes/mod.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** How the routes for operators are served. */
+export interface OperationsOptions {
+  roles: readonly string[];
+  /** The address that the process listens on. */
+  hostname: string;
+  /** `TCK_METRICS_TOKEN`. */
+  metricsToken: string | undefined;
+}
+
+const NO_STORE = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
+
+/**
+ * Creates `/healthz` (the process is alive), `/readyz` (what it depends on answers) and `/metrics`.
+ *
+ * Metrics need the token. Without one they exist only on a listener that just this machine can reach, for a client that
+ * names that listener itself, since a page of another site cannot (DNS rebinding).
+ */
+export function createOperationsRoutes(
+  { roles, hostname, metricsToken }: OperationsOptions,
+  { readiness, metrics }: { readiness: () => Promise<Readiness>; metrics: Metrics },
+): Hono {
+  const routes = new Hono();
+  routes.get("/healthz", async (context) => {
+    const [missing] = (await metrics.missingObjects.get()).values;
+    return context.json({ status: "ok", roles, missingObjects: missing?.value ?? 0 }, 200, NO_STORE);
+  });
+
+  routes.get("/readyz", async (context) => {
+    const { checks, down } = await readiness();
+    if (down.length === 0) return context.json({ status: "ready", roles, checks }, 200, NO_STORE);
+    const headers = { ...NO_STORE, "Retry-After": "1" };
+    return context.json({ status: "unavailable", roles, checks, down }, 503, headers);
+  });
+
+  routes.get("/metrics", async (context) => {
+    const rejection = metricsToken === undefined
+      ? rejectRemote(context.req.url, hostname)
+      : rejectWithoutToken(context.req.header("Authorization"), metricsToken);
+    if (rejection !== null) return rejection;
+    const { registry } = metrics;
+    return context.body(await registry.metrics(), 200, { ...NO_STORE, "Content-Type": registry.contentType });
+  });
+
+  for (const path of ["/healthz", "/readyz", "/metrics"]) {
+    routes.all(path, (context) => respondUnmatched(routes, context));
+  }
+  return routes;
+}
+
+function rejectRemote(url: string, hostname: string): Response | null {
+  const named = URL.parse(url)?.hostname ?? "";
+  if (isLoopbackName(hostname) && isLoopbackName(named)) return null;
+  return respondProblem(
+    "route.not_found",
+    "The metrics need TCK_METRICS_TOKEN on another than a loopback address",
+  );
+}
+
+function rejectWithoutToken(authorization: string | undefined, token: string): Response | null {
+  const given = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(digest(given), digest(token))) return null;
+  return respondProblem("auth.unauthenticated", "The metrics need the token of TCK_METRICS_TOKEN");
+}
+
+/** Of equal length, as the comparison requires. */
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,73 @@
+import { errorMessage } from "../../core/errors/mod.ts";
+import type { Log } from "../routes/mod.ts";
+
+/** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */
+export type Check = (signal: AbortSignal) => Promise<void>;
+
+/** The checks by the names of what they check. */
+export type Checks = { readonly [name: string]: Check };
+
+/** Which of the services that this one depends on answer. */
+export interface Readiness {
+  /** The state of each, by name. */
+  checks: { readonly [name: string]: "up" | "down" };
+  /** The names of those that are down. */
+  down: readonly string[];
+}
+
+/** How long one check may take. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** How long a result is used again, so that frequent questions are no load. */
+const CACHE_MS = 1_000;
+
+/**
+ * Creates a function that runs all checks at the same time, and at most once a second. A change of a state is logged.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function createReadiness(checks: Checks, now: () => number, log: Log): () => Promise<Readiness> {
+  let [answer, until] = [null as Promise<Readiness> | null, 0];
+  const states = new Map<string, "up" | "down">();
+  const run = async (): Promise<Readiness> => {
+    await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        const failure = await findFailure(check);
+        const state = failure === null ? "up" : "down";
+        if (state !== (states.get(name) ?? "up")) log(describeChange(name, failure));
+        states.set(name, state);
+      }),
+    );
+    until = now() + CACHE_MS;
+    const down = Object.keys(checks).filter((name) => states.get(name) === "down");
+    return { checks: Object.fromEntries(Object.keys(checks).map((name) => [name, states.get(name)!])), down };
+  };
+  return () => {
+    if (answer === null || now() >= until) {
+      until = Infinity;
+      answer = run();
+    }
+    return answer;
+  };
+}
+
+async function findFailure(check: Check): Promise<string | null> {
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)));
+  });
+  try {
+    await Promise.race([check(signal), late]);
+    return null;
+  } catch (error) {
+    return errorMessage(error) || String((error as { code?: string }).code ?? "no answer");
+  }
+}
+
+function describeChange(name: string, failure: string | null): Parameters<Log>[0] {
+  if (failure === null) {
+    return { event: "dependency_up", level: "info", message: `"${name}" answers again`, dependency: name };
+  }
+  const message = `"${name}" does not answer: ${failure}`;
+  return { event: "dependency_down", level: "error", message, dependency: name };
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import type { Database } from "../postgres/mod.ts";
+import type { Check } from "./readiness.ts";
+
+/** Checks that the database executes a statement. */
+export function checkDatabase({ kysely }: Pick<Database, "kysely">): Check {
+  return async () => void await sql`select 1`.execute(kysely);
+}
+
+/** The key of an object that never exists. Asking for it needs no right but that of every read. */
+const PROBE_KEY = "readiness/probe";
+
+/** Checks that the object store answers. */
+export function checkObjects(objects: ObjectStore): Check {
+  return async (signal) => void await objects.head(PROBE_KEY, { signal });
+}
+
+/**
+ * Checks that the service behind this one is ready itself. What it names as down is a part of the failure, so the log of
+ * the outermost service says what is wrong.
+ *
+ * @param baseUrl the service's URL, without a path
+ */
+export function checkUpstream(baseUrl: string): Check {
+  return async (signal) => {
+    const response = await fetch(new URL("/readyz", baseUrl), { signal, redirect: "error" });
+    const body = await response.text();
+    if (response.status === 200) return;
+    throw new Error(`it answers ${response.status} ${readDown(body)}`.trim());
+  };
+}
+
+function readDown(body: string): string {
+  try {
+    const { down } = JSON.parse(body);
+    return Array.isArray(down) ? `and names ${down.map(String).join(", ").slice(0, 200)}` : "";
+  } catch {
+    return "";
+  }
+}

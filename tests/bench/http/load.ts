@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findProgram } from "../../servers/programs.ts";
+import type { Contender } from "./contender.ts";
+
+const run = promisify(execFile);
+
+/** Ticks of a second in `/proc/PID/stat`. */
+const TICKS_PER_SECOND = 100;
+
+/** How long a server works before it is measured, in seconds of a core: until its code is compiled. */
+const WARM_UP_SECONDS = 2;
+const MAX_WARM_UP_SECONDS = 15;
+
+/** What was measured in one run of wrk. */
+export interface Load {
+  /** Requests for each second of the clock. */
+  perSecond: number;
+  /** Requests for each second that the server's process used a core. It does not depend on the load of the machine. */
+  perCore: number;
+  /** The latency of 99 % of the requests, as wrk prints it. */
+  p99: string;
+}
+
+/**
+ * Sends requests on 32 connections, for some paths in turn.
+ *
+ * @throws {Error} when a response has another status than 2xx
+ */
+export async function measureLoad(
+  { url, pid }: Contender,
+  paths: readonly string[],
+  { bearer, seconds, folder }: { bearer: string; seconds: number; folder: string },
+): Promise<Load> {
+  const script = join(folder, "paths.lua");
+  await writeFile(script, formatScript(paths));
+  const wrk = (await findProgram("wrk"))!;
+  const send = (duration: number) =>
+    run(wrk, [
+      "-t1",
+      "-c32",
+      `-d${duration}`,
+      "--latency",
+      "-s",
+      script,
+      "-H",
+      `Authorization: Bearer ${bearer}`,
+      url,
+    ]);
+  const start = await readProcessorTime(pid);
+  for (let turn = 0; turn < MAX_WARM_UP_SECONDS; turn++) {
+    if (await readProcessorTime(pid) - start < WARM_UP_SECONDS) await send(1);
+  }
+  const before = await readProcessorTime(pid);
+  const { stdout } = await send(seconds);
+  const used = await readProcessorTime(pid) - before;
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`Cannot measure ${paths[0]}: ${stdout}`);
+  return {
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
+    perCore: Number(/(\d+) requests in/.exec(stdout)![1]) / used,
+    p99: /99%\s+(\S+)/.exec(stdout)![1]!,
+  };
+}
+
+/** Requests the paths in turn, so that concurrent requests are for different ones if there are enough. */
+function formatScript(paths: readonly string[]): string {
+  return `local paths = { ${paths.map((path) => JSON.stringify(path)).join(", ")} }
+local next = 0
+request = function()
+  next = next % #paths + 1
+  return wrk.format("GET", paths[next])
+end
+`;
+}
+
+/** The seconds of a core that a process has used. */
+async function readProcessorTime(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** The memory of a process in MiB. */
+export async function readMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import {
+  countInMemory,
+  countInPostgres,
+  type OpenRequestCounter,
+  type RateLimit,
+} from "../../../hosts/operations/mod.ts";
+import { createPublicApi } from "../../../hosts/routes/mod.ts";
+import { openPostgres, startPostgres } from "../../servers/postgres.ts";
+import { assertProblem } from "../routes/answers.ts";
+import { listen } from "../routes/sockets.ts";
+import { authorize, createIdentity } from "../routes/stack.ts";
+
+const LIMIT: RateLimit = { requests: 3, windowSeconds: 60 };
+
+/** Serves a public API whose storage service has an empty list. */
+function serveApi(requestCounter: OpenRequestCounter) {
+  const storage = {
+    baseUrl: "http://localhost",
+    fetch: () => Response.json({ batches: [], nextCursor: null }),
+  };
+  const { bearers } = createIdentity({ now: Date.now() });
+  return listen(createPublicApi({ storage, bearers, log: () => {}, requestCounter }).fetch);
+}
+
+async function list(url: string, user: string): Promise<Response> {
+  return await fetch(`${url}/v2/daily-pages`, { headers: await authorize(user) });
+}
+
+async function statusOf(response: Promise<Response>): Promise<number> {
+  const { status, body } = await response;
+  await body?.cancel();
+  return status;
+}
+
+Deno.test("a user over the limit gets 429 with Retry-After, another user does not, and every response states the rest", async () => {
+  const server = serveApi(countInMemory(LIMIT));
+  try {
+    for (const remaining of [2, 1, 0]) {
+      const response = await list(server.url, "ada");
+      await response.body?.cancel();
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get("RateLimit-Policy"), '"user";q=3;w=60');
+      assert.match(response.headers.get("RateLimit")!, new RegExp(`^"user";r=${remaining};t=(59|60)$`));
+    }
+    const rejected = await list(server.url, "ada");
+    assert.match(rejected.headers.get("Retry-After")!, /^(59|60)$/);
+    assert.match(rejected.headers.get("RateLimit")!, /^"user";r=0;t=(59|60)$/);
+    await assertProblem(rejected, 429, "request.rate_limited");
+    assert.equal(await statusOf(list(server.url, "bob")), 200);
+    const anonymous = await fetch(`${server.url}/v2/daily-pages`);
+    assert.equal(anonymous.headers.get("RateLimit"), null);
+    await assertProblem(anonymous, 401, "auth.unauthenticated");
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("a window that ended counts from the beginning", async () => {
+  const server = serveApi(countInMemory({ requests: 1, windowSeconds: 1 }));
+  try {
+    assert.deepEqual(
+      [await statusOf(list(server.url, "ada")), await statusOf(list(server.url, "ada"))],
+      [200, 429],
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    assert.equal(await statusOf(list(server.url, "ada")), 200);
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("two processes that have one database count together, 20 requests at once included", async () => {
+  await using postgres = await openPostgres();
+  const url = await postgres.createDatabase();
+  const limit = { requests: 10, windowSeconds: 60 };
+  const counters = [await countInPostgres(url, limit), await countInPostgres(url, limit)];
+  const servers = counters.map(serveApi);
+  try {
+    const answers = Array.from({ length: 20 }, (_, index) => statusOf(list(servers[index % 2]!.url, "ada")));
+    const accepted = (await Promise.all(answers)).filter((status) => status === 200);
+    assert.equal(accepted.length, 10);
+    assert.equal(await statusOf(list(servers[0]!.url, "bob")), 200);
+  } finally {
+    for (const server of servers) await server.close();
+    for (const counter of counters) await counter.close();
+  }
+});
+
+Deno.test("while the database is stopped each process counts on its own, and no request fails", async () => {
+  await using postgres = await startPostgres({ fsync: false });
+  const counter = await countInPostgres(await postgres.createDatabase(), LIMIT);
+  const server = serveApi(counter);
+  try {
+    assert.equal(await statusOf(list(server.url, "ada")), 200);
+    await postgres.kill();
+    const statuses: number[] = [];
+    for (let request = 0; request < 4; request++) statuses.push(await statusOf(list(server.url, "bob")));
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+    await postgres.start();
+    assert.equal(await statusOf(list(server.url, "eve")), 200);
+  } finally {
+    await server.close();
+    await counter.close();
+  }
+});

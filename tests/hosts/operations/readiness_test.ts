@@ -1,0 +1,118 @@
+// runs first
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createReadiness } from "../../../hosts/operations/mod.ts";
+import type { Log } from "../../../hosts/routes/mod.ts";
+import { startPostgres } from "../../servers/postgres.ts";
+import { hasRadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
+import { type RunningCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
+
+const canStart = await hasRadosGateway();
+
+async function urlOf(server: RunningCommand): Promise<string> {
+  return JSON.parse((await server.printed(/^\{.*\}$/m))[0]).url;
+}
+
+interface ReadyBody {
+  status: string;
+  checks: { [name: string]: string };
+  down?: string[];
+}
+
+async function readReady(url: string): Promise<{ status: number; body: ReadyBody }> {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, body: await response.json() };
+}
+
+/** Asks until the services that are down are the expected ones. A check takes 2 s at most, and a result lasts for one. */
+async function waitForDown(url: string, expected: readonly string[]): Promise<void> {
+  let last: unknown;
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(100)) {
+    const { status, body } = await readReady(url);
+    last = { status, body };
+    if (JSON.stringify(body.down ?? []) !== JSON.stringify(expected)) continue;
+    assert.deepEqual([status, body.status], expected.length === 0 ? [200, "ready"] : [503, "unavailable"]);
+    return;
+  }
+  assert.fail(`${url}/readyz does not name ${expected.join(", ") || "nothing"}: ${JSON.stringify(last)}`);
+}
+
+Deno.test({
+  name:
+    "readyz names the database, the object store or the upstream that is stopped, and recovers without a restart",
+  ignore: !canStart,
+  async fn() {
+    await using postgres = await startPostgres({ fsync: false });
+    await using gateway = await startRadosGateway();
+    await using folder = await temporaryFolder();
+    const bucket = await gateway.createBucket();
+    const environment = {
+      TCK_AUTH_SECRET: "a secret that the processes share, 32 characters",
+      TCK_DATABASE_URL: await postgres.createDatabase(),
+      TCK_OBJECTS_URL: `s3://${bucket}?endpoint=${gateway.endpoint}`,
+      TCK_APP_URL: "https://pages.example.com",
+      AWS_ACCESS_KEY_ID: gateway.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: gateway.credentials.secretAccessKey,
+    };
+    const serve = (role: string, more: Record<string, string>) =>
+      startCommand(["serve", "--role", role, "--port", "0", "--data", folder.path, "--json"], {
+        ...environment,
+        ...more,
+      });
+    await using storage = serve("storage", {});
+    const storageUrl = await urlOf(storage);
+    await using api = serve("public", { TCK_INTERNAL_URL: storageUrl });
+    const apiUrl = await urlOf(api);
+    for (const url of [storageUrl, apiUrl]) await waitForDown(url, []);
+
+    await postgres.kill();
+    await waitForDown(storageUrl, ["database"]);
+    await waitForDown(apiUrl, ["upstream"]);
+    assert.equal((await fetch(`${storageUrl}/healthz`).then((response) => response.json())).status, "ok");
+    await gateway.kill();
+    await waitForDown(storageUrl, ["database", "objects"]);
+
+    await postgres.start();
+    await waitForDown(storageUrl, ["objects"]);
+    await gateway.start();
+    for (const url of [storageUrl, apiUrl]) await waitForDown(url, []);
+
+    const { stderr } = await storage.stop();
+    assert.match(stderr, /^error: dependency_down: "database" does not answer: /m);
+    assert.match(stderr, /^dependency_up: "objects" answers again/m);
+    assert.match(api.output().stderr, /"upstream" does not answer: it answers 503 and names database/);
+    await waitForDown(apiUrl, ["upstream"]);
+  },
+});
+
+Deno.test("the checks run once a second at most, and a check that does not answer is down after its time limit", async () => {
+  const clock = { now: 0 };
+  const logged: string[] = [];
+  const log: Log = ({ event, message }) => void logged.push(`${event}: ${message}`);
+  let runs = 0;
+  let isUp = true;
+  const checks = {
+    database: () => (runs++, isUp ? Promise.resolve() : Promise.reject(new Error("connection refused"))),
+  };
+  const readiness = createReadiness(checks, () => clock.now, log);
+  const both = await Promise.all([readiness(), readiness()]);
+  assert.deepEqual([runs, both.map(({ down }) => down)], [1, [[], []]]);
+  isUp = false;
+  clock.now = 999;
+  assert.deepEqual([(await readiness()).down, runs], [[], 1]);
+  clock.now = 1_000;
+  assert.deepEqual([await readiness(), runs], [{ checks: { database: "down" }, down: ["database"] }, 2]);
+  clock.now = 2_000;
+  await readiness();
+  isUp = true;
+  clock.now = 3_000;
+  assert.deepEqual((await readiness()).checks, { database: "up" });
+  assert.deepEqual(logged, [
+    'dependency_down: "database" does not answer: connection refused',
+    'dependency_up: "database" answers again',
+  ]);
+
+  const silent = createReadiness({ objects: () => new Promise(() => {}) }, () => 0, log);
+  assert.deepEqual((await silent()).down, ["objects"]);
+  assert.match(logged.at(-1)!, /no answer within 2000 ms/);
+});
