@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -55,7 +55,7 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
 
 /** A hard link creates the file whole, and fails if it exists: two commands that start together use one secret. */
 async function createSecret(path: string): Promise<Uint8Array> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   await writeFile(temporary, randomBytes(SECRET_BYTES).toString("base64url"), { mode: 0o600 });
   await chmod(temporary, 0o600);
   try {

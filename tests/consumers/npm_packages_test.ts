@@ -43,7 +43,8 @@ Deno.test("the npm packages that authors install", async (t) => {
           assert.ok(contents.has(own), `${name} ${own}`);
         }
         const others = files.filter((path) =>
-          !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^web\/scaffold\/template\//.test(path)
+          !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^pictures\/[\w-]+\.webp$|^web\/scaffold\/template\//
+            .test(path)
         );
         assert.deepEqual(others, [], name);
         assert.deepEqual(

@@ -63,9 +63,9 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     try {
       const [url] = /http:\S+/.exec((await output.next()).value!)!;
       await using browser = await openPage(url);
-      await browser.page.getByText("8,630 steps yesterday").waitFor();
-      await editWidget(sandbox.project(PLAIN), "steps yesterday", "steps the day before");
-      await browser.page.getByText("8,630 steps the day before").waitFor();
+      await browser.page.getByText("630 above the goal").waitFor();
+      await editWidget(sandbox.project(PLAIN), "above the goal", "over the goal");
+      await browser.page.getByText("630 over the goal").waitFor();
       assert.deepEqual([browser.loads(), browser.errors], [1, []]);
     } finally {
       child.kill("SIGTERM");

@@ -125,7 +125,9 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     const hash = (await commit({ "001_a.tckb": "a" })).widgets[0]!.hash;
     await commit({ "001_a.tckb": "b" });
     assert.notEqual(await reader.findBundle("demo", hash), null);
-    await database.kysely.updateTable("tombstones").set({ not_before: sql`clock_timestamp()` }).execute();
+    await database.kysely.updateTable("tombstones").set({
+      not_before: sql`clock_timestamp() - interval '1 second'`,
+    }).execute();
     assert.equal(await reader.findBundle("demo", hash), null);
     assert.notEqual(await objects.head(bundleKey("demo", hash)), null);
   },
