@@ -24,16 +24,48 @@ export type WidgetSize = typeof WIDGET_SIZES[number];
  */
 export const LEGACY_SIZES = { auto: "fill-auto" } as const;
 
-/** The side of a cell of the grid, in CSS pixels at the browser's default font size. A card of `1x1` fills one cell. */
+/**
+ * The side of a cell of the grid, in CSS pixels at the browser's default font size. A card of `1x1` fills one cell.
+ *
+ * @example
+ * ```ts
+ * import { CARD_CELL } from "@tck/tckb";
+ * CARD_CELL; // 168
+ * ```
+ */
 export const CARD_CELL = 168;
 
-/** The gap between two cells, in CSS pixels. A card of two columns covers it. */
+/**
+ * The gap between two cells, in CSS pixels. A card of two columns covers it.
+ *
+ * @example
+ * ```ts
+ * import { CARD_CELL, CARD_GAP } from "@tck/tckb";
+ * 2 * CARD_CELL + CARD_GAP; // 352, the width of 2x1
+ * ```
+ */
 export const CARD_GAP = 16;
 
-/** The height that the host's slots (update time, actions) take at the bottom of a card of a fixed size, in CSS pixels. */
+/**
+ * The height that the host's slots (update time, actions) take at the bottom of a card of a fixed size, in CSS pixels.
+ *
+ * @example
+ * ```ts
+ * import { CARD_FOOTER_HEIGHT, FOOTPRINTS } from "@tck/tckb";
+ * FOOTPRINTS["2x1"].height - CARD_FOOTER_HEIGHT; // 132
+ * ```
+ */
 export const CARD_FOOTER_HEIGHT = 36;
 
-/** The widths that a card of size `fill-auto` has to support, in CSS pixels. */
+/**
+ * The widths that a card of size `fill-auto` has to support, in CSS pixels.
+ *
+ * @example
+ * ```ts
+ * import { FILL_AUTO_WIDTH } from "@tck/tckb";
+ * FILL_AUTO_WIDTH.maximum; // 640
+ * ```
+ */
 export const FILL_AUTO_WIDTH = { minimum: 320, maximum: 640 } as const;
 
 /** The size of a card, in cells and in CSS pixels at the browser's default font size. */
@@ -53,9 +85,13 @@ export interface FixedFootprint {
 
 /** The size of a card that is as wide as its column ({@link FILL_AUTO_WIDTH}) and as high as its content. */
 export interface FillAutoFootprint {
+  /** Not in cells. */
   readonly columns: null;
+  /** Not in cells. */
   readonly rows: null;
+  /** As wide as the column. */
   readonly width: null;
+  /** As high as the content. */
   readonly height: null;
 }
 
