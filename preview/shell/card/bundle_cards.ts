@@ -24,6 +24,7 @@ export class BundleCards {
           throw error;
         }
       },
+      fetch: fetchFile,
     });
   }
 
@@ -61,6 +62,14 @@ export class BundleCards {
     this.#stripped.set(bundle, stripped);
     return stripped;
   }
+}
+
+/** What the dev server adds to a module comes before the module's own first line, which the host reads. */
+async function fetchFile(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (!response.ok || !new URL(url, location.href).pathname.endsWith("/widget.mjs")) return response;
+  const text = await response.text();
+  return new Response(text.slice(Math.max(0, text.indexOf("/*! tckb "))), response);
 }
 
 /** Changes whenever the content of a bundle changes. */

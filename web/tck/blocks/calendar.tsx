@@ -105,6 +105,6 @@ function daysOf(month: string): Date[] {
 
 /** 0 is Sunday. A browser that does not know the weeks of a language gets Monday, the first day of ISO 8601. */
 function firstDayOfWeek(languageTag: string): number {
-  const locale: { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
+  const locale: Intl.Locale & { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }
