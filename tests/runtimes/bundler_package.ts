@@ -1,19 +1,26 @@
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { bundleIsolate } from "../../web/bundler/mod.ts";
+import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The bundler as it is installed from a package: modules for Node, and beside them the two programs that it starts. */
+/** Folders in the package. The bundler finds the charts by the path between them. */
+const MODULES = "bundler/modules";
+const CHARTS = "tck/charts";
+
+/**
+ * The bundler as it is installed from a package: modules for Node, beside them the two programs that it starts, and the
+ * kit's charts.
+ */
 export class BundlerPackage implements AsyncDisposable {
   private constructor(readonly path: string) {}
 
   /** The program that builds a project (see `build_program.ts`). */
   get program(): string {
-    return join(this.path, "build_program.js");
+    return join(this.path, MODULES, "build_program.js");
   }
 
   static async create(): Promise<BundlerPackage> {
@@ -24,7 +31,7 @@ export class BundlerPackage implements AsyncDisposable {
         fileURLToPath(new URL("./build_program.ts", import.meta.url)),
         join(ROOT, "web/bundler/compiler_program.ts"),
       ],
-      outdir: folder.path,
+      outdir: join(folder.path, MODULES),
       entryNames: "[name]",
       bundle: true,
       format: "esm",
@@ -35,7 +42,9 @@ export class BundlerPackage implements AsyncDisposable {
       tsconfigRaw: {},
       jsx: "automatic",
     });
-    await writeFile(join(folder.path, "isolate.mjs"), await bundleIsolate());
+    await writeFile(join(folder.path, MODULES, "isolate.mjs"), await bundleIsolate());
+    await mkdir(join(folder.path, CHARTS), { recursive: true });
+    await writeFile(join(folder.path, CHARTS, "mod.js"), await joinCharts());
     await writeFile(join(folder.path, "package.json"), '{ "type": "module" }');
     await esbuild.stop();
     return folder;
