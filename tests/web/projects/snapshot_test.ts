@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
