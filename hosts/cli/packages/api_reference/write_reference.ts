@@ -28,7 +28,7 @@ export function writeSection(
 /** `CardHeader` is in `card-header.webp`. */
 function showPicture(name: string, pictures: readonly string[]): string {
   const file = `${name.replace(/(?<=.)[A-Z]/g, "-$&").toLowerCase()}.webp`;
-  return pictures.includes(file) ? `\n\n![${name} at four sizes, light and dark](pictures/${file})` : "";
+  return pictures.includes(file) ? `\n\n![${name} at every size, light and dark](pictures/${file})` : "";
 }
 
 /** Whether an export is a component: its name is capitalised and it returns an element. */
