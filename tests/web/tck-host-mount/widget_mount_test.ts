@@ -305,6 +305,48 @@ Deno.test("a failed card that is given another bundle mounts it", async () => {
   });
 });
 
+Deno.test("what a widget throws is reported once, and the style element has the page's nonce", async () => {
+  await withPage(async (page, site) => {
+    const propertiesCss = "@property --own { syntax: '*'; inherits: false }";
+    const hash = await site.addWidget({ module: widgetModule(`jsx("p", {})`), propertiesCss });
+    await page.goto(`${site.origin}/probe`);
+    await page.waitForFunction(() => globalThis.probe !== undefined);
+    await page.evaluate(async (hash) => {
+      const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
+      const script = document.createElement("script");
+      script.setAttribute("nonce", "dGVzdA");
+      document.head.append(script);
+      const component = () => {
+        throw new Error("boom");
+      };
+      const host = new DailyHost({ loader: () => Promise.resolve({ default: component }) });
+      const folder = `/api/widgets/v1/${hash}/`;
+      host.register({
+        hash,
+        manifest: { id: "hello", cardType: "feed", sizes: ["fill-auto"] },
+        bundleUrl: `${folder}widget.mjs`,
+        cssUrl: `${folder}widget.css`,
+        propertiesCssUrl: `${folder}widget.properties.css`,
+      });
+      const position = { col: 0, row: 0 };
+      const instance = await host.mountWidget({ manifestId: "hello", widgetId: "card-1", position });
+      const control = mountHost(document, { theme: "light", hostCssUrl: "/__tck/v1/style.css" });
+      const thrown: unknown[] = [];
+      const onError = (error: unknown) => void thrown.push((error as Error).message);
+      const root = createRoot(document.body.appendChild(document.createElement("main")));
+      root.render(React.createElement(WidgetMount, { instance, control, mode: "inline", onError }));
+      Object.assign(globalThis, { thrown });
+    }, hash);
+    await page.locator('article[data-state="failed"]').waitFor();
+    const { thrown, nonce } = await page.evaluate(() => ({
+      thrown: (globalThis as unknown as { thrown: string[] }).thrown,
+      nonce: document.querySelector<HTMLStyleElement>("style[data-tck-properties]")!.nonce,
+    }));
+    assert.deepEqual(thrown, ["boom"]);
+    assert.equal(nonce, "dGVzdA");
+  });
+});
+
 const FIXED_CSS =
   "p { position: fixed; inset: -300px; z-index: 9; background: red; box-shadow: 0 0 0 900px red; }";
 
