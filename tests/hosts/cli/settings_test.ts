@@ -75,6 +75,7 @@ Deno.test("an invalid setting is an error that has its name, and a secret is not
     ["TCK_INTERNAL_SECRET", "hunter2"],
     ["TCK_METRICS_TOKEN", "hunter2"],
     ["TCK_RATE_LIMIT_URL", "mysql://me:hunter2@db"],
+    ["TCK_RATE_LIMIT_URL", "postgres://me:hunter2@d b"],
     ["TCK_CORS_ORIGINS", "https://a.example/path"],
     ["TCK_CORS_ORIGINS", "*"],
     ["TCK_EMBED_ORIGINS", "null"],
