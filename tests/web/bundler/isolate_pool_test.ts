@@ -151,6 +151,21 @@ Deno.test("each widget has an isolate of its own, and no more are started than a
   }
 });
 
+Deno.test("no isolate is started for a widget that was expected and does not come", async () => {
+  const { isolation, started } = countStarts(denoIsolation(execPath));
+  const isolates = new IsolatePool(isolation);
+  try {
+    isolates.expect(1);
+    isolates.expectFewer();
+    isolates.expect(0);
+    await isolates.evaluate(CODE);
+    await isolates.evaluate(CODE);
+    assert.equal(started(), 2);
+  } finally {
+    await isolates.close();
+  }
+});
+
 Deno.test("a pool that keeps a spare starts the next isolate when one is taken", async () => {
   const { isolation, started } = countStarts(denoIsolation(execPath));
   const isolates = new IsolatePool(isolation, true);
