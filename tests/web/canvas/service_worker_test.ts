@@ -208,6 +208,12 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
     const { url } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     assert.notDeepEqual(await page.evaluate(() => caches.keys()), []);
+    await page.evaluate(async () => {
+      const limits = Array.from({ length: 65 }, (_, index) => index + 1);
+      for (const limit of limits) await fetch(`/api/daily-pages/v2/batches?limit=${limit}`);
+    });
+    const kept = await keysOf(page, "tck-pages");
+    assert.ok(kept.length > 50 && kept.length <= 60, `${kept.length} pages and lists are kept`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/login/);
     await until(page, async () => (await caches.keys()).length === 0);
@@ -237,6 +243,9 @@ Deno.test("without a session no page is kept", async () => {
     await page.goto(url);
     assert.match(page.url(), /\/login/);
     await until(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
+    assert.notDeepEqual(await page.evaluate(() => caches.keys()), [], "the same user may sign in again");
+    await page.evaluate(async () => void await fetch("/api/daily-pages/v2/batches?limit=1"));
+    await until(page, async () => (await caches.keys()).length === 0);
   });
 });
 
