@@ -162,6 +162,7 @@ export function createWeb(
     cloud,
     assets: ASSETS,
     fixtures: NO_FIXTURES,
+    mockFixtures: deps.fixtures ?? NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
     canvas: "open",

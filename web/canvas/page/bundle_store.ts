@@ -17,7 +17,13 @@ export class BundleFetchError extends Error {
  * single ones afterwards.
  */
 export class BundleStore {
+  readonly #url: string;
   readonly #envelopes = new Map<string, PromiseWithResolvers<ArrayBuffer>>();
+
+  /** @param mock whether the bundles are fixtures, which need no session */
+  constructor(mock: boolean = false) {
+    this.#url = mock ? `${BUNDLES_URL}?mock=true` : BUNDLES_URL;
+  }
 
   /** Begins to fetch all bundles in one request. */
   prefetch(hashes: readonly string[]): void {
@@ -44,7 +50,9 @@ export class BundleStore {
     }
     let failure = new BundleFetchError("bundle.unavailable");
     try {
-      for await (const { hash, code, envelope } of readBundleStream(await requestBundles(hashes))) {
+      for await (
+        const { hash, code, envelope } of readBundleStream(await requestBundles(this.#url, hashes))
+      ) {
         if (envelope !== null) missing.get(hash)?.resolve(envelope);
         else missing.get(hash)?.reject(new BundleFetchError(code));
         missing.delete(hash);
@@ -58,8 +66,8 @@ export class BundleStore {
   }
 }
 
-async function requestBundles(hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(BUNDLES_URL, {
+async function requestBundles(url: string, hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ hashes }),
