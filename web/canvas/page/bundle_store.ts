@@ -1,8 +1,6 @@
+import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import { readBundleStream } from "./bundle_stream.ts";
-
-/** The route that streams the envelopes of several bundles. */
-const BUNDLES_URL = "/api/widgets/v1/bundles";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 
 /** Why an envelope could not be fetched. */
 export class BundleFetchError extends Error {
@@ -22,7 +20,7 @@ export class BundleStore {
 
   /** @param mock whether the bundles are fixtures, which need no session */
   constructor(mock: boolean = false) {
-    this.#url = mock ? `${BUNDLES_URL}?mock=true` : BUNDLES_URL;
+    this.#url = mock ? `${BUNDLES_PATH}?mock=true` : BUNDLES_PATH;
   }
 
   /** Begins to fetch all bundles in one request. */
@@ -53,7 +51,7 @@ export class BundleStore {
       for await (
         const { hash, code, envelope } of readBundleStream(await requestBundles(this.#url, hashes))
       ) {
-        if (envelope !== null) missing.get(hash)?.resolve(envelope);
+        if (envelope !== null) missing.get(hash)?.resolve(envelope.buffer);
         else missing.get(hash)?.reject(new BundleFetchError(code));
         missing.delete(hash);
       }
