@@ -180,7 +180,7 @@ export async function createApplication(
 }
 
 /** Most servers never show the sample project: the bundler is loaded only for that. */
-async function buildSample(): Promise<Uint8Array[]> {
+async function buildSample(): Promise<Uint8Array<ArrayBuffer>[]> {
   const { buildSampleBundles } = await import("./sample_project.ts");
   return await buildSampleBundles();
 }

@@ -33,12 +33,14 @@ export async function buildSampleProject(
  *
  * @returns the envelopes, in the order of the widgets' names
  */
-export async function buildSampleBundles(): Promise<Uint8Array[]> {
+export async function buildSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
   const workspace = await mkdtemp(join(tmpdir(), "tck-sample-"));
   try {
     const { diagnostics, outputDirectory, widgets } = await buildSampleProject(workspace);
     if (diagnostics.length > 0) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
-    return await Promise.all(widgets.map(({ name }) => readFile(join(outputDirectory, `${name}.tckb`))));
+    const read = async (name: string) =>
+      new Uint8Array(await readFile(join(outputDirectory, `${name}.tckb`)));
+    return await Promise.all(widgets.map(({ name }) => read(name)));
   } finally {
     await esbuild.stop(); // A server keeps no process of a compiler.
     await rm(workspace, { recursive: true, force: true });

@@ -54,7 +54,7 @@ export function createBundleStream(deps: WidgetFileDependencies): Hono {
 }
 
 /** Finds the envelope of a bundle. */
-type EnvelopeSource = (hash: string) => Promise<Uint8Array>;
+type EnvelopeSource = (hash: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The fixtures with `mock=true`, else what the bearer's user may read. */
 async function chooseSource(deps: WidgetFileDependencies, context: Context): Promise<EnvelopeSource> {

@@ -40,7 +40,7 @@ export function createFolderFixtures(directory: string, log: Log): Fixtures {
  * @param now milliseconds since the epoch
  */
 export function createBuiltFixtures(
-  build: () => Promise<readonly Uint8Array[]>,
+  build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,
   now: () => number,
 ): Fixtures {
   let built: Promise<ReadonlyMap<string, BuiltFixture>> | undefined;
@@ -60,11 +60,11 @@ export function createBuiltFixtures(
 }
 
 interface BuiltFixture extends Fixture {
-  envelope: Uint8Array;
+  envelope: Uint8Array<ArrayBuffer>;
 }
 
 async function readBuilt(
-  build: () => Promise<readonly Uint8Array[]>,
+  build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,
   modifiedAt: number,
 ): Promise<Map<string, BuiltFixture>> {
   const fixtures = (await build()).map(async (envelope) => {

@@ -177,7 +177,7 @@ async function readFixture(deps: WidgetFileDependencies, hash: string): Promise<
 export async function findMockEnvelope(
   { mockFixtures }: WidgetFileDependencies,
   hash: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const envelope = await mockFixtures.read(hash);
   if (envelope === null) throw createFixtureNotFound(hash);
   return envelope;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
@@ -183,6 +184,20 @@ Deno.test("the list has pages in both directions, and every route rejects what i
   await fails(`${BATCHES}/20260302-morning-brief?mock=true`, 404, "daily_page.not_found");
   await fails(`/api/widgets/v1/${bundle.hash}/widget.mjs?mock=true`, 404, "bundle.not_found");
   await fails(`/api/widgets/v1/${bundle.hash}/bundle.tckb?mock=true`, 404, "bundle.not_found");
+});
+
+Deno.test("the stream of bundles has those of the fixtures with mock=true, and needs a session without", async () => {
+  const post = (query: string) =>
+    fetch(`${stacks.sealed!.web.url}/api/widgets/v1/bundles${query}`, {
+      method: "POST",
+      body: JSON.stringify({ hashes: [sample.hash, bundle.hash] }),
+    });
+  const records = await Array.fromAsync(readBundleStream((await post("?mock=true")).body!));
+  assert.deepEqual(records.map(({ hash, code }) => [hash, code]), [
+    [sample.hash, null],
+    [bundle.hash, "bundle.not_found"],
+  ]);
+  await assertProblem(await post(""), 401, "auth.unauthenticated");
 });
 
 Deno.test("a page of the fixtures refers to the fixtures only, in either canvas", async () => {
