@@ -246,7 +246,7 @@ for (const canvas of CANVASES) {
         ["en", "ltr", "ltr", "start"],
       ]);
       const [time, card] = [
-        await frame.locator("time").boundingBox(),
+        await frame.locator(".tck-card-updated").boundingBox(),
         await frame.locator("article").first().boundingBox(),
       ];
       assert.ok(
