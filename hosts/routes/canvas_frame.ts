@@ -10,17 +10,24 @@ import { DENIED_FEATURES, ISOLATION_HEADERS } from "./response_headers.ts";
 /** The document of the sealed frame. */
 export const CANVAS_FRAME_PATH = `${HOST_ASSET_PREFIX}canvas.html`;
 
+/** What the frame's document depends on. */
+interface CanvasFrameDependencies {
+  assets: HostAssets;
+  /** Other origins whose pages may embed the page with the frame. */
+  embedOrigins: readonly string[];
+}
+
 /**
  * The URL of the frame's document on a page. It names the version of the document, so that the browser keeps it, and opens
  * it when there is no network: a service worker does not answer for a frame of an opaque origin.
  */
-export async function canvasFrameUrl(assets: HostAssets): Promise<string> {
-  return `${CANVAS_FRAME_PATH}?v=${await versionOf(assets)}`;
+export async function canvasFrameUrl(deps: CanvasFrameDependencies): Promise<string> {
+  return `${CANVAS_FRAME_PATH}?v=${await versionOf(deps)}`;
 }
 
 /** Follows from the loader and from the headers, both of which the browser keeps. */
-async function versionOf(assets: HostAssets): Promise<string> {
-  const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("")]);
+async function versionOf({ assets, embedOrigins }: CanvasFrameDependencies): Promise<string> {
+  const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("", embedOrigins)]);
   return (await sha384Base64Url(new TextEncoder().encode(content))).slice(0, 32);
 }
 
@@ -29,14 +36,15 @@ async function versionOf(assets: HostAssets): Promise<string> {
  * gives it an opaque origin, also when it is opened outside a frame, and no network at all: its page sends it the host
  * assets and the widgets.
  */
-export function createCanvasFrame(assets: HostAssets): Hono {
+export function createCanvasFrame(deps: CanvasFrameDependencies): Hono {
+  const { assets, embedOrigins } = deps;
   const routes = new Hono();
   const loader = new TextDecoder().decode(assets.get("frame-loader.js")?.bytes);
   routes.get(CANVAS_FRAME_PATH, async (context) => {
     const nonce = crypto.randomUUID();
-    const isVersioned = context.req.query("v") === await versionOf(assets);
+    const isVersioned = context.req.query("v") === await versionOf(deps);
     return context.html(renderDocument(loader, nonce), 200, {
-      ...await frameHeaders(nonce),
+      ...await frameHeaders(nonce, embedOrigins),
       "Cache-Control": isVersioned ? KEPT : "no-store",
     });
   });
@@ -46,7 +54,10 @@ export function createCanvasFrame(assets: HostAssets): Hono {
 /** Ten days, as the service worker keeps what the frame shows. */
 const KEPT = "public, max-age=864000, immutable";
 
-async function frameHeaders(nonce: string): Promise<Record<string, string>> {
+async function frameHeaders(
+  nonce: string,
+  embedOrigins: readonly string[],
+): Promise<Record<string, string>> {
   const policy = [
     "sandbox allow-scripts",
     "default-src 'none'",
@@ -60,7 +71,8 @@ async function frameHeaders(nonce: string): Promise<Record<string, string>> {
     "worker-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    // All pages around it count, the one that embeds its page too.
+    ["frame-ancestors 'self'", ...embedOrigins].join(" "),
   ];
   return {
     ...ISOLATION_HEADERS,

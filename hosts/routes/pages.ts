@@ -177,7 +177,7 @@ async function canvasRoot(
     "data-batch-id": batchId,
     "data-mock": mock ? "true" : null,
     "data-theme-origins": embedOrigins.length === 0 ? null : embedOrigins.join(" "),
-    "data-frame": isSealed ? await canvasFrameUrl(assets) : null,
+    "data-frame": isSealed ? await canvasFrameUrl({ assets, embedOrigins }) : null,
     "data-service-worker": isSealed && serviceWorker && !mock ? SERVICE_WORKER_PATH : null,
   };
   const written = Object.entries(attributes).map(([name, value]) =>

@@ -54,7 +54,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     for (const path of USER_PATHS) app.use(path, markUser(deps.sessions));
   }
   app.route("/", createServiceWorker(deps.assets, hasServiceWorker));
-  app.route("/", createCanvasFrame(deps.assets));
+  app.route("/", createCanvasFrame(deps));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
   app.route("/", createBundleStream(deps));
