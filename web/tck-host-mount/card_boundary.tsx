@@ -6,8 +6,6 @@ interface CardBoundaryProps {
   readonly fallback: (retry: () => void, error: unknown) => ReactNode;
   /** Called with the thrown value. */
   readonly onError: ((error: unknown) => void) | undefined;
-  /** Called when the children are rendered again without an error. */
-  readonly onRecover?: (() => void) | undefined;
 }
 
 interface CardBoundaryState {
@@ -25,10 +23,6 @@ export class CardBoundary extends Component<CardBoundaryProps, CardBoundaryState
 
   override componentDidCatch(error: unknown): void {
     this.props.onError?.(error);
-  }
-
-  override componentDidUpdate(_props: CardBoundaryProps, before: CardBoundaryState): void {
-    if (before.thrown !== null && this.state.thrown === null) this.props.onRecover?.();
   }
 
   readonly #retry = () => this.setState({ thrown: null });

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type ReactElement,
   Suspense,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -83,6 +84,7 @@ export interface WidgetMountProps {
  */
 export function WidgetMount(props: WidgetMountProps): ReactElement {
   const { instance, onError, onRecover } = props;
+  const hasFailed = useRef(false);
   const locale = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
   const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
@@ -95,14 +97,20 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
       onRetry={retry}
     />
   );
+  const reportRecovery = () => {
+    if (hasFailed.current) onRecover?.();
+    hasFailed.current = false;
+  };
   return (
     <CardBoundary
       key={`${instance.hash}/${instance.instanceId}`}
       fallback={failed}
-      onError={(error) => onError?.(explain(error))}
-      onRecover={onRecover}
+      onError={(error) => {
+        hasFailed.current = true;
+        onError?.(explain(error));
+      }}
     >
-      <MountedCard {...props} locale={locale} title={title} />
+      <MountedCard {...props} locale={locale} title={title} onShown={reportRecovery} />
     </CardBoundary>
   );
 }
@@ -110,6 +118,8 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
 interface MountedCardProps extends WidgetMountProps {
   readonly locale: string;
   readonly title: string;
+  /** Called when the widget is in the page. */
+  readonly onShown: () => void;
 }
 
 function MountedCard(props: MountedCardProps): ReactElement {
@@ -215,7 +225,7 @@ interface WidgetContentProps extends MountedCardProps {
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions, onSuspend } = props;
+  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions, onSuspend, onShown } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
     () =>
@@ -235,10 +245,17 @@ function WidgetContent(props: WidgetContentProps): ReactElement {
     <WidgetContextProvider value={context}>
       <Suspense fallback={<SuspendedContent manifestId={instance.manifest.id} onChange={onSuspend} />}>
         <Widget />
+        <Shown onShown={onShown} />
       </Suspense>
     </WidgetContextProvider>,
     content,
   );
+}
+
+/** Is in the page only together with the widget beside it. */
+function Shown({ onShown }: { readonly onShown: () => void }): null {
+  useEffect(onShown, []);
+  return null;
 }
 
 function useCardLocale({ locale, instance }: WidgetMountProps): string {
