@@ -33,6 +33,7 @@ import {
 } from "../operations/mod.ts";
 import {
   authorizeService,
+  createBuiltFixtures,
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
@@ -148,6 +149,7 @@ export async function createApplication(
     );
   }
   if (roles.includes("web")) {
+    const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : null;
     const web = createWebApp({
       cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
@@ -156,7 +158,8 @@ export async function createApplication(
       codec: NODE_CODEC,
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
-      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
+      fixtures: fixtures ?? NO_FIXTURES,
+      mockFixtures: fixtures ?? createBuiltFixtures(buildSample, systemClock.now),
       signIn,
       appUrl: settings.appUrl ?? null,
       canvas: settings.canvas,
@@ -174,6 +177,12 @@ export async function createApplication(
     logsRequests,
   });
   return { answer, metrics, log, close: async () => await requestCounter?.close() };
+}
+
+/** Most servers never show the sample project: the bundler is loaded only for that. */
+async function buildSample(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { buildSampleBundles } = await import("./sample_project.ts");
+  return await buildSampleBundles();
 }
 
 /** What the roles of a process depend on. */

@@ -10,6 +10,7 @@ import {
 import {
   CardBoundary,
   cardFrameStyle,
+  CardSkeleton,
   cardTitle,
   createCardClock,
   FailedCard,
@@ -186,16 +187,6 @@ function LoadingFeed(): ReactElement {
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-function CardSkeleton(): ReactElement {
-  return (
-    <div className="tck-card-skeleton">
-      <span />
-      <span />
-      <span />
     </div>
   );
 }
