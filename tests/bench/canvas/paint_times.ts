@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 
 /** The times of one visit, in milliseconds after the navigation began. */
-export interface PaintTimes {
+export interface PaintReport {
   /** When the first card was painted. */
-  first: number;
+  readonly first: number;
   /** When the last card was painted. */
-  all: number;
+  readonly all: number;
   /** The longest task of the page and of its frames. */
-  longestTask: number;
+  readonly longestTask: number;
 }
 
 /** A card, or a long task of at least 50 ms. Times are milliseconds since the epoch. */
@@ -29,8 +29,7 @@ export class PaintReports {
   }
 
   /** Visits a page and waits until its cards are painted. */
-  async visit(page: Page, url: string, count: number): Promise<PaintTimes> {
-    await page.goto("about:blank");
+  async visit(page: Page, url: string, count: number): Promise<PaintReport> {
     this.#reports = [];
     const complete = Promise.withResolvers<void>();
     const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? [report.paintedAt] : []);
