@@ -16,7 +16,7 @@ const TYPES: { readonly [extension: string]: string } = {
 };
 
 const folder = Deno.args[0]!;
-const files = new Map(
+const files = new Map<string, { bytes: Uint8Array; brotli: Uint8Array; extension: string }>(
   await Promise.all((await readdir(folder)).map(async (name) => {
     const bytes = await readFile(join(folder, name));
     return [`/${name}`, { bytes, brotli: brotliCompressSync(bytes), extension: extname(name) }] as const;
