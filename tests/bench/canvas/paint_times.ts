@@ -11,7 +11,9 @@ export interface PaintReport {
 }
 
 /** A card, or a long task of at least 50 ms. Times are milliseconds since the epoch. */
-type Report = { readonly paintedAt: number } | { readonly startedAt: number } | { readonly task: number };
+type Report = { readonly paintedAt: readonly number[] } | { readonly startedAt: number } | {
+  readonly task: number;
+};
 
 /** Receives what the pages of a context report. */
 export class PaintReports {
@@ -32,7 +34,7 @@ export class PaintReports {
   async visit(page: Page, url: string, count: number): Promise<PaintReport> {
     this.#reports = [];
     const complete = Promise.withResolvers<void>();
-    const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? [report.paintedAt] : []);
+    const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? report.paintedAt : []);
     this.#complete = complete.resolve;
     this.#isComplete = () => painted().length === count;
     const patience = setTimeout(
@@ -65,10 +67,21 @@ function installReports(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) sendReport({ task: duration });
   }).observe({ type: "longtask", buffered: true });
+  // A report costs the page more than the card, so that cards are reported together, when no further one is painted.
+  let painted: number[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const addPainted = () => {
+    painted.push(now());
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      sendReport({ paintedAt: painted });
+      painted = [];
+    }, 100);
+  };
   const reportCard = () => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => sendReport({ paintedAt: now() });
+      port1.onmessage = addPainted;
       port2.postMessage(null);
     });
   };
