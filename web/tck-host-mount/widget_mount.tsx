@@ -127,7 +127,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const article = useRef<HTMLElement>(null);
   const surface = useCardSurface(article, instance);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
-  const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = props.timeZone ?? browserTimeZone();
   const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
   const [drawnActions] = useState(() => new DrawnActions());
   const [isSuspended, setSuspended] = useState(false);
@@ -160,6 +160,13 @@ function MountedCard(props: MountedCardProps): ReactElement {
       </article>
     </div>
   );
+}
+
+let knownTimeZone: string | undefined;
+
+/** Read once: it takes longer than to render a small card. */
+function browserTimeZone(): string {
+  return knownTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The slots without the actions that the widget's state does not have. */
