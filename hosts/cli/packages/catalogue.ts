@@ -1,3 +1,4 @@
+import { buildHostAssets, toHostAssetsDocument } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
@@ -76,7 +77,23 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     peers: [],
     readme: "hosts/cli/packages/readme/client.md",
   },
+  {
+    name: "@tck/server",
+    description: "The storage service, the public API and the web app of widgets on Node: tck-serve",
+    keywords: ["widget", "tckb", "server"],
+    exports: {},
+    bin: { "tck-serve": "hosts/node/tck_serve.ts" },
+    programs: ["hosts/notifications/nats_worker.ts"],
+    make: async () => new Map([["hosts/node/host_assets.json", await buildAssetsDocument()]]),
+    peers: [],
+    readme: "hosts/cli/packages/readme/server.md",
+  },
 ];
+
+/** The files that pages with widgets load, built here, because a server installs no bundler. */
+async function buildAssetsDocument(): Promise<string> {
+  return JSON.stringify(toHostAssetsDocument(await buildHostAssets()));
+}
 
 /**
  * What the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each start takes
