@@ -81,7 +81,10 @@ export function readApplicationSettings(read: ReadSetting): ApplicationSettings 
 }
 
 /** The secret that signs bearers and sessions: the setting, else that of the data folder. */
-export async function loadAuthSecret(settings: Pick<ApplicationSettings, "authSecret">, dataDir: string): Promise<Uint8Array> {
+export async function loadAuthSecret(
+  settings: Pick<ApplicationSettings, "authSecret">,
+  dataDir: string,
+): Promise<Uint8Array> {
   return settings.authSecret ?? await loadFolderSecret(dataDir);
 }
 

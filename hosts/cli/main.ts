@@ -4,6 +4,11 @@ import { DENO_HOST } from "./deno_host.ts";
 import { PROJECT_COMMANDS } from "./project_commands.ts";
 import { runCommandLine } from "./run_command_line.ts";
 
-process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal(), PROJECT_COMMANDS, DENO_HOST);
+process.exitCode = await runCommandLine(
+  process.argv.slice(2),
+  processTerminal(),
+  PROJECT_COMMANDS,
+  DENO_HOST,
+);
 // Commands close what they open. Resources that a library still holds must not keep the process alive.
 process.exit();

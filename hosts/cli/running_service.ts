@@ -20,7 +20,8 @@ export interface RunningServiceOptions extends ApplicationOptions {
 }
 
 /** What a running service works with. */
-export interface RunningServiceDependencies extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
+export interface RunningServiceDependencies
+  extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
   /** The stores, for the role `storage`. */
   service: ServiceDependencies | null;
 }

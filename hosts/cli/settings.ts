@@ -3,7 +3,11 @@ import { quote } from "../../core/errors/mod.ts";
 import { openSink } from "../notifications/mod.ts";
 import type { RateLimit } from "../operations/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
-import { type ApplicationSettings, readApplicationSettings, type ReadSetting } from "./application_settings.ts";
+import {
+  type ApplicationSettings,
+  readApplicationSettings,
+  type ReadSetting,
+} from "./application_settings.ts";
 import { SettingError } from "./errors.ts";
 
 /** The validated settings of the environment. An undefined one means the embedded default. */

@@ -15,7 +15,9 @@ export interface Storage {
 }
 
 /** Reads the stores of the service. */
-export function createStorage({ database, objects }: Pick<ServiceDependencies, "database" | "objects">): Storage {
+export function createStorage(
+  { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
+): Storage {
   return {
     reader: createBatchReader(database, objects),
     endedSessions: createEndedSessions(database),

@@ -18,7 +18,12 @@ export async function withStores<T>(
   await openDataFolder(dataDir, terminal);
   const { objectsUrl, read, retention } = settings;
   // First, so that an invalid URL is reported before a database is created, which takes seconds.
-  const objects = await openObjectStore(objectsUrl, { dataDir, clock: systemClock, fetchOnce: host.fetchOnce, read });
+  const objects = await openObjectStore(objectsUrl, {
+    dataDir,
+    clock: systemClock,
+    fetchOnce: host.fetchOnce,
+    read,
+  });
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   return await work({
     database,

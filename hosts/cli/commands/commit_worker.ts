@@ -32,12 +32,17 @@ export const command: HostCommand = {
     const signal = watchProcessEnd();
     const drain = input.has("once");
     const workspaces = await openSharedWorkspaces(input.text("workspaces"));
-    const { committed, failed } = await withStores(settings, input.text("data"), { terminal, host }, (service) => {
-      const log = input.has("json") ? createJsonLog(terminal) : service.log;
-      log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
-      signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
-      return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
-    });
+    const { committed, failed } = await withStores(
+      settings,
+      input.text("data"),
+      { terminal, host },
+      (service) => {
+        const log = input.has("json") ? createJsonLog(terminal) : service.log;
+        log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
+        signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
+        return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
+      },
+    );
     if (!input.has("json")) terminal.print(`${committed} requests committed, ${failed} attempts failed`);
     return drain && failed > 0 ? 1 : 0;
   },

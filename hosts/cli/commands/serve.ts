@@ -1,10 +1,5 @@
 import { quote } from "../../../core/errors/mod.ts";
-import {
-  aborted,
-  readPort,
-  UsageError,
-  watchProcessEnd,
-} from "../../../terminal/mod.ts";
+import { aborted, readPort, UsageError, watchProcessEnd } from "../../../terminal/mod.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { type Role, ROLES } from "../application.ts";
 import { openDataFolder } from "../data_folder.ts";
@@ -12,7 +7,11 @@ import { SettingError } from "../errors.ts";
 import type { HostCommand } from "../host.ts";
 import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
-import { type RunningServiceDependencies, type RunningServiceOptions, startService } from "../running_service.ts";
+import {
+  type RunningServiceDependencies,
+  type RunningServiceOptions,
+  startService,
+} from "../running_service.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
@@ -50,8 +49,15 @@ export const command: HostCommand = {
     const options = { settings, roles, port, hostname, dataDir, localUser };
     const end = watchProcessEnd();
     const run = (service: ServiceDependencies | null) =>
-      serveUntil(end, options, { ...host, service, log: createTerminalLog(settings, terminal) }, (running) =>
-        terminal.print(input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`));
+      serveUntil(
+        end,
+        options,
+        { ...host, service, log: createTerminalLog(settings, terminal) },
+        (running) =>
+          terminal.print(
+            input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`,
+          ),
+      );
     if (roles.includes("storage")) await withStores(settings, dataDir, { terminal, host }, run);
     else {
       if (!settings.authSecret && !settings.authJwksUrl) await openDataFolder(dataDir, terminal);
