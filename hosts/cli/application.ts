@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Env, Hono, type MiddlewareHandler } from "hono";
+import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import {
   type BearerVerifier,
@@ -37,6 +38,7 @@ import {
   type Log,
   NO_FIXTURES,
   PUBLIC_PREFIX,
+  readBundlesFrom,
   type RequestCounter,
   requireService,
   respondProblem,
@@ -73,8 +75,8 @@ export interface ApplicationDependencies {
   requestCounter?: RequestCounter | undefined;
   /** The files that pages with widgets load, for the role `web`. */
   loadHostAssets(): Promise<HostAssets>;
-  /** How another service is reached. @default fetch */
-  fetch?: (request: Request) => Promise<Response>;
+  /** The bucket that the storage service writes, from which the role `public` reads bundles itself; absent: it does not. */
+  bucket?: Pick<ObjectStore, "head" | "get"> | null;
   log: Log;
 }
 
@@ -95,7 +97,7 @@ export interface Application {
  */
 export async function createApplication(
   options: ApplicationOptions,
-  { storage, requestCounter, loadHostAssets, fetch: send = fetch, log: writeLog }: ApplicationDependencies,
+  { storage, requestCounter, loadHostAssets, bucket = null, log: writeLog }: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
   const log = countLogEvents(writeLog, () => metrics);
@@ -133,20 +135,21 @@ export async function createApplication(
   }
   if (roles.includes("public")) {
     const upstream = storageApi
-      ? createUpstream(storageApi, undefined, send)
-      : authorizeService(createUpstream(null, settings.internalUrl, send), services);
+      ? createUpstream(storageApi, undefined)
+      : authorizeService(createUpstream(null, settings.internalUrl), services);
+    const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
     const description = await createApiDescription();
     applications.push(description);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
-      createPublicApi({ storage: upstream, bearers, log, corsOrigins, requestCounter }),
+      createPublicApi({ storage: storageAndBucket, bearers, log, corsOrigins, requestCounter }),
     );
   }
   if (roles.includes("web")) {
     const web = createWebApp({
-      cloud: createUpstream(publicApi, settings.cloudUrl, send),
+      cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
@@ -191,10 +194,9 @@ const SAME_PROCESS_URL = "http://localhost";
 function createUpstream(
   sameProcess: Answer | null,
   url: string | undefined,
-  send: (request: Request) => Promise<Response>,
 ): Upstream {
   if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
-  return { baseUrl: url!, fetch: (request) => send(request) };
+  return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 
 /** What is known of users and services. */

@@ -1,13 +1,14 @@
 import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../deno/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
-import { countInMemory, countInPostgres, type Metrics, type OpenRequestCounter } from "../operations/mod.ts";
+import type { Metrics } from "../operations/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
 import { type CallHandler, listenForCalls } from "./control_socket.ts";
 import { ControlError } from "./errors.ts";
+import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
 import { loadActions } from "./store_commands.ts";

@@ -1,7 +1,6 @@
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
 import { openSink } from "../notifications/mod.ts";
-import type { RateLimit } from "../operations/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import {
   type ApplicationSettings,
@@ -9,6 +8,7 @@ import {
   type ReadSetting,
 } from "./application_settings.ts";
 import { SettingError } from "./errors.ts";
+import type { RateLimit } from "./request_counter.ts";
 
 /** The validated settings of the environment. An undefined one means the embedded default. */
 export interface Settings extends ApplicationSettings {

@@ -79,16 +79,28 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
   },
   {
     name: "@tck/server",
-    description: "The storage service, the public API and the web app of widgets on Node: tck-serve",
+    description:
+      "The storage service, the public API and the web app of widgets, on Node and workerd: tck-serve",
     keywords: ["widget", "tckb", "server"],
-    exports: {},
+    exports: { "./edge": "hosts/edge/worker.ts" },
     bin: { "tck-serve": "hosts/node/tck_serve.ts" },
     programs: ["hosts/notifications/nats_worker.ts"],
-    make: async () => new Map([["hosts/node/host_assets.json", await buildAssetsDocument()]]),
+    make: async () =>
+      new Map([
+        ["hosts/node/host_assets.json", await buildAssetsDocument()],
+        ["hosts/edge/main.js", EDGE_MAIN],
+      ]),
     peers: [],
     readme: "hosts/cli/packages/readme/server.md",
   },
 ];
+
+/** The main module of the worker, for wrangler: it has the host assets in it. */
+const EDGE_MAIN = `import hostAssets from "../node/host_assets.json";
+import { createWorker } from "./worker.js";
+
+export default createWorker(hostAssets);
+`;
 
 /** The files that pages with widgets load, built here, because a server installs no bundler. */
 async function buildAssetsDocument(): Promise<string> {
