@@ -40,8 +40,12 @@ export async function createEdgeApplication(
       log,
     },
   );
-  // The headers of a request that arrives on workerd cannot be changed.
-  return async (request) => await answer(new Request(request));
+  return async (incoming) => {
+    const request = new Request(incoming); // The headers of one that arrives on workerd cannot be changed.
+    // workerd compresses what has a Content-Encoding, and Cloudflare everything else that the client accepts compressed.
+    request.headers.set("Accept-Encoding", "identity");
+    return await answer(request);
+  };
 }
 
 /** The bucket of the binding, or else that of `TCK_OBJECTS_URL`; null when bundles are read from the storage service. */
