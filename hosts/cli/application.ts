@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Env, Hono, type MiddlewareHandler } from "hono";
+import { type Context, type Env, Hono, type MiddlewareHandler } from "hono";
 import { buildHostAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
@@ -32,6 +32,7 @@ import {
   type OpenRequestCounter,
 } from "../operations/mod.ts";
 import {
+  type ArrivedRequest,
   authorizeService,
   createFolderFixtures,
   createInternalApi,
@@ -76,12 +77,12 @@ export interface ApplicationDependencies {
   log: Log;
 }
 
-/** An application as a function of a request. */
-type Answer = (request: Request) => Response | Promise<Response>;
+/** An application as a function of a request, and of what is known of one that arrived at the process. */
+type Answer = (request: Request, arrived?: ArrivedRequest) => Response | Promise<Response>;
 
 /** An application and what is measured of it. */
 export interface Application {
-  answer: Answer;
+  answer: (request: Request) => Response | Promise<Response>;
   metrics: Metrics;
   /** The log, whose events are counted. */
   log: Log;
@@ -118,10 +119,10 @@ export async function createApplication(
     mounted: Hono<E>,
     guards: readonly MiddlewareHandler[] = [],
   ): Answer => {
-    applications.push(mounted as unknown as Hono);
     for (const guard of guards) app.use(`${path}/*`, guard);
-    app.mount(path, mounted.fetch, KEEP_PATH);
-    return mounted.fetch;
+    const answer: Answer = (request, arrived) => mounted.fetch(request, arrived as E["Bindings"]);
+    app.mount(path, answer, KEEP_PATH);
+    return answer;
   };
 
   let storageApi: Answer | null = null;
@@ -167,7 +168,7 @@ export async function createApplication(
     mount("/", web);
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request) => app.fetch(request), {
+  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
     applications,
     metrics,
     log,
@@ -185,14 +186,23 @@ function listChecks(
   return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
 }
 
-/** The mounted applications have their prefixes in their own routes, and use no execution context. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
+/** The mounted applications have their prefixes in their own routes, and get the bindings. */
+const KEEP_PATH = {
+  replaceRequest: (request: Request) => request,
+  optionHandler: ({ env }: Context) => [env],
+};
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
 function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
+  if (sameProcess) {
+    return {
+      baseUrl: SAME_PROCESS_URL,
+      fetch: (request) => sameProcess(request),
+      sameProcess: true,
+    };
+  }
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 

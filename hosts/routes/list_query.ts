@@ -25,12 +25,12 @@ export function readListQuery(parameters: URLSearchParams): BatchPageQuery {
 }
 
 /**
- * Parses `mock`: `true`, or absent.
+ * Parses the values of the parameter `mock`: `true`, or absent.
  *
  * @throws {ProblemError} `daily_page.invalid_query`
  */
-export function readMock(parameters: URLSearchParams): boolean {
-  const value = single(parameters, "mock");
+export function readMock(values: readonly string[] = []): boolean {
+  const value = only(values, "mock");
   if (value === null || value === "true") return value === "true";
   throw new ProblemError("daily_page.invalid_query", `Cannot read mock ${quote(value)}: expected true`);
 }
@@ -55,7 +55,10 @@ function readLimit(value: string | null): number {
 }
 
 function single(parameters: URLSearchParams, name: string): string | null {
-  const values = parameters.getAll(name);
+  return only(parameters.getAll(name), name);
+}
+
+function only(values: readonly string[], name: string): string | null {
   if (values.length <= 1) return values[0] ?? null;
   throw new ProblemError(
     "daily_page.invalid_query",

@@ -88,7 +88,7 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
   routes.get("/", async (context) => {
     const url = new URL(context.req.url);
     readListQuery(url.searchParams);
-    if (readMock(url.searchParams)) {
+    if (readMock(context.req.queries("mock"))) {
       const batch = await fixtures.batch();
       return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, {
         ...ISOLATION_HEADERS,

@@ -12,7 +12,7 @@ import { readMock } from "./list_query.ts";
 import { readBundleHash } from "./path_parameters.ts";
 import { type Log, ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
-import { type Caller, callerOf } from "./request_trace.ts";
+import { type Caller, callerOf, traceHeaders } from "./request_trace.ts";
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { fetchUpstream, type Upstream } from "./upstream.ts";
 import {
@@ -52,42 +52,40 @@ export function createWidgetFiles(deps: WidgetFileDependencies): Hono {
   const routes = new Hono();
   const load = createCoalescer<VerifiedBundle>();
 
-  routes.get(`${WIDGET_PREFIX}:hash/${ENVELOPE_NAME}`, async (context) => {
-    const hash = readBundleHash(context.req.param("hash"));
-    const isMock = readMock(new URL(context.req.url).searchParams);
-    const bearer = isMock ? null : await requireWebBearer(context, deps.sessions);
-    const fixture = await deps.fixtures.read(hash);
-    if (fixture !== null) return respondFixture(context.req.raw, hash, fixture);
-    if (bearer === null) throw createFixtureNotFound(hash);
-    const path = envelopePath(hash);
-    return await forward(deps.cloud, {
-      path,
-      bearer,
-      expect: "application/octet-stream",
-      caller: callerOf(context),
-    });
-  });
-
+  // One route, since a name and a parameter at the same place would need a slower router.
   routes.get(`${WIDGET_PREFIX}:hash/:file`, async (context) => {
     const hash = readBundleHash(context.req.param("hash"));
     const name = readFileName(context.req.param("file"));
-    const isMock = readMock(new URL(context.req.url).searchParams);
+    const isMock = readMock(context.req.queries("mock"));
+    if (name === ENVELOPE_NAME) return await respondEnvelope(deps, context, hash, isMock);
     if (isMock) return respondFile(context, name, (await readFixture(deps, hash)).get(name));
     const bearer = await requireWebBearer(context, deps.sessions);
-    const known = await findKnown(deps, hash, name, bearer, callerOf(context));
+    const known = await findKnown(deps, hash, name, bearer, context);
     if (known !== null) return respondFile(context, name, known);
     // Only for the requests of one bearer, whose right to read the bundle is checked by the first of them.
-    return respondFile(
-      context,
-      name,
-      (await load(hash + bearer, () => verify(deps, hash, bearer))).get(name),
-    );
+    const bundle = await load(hash + bearer, () => verify(deps, hash, bearer));
+    return respondFile(context, name, bundle.get(name));
   });
   return routes;
 }
 
+/** Responds with the envelope: a fixture's, or as the cloud sends it. */
+async function respondEnvelope(
+  deps: WidgetFileDependencies,
+  context: Context,
+  hash: string,
+  isMock: boolean,
+): Promise<Response> {
+  const bearer = isMock ? null : await requireWebBearer(context, deps.sessions);
+  const fixture = await deps.fixtures.read(hash);
+  if (fixture !== null) return respondFixture(context.req.raw, hash, fixture);
+  if (bearer === null) throw createFixtureNotFound(hash);
+  const request = { path: envelopePath(hash), bearer, expect: "application/octet-stream" } as const;
+  return await forward(deps.cloud, { ...request, caller: callerOf(context) });
+}
+
 function readFileName(name: string): string {
-  if (Object.hasOwn(CONTENT_TYPES, name)) return name;
+  if (name === ENVELOPE_NAME || Object.hasOwn(CONTENT_TYPES, name)) return name;
   const names = [...Object.keys(CONTENT_TYPES), ENVELOPE_NAME].join(", ");
   throw new ProblemError("route.not_found", `Cannot find ${quote(name)} of a widget: it has ${names}`);
 }
@@ -102,7 +100,7 @@ async function findKnown(
   hash: string,
   name: string,
   bearer: string,
-  caller: Caller,
+  context: Context,
 ): Promise<VerifiedFile | null> {
   const known = verified.get(hash, name);
   if (known === undefined) return null;
@@ -114,7 +112,7 @@ async function findKnown(
     path: envelopePath(hash),
     bearer,
     expect: "application/octet-stream",
-    caller,
+    caller: callerOf(context),
   });
   if (claims !== null) verified.allow(claims.userId, hash);
   return known;
@@ -197,6 +195,7 @@ function respondFile(context: Context, name: string, file: VerifiedFile | undefi
     "Content-Type": CONTENT_TYPES[name]!,
     "Cache-Control": file.immutable ? "public, max-age=31536000, immutable" : "no-cache",
     "Vary": "Accept-Encoding",
+    ...traceHeaders(context),
   };
   const isGzip = file.gzip !== null && !raw.headers.has("Range") &&
     acceptsGzip(raw.headers.get("Accept-Encoding"));
