@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type ArrivedRequest, type Log, readRequestId, REQUEST_ID_HEADER } from "../routes/mod.ts";
+import { type ArrivedRequest, chooseRequestId, type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
 import type { Metrics } from "./metrics.ts";
 import { rejectOversized } from "./request_limits.ts";
@@ -31,9 +31,7 @@ export function observeRequests(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
-    const arrived: ArrivedRequest = {
-      requestId: readRequestId(request.headers.get(REQUEST_ID_HEADER)) ?? crypto.randomUUID(),
-    };
+    const arrived: ArrivedRequest = { requestId: chooseRequestId(request.headers) };
     metrics.requestsInFlight.inc();
     try {
       const response = rejectOversized(request) ??

@@ -46,8 +46,7 @@ export function traceRequests(service: "storage" | "public" | "web"): Middleware
     if (arrived?.requestId !== undefined) arrived.route = findRoute(context);
     const trace: Trace = {
       service,
-      requestId: arrived?.requestId ?? readRequestId(context.req.header(REQUEST_ID_HEADER)) ??
-        crypto.randomUUID(),
+      requestId: arrived?.requestId ?? chooseRequestId(context.req.raw.headers),
       started: performance.now(),
       isSent: false,
     };
@@ -83,9 +82,10 @@ export function callerOf(context: Context): Caller {
   return { request: raw, headers };
 }
 
-/** An id that can be written to a log as it is, else null. */
-export function readRequestId(header: string | null | undefined): string | null {
-  return header != null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(header) ? header : null;
+/** The id of a request: the caller's, if it can be written to a log as it is, or a new one. */
+export function chooseRequestId(headers: Headers): string {
+  const id = headers.get(REQUEST_ID_HEADER);
+  return id !== null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(id) ? id : crypto.randomUUID();
 }
 
 /** The pattern of the matched route. Middleware has no method of its own. */
