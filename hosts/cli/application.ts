@@ -13,6 +13,7 @@ import {
   type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
+import { loadZstdDictionary, nodeBrotli } from "../compression/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
 import { createApiDescription } from "../openapi/mod.ts";
 import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
@@ -155,6 +156,8 @@ export async function createApplication(
       sessions,
       log,
       codec: NODE_CODEC,
+      compressBody: nodeBrotli,
+      compressWithDictionary: await loadZstdDictionary(),
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await buildHostAssets(),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { DIRECTION, LIMIT } from "./parameters.ts";
+import { DIRECTION, LIMIT, WIDGET_NAME } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
@@ -33,6 +33,20 @@ export function readMock(values: readonly string[] = []): boolean {
   const value = only(values, "mock");
   if (value === null || value === "true") return value === "true";
   throw new ProblemError("daily_page.invalid_query", `Cannot read mock ${quote(value)}: expected true`);
+}
+
+/**
+ * Parses the values of the parameter `widget`: a name, or null when it is absent.
+ *
+ * @throws {ProblemError} `daily_page.invalid_query`
+ */
+export function readWidgetName(values: readonly string[] = []): string | null {
+  const value = only(values, "widget");
+  if (value === null || v.is(WIDGET_NAME, value)) return value;
+  throw new ProblemError(
+    "daily_page.invalid_query",
+    `Cannot read widget ${quote(value)}: expected 1 to 128 letters, digits, dots, hyphens and underscores`,
+  );
 }
 
 function readDirection(value: string | null): BatchPageQuery["direction"] {

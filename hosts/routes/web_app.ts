@@ -1,10 +1,8 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "./bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
-import type { Fixtures } from "./fixtures.ts";
 import { forward } from "./forward.ts";
 import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
@@ -19,16 +17,10 @@ import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_w
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
-import type { BundleCodec } from "./unpack.ts";
-import type { VerifiedBundles } from "./verified_bundles.ts";
-import { createWidgetFiles } from "./widget_files.ts";
+import { createWidgetFiles, type WidgetFileDependencies } from "./widget_files.ts";
 
 /** What the web app works with. */
-export interface WebAppDependencies extends PageDependencies {
-  fixtures: Fixtures;
-  codec: BundleCodec;
-  bearers: BearerVerifier;
-  verified: VerifiedBundles;
+export interface WebAppDependencies extends PageDependencies, WidgetFileDependencies {
   /** The application's public URL, or null. */
   appUrl: string | null;
   /** Whether only requests to loopback names and to the application's own host are served. */
