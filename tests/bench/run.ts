@@ -1,5 +1,5 @@
 /**
- * `deno task bench NAME [--node]`: measures the project beside other tools and the physical floor in one run, on Deno or
+ * `deno task bench NAME [--node] [--quick]`: measures the project beside other tools and the physical floor in one run, on Deno or
  * on Node 24.
  *
  * @module
@@ -27,7 +27,10 @@ const command: Command = {
     most: 10,
     help: `${Object.keys(BENCHES).join(", ")}; for the bundler also the numbers of widgets`,
   },
-  options: { node: { type: "boolean", help: "run on Node 24 instead of Deno" } },
+  options: {
+    node: { type: "boolean", help: "run on Node 24 instead of Deno" },
+    quick: { type: "boolean", help: "http: everything for a short time, to see that it works" },
+  },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
   examples: ["deno task bench codec", "deno task bench codec --node", "deno task bench bundler 50"],
   async run(input) {
@@ -39,6 +42,7 @@ const command: Command = {
       );
     }
     if (input.has("node")) return await runOnNode(file);
+    if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
     await import(file);
     return 0;
   },
