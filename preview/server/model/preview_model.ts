@@ -84,7 +84,10 @@ export interface PreviewModel {
    * @throws {FeedBatchError}
    */
   registerFeedBatch(batch: FeedBatchRequest): FeedView;
-  /** Reads all bundles and the list of widgets again, and waits for files that are being written. */
+  /**
+   * Reads all bundles and the list of widgets again, and waits for files that are being written. The change `bundles` is
+   * emitted even if nothing has changed.
+   */
   rescan(): Promise<RescanResult>;
   /** Reports that a source was edited. @param importers the files that import it, directly or not */
   sourceEdited(file: string, importers: ReadonlySet<string>): void;
@@ -240,6 +243,7 @@ class Model implements PreviewModel {
   async rescan(): Promise<RescanResult> {
     const result = await this.#diskWatch.rescan();
     await this.#discoverWidgets();
+    this.#emitBundles();
     return result;
   }
 

@@ -55,7 +55,7 @@ export function createProtocolRoutes(
     await next();
   };
   const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler<ProtocolEnv>) => {
-    app.on(method, path, requireDeliberateWrite, awaitScan, handler);
+    app.on(method, path, awaitScan, handler);
     app.all(path, (context) => rejectMethod(context, method));
   };
   const requireBundle = (id: string): StoredBundle => {
@@ -74,6 +74,10 @@ export function createProtocolRoutes(
     }
     throw problemError("bundle.not_found", `Cannot serve bundle ${quote(id)}: it has no such stylesheet`);
   };
+
+  for (const path of ["bundle/upload", "bundle/fetch", "feed-batches"]) {
+    app.on("POST", path, requireDeliberateWrite);
+  }
 
   route("GET", "bundles", () => {
     const { bundles, problems } = model.listBundles();
@@ -139,7 +143,7 @@ function rejectMethod({ req }: ProtocolContext, allowed: string): Response {
 
 /** Other pages can make a browser send a form or plain text, but neither of these without a preflight request. */
 const requireDeliberateWrite: MiddlewareHandler = async ({ req }, next) => {
-  if (req.method === "POST" && !isJson(req.raw) && req.header(LABEL_HEADER) === undefined) {
+  if (!isJson(req.raw) && req.header(LABEL_HEADER) === undefined) {
     throw problemError(
       "request.unsupported_type",
       `Cannot accept the request: it has neither the type application/json nor the header ${LABEL_HEADER}`,

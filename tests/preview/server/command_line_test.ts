@@ -101,6 +101,43 @@ Deno.test("an unusable configuration ends the command with the reason", async ()
   );
 });
 
+Deno.test("localhost answers on both of its addresses, which have the same port", async (t) => {
+  if (!await hasIpv6()) return void console.warn(`${t.name}: skipped, this machine has no ::1`);
+  await using project = await Project.create();
+  await using preview = await startPreviewProcess(["--cwd", project.path, "--port", "0"]);
+  for (const address of ["127.0.0.1", "[::1]", "localhost"]) {
+    const response = await fetch(`http://${address}:${preview.port}/__tck/bundles`);
+    assert.deepEqual([response.status, (await response.json()).bundles], [200, []], address);
+  }
+  const next = await startPreviewProcess(["--cwd", project.path, "--port", String(preview.port)]);
+  await next[Symbol.asyncDispose]();
+  assert.ok(next.port > preview.port);
+});
+
+Deno.test("a port that is taken on one address of localhost is not used", async (t) => {
+  if (!await hasIpv6()) return void console.warn(`${t.name}: skipped, this machine has no ::1`);
+  await using project = await Project.create();
+  const taken = createServer().listen(0, "::1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  try {
+    await assertFails(
+      ["--cwd", project.path, "--port", String(port), "--strictPort"],
+      1,
+      new RegExp(`^error: Cannot listen on port ${port} of "localhost": not free$`),
+    );
+  } finally {
+    taken.close();
+  }
+});
+
+async function hasIpv6(): Promise<boolean> {
+  const server = createServer().listen(0, "::1");
+  const isThere = await once(server, "listening").then(() => true, () => false);
+  server.close();
+  return isThere;
+}
+
 Deno.test("if the port is taken, the next free one is used; with --strictPort the command ends", async () => {
   await using project = await Project.create();
   const taken = createServer().listen(0, "localhost");
