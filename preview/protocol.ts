@@ -136,6 +136,8 @@ export interface LiveStyles {
 /** A diagnostic of the bundler, as the shell shows it. */
 export interface LiveDiagnostic {
   code: string;
+  /** A widget with an error is not built. */
+  severity: "error" | "warning";
   file: string;
   line: number | null;
   column: number | null;

@@ -13,7 +13,7 @@ import { BundleStore, type StoredBundle, type UploadOrigin } from "./bundles/bun
 import { DiskBundles } from "./bundles/disk_bundles.ts";
 import { DiskWatch } from "./bundles/disk_watch.ts";
 import { readBundle } from "./bundles/read_bundle.ts";
-import type { Diagnostic } from "./bundler.ts";
+import type { RatedDiagnostic } from "./bundler.ts";
 import { ChangeStream, type PreviewChange } from "./changes.ts";
 import { ConfigWatch } from "./config/config_watch.ts";
 import { PreviewConfigError } from "./config/errors.ts";
@@ -67,7 +67,7 @@ export interface PreviewModel {
   /** Composes the feeds and grids. */
   feedIndex(): FeedIndexResponse;
   /** Checks the widgets, or the one of a name, as the build does, with the sources as they are now. */
-  checkWidgets(only?: string): Promise<readonly Diagnostic[]>;
+  checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]>;
 
   /**
    * Adds a bundle.
@@ -214,7 +214,7 @@ class Model implements PreviewModel {
     return { ...index, feeds: this.#batches.appendTo(index.feeds) };
   }
 
-  checkWidgets(only?: string): Promise<readonly Diagnostic[]> {
+  checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]> {
     // Without widgets, the build would report that there are none.
     return this.widgets.length === 0 ? Promise.resolve([]) : checkProject(this.sourceDirectory, only);
   }

@@ -101,8 +101,10 @@ Deno.test("an unusable configuration ends the command with the reason", async ()
   );
 });
 
-Deno.test("localhost answers on both of its addresses, which have the same port", async (t) => {
-  if (!await hasIpv6()) return void console.warn(`${t.name}: skipped, this machine has no ::1`);
+/** For tests that need a machine with `::1`. */
+const LOOPBACKS = { ignore: !await hasIpv6() };
+
+Deno.test("localhost answers on both of its addresses, which have the same port", LOOPBACKS, async () => {
   await using project = await Project.create();
   await using preview = await startPreviewProcess(["--cwd", project.path, "--port", "0"]);
   for (const address of ["127.0.0.1", "[::1]", "localhost"]) {
@@ -114,8 +116,7 @@ Deno.test("localhost answers on both of its addresses, which have the same port"
   assert.ok(next.port > preview.port);
 });
 
-Deno.test("a port that is taken on one address of localhost is not used", async (t) => {
-  if (!await hasIpv6()) return void console.warn(`${t.name}: skipped, this machine has no ::1`);
+Deno.test("a port that is taken on one address of localhost is not used", LOOPBACKS, async () => {
   await using project = await Project.create();
   const taken = createServer().listen(0, "::1");
   await once(taken, "listening");
@@ -130,13 +131,6 @@ Deno.test("a port that is taken on one address of localhost is not used", async 
     taken.close();
   }
 });
-
-async function hasIpv6(): Promise<boolean> {
-  const server = createServer().listen(0, "::1");
-  const isThere = await once(server, "listening").then(() => true, () => false);
-  server.close();
-  return isThere;
-}
 
 Deno.test("if the port is taken, the next free one is used; with --strictPort the command ends", async () => {
   await using project = await Project.create();
@@ -203,4 +197,11 @@ for (const runtime of ["Deno", "Node 24"]) {
     const { code, stdout, stderr } = await preview.stop("SIGINT");
     assert.deepEqual([code, stdout.trim().split("\n").length, stderr], [0, 1, "stopped\n"]);
   });
+}
+
+async function hasIpv6(): Promise<boolean> {
+  const server = createServer().listen(0, "::1");
+  const isThere = await once(server, "listening").then(() => true, () => false);
+  server.close();
+  return isThere;
 }
