@@ -128,7 +128,13 @@ async function openServer(
     const devServer = await startDevServer({ model, ...place, upgrades: gateway.upgrades, report });
     gateway.open({
       guard,
-      routes: createProtocolRoutes({ model, limits, fetchRemote, report }),
+      routes: createProtocolRoutes({
+        model,
+        limits,
+        fetchRemote,
+        mapStack: (stack) => devServer.sources.mapStack(stack),
+        report,
+      }),
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => model.delayChecks(),

@@ -11,6 +11,7 @@ export {
   splitStylesheets,
   usesTailwind,
 } from "./bundler.ts";
+export { detailsOf } from "./bundles/bundle_version.ts";
 export type { StoredBundle } from "./bundles/bundle_store.ts";
 export type { PreviewChange } from "./changes.ts";
 export { PreviewConfigError, type PreviewConfigErrorCode } from "./config/errors.ts";

@@ -28,6 +28,7 @@ import { Burst } from "./watching/burst.ts";
 import { BackgroundChecks } from "./widgets/background_checks.ts";
 import { checkProject } from "./widgets/check_project.ts";
 import { type ProjectWidget, ProjectWidgets } from "./widgets/project_widgets.ts";
+import { readSource } from "./widgets/read_source.ts";
 
 /** How a model is opened. */
 export interface PreviewModelOptions {
@@ -66,6 +67,8 @@ export interface PreviewModel {
   findBundle(id: string): StoredBundle | undefined;
   /** Composes the feeds and grids. */
   feedIndex(): FeedIndexResponse;
+  /** Reads a source of the project by its path below the project's folder; null for what is not one. */
+  readSource(file: string): Promise<string | null>;
   /** Checks the widgets, or the one of a name, as the build does, with the sources as they are now. */
   checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]>;
 
@@ -212,6 +215,10 @@ class Model implements PreviewModel {
     const index = composeFeeds(this.#config, this.#store, this.#disk);
     for (const { message } of index.problems) this.#reportOnce(message);
     return { ...index, feeds: this.#batches.appendTo(index.feeds) };
+  }
+
+  readSource(file: string): Promise<string | null> {
+    return readSource(this.sourceDirectory, file);
   }
 
   checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]> {

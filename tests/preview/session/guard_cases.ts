@@ -90,6 +90,12 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
       `Host: localhost:${port}`,
       ...navigation,
     ]);
+    const command = await sendRaw(port, [
+      "GET /__open-in-editor?file=/etc/hosts HTTP/1.1",
+      `Host: localhost:${port}`,
+      ...navigation,
+    ]);
+    assertProblem(command, 403, "request.forbidden");
     assertProblem(link, 403, "request.forbidden");
     assert.deepEqual(await listBundles(preview), before);
   });
