@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
+import { chooseRequestId, type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
 import type { Metrics } from "./metrics.ts";
 import { rejectOversized } from "./request_limits.ts";
@@ -31,7 +31,7 @@ export function observeRequests(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
-    const requestId = readRequestId(request.headers.get(REQUEST_ID_HEADER)) ?? crypto.randomUUID();
+    const requestId = chooseRequestId(request.headers);
     request.headers.set(REQUEST_ID_HEADER, requestId);
     metrics.requestsInFlight.inc();
     try {
@@ -75,9 +75,4 @@ function labelsOf(
     if (found) return { method: known, route: found[0][1].path };
   }
   return { method: known, route: UNMATCHED };
-}
-
-/** An id that can be written to a log as it is. */
-function readRequestId(header: string | null): string | null {
-  return header !== null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(header) ? header : null;
 }

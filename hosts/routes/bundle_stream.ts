@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import { BUNDLES_PATH } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
+import { encodeBundleRecord } from "../../core/tckb/mod.ts";
 import { ProblemError, toProblem } from "./problem.ts";
 import { type Caller, callerOf } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -20,14 +21,13 @@ const FETCH_AHEAD = 8;
 
 /**
  * Creates `POST /api/widgets/v1/bundles`: the envelopes of several bundles in one streamed answer, in the requested
- * order. Its body is `{ "hashes": ["…"] }`. The answer has for each hash a line of JSON, `{"hash":"…","size":123}`, and
- * then that many bytes; or, in place of a bundle that cannot be had, `{"hash":"…","code":"bundle.not_found"}`. The client
- * verifies each envelope by its hash.
+ * order. Its body is `{ "hashes": ["…"] }`. The answer has one record for each hash (`encodeBundleRecord`): the envelope,
+ * or the problem's code. The client verifies each envelope by its hash.
  */
 export function createBundleStream(deps: WidgetFileDependencies): Hono {
   const routes = new Hono();
   routes.post(
-    `${WIDGET_PREFIX}bundles`,
+    BUNDLES_PATH,
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
@@ -120,12 +120,8 @@ async function fetchRecord(
 ): Promise<Uint8Array[]> {
   try {
     const envelope = await findEnvelope(deps, hash, bearer, caller);
-    return [encodeLine({ hash, size: envelope.byteLength }), envelope];
+    return encodeBundleRecord({ hash, envelope, code: null });
   } catch (error) {
-    return [encodeLine({ hash, code: toProblem(error, deps.log).code })];
+    return encodeBundleRecord({ hash, envelope: null, code: toProblem(error, deps.log).code });
   }
-}
-
-function encodeLine(header: object): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
 }

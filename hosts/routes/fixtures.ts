@@ -10,7 +10,7 @@ import { unpackBundle } from "./unpack.ts";
 /** Bundles in files named `<hash>.tckb` (lifecycle specification, §4). */
 export interface Fixtures {
   /** The bytes of a bundle, or null when it is not a fixture. */
-  read(hash: string): Promise<Uint8Array | null>;
+  read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A morning brief of all valid bundles, with the date of the newest one; null when there are none. */
   batch(): Promise<Batch | null>;
 }

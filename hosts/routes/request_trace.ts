@@ -23,7 +23,7 @@ export interface Caller {
 export function traceRequests(service: "storage" | "public" | "web"): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
     const started = performance.now();
-    const requestId = readRequestId(context.req.header(REQUEST_ID_HEADER)) ?? crypto.randomUUID();
+    const requestId = chooseRequestId(context.req.raw.headers);
     context.set("requestId", requestId);
     await next();
     const { headers } = context.res;
@@ -45,7 +45,8 @@ export function callerOf(context: Context): Caller {
   return { request: raw, headers };
 }
 
-/** An id that can be written to a log as it is. */
-function readRequestId(header: string | undefined): string | null {
-  return header !== undefined && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(header) ? header : null;
+/** The id of a request: the caller's, if it can be written to a log as it is, or a new one. */
+export function chooseRequestId(headers: Headers): string {
+  const id = headers.get(REQUEST_ID_HEADER);
+  return id !== null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(id) ? id : crypto.randomUUID();
 }

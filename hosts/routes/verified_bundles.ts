@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES } from "../../core/contract/mod.ts";
 import { gzipMember, type Tckb } from "../../core/tckb/mod.ts";
@@ -53,37 +54,19 @@ export function createVerifiedBundles(
   now: () => number,
   { maxBytes = DEFAULT_MAX_BYTES }: VerifiedBundlesOptions = {},
 ): VerifiedBundles {
-  const bundles = new Map<string, { files: VerifiedBundle; size: number }>();
-  const permissions = new Map<string, number>();
-  let size = 0;
-  const remove = (hash: string) => {
-    size -= bundles.get(hash)?.size ?? 0;
-    bundles.delete(hash);
-  };
+  const bundles = new LRUCache<string, VerifiedBundle>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: (files) => Math.max(1, sizeOf(files)),
+  });
+  const permissions = new LRUCache<string, number>({ max: MAX_PERMISSIONS });
   return {
-    get(hash, name) {
-      const found = bundles.get(hash);
-      if (found === undefined) return undefined;
-      bundles.delete(hash);
-      bundles.set(hash, found);
-      return found.files.get(name);
-    },
+    get: (hash, name) => bundles.get(hash)?.get(name),
     keep(hash, bundle) {
-      const files = new Map([...bundle].filter(([, { immutable }]) => immutable));
-      const added = sizeOf(files);
-      if (added > maxBytes) return;
-      remove(hash);
-      bundles.set(hash, { files, size: added });
-      size += added;
-      while (size > maxBytes) remove(bundles.keys().next().value!);
+      if (maxBytes > 0) bundles.set(hash, new Map([...bundle].filter(([, { immutable }]) => immutable)));
     },
     mayRead: (userId, hash) => now() < (permissions.get(permissionKey(userId, hash)) ?? 0),
     allow(userId, hash) {
-      if (maxBytes === 0) return;
-      const key = permissionKey(userId, hash);
-      permissions.delete(key);
-      permissions.set(key, now() + READ_PERMISSION_MS);
-      if (permissions.size > MAX_PERMISSIONS) permissions.delete(permissions.keys().next().value!);
+      if (maxBytes > 0) permissions.set(permissionKey(userId, hash), now() + READ_PERMISSION_MS);
     },
   };
 }

@@ -152,7 +152,7 @@ export async function findEnvelope(
   hash: string,
   bearer: string,
   caller?: Caller,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   return await deps.fixtures.read(hash) ?? await fetchEnvelope(deps, hash, bearer, caller);
 }
 
@@ -161,7 +161,7 @@ async function fetchEnvelope(
   hash: string,
   bearer: string,
   caller?: Caller,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const request = { path: envelopePath(hash), bearer, expect: "application/octet-stream" } as const;
   return (await fetchUpstream(cloud, caller === undefined ? request : { ...request, caller })).body;
 }

@@ -13,7 +13,7 @@ export interface BundlerOptions {
   isolation?: Isolation;
 }
 
-/** Judges single widgets for a server that runs for long. */
+/** Checks single widgets for a server that runs for long. */
 export interface Bundler {
   /**
    * Builds a widget as a build does, and writes nothing. Types are not checked, and warnings are left out.

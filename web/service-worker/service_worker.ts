@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { BUNDLES_PATH, HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
-import { BundleRequests, BUNDLES_PATH } from "./bundle_requests.ts";
+import { BundleRequests } from "./bundle_requests.ts";
 import { deleteFormerCaches } from "./cache_names.ts";
 import { PageCache } from "./page_cache.ts";
 import { type FetchEvent, scope } from "./worker_scope.ts";

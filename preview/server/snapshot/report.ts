@@ -32,8 +32,8 @@ export interface CardProblem {
   readonly element: ElementPlace | null;
 }
 
-/** A violation of one of axe's rules. */
-export interface AccessibilityViolation {
+/** A violation of one of axe's rules. An element is described as its place in the source, or else by the page. */
+export interface AccessibilityViolation<Element = ElementPlace> {
   /** The rule's name, such as `color-contrast`. */
   readonly rule: string;
   /** `minor`, `moderate`, `serious` or `critical`. */
@@ -45,7 +45,7 @@ export interface AccessibilityViolation {
     readonly target: string;
     readonly html: string;
     readonly summary: string;
-    readonly element: ElementPlace | null;
+    readonly element: Element | null;
   }[];
 }
 

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
-import { readBundleStream } from "../../../web/canvas/page/bundle_stream.ts";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
 
 /** The canvases, each with the services that serve it. */

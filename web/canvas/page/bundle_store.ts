@@ -1,8 +1,6 @@
+import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import { readBundleStream } from "./bundle_stream.ts";
-
-/** The route that streams the envelopes of several bundles. */
-const BUNDLES_URL = "/api/widgets/v1/bundles";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 
 /** Why an envelope could not be fetched. */
 export class BundleFetchError extends Error {
@@ -45,7 +43,7 @@ export class BundleStore {
     let failure = new BundleFetchError("bundle.unavailable");
     try {
       for await (const { hash, code, envelope } of readBundleStream(await requestBundles(hashes))) {
-        if (envelope !== null) missing.get(hash)?.resolve(envelope);
+        if (envelope !== null) missing.get(hash)?.resolve(envelope.buffer);
         else missing.get(hash)?.reject(new BundleFetchError(code));
         missing.delete(hash);
       }
@@ -59,7 +57,7 @@ export class BundleStore {
 }
 
 async function requestBundles(hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(BUNDLES_URL, {
+  const response = await fetch(BUNDLES_PATH, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ hashes }),

@@ -1,18 +1,49 @@
-import { LIMITS } from "../../../core/contract/mod.ts";
+import { LIMITS } from "../contract/mod.ts";
+import { quote } from "../errors/mod.ts";
 
-/** One record of a stream of bundles. */
+/** One record of a stream of bundles: an envelope, or the problem code that says why it cannot be had. */
 export type BundleRecord =
-  | { readonly hash: string; readonly envelope: ArrayBuffer; readonly code: null }
+  | { readonly hash: string; readonly envelope: Uint8Array<ArrayBuffer>; readonly code: null }
   | { readonly hash: string; readonly envelope: null; readonly code: string };
 
 /** The limit of a record's header line, in bytes. */
 const MAX_HEADER_BYTES = 1024;
 
 /**
- * Reads a stream of bundles: for each bundle a line of JSON, `{"hash":"…","size":123}` and then that many bytes of its
- * envelope, or `{"hash":"…","code":"bundle.not_found"}`.
+ * Encodes one record of a stream of bundles: a line of JSON, `{"hash":"…","size":123}`, and then that many bytes of the
+ * envelope; or the line `{"hash":"…","code":"bundle.not_found"}` alone. The envelope is not copied.
+ *
+ * @example
+ * ```ts
+ * import { encodeBundleRecord } from "@tck/tckb";
+ * const record = { hash: "A".repeat(64), envelope: null, code: "bundle.not_found" };
+ * const [line] = encodeBundleRecord(record);
+ * ```
+ */
+export function encodeBundleRecord({ hash, envelope, code }: BundleRecord): Uint8Array<ArrayBuffer>[] {
+  if (envelope === null) return [encodeLine({ hash, code })];
+  return [encodeLine({ hash, size: envelope.byteLength }), envelope];
+}
+
+function encodeLine(header: object): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
+}
+
+/**
+ * Reads the stream of bundles that `POST /api/widgets/v1/bundles` answers, each record as it arrives. Envelopes have at
+ * most `LIMITS.envelopeBytes`; they are not verified. Each has a buffer of its own.
  *
  * @throws {Error} when the stream ends within a record or is not of this format
+ *
+ * @example
+ * ```ts
+ * import { BUNDLES_PATH, readBundleStream } from "@tck/tckb";
+ * const body = JSON.stringify({ hashes: ["A".repeat(64)] });
+ * const response = await fetch(new URL(BUNDLES_PATH, "http://localhost:8787"), { method: "POST", body });
+ * for await (const { hash, envelope, code } of readBundleStream(response.body!)) {
+ *   console.log(hash, envelope?.byteLength ?? code);
+ * }
+ * ```
  */
 export async function* readBundleStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<BundleRecord> {
   const reader = new ByteReader(stream.getReader());
@@ -23,7 +54,7 @@ export async function* readBundleStream(stream: ReadableStream<Uint8Array>): Asy
       continue;
     }
     if (!Number.isInteger(size) || size < 0 || size > LIMITS.envelopeBytes) {
-      throw new Error(`Cannot read the stream of bundles: a record has the size ${JSON.stringify(size)}`);
+      throw new Error(`Cannot read the stream of bundles: a record has the size ${quote(String(size))}`);
     }
     yield { hash, envelope: await reader.readBytes(size), code: null };
   }
@@ -55,7 +86,7 @@ class ByteReader {
     throw new Error("Cannot read the stream of bundles: it ends within a header line");
   }
 
-  async readBytes(size: number): Promise<ArrayBuffer> {
+  async readBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = new Uint8Array(size);
     for (let offset = 0; offset < size;) {
       if (!await this.#fill()) {
@@ -65,7 +96,7 @@ class ByteReader {
       bytes.set(part, offset);
       offset += part.length;
     }
-    return bytes.buffer;
+    return bytes;
   }
 
   /** Waits for bytes. False at the end of the stream. */
