@@ -65,6 +65,8 @@ export interface WidgetMountProps {
   readonly clock?: CardClock;
   /** Called with what the widget threw while rendering. */
   readonly onError?: (error: unknown) => void;
+  /** Called when the widget is rendered again after it had thrown: by the card's button, or by a new component. */
+  readonly onRecover?: () => void;
 }
 
 /**
@@ -78,7 +80,8 @@ export interface WidgetMountProps {
  * ```
  */
 export function WidgetMount(props: WidgetMountProps): ReactElement {
-  const { instance, onError } = props;
+  const { instance, onError, onRecover } = props;
+  const hasFailed = useRef(false);
   const locale = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
   const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
@@ -95,7 +98,15 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
     <CardBoundary
       key={`${instance.hash}/${instance.instanceId}`}
       fallback={failed}
-      onError={(error) => onError?.(explain(error))}
+      onError={(error) => {
+        hasFailed.current = true;
+        onError?.(explain(error));
+      }}
+      onRendered={() => {
+        if (!hasFailed.current) return;
+        hasFailed.current = false;
+        onRecover?.();
+      }}
     >
       <MountedCard {...props} locale={locale} title={title} />
     </CardBoundary>

@@ -1,7 +1,6 @@
 import {
   type ReactElement,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -14,6 +13,7 @@ import { useShellDependencies } from "../shell_context.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { CardContent } from "./card_state.ts";
 import { ErrorReport } from "./error_report.tsx";
+import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 
 interface PreviewCardProps extends CardOptions {
@@ -43,7 +43,9 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
   const title = manifest === undefined ? name : cardTitle(manifest, navigator.language);
   return (
     <div ref={place} className="shell-card" tabIndex={-1}>
-      {state.status === "loaded" && <LoadedCard {...props} content={state.content} place={place} />}
+      {state.status === "loaded" && (
+        <LoadedCard key={props.stateName} {...props} content={state.content} place={place} />
+      )}
       {state.status === "loading" && <LoadingCard title={title} />}
       {state.status === "failed" && (
         <>
@@ -75,18 +77,19 @@ interface LoadedCardProps extends PreviewCardProps {
 function LoadedCard(props: LoadedCardProps): ReactElement {
   const { content: { instance, propertiesCss }, stateName = null, place, onError } = props;
   const { control } = useShellDependencies();
-  const [thrown, report] = useCardError(place, onError);
+  const [thrown, setThrown] = useCardError(onError);
   useDocumentProperties(propertiesCss);
   const shown = useMemo(() => withState(instance, stateName), [instance, stateName]);
   const presentation = useCardPresentation(props, instance.manifest);
+  useFiredActions(place, props.name, presentation.slots.actions);
   return (
     <>
       <WidgetMount
-        key={stateName}
         instance={shown}
         control={control}
         mode="inline"
-        onError={report}
+        onError={(error) => setThrown({ error })}
+        onRecover={() => setThrown(null)}
         {...presentation}
       />
       {thrown !== null && <ErrorReport error={thrown.error} />}
@@ -94,23 +97,13 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
   );
 }
 
-/** What the widget threw, until a retry or an edit makes it render again. */
+/** What the widget threw, until it renders again. */
 function useCardError(
-  place: RefObject<HTMLElement | null>,
   onError: PreviewCardProps["onError"],
-): [CardError | null, (error: unknown) => void] {
+): [CardError | null, (thrown: CardError | null) => void] {
   const [thrown, setThrown] = useState<CardError | null>(null);
-  useEffect(() => {
-    onError?.(thrown);
-    if (thrown === null) return;
-    const observer = new MutationObserver(() => {
-      if (place.current?.querySelector(':scope > [data-state="failed"]') === null) setThrown(null);
-    });
-    observer.observe(place.current!, { childList: true });
-    return () => observer.disconnect();
-  }, [place, onError, thrown]);
-  const report = useCallback((error: unknown) => setThrown({ error }), []);
-  return [thrown, report];
+  useEffect(() => onError?.(thrown), [onError, thrown]);
+  return [thrown, setThrown];
 }
 
 /** Registers a card's `@property` rules before the first paint, as in production. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
-import { useBundleState, useLiveWidgets } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import { ShellLink } from "../shell_link.tsx";
-import type { StageSubject } from "../shell_store.ts";
+import { nameOfSubject, type StageSubject } from "../state/stage_subject.ts";
 import { groupBundles, matchesFilter } from "./picker_groups.ts";
 import { PickerSection } from "./picker_section.tsx";
 
@@ -17,10 +17,11 @@ interface PickerProps {
 /** Every widget that the Stage can show: those in the project's sources, then the bundles of each source. */
 export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const [filter, setFilter] = useState("");
-  const live = useLiveWidgets();
-  const { bundles, problems } = useBundleState();
+  const live = useShell(({ liveWidgets }) => liveWidgets);
+  const bundles = useShell(({ server }) => server.bundles);
+  const problems = useShell(({ server }) => server.problems);
   const groups = useMemo(() => groupBundles(bundles ?? [], problems, filter), [bundles, problems, filter]);
-  const current = nameOf(subject);
+  const current = nameOfSubject(subject);
   const widgets = live.filter(({ name, file }) => matchesFilter(filter, name, file));
   return (
     <nav className="shell-picker" aria-label="Widgets" onKeyDown={moveFocus}>
@@ -117,12 +118,6 @@ function BrokenItem({ problem: { label, code, message } }: { problem: BundleProb
       </details>
     </li>
   );
-}
-
-/** The name of a live widget or the id of a bundle; null if neither is shown. */
-function nameOf(subject: StageSubject): string | null {
-  if (subject.kind === "live") return subject.widget.name;
-  return subject.kind === "bundle" ? subject.bundle.id : null;
 }
 
 /** The arrow keys move the focus through the list. */

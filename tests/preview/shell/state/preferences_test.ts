@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readPreferences, storePreferences } from "../../../preview/shell/preferences.ts";
-import type { Preferences } from "../../../preview/shell/url_state.ts";
+import { readPreferences, storePreferences } from "../../../../preview/shell/state/preferences.ts";
+import type { Preferences } from "../../../../preview/shell/state/url_state.ts";
 
 const DEFAULTS: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 

@@ -22,6 +22,23 @@ export function storePreferences(storage: PreferenceStorage, changes: Partial<Pr
   }
 }
 
+const PANELS_NAME = "panels";
+
+/** Reads which panels the reader has opened or closed, by id. */
+export function readOpenPanels(storage: PreferenceStorage): { readonly [id: string]: boolean } {
+  const text = attempt(() => storage.getItem(storageKey(PANELS_NAME)));
+  const value: unknown = attempt(() => JSON.parse(text ?? "{}"));
+  return typeof value === "object" && value !== null ? value as { [id: string]: boolean } : {};
+}
+
+/** Stores which panels are open. */
+export function storeOpenPanels(
+  storage: PreferenceStorage,
+  panels: { readonly [id: string]: boolean },
+): void {
+  attempt(() => storage.setItem(storageKey(PANELS_NAME), JSON.stringify(panels)));
+}
+
 function storageKey(name: string): string {
   return `tck-preview:${name}`;
 }

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { BundleStore } from "../../../preview/shell/bundle_store.ts";
-import { uploadFeed } from "../../../preview/shell/canvas/upload_feed.ts";
-import { ProtocolClient, type Send } from "../../../preview/shell/protocol_client.ts";
-import { openPreviewSession, type PreviewSession } from "../session/preview_session.ts";
-import { makeBundle } from "../session/bundles.ts";
-import { Project } from "../session/project.ts";
+import { createStore } from "../../../../preview/shell/state/create_store.ts";
+import { ServerSync } from "../../../../preview/shell/state/server_sync.ts";
+import { createShellState, type ServerState } from "../../../../preview/shell/state/shell_state.ts";
+import { uploadFeed } from "../../../../preview/shell/canvas/upload_feed.ts";
+import { ProtocolClient, type Send } from "../../../../preview/shell/protocol_client.ts";
+import { openPreviewSession, type PreviewSession } from "../../session/preview_session.ts";
+import { makeBundle } from "../../session/bundles.ts";
+import { Project } from "../../session/project.ts";
 
 Deno.test("an unchanged bundle is the same object after a refresh, even if others have changed", async () => {
   await using project = await Project.create({
@@ -12,7 +14,7 @@ Deno.test("an unchanged bundle is the same object after a refresh, even if other
     "dist/002_two.tckb": await makeBundle("two"),
   });
   await withClient(project, async (client) => {
-    const store = new BundleStore(client);
+    const store = openSync(client);
     await store.refresh();
     const before = store.getState();
     await project.write("dist/002_two.tckb", await makeBundle("two, built again"));
@@ -34,7 +36,7 @@ Deno.test("the state is kept while the server does not answer, and the error is 
     let online = true;
     const send: Send = (path, init) =>
       online ? answer(session, path, init) : Promise.reject(new TypeError("offline"));
-    const store = new BundleStore(new ProtocolClient(send));
+    const store = openSync(new ProtocolClient(send));
     await store.refresh();
     const { bundles } = store.getState();
     online = false;
@@ -60,7 +62,7 @@ Deno.test("calls during a pending refresh cause one further refresh, which deter
       await gate.promise;
       return await answer(session, path, init);
     });
-    const store = new BundleStore(client);
+    const store = openSync(client);
     const refreshed = [store.refresh(), store.refresh(), store.refresh(), store.refresh()];
     gate.resolve();
     await Promise.all(refreshed);
@@ -71,7 +73,7 @@ Deno.test("calls during a pending refresh cause one further refresh, which deter
 Deno.test("a broken file is listed with its error", async () => {
   await using project = await Project.create({ "dist/001_one.tckb": new Uint8Array(7) });
   await withClient(project, async (client) => {
-    const store = new BundleStore(client);
+    const store = openSync(client);
     await client.rescan();
     await store.refresh();
     const [problem] = store.getState().problems;
@@ -92,7 +94,7 @@ Deno.test("uploaded files become a temporary feed, and a file that is not a bund
     assert.equal(feed?.label, "002_zwei – 二 and 1 more");
     assert.equal(errors.length, 1);
     assert.match(errors[0]!, /^003_<b>\.tckb: Cannot use "\/__tck\/bundle\/upload": ./);
-    const store = new BundleStore(client);
+    const store = openSync(client);
     await store.refresh();
     const { bundles, feeds } = store.getState();
     const shown = feeds.find(({ id }) => id === "local-1")!.bundleIds;
@@ -112,6 +114,14 @@ Deno.test("if none of the files is a bundle, no feed is created", async () => {
     assert.deepEqual((await client.readFeeds()).feeds.filter(({ id }) => id === "local-1"), []);
   });
 });
+
+/** A synchronised state, without the rest of the shell. */
+function openSync(client: ProtocolClient): { refresh: () => Promise<void>; getState: () => ServerState } {
+  const preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" } as const;
+  const store = createStore(createShellState({ search: "", preferences }));
+  const { refresh } = new ServerSync(store, client);
+  return { refresh, getState: () => store.getState().server };
+}
 
 async function withSession(project: Project, run: (session: PreviewSession) => Promise<void>): Promise<void> {
   const session = await openPreviewSession({ projectDirectory: project.path, watch: false, stableTime: 0 });

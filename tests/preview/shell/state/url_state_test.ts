@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Preferences, readUrlState, writeUrlState } from "../../../preview/shell/url_state.ts";
+import { type Preferences, readUrlState, writeUrlState } from "../../../../preview/shell/state/url_state.ts";
 
 const PREFERENCES: Preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" };
 
@@ -15,6 +15,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     widget: null,
     size: null,
     state: null,
+    card: null,
     locale: null,
     chrome: "full",
   });
@@ -23,7 +24,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
 Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
-    "&widget=001_a&size=2x1&state=empty&locale=de&chrome=none";
+    "&widget=001_a&card=b-1&size=2x1&state=empty&locale=de&chrome=none";
   assert.deepEqual(readUrlState(search, PREFERENCES), {
     view: "feed",
     canvasTab: "grid",
@@ -35,6 +36,7 @@ Deno.test("a parameter overrides the preference", () => {
     widget: "001_a",
     size: "2x1",
     state: "empty",
+    card: "b-1",
     locale: "de",
     chrome: "none",
   });

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import type { LiveDiagnostic } from "../../protocol.ts";
+import { useStageSubject } from "../stage/use_stage_subject.ts";
 
-/** The build diagnostics of a widget from its last check; null until the first check has ended. */
-export function Diagnostics(
-  { diagnostics }: { diagnostics: readonly LiveDiagnostic[] | null },
-): ReactElement {
+/** The build diagnostics of the Stage's widget from its last check. */
+export function DiagnosticsPanel(): ReactElement {
+  const subject = useStageSubject();
+  const diagnostics = subject.kind === "live" ? subject.widget.diagnostics : null;
   return (
-    <section className="shell-panel" aria-labelledby="shell-diagnostics" aria-live="polite">
-      <h2 id="shell-diagnostics">Build diagnostics</h2>
+    <div aria-live="polite">
       {diagnostics === null && <p className="shell-hint">Checking…</p>}
       {diagnostics?.length === 0 && <p className="shell-good">The build accepts this widget.</p>}
       {diagnostics !== null && diagnostics.length > 0 && (
@@ -15,7 +15,7 @@ export function Diagnostics(
           {diagnostics.map((diagnostic, index) => <Diagnostic key={index} {...diagnostic} />)}
         </ol>
       )}
-    </section>
+    </div>
   );
 }
 

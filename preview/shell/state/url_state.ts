@@ -1,4 +1,4 @@
-import { WIDGET_SIZES, type WidgetSize } from "../../core/contract/mod.ts";
+import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
 
 /** The reader's preferences, which are stored between visits. */
 export interface Preferences {
@@ -26,6 +26,8 @@ export interface UrlState extends Preferences {
   readonly size: WidgetSize | null;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly state: string | null;
+  /** The card of the Canvas that the rail inspects, by its bundle's id; null for none. */
+  readonly card: string | null;
   /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
   readonly locale: string | null;
   /** `none` shows only the card, for frames; `shots` shows the cards that a snapshot asks for. */
@@ -52,6 +54,7 @@ const ABSENT = {
   widget: null,
   size: null,
   state: null,
+  card: null,
   locale: null,
   chrome: "full",
 } as const;
@@ -83,6 +86,30 @@ export function writeUrlState(search: string, changes: Partial<UrlState>): strin
     if (value === null || value === ABSENT[name as keyof typeof ABSENT]) parameters.delete(name);
     else if (value !== undefined) parameters.set(name, value);
   }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A parameter whose value is not one of its enumeration. */
+export interface RejectedParameter {
+  readonly name: keyof typeof VALUES;
+  readonly value: string;
+  readonly allowed: readonly string[];
+}
+
+/** The parameters of a query whose value cannot be used. */
+export function findRejected(search: string): RejectedParameter[] {
+  const parameters = new URLSearchParams(search);
+  return (Object.keys(VALUES) as (keyof typeof VALUES)[]).flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null || isAllowed(name, value) ? [] : [{ name, value, allowed: VALUES[name] }];
+  });
+}
+
+/** The query without some parameters. */
+export function dropRejected(search: string, rejected: readonly RejectedParameter[]): string {
+  const parameters = new URLSearchParams(search);
+  for (const { name } of rejected) parameters.delete(name);
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;
 }

@@ -1,14 +1,13 @@
 import type { ReactElement } from "react";
 import { resolveText } from "../../../core/feed/mod.ts";
-import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import { useInspectedCard } from "./use_inspected_card.ts";
 
-/** The manifest's fields, and the origin of the widget. */
-export function WidgetDetails(
-  { manifest, origin }: {
-    manifest: WidgetManifest;
-    origin: readonly (readonly [term: string, text: string])[];
-  },
-): ReactElement {
+/** The manifest's fields of the inspected card, and where the widget is from. */
+export function WidgetPanel(): ReactElement {
+  const card = useInspectedCard();
+  if (card === null) return <p className="shell-hint">Choose “Inspect” on a card.</p>;
+  const { manifest, origin } = card;
+  if (manifest === undefined) return <p className="shell-hint">Loading…</p>;
   const { id, description, cardType, sizes, languages } = manifest;
   const facts = [
     ["Manifest id", id],
@@ -18,8 +17,7 @@ export function WidgetDetails(
     ...origin,
   ];
   return (
-    <section className="shell-panel" aria-labelledby="shell-details">
-      <h2 id="shell-details">Widget</h2>
+    <>
       {description !== undefined && <p>{resolveText(description, navigator.language)}</p>}
       <dl className="shell-facts">
         {facts.map(([term, text]) => (
@@ -29,6 +27,6 @@ export function WidgetDetails(
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
 }

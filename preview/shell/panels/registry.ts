@@ -1,0 +1,44 @@
+import { type ComponentType, lazy } from "react";
+import { findCanvasView } from "../state/canvas_view.ts";
+import { findStageSubject } from "../state/stage_subject.ts";
+import type { ShellState } from "../state/shell_state.ts";
+import type { Panel } from "./panel.ts";
+
+/** The panels of the rail, in their order. A new panel is a file in this folder and a line here. */
+export const PANELS: readonly Panel[] = [
+  panel("notes", "Notes", "canvas", async () => (await import("./notes_panel.tsx")).NotesPanel, {
+    isShown: (state) => findCanvasView(state)?.notes !== undefined,
+  }),
+  panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
+  panel(
+    "diagnostics",
+    "Build diagnostics",
+    "stage",
+    async () => (await import("./diagnostics_panel.tsx")).DiagnosticsPanel,
+    { isShown: isLive },
+  ),
+  panel(
+    "configuration",
+    "Configuration",
+    "canvas",
+    async () => (await import("./configuration_panel.tsx")).ConfigurationPanel,
+    {
+      isShown: ({ server }) => server.compositionProblems.length > 0,
+    },
+  ),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
+];
+
+function panel(
+  id: string,
+  title: string,
+  surface: Panel["surface"],
+  load: () => Promise<ComponentType>,
+  options: Pick<Panel, "isInitiallyOpen" | "isShown"> = {},
+): Panel {
+  return { id, title, surface, Component: lazy(async () => ({ default: await load() })), ...options };
+}
+
+function isLive({ url, liveWidgets, server }: ShellState): boolean {
+  return findStageSubject(url.widget, liveWidgets, server).kind === "live";
+}
