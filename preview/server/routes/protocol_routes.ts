@@ -143,6 +143,11 @@ export function createProtocolRoutes(
     async ({ req }) => json(await detailsOf(requireBundle(req.param("id")!))),
   );
 
+  route("GET", "axe.js", async () => {
+    const { default: axe } = await import("axe-core");
+    return new Response(axe.source, { headers: { ...HEADERS, "content-type": "text/javascript" } });
+  });
+
   route("GET", "source", async ({ req }) => {
     const file = req.query("file") ?? "";
     const text = await model.readSource(file);

@@ -66,11 +66,15 @@ interface ItemProps {
 function LiveItem(
   { widget: { name, diagnostics }, ...props }: ItemProps & { widget: LiveWidget },
 ): ReactElement {
-  const count = diagnostics?.length ?? 0;
+  const errors = diagnostics?.filter(({ severity }) => severity === "error").length ?? 0;
+  const count = errors > 0 ? errors : diagnostics?.length ?? 0;
+  const noun = errors > 0 ? "error" : "warning";
   return (
     <ItemLink {...props} widget={name} label={name}>
       {count > 0 && (
-        <span className="shell-count">{count === 1 ? "1 diagnostic" : `${count} diagnostics`}</span>
+        <span className="shell-count" data-severity={noun}>
+          {count === 1 ? `1 ${noun}` : `${count} ${noun}s`}
+        </span>
       )}
     </ItemLink>
   );
