@@ -183,7 +183,7 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await page.getByText("The card is shown when its source compiles.").waitFor();
       await page.getByRole("link", { name: /001_a.*error/ }).waitFor();
       const text = await page.locator("body").innerText();
-      assert.equal(text.match(/Expected/g)?.length, 1, text);
+      assert.equal(text.match(/PARSE_ERROR/g)?.length, 1, text);
       assert.doesNotMatch(text, /dynamically imported|The build accepts|could not be shown/);
       await project.write(SOURCE, WIDGET);
       await article.getByText("Hello").waitFor();
