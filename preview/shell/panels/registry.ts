@@ -27,6 +27,7 @@ export const PANELS: readonly Panel[] = [
     },
   ),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
 ];
 
 function panel(
