@@ -10,7 +10,7 @@ export function useCanvasSlotDefaults(bundleId: string): SlotValues {
     actions: [{
       id: "tck-preview-stage",
       label: "Show on the stage",
-      href: hrefFor(store.getState(), { view: "stage", widget: bundleId }),
+      href: `/${hrefFor(store.getState(), { view: "stage", widget: bundleId })}`,
     }],
     updatedAt: { timestamp: new Date(performance.timeOrigin).toISOString() },
   }), [store, bundleId]);

@@ -22,7 +22,7 @@ export function useFiredActions(
     const link = findLink(event);
     const action = link === null ? undefined : findAction(link, actions);
     if (link === null || action === undefined) return;
-    if (!action.href!.startsWith("?")) event.preventDefault();
+    if (!action.href!.startsWith("/?")) event.preventDefault();
     const language = link.closest("[lang]")?.getAttribute("lang") ?? "en";
     const payload = { ...action, label: resolveText(action.label, language) };
     const fired: FiredAction = { time: Date.now(), card, payload };

@@ -54,6 +54,7 @@ export const PANELS: readonly Panel[] = [
     { isInitiallyOpen: false },
   ),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
 ];
 
 function panel(
