@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Env, Hono, type MiddlewareHandler } from "hono";
-import { buildHostAssets } from "../../web/assets/mod.ts";
+import { buildHostAssets, compressAssets } from "../../web/assets/mod.ts";
 import {
   type BearerVerifier,
   createIdentityProvider,
@@ -155,7 +155,7 @@ export async function createApplication(
       log,
       codec: NODE_CODEC,
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
-      assets: await buildHostAssets(),
+      assets: await compressAssets(await buildHostAssets()),
       fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
       signIn,
       appUrl: settings.appUrl ?? null,

@@ -4,5 +4,5 @@
  *
  * @module
  */
-export { type HostAsset, type HostAssets } from "./host_asset.ts";
+export { ASSET_CODINGS, type AssetCoding, type HostAsset, type HostAssets } from "./host_asset.ts";
 export { createImportMap, type ScopedImportMap } from "./import_map.ts";
