@@ -1,20 +1,18 @@
 import { parseAccept } from "hono/utils/accept";
 
-/** Whether an `Accept-Encoding` header allows gzip (RFC 9110, §12.5.3). Without the header, bodies are not compressed. */
-export function acceptsGzip(header: string | null): boolean {
-  return createAcceptance(header)("gzip");
-}
-
-/** The first of some content codings that an `Accept-Encoding` header allows; null when it allows none of them. */
+/**
+ * The content coding that an `Accept-Encoding` header prefers (RFC 9110, §12.5.3), or null for none of them. Without the
+ * header, bodies are not encoded.
+ *
+ * @param available in the order of the server's preference, which decides between those of equal weight
+ */
 export function chooseCoding<Coding extends string>(
   header: string | null,
-  available: Iterable<Coding>,
+  available: readonly Coding[],
 ): Coding | null {
-  return [...available].find(createAcceptance(header)) ?? null;
-}
-
-function createAcceptance(header: string | null): (coding: string) => boolean {
-  const codings = parseAccept(header ?? "");
-  const find = (name: string) => codings.find(({ type }) => type.toLowerCase() === name);
-  return (coding) => ((find(coding) ?? find("*"))?.q ?? 0) > 0;
+  if (header === null || available.length === 0) return null;
+  const accepted = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  const weigh = (coding: string) => accepted.get(coding) ?? accepted.get("*") ?? 0;
+  const best = available.reduce((best, coding) => weigh(coding) > weigh(best) ? coding : best);
+  return weigh(best) > 0 ? best : null;
 }

@@ -26,11 +26,11 @@ const PUBLIC_HEADERS = {
  */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
   const routes = new Hono();
-  routes.get(`${HOST_ASSET_PREFIX}:name`, (context) => {
-    const asset = assets.get(context.req.param("name"));
-    if (!asset) {
-      throw new ProblemError("route.not_found", `Cannot find host asset ${quote(context.req.param("name"))}`);
-    }
+  // Not a parameter: hono's fast router has none beside a name.
+  routes.get(`${HOST_ASSET_PREFIX}*`, (context) => {
+    const name = context.req.path.slice(HOST_ASSET_PREFIX.length);
+    const asset = assets.get(name);
+    if (!asset) throw new ProblemError("route.not_found", `Cannot find host asset ${quote(name)}`);
     return respondAsset(asset, context.req.raw);
   });
   return routes;
@@ -44,18 +44,26 @@ function respondAsset(asset: HostAsset, request: Request): Response {
     "Vary": "Accept-Encoding",
     ...PUBLIC_HEADERS,
   };
-  const { encoded = new Map<AssetCoding, Uint8Array<ArrayBuffer>>() } = asset;
-  const coding = request.headers.has("Range")
-    ? null
-    : chooseCoding(request.headers.get("Accept-Encoding"), encoded.keys());
+  const codings: readonly AssetCoding[] = request.headers.has("Range")
+    ? []
+    : [...asset.encoded?.keys() ?? []];
+  const coding = chooseCoding(request.headers.get("Accept-Encoding"), codings);
   if (coding === null) return bytesResponse(asset.bytes, request, `"${asset.hash}"`, headers);
   const tag = `"${asset.hash}.${coding}"`;
-  return bytesResponse(encoded.get(coding)!, request, tag, { ...headers, "Content-Encoding": coding });
+  return bytesResponse(asset.encoded!.get(coding)!, request, tag, { ...headers, "Content-Encoding": coding });
 }
 
-/** The import map of a page with known widgets: the browser rejects a widget whose bytes differ. */
-export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
-  return createImportMap(hashesOf(assets), new Set(bundleHashes));
+/**
+ * The import map of a page with known widgets: the browser rejects a widget whose bytes differ.
+ *
+ * @param mock whether the widgets are fixtures
+ */
+export function createPageImportMap(
+  assets: HostAssets,
+  bundleHashes: readonly string[],
+  mock: boolean,
+): ScopedImportMap {
+  return createImportMap(hashesOf(assets), new Set(bundleHashes), mock ? "?mock=true" : "");
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {

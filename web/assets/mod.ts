@@ -3,6 +3,5 @@
  *
  * @module
  */
-export { compressAssets } from "./compress_assets.ts";
 export { buildHostAssets } from "./host_assets.ts";
 export * from "./import_map/mod.ts";

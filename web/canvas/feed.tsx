@@ -11,6 +11,7 @@ import {
 import {
   CardBoundary,
   cardFrameStyle,
+  CardSkeleton,
   cardTitle,
   createCardClock,
   FailedCard,
@@ -191,16 +192,6 @@ function LoadingFeed(): ReactElement {
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-function CardSkeleton(): ReactElement {
-  return (
-    <div className="tck-card-skeleton">
-      <span />
-      <span />
-      <span />
     </div>
   );
 }
