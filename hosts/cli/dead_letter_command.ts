@@ -90,10 +90,15 @@ function printList(dead: readonly DeadLetter[], noun: string, input: CommandInpu
   terminal.print(`${dead.length} dead ${noun}`);
 }
 
-/** Formats a dead letter as one line. Any program may have written a commit request, so its fields are cut and escaped. */
+/**
+ * Formats a dead letter as one line that cannot control the terminal. Any program may have written a commit request, so
+ * its fields are cut and escaped.
+ */
 function formatDeadLetter({ event, diedAt, attempts, reason }: DeadLetter): string {
   const { id, subject, data } = event;
   const show = (value: unknown) => String(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
   const batch = `${show(subject)} of ${quote(show(Object(data).userId))}`;
-  return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${reason}`;
+  return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${
+    reason.replace(/\p{Cc}/gu, "?")
+  }`;
 }

@@ -3,22 +3,33 @@
  *
  * @module
  */
+import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { processTerminal } from "../../terminal/mod.ts";
 import { readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import type { Host } from "../cli/host.ts";
+import { loadCompression } from "../compression/mod.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 
-/** Node with the host assets of the package. Its `fetch` never repeats a request. */
+/** Reads a file that the package has beside this one. */
+async function readJson(name: string) {
+  return JSON.parse(await readFile(new URL(name, import.meta.url), "utf8"));
+}
+
+/** Node with the host assets and the sample project of the package. Its `fetch` never repeats a request. */
 const NODE_HOST: Host = {
   invocation: "npx tck-serve",
   fetchOnce: (request) => fetch(request),
   async loadHostAssets() {
-    const file = new URL("./host_assets.json", import.meta.url);
-    return readHostAssetsDocument(JSON.parse(await readFile(file, "utf8")));
+    return readHostAssetsDocument(await readJson("./host_assets.json"));
   },
+  async loadSampleBundles() {
+    const bundles: string[] = await readJson("./sample_bundles.json");
+    return bundles.map((text) => new Uint8Array(Buffer.from(text, "base64")));
+  },
+  loadCompression,
 };
 
 const args = process.argv.slice(2);

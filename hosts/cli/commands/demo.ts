@@ -1,8 +1,5 @@
 import * as esbuild from "esbuild";
-import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import {
   aborted,
@@ -11,7 +8,7 @@ import {
   type Terminal,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { buildProject, type BuildReport, denoIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch } from "../../commit/mod.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
@@ -25,10 +22,10 @@ import {
   type RunningServiceOptions,
   startService,
 } from "../running_service.ts";
+import { buildSampleProject } from "../sample_project.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
-const SAMPLE_PROJECT = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 const USER = "demo";
 const KIND = "morning_brief";
 const DEFAULT_PORT = 8787;
@@ -71,14 +68,8 @@ export const command: HostCommand = {
   },
 };
 
-/** Copies the sample project to a workspace as an agent would leave it, and builds it there. */
 async function buildSample(workspace: string, terminal: Terminal): Promise<BuildReport> {
-  const project = join(workspace, "widget-batch");
-  await mkdir(project, { recursive: true });
-  await rm(join(project, "widgets"), { recursive: true, force: true });
-  await cp(SAMPLE_PROJECT, project, { recursive: true });
-  const report = await buildProject(project, {
-    isolation: denoIsolation(process.execPath),
+  const report = await buildSampleProject(workspace, {
     onProgress: (done, total, widget) => terminal.progress(`build ${done}/${total} ${widget.name}`),
   });
   for (const diagnostic of report.diagnostics) terminal.warn(formatDiagnostic(diagnostic));

@@ -1,5 +1,7 @@
+import { Buffer } from "node:buffer";
 import { buildHostAssets, toHostAssetsDocument } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
+import { buildSampleBundles } from "../sample_project.ts";
 import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
@@ -88,6 +90,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: async () =>
       new Map([
         ["hosts/node/host_assets.json", await buildAssetsDocument()],
+        ["hosts/node/sample_bundles.json", await buildSampleDocument()],
         ["hosts/edge/main.js", EDGE_MAIN],
       ]),
     peers: [],
@@ -105,6 +108,12 @@ export default createWorker(hostAssets);
 /** The files that pages with widgets load, built here, because a server installs no bundler. */
 async function buildAssetsDocument(): Promise<string> {
   return JSON.stringify(toHostAssetsDocument(await buildHostAssets()));
+}
+
+/** The envelopes of the sample project in base64, in the order of its widgets. */
+async function buildSampleDocument(): Promise<string> {
+  const bundles = await buildSampleBundles();
+  return JSON.stringify(bundles.map((bytes) => Buffer.from(bytes).toString("base64")));
 }
 
 /**

@@ -4,7 +4,7 @@ import { uploadFeed } from "./upload_feed.ts";
 
 /** Uploads dropped or chosen `.tckb` files as a temporary feed of the running server. */
 export function BundleDropzone(): ReactElement {
-  const { client, bundles, shell } = useShellDependencies();
+  const { client, server, navigation } = useShellDependencies();
   const [over, setOver] = useState(false);
   const [errors, setErrors] = useState<readonly string[]>([]);
   const id = useId();
@@ -12,8 +12,8 @@ export function BundleDropzone(): ReactElement {
     if (files.length === 0) return;
     const { feed, errors } = await uploadFeed(files, `local-${crypto.randomUUID()}`, client);
     setErrors(errors);
-    await bundles.refresh();
-    if (feed !== null) shell.navigate({ view: "feed", canvasTab: "feed", canvasView: feed.id });
+    await server.refresh();
+    if (feed !== null) navigation.navigate({ view: "feed", canvasTab: "feed", canvasView: feed.id });
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();

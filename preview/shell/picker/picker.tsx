@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useState } from "react";
 import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
-import { useBundleState, useLiveWidgets } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import { ShellLink } from "../shell_link.tsx";
-import type { StageSubject } from "../shell_store.ts";
+import { nameOfSubject, type StageSubject } from "../state/stage_subject.ts";
 import { groupBundles, matchesFilter } from "./picker_groups.ts";
 import { PickerSection } from "./picker_section.tsx";
 
@@ -17,10 +17,11 @@ interface PickerProps {
 /** Every widget that the Stage can show: those in the project's sources, then the bundles of each source. */
 export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const [filter, setFilter] = useState("");
-  const live = useLiveWidgets();
-  const { bundles, problems } = useBundleState();
+  const live = useShell(({ liveWidgets }) => liveWidgets);
+  const bundles = useShell(({ server }) => server.bundles);
+  const problems = useShell(({ server }) => server.problems);
   const groups = useMemo(() => groupBundles(bundles ?? [], problems, filter), [bundles, problems, filter]);
-  const current = nameOf(subject);
+  const current = nameOfSubject(subject);
   const widgets = live.filter(({ name, file }) => matchesFilter(filter, name, file));
   return (
     <nav className="shell-picker" aria-label="Widgets" onKeyDown={moveFocus}>
@@ -65,11 +66,15 @@ interface ItemProps {
 function LiveItem(
   { widget: { name, diagnostics }, ...props }: ItemProps & { widget: LiveWidget },
 ): ReactElement {
-  const count = diagnostics?.length ?? 0;
+  const errors = diagnostics?.filter(({ severity }) => severity === "error").length ?? 0;
+  const count = errors > 0 ? errors : diagnostics?.length ?? 0;
+  const noun = errors > 0 ? "error" : "warning";
   return (
     <ItemLink {...props} widget={name} label={name}>
       {count > 0 && (
-        <span className="shell-count">{count === 1 ? "1 diagnostic" : `${count} diagnostics`}</span>
+        <span className="shell-count" data-severity={noun}>
+          {count === 1 ? `1 ${noun}` : `${count} ${noun}s`}
+        </span>
       )}
     </ItemLink>
   );
@@ -117,12 +122,6 @@ function BrokenItem({ problem: { label, code, message } }: { problem: BundleProb
       </details>
     </li>
   );
-}
-
-/** The name of a live widget or the id of a bundle; null if neither is shown. */
-function nameOf(subject: StageSubject): string | null {
-  if (subject.kind === "live") return subject.widget.name;
-  return subject.kind === "bundle" ? subject.bundle.id : null;
 }
 
 /** The arrow keys move the focus through the list. */

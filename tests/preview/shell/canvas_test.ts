@@ -73,7 +73,8 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
         assert.match(slots[0]!, /^at dawn/);
         const links = page.getByRole("link", { name: "Show on the stage" });
         assert.equal(await links.count(), 2);
-        assert.match((await links.first().getAttribute("href"))!, /^\?widget=/);
+        assert.match((await links.first().getAttribute("href"))!, /^\/\?.*&widget=/);
+        assert.doesNotMatch((await links.first().getAttribute("href"))!, /view=feed/);
       },
     );
 
