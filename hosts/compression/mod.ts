@@ -3,5 +3,11 @@
  *
  * @module
  */
-export { nodeBrotli } from "./brotli.ts";
-export { loadZstdDictionary } from "./zstd_dictionary.ts";
+import type { BodyCompression } from "../routes/mod.ts";
+import { nodeBrotli } from "./brotli.ts";
+import { loadZstdDictionary } from "./zstd_dictionary.ts";
+
+/** Loads both. */
+export async function loadCompression(): Promise<Required<BodyCompression>> {
+  return { compressBody: nodeBrotli, compressWithDictionary: await loadZstdDictionary() };
+}

@@ -30,18 +30,25 @@ import {
 } from "./verified_bundles.ts";
 import { requireWebBearer } from "./web_identity.ts";
 
-/** What the routes of widgets work with. */
-export interface WidgetFileDependencies {
-  cloud: Upstream;
-  fixtures: Fixtures;
-  sessions: Sessions | null;
-  bearers: BearerVerifier;
-  codec: BundleCodec;
-  verified: VerifiedBundles;
+/** How bodies are compressed, where the host can. */
+export interface BodyCompression {
   /** Compresses the files that are kept; absent: they are sent as gzip only. */
   compressBody?: CompressBody | undefined;
   /** Compresses modules with former ones as dictionaries; absent: never. */
   compressWithDictionary?: CompressWithDictionary | undefined;
+}
+
+/** What the routes of widgets work with. */
+export interface WidgetFileDependencies extends BodyCompression {
+  cloud: Upstream;
+  /** The bundles that are served before the cloud is asked. */
+  fixtures: Fixtures;
+  /** The bundles that `mock=true` serves, and no others. */
+  mockFixtures: Fixtures;
+  sessions: Sessions | null;
+  bearers: BearerVerifier;
+  codec: BundleCodec;
+  verified: VerifiedBundles;
   log: Log;
 }
 
@@ -106,7 +113,7 @@ async function respondEnvelope(
   isMock: boolean,
 ): Promise<Response> {
   const bearer = isMock ? null : await requireWebBearer(context, deps.sessions);
-  const fixture = await deps.fixtures.read(hash);
+  const fixture = await (isMock ? deps.mockFixtures : deps.fixtures).read(hash);
   if (fixture !== null) return respondFixture(context.req.raw, hash, fixture);
   if (bearer === null) throw createFixtureNotFound(hash);
   const request = { path: envelopePath(hash), bearer, expect: "application/octet-stream" } as const;
@@ -199,9 +206,17 @@ async function fetchEnvelope(
 }
 
 async function readFixture(deps: WidgetFileDependencies, hash: string): Promise<VerifiedBundle> {
-  const envelope = await deps.fixtures.read(hash);
+  return await extract(deps, hash, await findMockEnvelope(deps, hash));
+}
+
+/** Finds a bundle among the fixtures that `mock=true` serves. */
+export async function findMockEnvelope(
+  { mockFixtures }: WidgetFileDependencies,
+  hash: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const envelope = await mockFixtures.read(hash);
   if (envelope === null) throw createFixtureNotFound(hash);
-  return await extract(deps, hash, envelope);
+  return envelope;
 }
 
 function createFixtureNotFound(hash: string): ProblemError {

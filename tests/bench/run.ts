@@ -29,10 +29,16 @@ const command: Command = {
   },
   options: {
     node: { type: "boolean", help: "run on Node 24 instead of Deno" },
-    quick: { type: "boolean", help: "http: everything for a short time, to see that it works" },
+    quick: { type: "boolean", help: "canvas: one turn of each contender; http: everything for a short time" },
+    json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
-  examples: ["deno task bench codec", "deno task bench codec --node", "deno task bench bundler 50"],
+  examples: [
+    "deno task bench codec",
+    "deno task bench codec --node",
+    "deno task bench bundler 50",
+    "deno task bench canvas --quick 30",
+  ],
   async run(input) {
     const [name] = input.positionals;
     const file = Object.hasOwn(BENCHES, name!) ? BENCHES[name!]! : null;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import zstd from "@bokuweb/zstd-wasm";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
-import { loadZstdDictionary, nodeBrotli } from "../../../hosts/compression/mod.ts";
+import { loadCompression } from "../../../hosts/compression/mod.ts";
 import { createVerifiedBundles } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { assertProblem } from "./answers.ts";
@@ -27,12 +27,13 @@ Deno.test.beforeAll(async () => {
   stores = await openStores();
   const identity = createIdentity({ now: Date.now() });
   compressed = Promise.withResolvers();
+  const { compressBody, compressWithDictionary } = await loadCompression();
   stack = serveStack(stores, undefined, identity, {
     verified: createVerifiedBundles(() => Date.now()),
-    compressWithDictionary: await loadZstdDictionary(),
+    compressWithDictionary,
     compressBody: (bytes) => {
       setTimeout(compressed.resolve); // After the bundle is kept with it.
-      return nodeBrotli(bytes);
+      return compressBody!(bytes);
     },
   });
   yesterday = await makeEnvelope({ module: writeModule("2026-03-01") });
