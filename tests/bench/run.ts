@@ -14,6 +14,7 @@ const BENCHES: { readonly [name: string]: string } = {
   commit: "./commit.ts",
   bundler: "./bundler.ts",
   http: "./http/bench.ts",
+  faults: "./http/faults.ts",
   preview: "./preview/bench.ts",
   canvas: "./canvas/bench.ts",
 };
