@@ -17,6 +17,7 @@ import { DocumentProperties } from "./card/document_properties.ts";
 import { importModule } from "./card/import_module.ts";
 import { LiveModules } from "./card/live_modules.ts";
 import { ProtocolClient } from "./protocol_client.ts";
+import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
@@ -41,6 +42,7 @@ export function bootShell(): void {
   store.subscribe(() => control.setTheme(store.getState().url.theme));
   globalThis.addEventListener("popstate", navigation.readAddress);
   followParent(dependencies);
+  recordLog(store);
   subscribeToServer(dependencies);
   loadStageWidget(dependencies);
   createRoot(document.getElementById("tck-shell")!).render(
@@ -104,11 +106,15 @@ function subscribeToServer({ store, live, server }: ShellDependencies): void {
   if (hot === undefined) return;
   hot.on(BUNDLES_CHANGED_EVENT, () => void server.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
-  hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => live.changeStyles(styles));
+  hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => {
+    live.changeStyles(styles);
+    store.setState({ edits: store.getState().edits + 1 });
+  });
   // The failing request shows that the server is gone. Vite's client reloads the page when the server is back.
   hot.on("vite:ws:disconnect", () => void server.refresh());
   hot.on("vite:error", ({ err }) => store.setState({ compileFault: readCompileFault(err) }));
   hot.on("vite:beforeUpdate", () => store.setState({ compileFault: null }));
+  hot.on("vite:afterUpdate", () => store.setState({ edits: store.getState().edits + 1 }));
   hot.on("vite:afterUpdate", ({ updates }) => {
     for (const { type, acceptedPath, timestamp } of updates) {
       // If the edited module cannot be loaded, the widget does not change and Vite reports the error.

@@ -1,6 +1,9 @@
 import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from "react";
 import { ShellBoundary } from "./shell_boundary.tsx";
+import { projectFolder } from "./editor.ts";
+import { PlaceButton } from "./panels/place_button.tsx";
 import { useShell, useShellDependencies } from "./shell_context.ts";
+import type { CompileFault } from "./state/shell_state.ts";
 import { ShellHeader } from "./shell_header.tsx";
 import { useMediaQuery } from "./use_media_query.ts";
 
@@ -111,8 +114,23 @@ function CompileFaultBanner(): ReactElement | null {
   if (fault === null) return null;
   return (
     <div className="shell-banner" role="alert">
-      <p>{fault.file === null ? "A source cannot be compiled." : `Cannot compile ${fault.file}`}</p>
+      <p>
+        {fault.file === null ? "A source cannot be compiled." : (
+          <>
+            Cannot compile <FaultPlace {...fault} file={fault.file} />
+          </>
+        )}
+      </p>
       <pre tabIndex={0} role="region" aria-label="Message of the compiler">{fault.message}</pre>
     </div>
   );
+}
+
+/** The place of a compile error; in the project it opens the editor. */
+function FaultPlace({ file, line, column }: CompileFault & { file: string }): ReactElement {
+  const project = useShell(({ liveWidgets }) => projectFolder(liveWidgets));
+  const isOwn = project !== null && file.startsWith(`${project}/`);
+  return isOwn
+    ? <PlaceButton file={file.slice(project.length + 1)} line={line} column={column} />
+    : <>{[file, line, column].filter((part) => part !== null).join(":")}</>;
 }

@@ -3,7 +3,7 @@ import type { ResolvedSlots, WidgetSize } from "@tck/kit";
 import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
 import type { WidgetMountProps } from "@tck/kit/host-mount";
 import { resolveCardLocale, type SlotValues } from "../../../core/feed/mod.ts";
-import type { JsonObject, WidgetManifest } from "../../../core/manifest/mod.ts";
+import { isLanguageTag, type JsonObject, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
 import { useClock } from "../clock.ts";
 import { useShell } from "../shell_context.ts";
@@ -52,13 +52,19 @@ export function withState(instance: WidgetInstance, stateName: string | null): W
 
 const NO_DEFAULTS: SlotValues = {};
 
-/** Dates and times use an override unchanged, and the card's language otherwise. */
+/**
+ * Dates and times use an override unchanged, and the card's language otherwise. A card that declares no languages has those
+ * of its context, or of the browser.
+ */
 function formatLocale(
   override: readonly string[] | null,
   preferences: readonly string[],
-  manifest: WidgetManifest,
+  { languages = [] }: WidgetManifest,
 ): string {
-  return override === null ? resolveCardLocale(preferences, manifest.languages) : override[0] ?? "en";
+  if (override !== null) return override[0] ?? "en";
+  return languages.length > 0
+    ? resolveCardLocale(preferences, languages)
+    : preferences.find(isLanguageTag) ?? "en";
 }
 
 /** Keeps the object while its JSON is equal, so that a tick of the clock renders only widgets whose values changed. */

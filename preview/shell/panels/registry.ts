@@ -28,6 +28,33 @@ export const PANELS: readonly Panel[] = [
   ),
   panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
+  panel(
+    "accessibility",
+    "Accessibility",
+    "stage",
+    async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
+    { isInitiallyOpen: false },
+  ),
+  panel("console", "Console", "both", async () => (await import("./console_panel.tsx")).ConsolePanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("bundle", "Bundle", "both", async () => (await import("./bundle_panel.tsx")).BundlePanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("manifest", "Manifest", "both", async () => (await import("./manifest_panel.tsx")).ManifestPanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("source", "Source", "stage", async () => (await import("./source_panel.tsx")).SourcePanel, {
+    isInitiallyOpen: false,
+    isShown: isLive,
+  }),
+  panel(
+    "performance",
+    "Performance",
+    "both",
+    async () => (await import("./performance_panel.tsx")).PerformancePanel,
+    { isInitiallyOpen: false },
+  ),
 ];
 
 function panel(

@@ -3,7 +3,7 @@ import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
 import { useCanvasSlotDefaults } from "../canvas/slot_defaults.ts";
-import { findContext } from "../canvas/find_context.ts";
+import { findContext, findStageContext } from "../canvas/find_context.ts";
 import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { findCanvasView } from "../state/canvas_view.ts";
@@ -35,6 +35,7 @@ export function useInspectedCard(): InspectedCard | null {
   const server = useShell((state) => state.server);
   const view = useShell(findCanvasView);
   const defaults = useCanvasSlotDefaults(selected ?? "");
+  const stageContext = useShell((state) => widget === null ? undefined : findStageContext(state, widget));
   return useMemo(() => {
     if (!isStage) {
       const bundle = server.bundles?.find(({ id }) => id === selected);
@@ -47,7 +48,7 @@ export function useInspectedCard(): InspectedCard | null {
       };
     }
     const subject = findStageSubject(widget, liveWidgets, server);
-    if (subject.kind === "bundle") return ofBundle(subject.bundle, null);
+    if (subject.kind === "bundle") return { ...ofBundle(subject.bundle, null), context: stageContext };
     if (subject.kind !== "live") return null;
     const { name, file } = subject.widget;
     const state = liveCards.get(name) ?? live.stateOf(name);
@@ -56,11 +57,11 @@ export function useInspectedCard(): InspectedCard | null {
       key: liveCardKey(name),
       name,
       manifest,
-      context: undefined,
+      context: stageContext,
       slotDefaults: undefined,
       origin: [["Source", file]],
     };
-  }, [live, isStage, widget, selected, liveWidgets, liveCards, server, view, defaults]);
+  }, [live, isStage, widget, selected, liveWidgets, liveCards, server, view, defaults, stageContext]);
 }
 
 function ofBundle(bundle: PublicBundle, view: string | null): InspectedCard {

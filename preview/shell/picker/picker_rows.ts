@@ -1,7 +1,7 @@
 import uFuzzy from "@leeoniya/ufuzzy";
 import { compareLabels, resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
+import type { BundleProblem, LiveDiagnostic, LiveWidget, PublicBundle } from "../../protocol.ts";
 
 /** A widget in the picker. */
 export interface PickerItem {
@@ -14,8 +14,8 @@ export interface PickerItem {
   readonly title: string;
   /** The folder of a bundle. */
   readonly detail: string;
-  /** The number of build diagnostics. */
-  readonly diagnostics: number;
+  /** The number of its build errors, or of its warnings if it has no errors; null if it has neither. */
+  readonly diagnostics: { readonly count: number; readonly severity: "error" | "warning" } | null;
   /** The names of its states. */
   readonly states: readonly string[];
   /** Other texts that a search finds it by. */
@@ -59,7 +59,7 @@ export function groupLiveWidgets(
     widget: name,
     label: name,
     detail: "",
-    diagnostics: diagnostics?.length ?? 0,
+    diagnostics: countDiagnostics(diagnostics ?? []),
     ...readManifest(manifestOf(name), language, [file]),
   }));
   return [{ id: "live", title: "Live", items, problems: [] }];
@@ -169,6 +169,14 @@ function search<Item>(
   return ranked.map((index) => items[index]!);
 }
 
+function countDiagnostics(diagnostics: readonly LiveDiagnostic[]): PickerItem["diagnostics"] {
+  if (diagnostics.length === 0) return null;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return errors > 0
+    ? { count: errors, severity: "error" }
+    : { count: diagnostics.length, severity: "warning" };
+}
+
 function toItem(
   { id, label, manifest, relPath = "" }: PublicBundle,
   source: string,
@@ -179,7 +187,7 @@ function toItem(
     widget: id,
     label,
     detail: relPath.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : "",
-    diagnostics: 0,
+    diagnostics: null,
     ...readManifest(manifest, language, [relPath]),
   };
 }

@@ -4,10 +4,12 @@ import { cardTitle } from "@tck/kit/host-mount";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { LiveWidget, PublicBundle } from "../../protocol.ts";
+import { findStageContext } from "../canvas/find_context.ts";
 import { bundleRevision } from "../card/bundle_cards.ts";
 import { type CardError, PreviewCard } from "../card/preview_card.tsx";
 import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
+import { CopyButton } from "../copy_button.tsx";
 import { useDocumentTitle } from "../document_title.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
@@ -31,11 +33,7 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
     case "missing":
       return <EmptyStage reason="missing">The widget “{subject.name}” does not exist.</EmptyStage>;
     case "none":
-      return (
-        <EmptyStage reason="none">
-          No widgets yet. Write <code>widgets/001_hello/widget.tck.tsx</code>, or build one.
-        </EmptyStage>
-      );
+      return <FirstWidget />;
   }
 }
 
@@ -43,6 +41,31 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
 function EmptyStage({ reason, children }: { reason: string; children: ReactNode }): ReactElement {
   useReadySignal({ status: "failed", error: reason });
   return <p className="shell-message" role="status">{children}</p>;
+}
+
+/** The lines of the first widget of an empty project. */
+const FIRST_WIDGET = `import { Card, defineManifest } from "@tck/kit";
+export const manifest = defineManifest({ id: "hello", cardType: "feed", sizes: ["fill-auto"] });
+export default function Hello() { return <Card><p>Hello</p></Card>; }
+`;
+
+function FirstWidget(): ReactElement {
+  useReadySignal({ status: "failed", error: "none" });
+  return (
+    <section className="shell-first" aria-labelledby="shell-first">
+      <h1 id="shell-first">No widgets yet</h1>
+      <p>
+        Write these three lines to <code>widgets/001_hello/widget.tck.tsx</code>: the card appears here.
+      </p>
+      <pre
+        className="shell-code"
+        tabIndex={0}
+        role="region"
+        aria-label="The first widget"
+      >{FIRST_WIDGET}</pre>
+      <CopyButton text={() => FIRST_WIDGET} label="Copy the lines" />
+    </section>
+  );
 }
 
 function LiveStage({ widget: { name } }: { widget: LiveWidget }): ReactElement {
@@ -111,7 +134,9 @@ interface InlineCardProps extends WidgetOnStageProps {
   readonly stateName: string | null;
 }
 
-function InlineCard({ cardKey, name, card, manifest, size, stateName }: InlineCardProps): ReactElement {
+function InlineCard(props: InlineCardProps): ReactElement {
+  const { widget, cardKey, name, card, manifest, size, stateName } = props;
+  const context = useShell((state) => findStageContext(state, widget));
   const [thrown, setThrown] = useState<CardError | null>(null);
   useReadySignal(progressOf(card, thrown));
   return (
@@ -123,6 +148,7 @@ function InlineCard({ cardKey, name, card, manifest, size, stateName }: InlineCa
           name={name}
           manifest={manifest}
           size={size}
+          context={context}
           stateName={stateName}
           onError={setThrown}
         />

@@ -8,6 +8,8 @@ import type {
 } from "../../protocol.ts";
 import type { CardState } from "../card/card_state.ts";
 import { parseLanguageList } from "../language/language_list.ts";
+import type { LogEntry } from "./log.ts";
+import type { Renderings } from "./renderings.ts";
 import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 
 /** Everything that the shell shows. */
@@ -30,6 +32,12 @@ export interface ShellState {
   readonly compileFault: CompileFault | null;
   /** The slot values that the reader set in the preview, by card. They are for this visit only. */
   readonly slotOverrides: ReadonlyMap<string, SlotValues>;
+  /** How many edits of sources have arrived since the page was loaded. */
+  readonly edits: number;
+  /** The messages of the page, the last one first. */
+  readonly log: readonly LogEntry[];
+  /** How long the cards took to render, by their keys. */
+  readonly renderings: ReadonlyMap<string, Renderings>;
   /** The actions that fired, the last one first. */
   readonly firedActions: readonly FiredAction[];
   /** Which panels of the rail the reader has opened or closed, by id. */
@@ -54,6 +62,10 @@ export interface ServerState {
 export interface CompileFault {
   /** The file's path from Vite. */
   readonly file: string | null;
+  /** One-based; null when it is unknown. */
+  readonly line: number | null;
+  /** One-based; null when it is unknown. */
+  readonly column: number | null;
   /** The message, which may have several lines. */
   readonly message: string;
 }
@@ -91,6 +103,9 @@ export function createShellState(
     liveCards: new Map(),
     compileFault: null,
     slotOverrides: new Map(),
+    edits: 0,
+    log: [],
+    renderings: new Map(),
     firedActions: [],
     openPanels,
   };
