@@ -30,9 +30,17 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
   return routes;
 }
 
-/** The import map of a page with known widgets: the browser rejects a widget whose bytes differ. */
-export function createPageImportMap(assets: HostAssets, bundleHashes: readonly string[]): ScopedImportMap {
-  return createImportMap(hashesOf(assets), new Set(bundleHashes));
+/**
+ * The import map of a page with known widgets: the browser rejects a widget whose bytes differ.
+ *
+ * @param mock whether the widgets are fixtures
+ */
+export function createPageImportMap(
+  assets: HostAssets,
+  bundleHashes: readonly string[],
+  mock: boolean,
+): ScopedImportMap {
+  return createImportMap(hashesOf(assets), new Set(bundleHashes), mock ? "?mock=true" : "");
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {

@@ -12,6 +12,8 @@ export interface PageBatch {
   /** `YYYY-MM-DD`. */
   localDate: string;
   kind: BatchKind;
+  /** RFC 3339, UTC. */
+  committedAt: string;
   bundleHashes: readonly string[];
 }
 
@@ -23,7 +25,7 @@ export interface PageBatch {
 export async function fetchBatches(cloud: Upstream, bearer: string, query: string): Promise<PageBatch[]> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, bearer });
-  return Array.isArray(value?.batches) ? value.batches.map(readBatch) : throwInvalid();
+  return Array.isArray(value?.batches) ? value.batches.map(readPageBatch) : throwInvalid();
 }
 
 /**
@@ -68,14 +70,16 @@ export async function findNeighbours(
 
 interface UncheckedBatch {
   batchId?: unknown;
+  committedAt?: unknown;
   widgets?: unknown;
 }
 
-function readBatch(value: unknown): PageBatch {
-  const { batchId, widgets } = (value ?? {}) as UncheckedBatch;
+/** Reads what a page needs of a batch. */
+export function readPageBatch(value: unknown): PageBatch {
+  const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
-  if (!identity || !Array.isArray(widgets)) return throwInvalid();
-  return { batchId: batchId as string, ...identity, bundleHashes: widgets.map(readHash) };
+  if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
+  return { batchId: batchId as string, ...identity, committedAt, bundleHashes: widgets.map(readHash) };
 }
 
 function readHash(widget: { bundle?: { hash?: unknown } } | null): string {

@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
+export { readBundlesFrom } from "./bucket_bundles.ts";
+export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
 export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
 export { allowByHash } from "./page_policy.ts";

@@ -45,6 +45,7 @@ export async function respondPage(
     framed: !header,
     embedOrigins: deps.embedOrigins,
     frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+    runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
     workerUrl: page.canvas?.serviceWorker ? new URL(SERVICE_WORKER_PATH, context.req.url).href : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "./bundle_stream.ts";
@@ -11,7 +12,7 @@ import { readListQuery, readMock } from "./list_query.ts";
 import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
-import { respondError } from "./problem.ts";
+import { ProblemError, respondError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { callerOf, traceRequests } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -25,6 +26,7 @@ import { createWidgetFiles } from "./widget_files.ts";
 
 /** What the web app works with. */
 export interface WebAppDependencies extends PageDependencies {
+  /** The bundles that are served before the cloud is asked. */
   fixtures: Fixtures;
   codec: BundleCodec;
   bearers: BearerVerifier;
@@ -52,7 +54,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     for (const path of USER_PATHS) app.use(path, markUser(deps.sessions));
   }
   app.route("/", createServiceWorker(deps.assets, hasServiceWorker));
-  app.route("/", createCanvasFrame(deps.assets));
+  app.route("/", createCanvasFrame(deps));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
   app.route("/", createBundleStream(deps));
@@ -70,15 +72,17 @@ export function createWebApp(deps: WebAppDependencies): Hono {
 }
 
 /** What the service worker stores for a user. */
-const USER_PATHS = ["/", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
+const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {
   return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH;
 }
 
+const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
+
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
-function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): Hono {
+function createBatchRoutes({ cloud, sessions, mockFixtures }: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
   routes.use("*", async (context, next) => {
     await next();
@@ -89,11 +93,8 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
     const url = new URL(context.req.url);
     readListQuery(url.searchParams);
     if (readMock(url.searchParams)) {
-      const batch = await fixtures.batch();
-      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, {
-        ...ISOLATION_HEADERS,
-        "Cache-Control": "no-store",
-      });
+      const batch = await mockFixtures.batch();
+      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, MOCK_HEADERS);
     }
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}${url.search}`;
@@ -103,6 +104,14 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
   routes.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
+    if (readMock(new URL(context.req.url).searchParams)) {
+      const batch = await mockFixtures.batch();
+      if (batch?.batchId === batchId) return context.json(batch, 200, MOCK_HEADERS);
+      throw new ProblemError(
+        "daily_page.not_found",
+        `Cannot find batch ${quote(batchId)}: the fixtures have none`,
+      );
+    }
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
     return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });

@@ -26,7 +26,10 @@ import { requireWebBearer } from "./web_identity.ts";
 /** What the routes of widgets work with. */
 export interface WidgetFileDependencies {
   cloud: Upstream;
+  /** The bundles that are served before the cloud is asked. */
   fixtures: Fixtures;
+  /** The bundles that `mock=true` serves, and no others. */
+  mockFixtures: Fixtures;
   sessions: Sessions | null;
   bearers: BearerVerifier;
   codec: BundleCodec;
@@ -56,7 +59,7 @@ export function createWidgetFiles(deps: WidgetFileDependencies): Hono {
     const hash = readBundleHash(context.req.param("hash"));
     const isMock = readMock(new URL(context.req.url).searchParams);
     const bearer = isMock ? null : await requireWebBearer(context, deps.sessions);
-    const fixture = await deps.fixtures.read(hash);
+    const fixture = await (isMock ? deps.mockFixtures : deps.fixtures).read(hash);
     if (fixture !== null) return respondFixture(context.req.raw, hash, fixture);
     if (bearer === null) throw createFixtureNotFound(hash);
     const path = envelopePath(hash);
@@ -167,9 +170,17 @@ async function fetchEnvelope(
 }
 
 async function readFixture(deps: WidgetFileDependencies, hash: string): Promise<VerifiedBundle> {
-  const envelope = await deps.fixtures.read(hash);
+  return await extract(deps, hash, await findMockEnvelope(deps, hash));
+}
+
+/** Finds a bundle among the fixtures that `mock=true` serves. */
+export async function findMockEnvelope(
+  { mockFixtures }: WidgetFileDependencies,
+  hash: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const envelope = await mockFixtures.read(hash);
   if (envelope === null) throw createFixtureNotFound(hash);
-  return await extract(deps, hash, envelope);
+  return envelope;
 }
 
 function createFixtureNotFound(hash: string): ProblemError {

@@ -27,9 +27,18 @@ const command: Command = {
     most: 10,
     help: `${Object.keys(BENCHES).join(", ")}; for the bundler also the numbers of widgets`,
   },
-  options: { node: { type: "boolean", help: "run on Node 24 instead of Deno" } },
+  options: {
+    node: { type: "boolean", help: "run on Node 24 instead of Deno" },
+    quick: { type: "boolean", help: "canvas: one turn of each contender" },
+    json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
+  },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
-  examples: ["deno task bench codec", "deno task bench codec --node", "deno task bench bundler 50"],
+  examples: [
+    "deno task bench codec",
+    "deno task bench codec --node",
+    "deno task bench bundler 50",
+    "deno task bench canvas --quick 30",
+  ],
   async run(input) {
     const [name] = input.positionals;
     const file = Object.hasOwn(BENCHES, name!) ? BENCHES[name!]! : null;

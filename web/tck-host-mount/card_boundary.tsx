@@ -6,8 +6,6 @@ interface CardBoundaryProps {
   readonly fallback: (retry: () => void, error: unknown) => ReactNode;
   /** Called with the thrown value. */
   readonly onError: ((error: unknown) => void) | undefined;
-  /** Called when the children are rendered first, and again after they have thrown. */
-  readonly onRendered?: () => void;
 }
 
 interface CardBoundaryState {
@@ -25,14 +23,6 @@ export class CardBoundary extends Component<CardBoundaryProps, CardBoundaryState
 
   override componentDidCatch(error: unknown): void {
     this.props.onError?.(error);
-  }
-
-  override componentDidMount(): void {
-    if (this.state.thrown === null) this.props.onRendered?.();
-  }
-
-  override componentDidUpdate(_props: CardBoundaryProps, before: CardBoundaryState): void {
-    if (before.thrown !== null && this.state.thrown === null) this.props.onRendered?.();
   }
 
   readonly #retry = () => this.setState({ thrown: null });
