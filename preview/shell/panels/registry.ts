@@ -10,6 +10,9 @@ export const PANELS: readonly Panel[] = [
     isShown: (state) => findCanvasView(state)?.notes !== undefined,
   }),
   panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
+  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
+    isInitiallyOpen: false,
+  }),
   panel(
     "diagnostics",
     "Build diagnostics",
