@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Env, Hono, type MiddlewareHandler } from "hono";
+import { type Context, type Env, Hono, type MiddlewareHandler } from "hono";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
+import type { Compression } from "../compression/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { createApiDescription } from "../openapi/mod.ts";
 import {
@@ -27,6 +28,7 @@ import {
   observeRequests,
 } from "../operations/mod.ts";
 import {
+  type ArrivedRequest,
   authorizeService,
   createBuiltFixtures,
   createFolderFixtures,
@@ -80,15 +82,17 @@ export interface ApplicationDependencies {
   loadSampleBundles?: () => Promise<Uint8Array<ArrayBuffer>[]>;
   /** The bucket that the storage service writes, from which the role `public` reads bundles itself; absent: it does not. */
   bucket?: Pick<ObjectStore, "head" | "get"> | null;
+  /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
+  loadCompression?: () => Promise<Compression>;
   log: Log;
 }
 
-/** An application as a function of a request. */
-type Answer = (request: Request) => Response | Promise<Response>;
+/** An application as a function of a request, and of what is known of one that arrived at the process. */
+type Answer = (request: Request, arrived?: ArrivedRequest) => Response | Promise<Response>;
 
 /** An application and what is measured of it. */
 export interface Application {
-  answer: Answer;
+  answer: (request: Request) => Response | Promise<Response>;
   metrics: Metrics;
   /** The log, whose events are counted. */
   log: Log;
@@ -100,8 +104,15 @@ export interface Application {
  */
 export async function createApplication(
   options: ApplicationOptions,
-  { storage, requestCounter, loadHostAssets, loadSampleBundles, bucket = null, log: writeLog }:
-    ApplicationDependencies,
+  {
+    storage,
+    requestCounter,
+    loadHostAssets,
+    loadSampleBundles,
+    loadCompression,
+    bucket = null,
+    log: writeLog,
+  }: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
   const log = countLogEvents(writeLog, () => metrics);
@@ -123,10 +134,10 @@ export async function createApplication(
     mounted: Hono<E>,
     guards: readonly MiddlewareHandler[] = [],
   ): Answer => {
-    applications.push(mounted as unknown as Hono);
     for (const guard of guards) app.use(`${path}/*`, guard);
-    app.mount(path, mounted.fetch, KEEP_PATH);
-    return mounted.fetch;
+    const answer: Answer = (request, arrived) => mounted.fetch(request, arrived as E["Bindings"]);
+    app.mount(path, answer, KEEP_PATH);
+    return answer;
   };
 
   let storageApi: Answer | null = null;
@@ -160,6 +171,7 @@ export async function createApplication(
       sessions,
       log,
       codec: NODE_CODEC,
+      ...await loadCompression?.(),
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
       assets: await loadHostAssets(),
       fixtures,
@@ -174,7 +186,7 @@ export async function createApplication(
     mount("/", web);
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request) => app.fetch(request), {
+  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
     applications,
     metrics,
     log,
@@ -192,17 +204,23 @@ function listChecks(
   return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
 }
 
-/** The mounted applications have their prefixes in their own routes, and use no execution context. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
+/** The mounted applications have their prefixes in their own routes, and get the bindings. */
+const KEEP_PATH = {
+  replaceRequest: (request: Request) => request,
+  optionHandler: ({ env }: Context) => [env],
+};
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
-function createUpstream(
-  sameProcess: Answer | null,
-  url: string | undefined,
-): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
+function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
+  if (sameProcess) {
+    return {
+      baseUrl: SAME_PROCESS_URL,
+      fetch: (request) => sameProcess(request),
+      sameProcess: true,
+    };
+  }
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 

@@ -58,7 +58,7 @@ type EnvelopeSource = (hash: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The fixtures with `mock=true`, else what the bearer's user may read. */
 async function chooseSource(deps: WidgetFileDependencies, context: Context): Promise<EnvelopeSource> {
-  if (readMock(new URL(context.req.url).searchParams)) return (hash) => findMockEnvelope(deps, hash);
+  if (readMock(context.req.queries("mock"))) return (hash) => findMockEnvelope(deps, hash);
   const bearer = await requireWebBearer(context, deps.sessions);
   const caller = callerOf(context);
   return (hash) => findEnvelope(deps, hash, bearer, caller);

@@ -14,7 +14,7 @@ export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export { ISOLATION_HEADERS } from "./response_headers.ts";
 export { respondUnmatched } from "./unmatched.ts";
 export { limitRequests, type RequestBudget, type RequestCounter } from "./rate_limit.ts";
-export { chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
+export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
 export { authorizeService, requireService } from "./service_guard.ts";
 export type { Upstream } from "./upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";

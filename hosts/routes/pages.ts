@@ -71,7 +71,7 @@ export function createPages(deps: PageDependencies): Hono {
   });
 
   pages.get(EMBED_PATH, async (context) => {
-    if (readMock(new URL(context.req.url).searchParams)) {
+    if (readMock(context.req.queries("mock"))) {
       const batch = await deps.mockFixtures.batch();
       return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
     }

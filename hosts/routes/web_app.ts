@@ -1,11 +1,9 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import type { BearerVerifier } from "../auth/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "./bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
-import type { Fixtures } from "./fixtures.ts";
 import { forward } from "./forward.ts";
 import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
@@ -20,17 +18,10 @@ import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_w
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
-import type { BundleCodec } from "./unpack.ts";
-import type { VerifiedBundles } from "./verified_bundles.ts";
-import { createWidgetFiles } from "./widget_files.ts";
+import { createWidgetFiles, type WidgetFileDependencies } from "./widget_files.ts";
 
 /** What the web app works with. */
-export interface WebAppDependencies extends PageDependencies {
-  /** The bundles that are served before the cloud is asked. */
-  fixtures: Fixtures;
-  codec: BundleCodec;
-  bearers: BearerVerifier;
-  verified: VerifiedBundles;
+export interface WebAppDependencies extends PageDependencies, WidgetFileDependencies {
   /** The application's public URL, or null. */
   appUrl: string | null;
   /** Whether only requests to loopback names and to the application's own host are served. */
@@ -92,7 +83,7 @@ function createBatchRoutes({ cloud, sessions, mockFixtures }: WebAppDependencies
   routes.get("/", async (context) => {
     const url = new URL(context.req.url);
     readListQuery(url.searchParams);
-    if (readMock(url.searchParams)) {
+    if (readMock(context.req.queries("mock"))) {
       const batch = await mockFixtures.batch();
       return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, MOCK_HEADERS);
     }
@@ -104,7 +95,7 @@ function createBatchRoutes({ cloud, sessions, mockFixtures }: WebAppDependencies
   routes.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
-    if (readMock(new URL(context.req.url).searchParams)) {
+    if (readMock(context.req.queries("mock"))) {
       const batch = await mockFixtures.batch();
       if (batch?.batchId === batchId) return context.json(batch, 200, MOCK_HEADERS);
       throw new ProblemError(

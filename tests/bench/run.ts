@@ -1,5 +1,5 @@
 /**
- * `deno task bench NAME [--node]`: measures the project beside other tools and the physical floor in one run, on Deno or
+ * `deno task bench NAME [--node] [--quick]`: measures the project beside other tools and the physical floor in one run, on Deno or
  * on Node 24.
  *
  * @module
@@ -29,7 +29,7 @@ const command: Command = {
   },
   options: {
     node: { type: "boolean", help: "run on Node 24 instead of Deno" },
-    quick: { type: "boolean", help: "canvas: one turn of each contender" },
+    quick: { type: "boolean", help: "canvas and http: everything once or for a short time" },
     json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
@@ -48,6 +48,7 @@ const command: Command = {
       );
     }
     if (input.has("node")) return await runOnNode(file);
+    if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
     await import(file);
     return 0;
   },

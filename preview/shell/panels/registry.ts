@@ -56,8 +56,8 @@ export const PANELS: readonly Panel[] = [
     async () => (await import("./performance_panel.tsx")).PerformancePanel,
     { isInitiallyOpen: false },
   ),
-  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
 ];
 
 function panel(

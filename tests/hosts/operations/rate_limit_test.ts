@@ -4,7 +4,7 @@ import {
   countInPostgres,
   type OpenRequestCounter,
   type RateLimit,
-} from "../../../hosts/operations/mod.ts";
+} from "../../../hosts/cli/request_counter.ts";
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { openPostgres, startPostgres } from "../../servers/postgres.ts";
 import { assertProblem } from "../routes/answers.ts";
