@@ -21,7 +21,9 @@ export default function Widget() {
   return (
     <div>
       <p>{name} {count} {isOn ? "on" : "off"} {list.join("+")}</p>
-      <button type="button" onClick={() => setClicks(clicks + 1)}>Clicked {clicks}</button>
+      <button type="button" style={{ color: "inherit", background: "none" }} onClick={() => setClicks(clicks + 1)}>
+        Clicked {clicks}
+      </button>
     </div>
   );
 }
@@ -99,6 +101,82 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       await open("?widget=001_a&theme=light&stateData=7");
       await page.getByText("not a JSON object").waitFor();
       assert.equal(parameter("stateData"), null);
+    });
+
+    await t.step("the palette finds every command, and runs it by the keyboard or the mouse", async () => {
+      await open("?widget=001_a&theme=light");
+      await card.getByText("Ada 3 on one").waitFor();
+      await page.keyboard.press("Control+k");
+      const palette = page.getByRole("dialog", { name: "Commands" });
+      await palette.getByRole("combobox").fill("stae othr");
+      await palette.getByRole("option", { name: "State other", selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await card.getByText("Grace 1 off").waitFor();
+      await palette.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Commands" }).click();
+      await assertAccessible(page, "palette");
+      await palette.getByRole("combobox").fill("002");
+      await palette.getByRole("option", { name: "Show 002_b" }).click();
+      await page.getByRole("heading", { level: 1, name: "Tides" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await palette.getByRole("combobox").fill("size");
+      await page.keyboard.press("ArrowDown");
+      await palette.getByRole("option", { name: "Size fill-auto", selected: true }).waitFor();
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+      await page.waitForFunction(() => location.search.includes("size=2x2"));
+      await page.keyboard.press("Control+k");
+      await palette.getByRole("combobox").fill("nothing like it");
+      await palette.getByText("No command matches.").waitFor();
+      await page.keyboard.press("Escape");
+      await palette.waitFor({ state: "detached" });
+    });
+
+    await t.step(
+      "keys go through the widgets and switch the theme, but not while the reader types",
+      async () => {
+        await page.keyboard.press("[");
+        await page.getByRole("heading", { level: 1, name: "Weather", exact: true }).waitFor();
+        await page.keyboard.press("[");
+        await page.getByRole("heading", { level: 1, name: "weather", exact: true }).waitFor();
+        await page.keyboard.press("]");
+        await page.getByRole("heading", { level: 1, name: "Weather", exact: true }).waitFor();
+        await page.keyboard.press("t");
+        assert.equal(parameter("theme"), "dark");
+        const field = panelOf(page, "State").getByLabel("name", { exact: true });
+        await field.press("End");
+        await field.pressSequentially("tc");
+        await card.getByText("Adatc").waitFor();
+        assert.deepEqual([parameter("theme"), parameter("view")], ["dark", null]);
+        await page.getByRole("heading", { level: 1 }).click();
+        await page.keyboard.press("?");
+        const sheet = page.getByRole("dialog", { name: "Keys" });
+        await sheet.getByText("Next widget").waitFor();
+        await assertAccessible(page, "keys");
+        await page.keyboard.press("Escape");
+        await sheet.waitFor({ state: "detached" });
+        await page.keyboard.press("c");
+        await page.waitForFunction(() => location.search.includes("view=feed"));
+        await page.keyboard.press("s");
+        await card.getByText("Adatc").waitFor();
+      },
+    );
+
+    await t.step("the link and the diagnostics are copied, and the card opens alone", async () => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.keyboard.press("l");
+      await page.getByText("The link is copied").waitFor();
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+      await page.evaluate(() => console.error("as the agent reads it"));
+      await page.keyboard.press("d");
+      await page.getByText("The diagnostics are copied").waitFor();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(text, /^Widget: widgets\/001_a\/widget\.tck\.tsx\nShown: http/);
+      assert.match(text, /- error: as the agent reads it/);
+      const [alone] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("o")]);
+      await alone.getByText("Adatc").waitFor();
+      assert.equal(await alone.locator("header.shell-header").count(), 0);
+      await alone.close();
     });
     assert.deepEqual(errors, []);
   });
