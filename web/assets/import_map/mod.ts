@@ -4,5 +4,9 @@
  * @module
  */
 export { type HostAsset, type HostAssets } from "./host_asset.ts";
-export { type HostAssetsDocument, readHostAssetsDocument, toHostAssetsDocument } from "./host_assets_document.ts";
+export {
+  type HostAssetsDocument,
+  readHostAssetsDocument,
+  toHostAssetsDocument,
+} from "./host_assets_document.ts";
 export { createImportMap, type ScopedImportMap } from "./import_map.ts";
