@@ -8,6 +8,8 @@ export interface VerifiedFile {
   bytes: Uint8Array<ArrayBuffer>;
   /** The same as gzip, or null when that is not smaller. */
   gzip: Uint8Array<ArrayBuffer> | null;
+  /** The same by Brotli, or null as long as it is not compressed, or when that is not smaller. */
+  brotli: Uint8Array<ArrayBuffer> | null;
   /** Without quotes. */
   tag: string;
   /** Whether the bundle hash covers these bytes, so that they never change. */
@@ -37,8 +39,8 @@ export interface VerifiedBundlesOptions {
 export interface VerifiedBundles {
   /** A file whose bytes follow from the hash, or undefined. Whether the user may read it is another question. */
   get(hash: string, name: string): VerifiedFile | undefined;
-  /** Keeps the files whose bytes follow from the hash. */
-  keep(hash: string, bundle: VerifiedBundle): void;
+  /** Keeps the files whose bytes follow from the hash. Returns whether bundles are kept at all. */
+  keep(hash: string, bundle: VerifiedBundle): boolean;
   /** Whether the user was allowed to read the bundle within the last {@linkcode READ_PERMISSION_MS}. */
   mayRead(userId: string, hash: string): boolean;
   /** Remembers that the storage service allowed the user to read the bundle. */
@@ -63,6 +65,7 @@ export function createVerifiedBundles(
     get: (hash, name) => bundles.get(hash)?.get(name),
     keep(hash, bundle) {
       if (maxBytes > 0) bundles.set(hash, new Map([...bundle].filter(([, { immutable }]) => immutable)));
+      return maxBytes > 0;
     },
     mayRead: (userId, hash) => now() < (permissions.get(permissionKey(userId, hash)) ?? 0),
     allow(userId, hash) {
@@ -77,7 +80,8 @@ function permissionKey(userId: string, hash: string): string {
 }
 
 function sizeOf(files: VerifiedBundle): number {
-  return [...files.values()].reduce((sum, { bytes, gzip }) => sum + bytes.length + (gzip?.length ?? 0), 0);
+  const bodies = [...files.values()].flatMap(({ bytes, gzip, brotli }) => [bytes, gzip, brotli]);
+  return bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0);
 }
 
 /** The files of a verified envelope. They do not keep its other bytes in memory. */
@@ -102,6 +106,7 @@ async function extractFile(tckb: Tckb, name: string, content: Uint8Array): Promi
   return {
     bytes: (isView ? content.slice() : content) as Uint8Array<ArrayBuffer>,
     gzip: gzip !== null && gzip.length < content.length ? gzip : null,
+    brotli: null,
     tag: isModule ? tckb.hash : await sha384Base64Url(content),
     immutable,
     fault: immutable ? null : tckb.recordFaults.get(name) ?? null,

@@ -256,6 +256,7 @@ Deno.test("a widget that throws while rendering has an error card, and the other
     await t.step("a retry that throws again shows the error card again", async () => {
       await retry.click();
       await retry.waitFor();
+      assert.deepEqual(await page.evaluate(() => globalThis.recovered), []);
     });
 
     await t.step("a retry by keyboard mounts the widget when it no longer throws", async () => {
@@ -266,6 +267,7 @@ Deno.test("a widget that throws while rendering has an error card, and the other
       await page.getByText("Whole").waitFor();
       const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
       assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+      assert.deepEqual(await page.evaluate(() => globalThis.recovered), ["card-1"]);
     });
   });
 });
