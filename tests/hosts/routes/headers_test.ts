@@ -7,6 +7,7 @@ import {
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
 import { fetchUpstreamJson } from "../../../hosts/routes/upstream.ts";
+import { makeEnvelope } from "./envelopes.ts";
 import { authorize, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
 const HASH = "A".repeat(64);
@@ -215,4 +216,34 @@ Deno.test("a read is sent again after no answer and after a proxy's 502 and 503,
   assert.deepEqual(await attempts(problem(500, "storage.object_missing")), [1, "storage.object_missing"]);
   assert.deepEqual(await attempts(problem(500, "server.failed")), [1, unavailable]);
   assert.deepEqual(await attempts(problem(404, "made.up")), [1, unavailable]);
+});
+
+Deno.test("a module that one user is being sent is not sent to another who may not read it", async () => {
+  const envelope = await makeEnvelope();
+  const [ada, eve] = [await authorize("ada"), await authorize("eve")];
+  const begun = Promise.withResolvers<void>();
+  const cloud = {
+    baseUrl: "http://localhost",
+    async fetch(request: Request) {
+      if (request.headers.get("Authorization") === eve.Authorization) {
+        return Response.json({ code: "bundle.not_found", detail: "none" }, {
+          status: 404,
+          headers: { "Content-Type": "application/problem+json" },
+        });
+      }
+      await begun.promise;
+      return new Response(envelope.bytes, { headers: { "Content-Type": "application/octet-stream" } });
+    },
+  };
+  const web = createWeb(cloud);
+  const read = async (headers: { Authorization: string }) => {
+    const response = await web.request(`http://localhost/api/widgets/v1/${envelope.hash}/widget.mjs`, {
+      headers,
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const answers = [read(ada), read(eve)];
+  setTimeout(begun.resolve, 20);
+  assert.deepEqual(await Promise.all(answers), [200, 404]);
 });

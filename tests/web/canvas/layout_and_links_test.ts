@@ -37,6 +37,7 @@ Deno.test("cards of the column have rows of their own, and each run of grid card
     0,
     null,
   ]);
+  assert.deepEqual(placeCards([grid("fill-auto", "2x2", "1x1")]).map(({ size }) => size), ["2x2"]);
   assert.deepEqual(placeCards([]), []);
   assert.deepEqual(placeCards([grid("huge"), { cardType: "grid", sizes: 7 }]).map(({ size }) => size), [
     "fill-auto",
