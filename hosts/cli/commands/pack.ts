@@ -6,7 +6,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { quote } from "../../../core/errors/mod.ts";
 import { type Command, type Terminal, UsageError } from "../../../terminal/mod.ts";
-import { NPM_PACKAGES, type NpmPackage, PackageError, type PackedPackage, packPackage } from "../packages/mod.ts";
+import {
+  NPM_PACKAGES,
+  type NpmPackage,
+  PackageError,
+  type PackedPackage,
+  packPackage,
+} from "../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
