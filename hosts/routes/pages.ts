@@ -133,8 +133,9 @@ async function respondEmbedded(
   batches: readonly PageBatch[],
   mock: boolean,
 ): Promise<Response> {
+  const title = embeddedTitle(batches, languageOf(context));
   return respondPage(deps, context, {
-    title: "tck",
+    title,
     header: false,
     canvas: canvasScripts(deps, {
       entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
@@ -144,10 +145,19 @@ async function respondEmbedded(
     }),
     body: html`
       <main class="page-main page-embedded">
+        <h1 class="canvas-hidden-text">${title}</h1>
         ${await canvasRoot(deps, { batchId: null, mock })}
       </main>
     `,
   });
+}
+
+/** The embedding application shows a heading of its own; this one is for screen readers. */
+function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
+  const batch = findNewestBatch(batches);
+  if (batch === null) return LIST_TEXTS[language].heading;
+  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
+  return `${kind}, ${date}`;
 }
 
 /** The list in which a canvas finds all batches of the newest day. */

@@ -26,6 +26,8 @@ export const PANELS: readonly Panel[] = [
       isShown: ({ server }) => server.compositionProblems.length > 0,
     },
   ),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel(
     "accessibility",
     "Accessibility",
@@ -53,8 +55,6 @@ export const PANELS: readonly Panel[] = [
     async () => (await import("./performance_panel.tsx")).PerformancePanel,
     { isInitiallyOpen: false },
   ),
-  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
-  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
 ];
 
 function panel(
