@@ -14,6 +14,7 @@ import {
   type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
+import type { Compression } from "../compression/mod.ts";
 import { systemClock } from "../protocol/mod.ts";
 import { createApiDescription } from "../openapi/mod.ts";
 import {
@@ -29,7 +30,6 @@ import {
 import {
   type ArrivedRequest,
   authorizeService,
-  type BodyCompression,
   createBuiltFixtures,
   createFolderFixtures,
   createInternalApi,
@@ -82,8 +82,8 @@ export interface ApplicationDependencies {
   loadSampleBundles?: () => Promise<Uint8Array<ArrayBuffer>[]>;
   /** The bucket that the storage service writes, from which the role `public` reads bundles itself; absent: it does not. */
   bucket?: Pick<ObjectStore, "head" | "get"> | null;
-  /** How bodies are compressed beyond gzip; absent: not at all. */
-  compression?: BodyCompression;
+  /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
+  loadCompression?: () => Promise<Compression>;
   log: Log;
 }
 
@@ -109,8 +109,8 @@ export async function createApplication(
     requestCounter,
     loadHostAssets,
     loadSampleBundles,
+    loadCompression,
     bucket = null,
-    compression = {},
     log: writeLog,
   }: ApplicationDependencies,
 ): Promise<Application> {
@@ -165,6 +165,7 @@ export async function createApplication(
   if (roles.includes("web")) {
     const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
     const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
+    const [assets, compression] = await Promise.all([loadHostAssets(), loadCompression?.()]);
     const web = createWebApp({
       cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
@@ -173,7 +174,7 @@ export async function createApplication(
       codec: NODE_CODEC,
       ...compression,
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
-      assets: await loadHostAssets(),
+      assets: await compression?.compressAssets(assets) ?? assets,
       fixtures,
       mockFixtures: settings.fixturesDir ? fixtures : samples,
       signIn,
@@ -213,10 +214,7 @@ const KEEP_PATH = {
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
-function createUpstream(
-  sameProcess: Answer | null,
-  url: string | undefined,
-): Upstream {
+function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
   if (sameProcess) {
     return {
       baseUrl: SAME_PROCESS_URL,

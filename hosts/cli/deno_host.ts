@@ -1,3 +1,4 @@
+import { loadCompression } from "../compression/mod.ts";
 import { fetchOnce } from "../deno/fetch_once.ts";
 import type { Host } from "./host.ts";
 
@@ -7,4 +8,5 @@ export const DENO_HOST: Host = {
   fetchOnce,
   loadHostAssets: async () => (await import("../../web/assets/mod.ts")).buildHostAssets(),
   loadSampleBundles: async () => (await import("./sample_project.ts")).buildSampleBundles(),
+  loadCompression,
 };

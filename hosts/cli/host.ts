@@ -1,4 +1,5 @@
 import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
+import type { Compression } from "../compression/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 
 /** What differs between the runtimes on which the commands run. */
@@ -11,6 +12,8 @@ export interface Host {
   loadHostAssets(): Promise<HostAssets>;
   /** The envelopes of the sample project, in the order of its widgets, for `mock=true` without a folder of fixtures. */
   loadSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]>;
+  /** How bodies of the web app are compressed. */
+  loadCompression(): Promise<Compression>;
 }
 
 /** A command that may use the host. */

@@ -1,6 +1,5 @@
 import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../deno/serve.ts";
-import { loadCompression } from "../compression/mod.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
@@ -40,12 +39,7 @@ export async function startService(
   const requestCounter = await openRequestCounter(options);
   stack.defer(async () => await requestCounter?.close());
   const storage = deps.service && createStorage(deps.service);
-  const { answer, metrics, log } = await createApplication(options, {
-    ...deps,
-    storage,
-    requestCounter,
-    compression: await loadCompression(),
-  });
+  const { answer, metrics, log } = await createApplication(options, { ...deps, storage, requestCounter });
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   if (deps.service) {

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 const QUALITY = 5;
 
 /** Compresses text by Brotli. It takes about a millisecond for 20 KB. */
-export function nodeBrotli(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function compressBrotli(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   // Not its asynchronous form, which holds up the thread on Deno too.
   return new Uint8Array(brotliCompressSync(bytes, {
     params: {

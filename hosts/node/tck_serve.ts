@@ -9,6 +9,7 @@ import process from "node:process";
 import { processTerminal } from "../../terminal/mod.ts";
 import { readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import type { Host } from "../cli/host.ts";
+import { loadCompression } from "../compression/mod.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 
@@ -28,6 +29,7 @@ const NODE_HOST: Host = {
     const bundles: string[] = await readJson("./sample_bundles.json");
     return bundles.map((text) => new Uint8Array(Buffer.from(text, "base64")));
   },
+  loadCompression,
 };
 
 const args = process.argv.slice(2);

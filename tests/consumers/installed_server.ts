@@ -14,8 +14,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export interface InstalledServer extends AsyncDisposable {
   /** What starts `tck-serve` on Node 24.14.1; its arguments follow. */
   command: readonly [node: string, program: string];
-  /** The main module of the worker. */
-  worker: string;
+  /** The folder with `node_modules`. */
+  folder: string;
 }
 
 /** Installs the package in a folder of its own, with npm. */
@@ -27,7 +27,7 @@ export async function installServer(): Promise<InstalledServer> {
   const bin = join(folder, "node_modules/.bin/tck-serve");
   return {
     command: [await findNode(), bin],
-    worker: join(folder, "node_modules/@tck/server/hosts/edge/main.js"),
+    folder,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }

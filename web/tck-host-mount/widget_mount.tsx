@@ -68,7 +68,7 @@ export interface WidgetMountProps {
   readonly clock?: CardClock;
   /** Called with what the widget threw while rendering, and when it waits for something for 20 seconds. */
   readonly onError?: (error: unknown) => void;
-  /** Called when the widget is shown again, after the reader has tried again. */
+  /** Called when the widget is shown after it had failed: by the button to try again, or by a new component. */
   readonly onRecover?: () => void;
 }
 

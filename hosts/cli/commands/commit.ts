@@ -55,7 +55,7 @@ export const command: HostCommand = {
     },
     enqueue: {
       type: "boolean",
-      help: "queue the commit for deno task commit-worker instead of committing now",
+      help: "queue the commit for commit-worker instead of committing now",
     },
     workspaces: { ...WORKSPACES_OPTION, help: `${WORKSPACES_OPTION.help}, for --enqueue` },
     strict: { type: "boolean", help: "fail without any change if one bundle is invalid" },

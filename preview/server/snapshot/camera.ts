@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext } from "playwright-core";
+import { Buffer } from "node:buffer";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { CardLayout, PageElement, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
@@ -53,6 +54,7 @@ const NO_ERRORS: PageErrors = { page: [], console: [] };
 /** A headless browser on a preview. */
 export class Camera {
   readonly #pages = new Map<Theme, ShotPage>();
+  #drawing: Promise<DrawingPage> | null = null;
 
   private constructor(
     private readonly url: string,
@@ -134,19 +136,23 @@ export class Camera {
     return photographs[0]!;
   }
 
-  /** Draws a page without scripts, and takes a picture of it. */
+  /**
+   * Draws a page without scripts, and takes a picture of it.
+   *
+   * @param pictures what the page's `img` elements show: the n-th has the address `pictureAddress(n)`. They are not data
+   * URLs, which Chromium copies into each event of the network
+   */
   async drawPage(
     html: string,
-    size: { readonly width: number; readonly height: number },
+    { width, height }: { readonly width: number; readonly height: number },
+    pictures: readonly Uint8Array[],
   ): Promise<Uint8Array> {
-    const context = await this.browser.newContext({ viewport: size, javaScriptEnabled: false });
-    try {
-      const page = await context.newPage();
-      await page.setContent(html);
-      return await capturePicture(await context.newCDPSession(page), { x: 0, y: 0, ...size });
-    } finally {
-      await context.close();
-    }
+    this.#drawing ??= openDrawingPage(this.browser);
+    const { page, session, shown } = await this.#drawing;
+    shown.pictures = pictures;
+    await page.setViewportSize({ width, height });
+    await page.setContent(html);
+    return await capturePicture(session, { x: 0, y: 0, width, height });
   }
 
   /** Ends all pages, so that the next one loads the modules as they are then. */
@@ -246,6 +252,34 @@ function stopDate(time: number): void {
     apply: (date) => new date(time).toString(),
     get: (date, name) => name === "now" ? () => time : Reflect.get(date, name),
   });
+}
+
+/** The page that `drawPage` draws on. */
+interface DrawingPage {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly shown: { pictures: readonly Uint8Array[] };
+}
+
+/** The address of a picture in a page that is drawn. */
+export function pictureAddress(index: number): string {
+  return `${PICTURES}${index}.png`;
+}
+
+/** Answered by the page's route; there is no such host. */
+const PICTURES = "http://pictures.invalid/";
+
+async function openDrawingPage(browser: Browser): Promise<DrawingPage> {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const shown: DrawingPage["shown"] = { pictures: [] };
+  await page.route(`${PICTURES}*`, async (route) => {
+    const index = Number.parseInt(route.request().url().slice(PICTURES.length));
+    // The next drawing has other pictures at the same addresses.
+    const headers = { "cache-control": "no-store" };
+    await route.fulfill({ body: Buffer.from(shown.pictures[index]!), contentType: "image/png", headers });
+  });
+  return { page, session: await context.newCDPSession(page), shown };
 }
 
 /** Cards of one widget are on one page. */

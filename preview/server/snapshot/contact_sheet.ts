@@ -1,6 +1,5 @@
-import { Buffer } from "node:buffer";
 import { SHOT_MARGIN } from "../../shots.ts";
-import type { Camera } from "./camera.ts";
+import { type Camera, pictureAddress } from "./camera.ts";
 import { sizeName, stateName, THEMES } from "./plan_shots.ts";
 import type { Rendering } from "./report.ts";
 
@@ -64,7 +63,13 @@ export async function drawContactSheets(
 ): Promise<Uint8Array[]> {
   const sheets: Uint8Array[] = [];
   for (const layout of chooseLayout(pictures, scale)) {
-    sheets.push(await camera.drawPage(sheetPage(widget, pictures, layout), layout));
+    sheets.push(
+      await camera.drawPage(
+        sheetPage(widget, pictures, layout),
+        layout,
+        layout.placed.map(({ picture }) => picture.png),
+      ),
+    );
   }
   return sheets;
 }
@@ -201,7 +206,7 @@ function sheetPage(widget: string, pictures: readonly SheetPicture[], layout: La
   return `<!doctype html><meta charset="utf-8"><style>${STYLES}</style>
 <body style="width:${layout.width}px;height:${layout.height}px">
 <h1>${escapeHtml(widget)} <small>${summary}</small></h1>
-${layout.placed.map((placed) => figure(placed, layout.scale)).join("\n")}`;
+${layout.placed.map((placed, index) => figure(placed, pictureAddress(index), layout.scale)).join("\n")}`;
 }
 
 const STYLES = `
@@ -218,14 +223,17 @@ figcaption i { color: #7a4b00; font-style: normal; font-weight: 600; }
 img { display: block; }
 `;
 
-function figure({ picture: { rendering, png }, x, y, width, height }: Placed, scale: number): string {
+function figure(
+  { picture: { rendering }, x, y, width, height }: Placed,
+  address: string,
+  scale: number,
+): string {
   const errors = rendering.findings.filter(({ severity }) => severity === "error").length;
   const warnings = rendering.findings.length - errors;
   const counts = `${errors > 0 ? ` <b>✕${errors}</b>` : ""}${warnings > 0 ? ` <i>!${warnings}</i>` : ""}`;
   const offset = -(SHOT_MARGIN - SHOWN_MARGIN) * scale;
   const whole = width - 2 * offset;
   const label = labelHeight(width);
-  const address = `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
   return `<figure style="left:${x}px;top:${y}px;width:${
     takenWidth(width)
   }px"><figcaption style="height:${label}px">${counts}${

@@ -109,11 +109,11 @@ Deno.test("the control socket closes requests that never arrive completely", asy
 Deno.test("the preview closes requests that never arrive completely", async () => {
   const deadlines = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 100 };
   const options = { host: "127.0.0.1", port: 0, strictPort: true, deadlines };
-  const { server, port } = await listen(options);
+  const { servers: [server], port } = await listen(options);
   try {
     await Promise.all(HALF_REQUESTS.map((text) => sendHalf({ port, host: "127.0.0.1" }, text)));
   } finally {
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => server!.close(resolve));
   }
 });
 

@@ -33,7 +33,7 @@ Deno.test.beforeAll(async () => {
     compressWithDictionary,
     compressBody: (bytes) => {
       setTimeout(compressed.resolve); // After the bundle is kept with it.
-      return compressBody!(bytes);
+      return compressBody(bytes);
     },
   });
   yesterday = await makeEnvelope({ module: writeModule("2026-03-01") });

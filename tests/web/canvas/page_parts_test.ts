@@ -4,7 +4,7 @@ import type { PageMessage } from "../../../web/canvas/messages.ts";
 import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
 import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
-import { keepSession } from "../../../web/canvas/page/session_renewal.ts";
+import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
 
 const [A, B, C] = ["A", "B", "C"].map((letter) => letter.repeat(64)) as [string, string, string];
@@ -195,8 +195,11 @@ Deno.test("a visible page renews its session once an hour, also when it is shown
       return Promise.reject(new TypeError("offline"));
     },
   };
+  const rootOf = (dataset: DOMStringMap) => ({ dataset }) as HTMLElement;
   await withGlobals(globals, async () => {
-    keepSession();
+    keepSession(rootOf({ mock: "true" }));
+    assert.equal(ticks.length, 0, "a page of the fixtures has no session");
+    keepSession(rootOf({}));
     assert.equal(ticks.length, 2);
     const run = () => ticks.forEach((tick) => tick());
     now += 3_599_999;

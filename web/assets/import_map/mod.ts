@@ -3,6 +3,10 @@
  *
  * @module
  */
-export { type HostAsset, type HostAssets } from "./host_asset.ts";
-export { type HostAssetsDocument, readHostAssetsDocument, toHostAssetsDocument } from "./host_assets_document.ts";
+export { ASSET_CODINGS, type AssetCoding, type HostAsset, type HostAssets } from "./host_asset.ts";
+export {
+  type HostAssetsDocument,
+  readHostAssetsDocument,
+  toHostAssetsDocument,
+} from "./host_assets_document.ts";
 export { createImportMap, type ScopedImportMap } from "./import_map.ts";
