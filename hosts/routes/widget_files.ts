@@ -33,9 +33,9 @@ import { requireWebBearer } from "./web_identity.ts";
 /** How bodies are compressed, where the host can. */
 export interface BodyCompression {
   /** Compresses the files that are kept; absent: they are sent as gzip only. */
-  compressBody?: CompressBody | undefined;
+  compressBody?: CompressBody;
   /** Compresses modules with former ones as dictionaries; absent: never. */
-  compressWithDictionary?: CompressWithDictionary | undefined;
+  compressWithDictionary?: CompressWithDictionary;
 }
 
 /** What the routes of widgets work with. */
