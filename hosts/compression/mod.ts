@@ -10,7 +10,7 @@ import { compressAssets } from "./host_assets.ts";
 import { loadZstdDictionary } from "./zstd_dictionary.ts";
 
 /** What bodies are compressed with. */
-export interface Compression extends Required<BodyCompression> {
+export interface Compression extends BodyCompression {
   /** Host assets in every coding that browsers accept. */
   compressAssets(assets: HostAssets): Promise<HostAssets>;
 }
