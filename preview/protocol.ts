@@ -33,6 +33,8 @@ export interface BundleInfo {
   manifest: WidgetManifest;
   /** The label of the watch group, or `local` or `remote`. */
   source: string;
+  /** The labels of all watch groups that match its file; absent when `source` is the only one. */
+  sources?: string[];
   /** The base name of the `.tckb`. */
   label: string;
   /** Absolute path on disk, with forward slashes. */
@@ -78,6 +80,51 @@ export interface BundleList {
 export interface FeedIndexResponse extends FeedIndex {
   /** The functions of the configuration that failed, and what was done instead. */
   problems: readonly CompositionProblem[];
+}
+
+/** One file of a bundle. */
+export interface BundleEntry {
+  name: string;
+  bytes: number;
+  /** `sha384-` and the base64 of the digest, as an `integrity` attribute has it. */
+  integrity: string;
+}
+
+/** What the files of one version of a bundle are. */
+export interface BundleVersion {
+  bundleHash: string;
+  manifest: WidgetManifest;
+  /** Milliseconds since 1970. */
+  loadedAt: number;
+  /** The size of the `.tckb`. */
+  envelopeBytes: number;
+  entries: BundleEntry[];
+}
+
+/** `GET /__tck/bundle/<id>/details`. */
+export interface BundleDetails extends BundleVersion {
+  /** The sizes of the entries as gzip, by name. */
+  gzipBytes: { [name: string]: number };
+  /** What the same file held before; null for an upload, and when the file has not changed since the start. */
+  before: BundleVersion | null;
+}
+
+/** A line of a stack trace. */
+export interface StackFrame {
+  /** The line as the browser has it. */
+  text: string;
+  /** Its place in the project's sources; null for a line of a package or of the preview. */
+  source: { file: string; line: number; column: number } | null;
+}
+
+/** The body of `POST /__tck/stack`. */
+export interface StackRequest {
+  stack: string;
+}
+
+/** The response of `POST /__tck/stack`. */
+export interface StackResponse {
+  frames: StackFrame[];
 }
 
 /** The body of `POST /__tck/feed-batches`. */
@@ -136,6 +183,8 @@ export interface LiveStyles {
 /** A diagnostic of the bundler, as the shell shows it. */
 export interface LiveDiagnostic {
   code: string;
+  /** A widget with an error is not built. */
+  severity: "error" | "warning";
   file: string;
   line: number | null;
   column: number | null;

@@ -64,3 +64,14 @@ export const USER_KEY_HEADER = "Tck-User";
  * ```
  */
 export const WIDGET_PREFIX = "/api/widgets/v1/";
+
+/**
+ * The path of the web app's route that streams the envelopes of several bundles in one answer (`readBundleStream`).
+ *
+ * @example
+ * ```ts
+ * import { BUNDLES_PATH } from "@tck/tckb";
+ * const url = new URL(BUNDLES_PATH, "https://feed.example.com");
+ * ```
+ */
+export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;

@@ -10,5 +10,6 @@ export * from "./day_query.ts";
 export * from "./grid.ts";
 export * from "./grouping.ts";
 export * from "./locale.ts";
+export * from "./newest_batch.ts";
 export * from "./ordering.ts";
 export * from "./slots.ts";

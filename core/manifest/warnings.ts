@@ -1,6 +1,6 @@
 import { nearestName, quote } from "../errors/mod.ts";
 import { formatJsonPath, type JsonPath } from "./json_path.ts";
-import type { JsonObject, LocalizedText, SlotAction, WidgetManifest } from "./manifest.ts";
+import type { JsonObject, LocalizedText, ManifestSlots, SlotAction, WidgetManifest } from "./manifest.ts";
 import { isObject } from "./schema.ts";
 
 /** What is probably a mistake in a manifest that is valid. */
@@ -35,24 +35,35 @@ export function findManifestWarnings(manifest: WidgetManifest): ManifestWarning[
   ];
 }
 
-/** The fields of each object of a manifest, apart from those of states and texts. */
+/** The fields of each object of a manifest, apart from those of states and texts. The compiler finds a missing one. */
 const FIELDS = {
-  manifest: [
-    "id",
-    "title",
-    "description",
-    "cardType",
-    "sizes",
-    "languages",
-    "slots",
-    "states",
-    "defaultState",
-    "schemaVersion",
-  ],
-  slots: ["actions", "updatedAt"],
-  action: ["id", "label", "href", "variant", "color", "when"],
-  updatedAt: ["timestamp", "label"],
-} as const;
+  manifest: Object.keys(
+    {
+      id: true,
+      title: true,
+      description: true,
+      cardType: true,
+      sizes: true,
+      languages: true,
+      slots: true,
+      states: true,
+      defaultState: true,
+      schemaVersion: true,
+    } satisfies Fields<WidgetManifest>,
+  ),
+  slots: Object.keys({ actions: true, updatedAt: true } satisfies Fields<ManifestSlots>),
+  action: Object.keys(
+    { id: true, label: true, href: true, variant: true, color: true, when: true } satisfies Fields<
+      SlotAction
+    >,
+  ),
+  updatedAt: Object.keys(
+    { timestamp: true, label: true } satisfies Fields<NonNullable<ManifestSlots["updatedAt"]>>,
+  ),
+};
+
+/** All keys of an object type. */
+type Fields<Shape> = Record<keyof Shape, true>;
 
 function findUnknownFields(manifest: WidgetManifest): ManifestWarning[] {
   const { slots } = manifest;

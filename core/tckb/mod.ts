@@ -7,6 +7,7 @@
  * @module
  */
 export type { TckbBuild } from "./build_record.ts";
+export { type BundleRecord, encodeBundleRecord, readBundleStream } from "./bundle_stream.ts";
 export * from "./errors.ts";
 export { gzipMember } from "./gzip_member.ts";
 export type { TckbLimits } from "./limits.ts";

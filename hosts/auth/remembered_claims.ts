@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** How long a verified token is remembered at most, so that a key that its provider withdrew is noticed. */
 const MAX_REMEMBERED_MS = 300_000;
 
@@ -14,18 +16,14 @@ export function rememberClaims<Claims extends { expiresAt: number }>(
   verify: (token: string) => Promise<Claims | null>,
   now: () => number,
 ): (token: string) => Promise<Claims | null> {
-  const remembered = new Map<string, { claims: Claims; until: number }>();
+  const remembered = new LRUCache<string, { claims: Claims; until: number }>({ max: MAX_TOKENS });
   return async (token) => {
     const known = remembered.get(token);
-    remembered.delete(token);
-    if (known !== undefined && now() < known.until) {
-      remembered.set(token, known);
-      return known.claims;
-    }
+    if (known !== undefined && now() < known.until) return known.claims;
     const claims = await verify(token);
-    if (claims !== null) {
+    if (claims === null) remembered.delete(token);
+    else {
       remembered.set(token, { claims, until: Math.min(claims.expiresAt * 1000, now() + MAX_REMEMBERED_MS) });
-      if (remembered.size > MAX_TOKENS) remembered.delete(remembered.keys().next().value!);
     }
     return claims;
   };

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { Command } from "../../terminal/mod.ts";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
+import type { HostCommand } from "./host.ts";
 
 /** What an action works with. */
 export interface ActionDependencies extends CommitDependencies {
@@ -31,7 +31,7 @@ export interface Action<Input = unknown, Result = unknown> {
 
 /** A command that acts on the stores. */
 export interface StoreCommand {
-  readonly command: Command;
+  readonly command: HostCommand;
   /** The actions that the command dispatches. */
   readonly actions: readonly Action[];
 }

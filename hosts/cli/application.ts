@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type Env, Hono, type MiddlewareHandler } from "hono";
-import { buildHostAssets } from "../../web/assets/mod.ts";
+import { type Context, type Env, Hono, type MiddlewareHandler } from "hono";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import {
   type BearerVerifier,
   createIdentityProvider,
@@ -13,26 +14,23 @@ import {
   type ServiceCredentials,
   type Sessions,
 } from "../auth/mod.ts";
-import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
+import type { Compression } from "../compression/mod.ts";
+import { systemClock } from "../protocol/mod.ts";
 import { createApiDescription } from "../openapi/mod.ts";
-import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
 import {
-  checkDatabase,
-  checkObjects,
   type Checks,
   checkUpstream,
-  countInMemory,
-  countInPostgres,
   countLogEvents,
   createMetrics,
   createOperationsRoutes,
   createReadiness,
   type Metrics,
   observeRequests,
-  type OpenRequestCounter,
 } from "../operations/mod.ts";
 import {
+  type ArrivedRequest,
   authorizeService,
+  createBuiltFixtures,
   createFolderFixtures,
   createInternalApi,
   createPublicApi,
@@ -43,6 +41,8 @@ import {
   type Log,
   NO_FIXTURES,
   PUBLIC_PREFIX,
+  readBundlesFrom,
+  type RequestCounter,
   requireService,
   respondProblem,
   type SignIn,
@@ -50,7 +50,8 @@ import {
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { SettingError } from "./errors.ts";
-import { loadAuthSecret, type Settings } from "./settings.ts";
+import { type ApplicationSettings, loadAuthSecret } from "./application_settings.ts";
+import type { Storage } from "./storage.ts";
 
 /** The services that a process can run. */
 export const ROLES = ["storage", "public", "web"] as const;
@@ -60,7 +61,7 @@ export type Role = typeof ROLES[number];
 
 /** How an application is composed. */
 export interface ApplicationOptions {
-  settings: Settings;
+  settings: ApplicationSettings;
   dataDir: string;
   roles: readonly Role[];
   /** The address to listen on. On another than a loopback address, `/login` requires a token. */
@@ -72,21 +73,29 @@ export interface ApplicationOptions {
 /** What an application works with. */
 export interface ApplicationDependencies {
   /** The stores, for the role `storage`. */
-  service: Pick<ServiceDependencies, "database" | "objects"> | null;
+  storage: Storage | null;
+  /** Limits the requests of each user of the public API; absent: no limit. */
+  requestCounter?: RequestCounter | undefined;
+  /** The files that pages with widgets load, for the role `web`. */
+  loadHostAssets(): Promise<HostAssets>;
+  /** The envelopes that `mock=true` shows without a folder of fixtures; absent: none. */
+  loadSampleBundles?: () => Promise<Uint8Array<ArrayBuffer>[]>;
+  /** The bucket that the storage service writes, from which the role `public` reads bundles itself; absent: it does not. */
+  bucket?: Pick<ObjectStore, "head" | "get"> | null;
+  /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
+  loadCompression?: () => Promise<Compression>;
   log: Log;
 }
 
-/** An application as a function of a request. */
-type Answer = (request: Request) => Response | Promise<Response>;
+/** An application as a function of a request, and of what is known of one that arrived at the process. */
+type Answer = (request: Request, arrived?: ArrivedRequest) => Response | Promise<Response>;
 
 /** An application and what is measured of it. */
 export interface Application {
-  answer: Answer;
+  answer: (request: Request) => Response | Promise<Response>;
   metrics: Metrics;
   /** The log, whose events are counted. */
   log: Log;
-  /** Closes what the application has opened itself. */
-  close(): Promise<void>;
 }
 
 /**
@@ -95,14 +104,21 @@ export interface Application {
  */
 export async function createApplication(
   options: ApplicationOptions,
-  { service, log: writeLog }: ApplicationDependencies,
+  {
+    storage,
+    requestCounter,
+    loadHostAssets,
+    loadSampleBundles,
+    loadCompression,
+    bucket = null,
+    log: writeLog,
+  }: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
   const log = countLogEvents(writeLog, () => metrics);
-  const readiness = createReadiness(listChecks(options, service), systemClock.now, log);
-  const metrics = createMetrics({ readiness, countJobs: service && (() => countJobs(service.database)) });
+  const readiness = createReadiness(listChecks(options, storage), systemClock.now, log);
+  const metrics = createMetrics({ readiness, countJobs: storage && storage.countJobs });
   const { bearers, sessions, services, signIn } = await createIdentity(options);
-  const requestCounter = roles.includes("public") ? await openRequestCounter(settings) : undefined;
   const app = new Hono();
   app.notFound(() =>
     respondProblem("route.not_found", `This server has the roles ${roles.join(", ")}, and no such route`)
@@ -118,45 +134,49 @@ export async function createApplication(
     mounted: Hono<E>,
     guards: readonly MiddlewareHandler[] = [],
   ): Answer => {
-    applications.push(mounted as unknown as Hono);
     for (const guard of guards) app.use(`${path}/*`, guard);
-    app.mount(path, mounted.fetch, KEEP_PATH);
-    return mounted.fetch;
+    const answer: Answer = (request, arrived) => mounted.fetch(request, arrived as E["Bindings"]);
+    app.mount(path, answer, KEEP_PATH);
+    return answer;
   };
 
   let storageApi: Answer | null = null;
   let publicApi: Answer | null = null;
-  if (roles.includes("storage") && service) {
-    const { database, objects } = service;
-    const reader = createBatchReader(database, objects);
-    const endedSessions = createEndedSessions(database);
+  if (storage) {
+    const { reader, endedSessions } = storage;
     storageApi = mount(INTERNAL_PREFIX, createInternalApi({ reader, bearers, endedSessions, log }), [
       requireService(services),
     ]);
   }
   if (roles.includes("public")) {
-    const storage = storageApi
+    const upstream = storageApi
       ? createUpstream(storageApi, undefined)
       : authorizeService(createUpstream(null, settings.internalUrl), services);
+    const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
     const description = await createApiDescription();
     applications.push(description);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
-      createPublicApi({ storage, bearers, log, corsOrigins, requestCounter }),
+      createPublicApi({ storage: storageAndBucket, bearers, log, corsOrigins, requestCounter }),
     );
   }
   if (roles.includes("web")) {
+    const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
+    const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
+    const [assets, compression] = await Promise.all([loadHostAssets(), loadCompression?.()]);
     const web = createWebApp({
       cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
       codec: NODE_CODEC,
+      ...compression,
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
-      assets: await buildHostAssets(),
-      fixtures: settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES,
+      assets: await compression?.compressAssets(assets) ?? assets,
+      fixtures,
+      mockFixtures: settings.fixturesDir ? fixtures : samples,
       signIn,
       appUrl: settings.appUrl ?? null,
       canvas: settings.canvas,
@@ -167,32 +187,41 @@ export async function createApplication(
     mount("/", web);
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request) => app.fetch(request), {
+  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
     applications,
     metrics,
     log,
     logsRequests,
   });
-  return { answer, metrics, log, close: async () => await requestCounter?.close() };
+  return { answer, metrics, log };
 }
 
 /** What the roles of a process depend on. */
 function listChecks(
   { roles, settings }: ApplicationOptions,
-  service: ApplicationDependencies["service"],
+  storage: ApplicationDependencies["storage"],
 ): Checks {
-  if (service) return { database: checkDatabase(service.database), objects: checkObjects(service.objects) };
+  if (storage) return storage.checks;
   return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
 }
 
-/** The mounted applications have their prefixes in their own routes, and use no execution context. */
-const KEEP_PATH = { replaceRequest: (request: Request) => request, optionHandler: () => [] };
+/** The mounted applications have their prefixes in their own routes, and get the bindings. */
+const KEEP_PATH = {
+  replaceRequest: (request: Request) => request,
+  optionHandler: ({ env }: Context) => [env],
+};
 
 /** The base URL of a service in the same process, which no network request uses. */
 const SAME_PROCESS_URL = "http://localhost";
 
 function createUpstream(sameProcess: Answer | null, url: string | undefined): Upstream {
-  if (sameProcess) return { baseUrl: SAME_PROCESS_URL, fetch: sameProcess, sameProcess: true };
+  if (sameProcess) {
+    return {
+      baseUrl: SAME_PROCESS_URL,
+      fetch: (request) => sameProcess(request),
+      sameProcess: true,
+    };
+  }
   return { baseUrl: url!, fetch: (request) => fetch(request) };
 }
 
@@ -233,15 +262,6 @@ function createOwnSecret({ roles }: ApplicationOptions): Uint8Array {
     "Cannot authorize the public API at the storage service: with TCK_AUTH_JWKS_URL, set TCK_INTERNAL_SECRET to the " +
       "same 32 characters or more for both roles",
   );
-}
-
-async function openRequestCounter(
-  { rateLimit, rateLimitUrl }: Settings,
-): Promise<OpenRequestCounter | undefined> {
-  if (rateLimit === undefined) return undefined;
-  return rateLimitUrl === undefined
-    ? countInMemory(rateLimit)
-    : await countInPostgres(rateLimitUrl, rateLimit);
 }
 
 /**

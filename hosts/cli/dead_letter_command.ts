@@ -1,14 +1,15 @@
 import * as v from "valibot";
 import { quote } from "../../core/errors/mod.ts";
-import { type Command, type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
+import { type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
 import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../notifications/mod.ts";
 import type { DeadLetter } from "../postgres/mod.ts";
 import { type Action, type ActionDependencies, defineAction, type StoreCommand } from "./action.ts";
 import { dispatch } from "./dispatch.ts";
+import type { HostCommand } from "./host.ts";
 import { DATA_OPTION } from "./options.ts";
 
 /** One queue with dead letters. */
-interface DeadLetterQueue extends Pick<Command, "name" | "summary" | "examples"> {
+interface DeadLetterQueue extends Pick<HostCommand, "name" | "summary" | "examples"> {
   /** What a dead letter is, singular and plural. */
   readonly nouns: readonly [one: string, several: string];
   /** A sentence of the help about replaying. */
@@ -47,7 +48,7 @@ export function createDeadLetterCommand(queue: DeadLetterQueue): StoreCommand {
   return { command: createCommand(queue, actions), actions: Object.values(actions) };
 }
 
-function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): Command {
+function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): HostCommand {
   const { name, summary, examples, nouns, replayNote } = queue;
   return {
     name,
@@ -62,9 +63,9 @@ function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): Comm
       "Exit codes: 0 done, 1 failed or no dead letter with this id, 2 invalid arguments.",
     ],
     examples,
-    async run(input, terminal) {
+    async run(input, terminal, host) {
       const id = readReplayedId(input);
-      const options = { dataDir: input.text("data"), terminal };
+      const options = { dataDir: input.text("data"), terminal, host };
       if (id === null) {
         printList(await dispatch(actions.list, null, options), nouns[1], input, terminal);
         return 0;
@@ -89,10 +90,15 @@ function printList(dead: readonly DeadLetter[], noun: string, input: CommandInpu
   terminal.print(`${dead.length} dead ${noun}`);
 }
 
-/** Formats a dead letter as one line. Any program may have written a commit request, so its fields are cut and escaped. */
+/**
+ * Formats a dead letter as one line that cannot control the terminal. Any program may have written a commit request, so
+ * its fields are cut and escaped.
+ */
 function formatDeadLetter({ event, diedAt, attempts, reason }: DeadLetter): string {
   const { id, subject, data } = event;
   const show = (value: unknown) => String(value).slice(0, 80).replace(/[^\x20-\x7e]/g, "?");
   const batch = `${show(subject)} of ${quote(show(Object(data).userId))}`;
-  return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${reason}`;
+  return `${show(id)} ${diedAt} ${batch}: attempt ${attempts} was the last: ${
+    reason.replace(/\p{Cc}/gu, "?")
+  }`;
 }

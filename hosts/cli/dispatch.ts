@@ -4,6 +4,7 @@ import { systemClock } from "../protocol/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "./action.ts";
 import { callOwner } from "./control_socket.ts";
+import type { Host } from "./host.ts";
 import { createTerminalLog } from "./log.ts";
 import { readSettings, resolveAppUrl } from "./settings.ts";
 import { withStores } from "./stores.ts";
@@ -19,12 +20,12 @@ const LOCK_POLL_INTERVAL_MS = 200;
 export async function dispatch<Input, Result>(
   action: Action<Input, Result>,
   input: Input,
-  { dataDir, terminal }: { dataDir: string; terminal: Terminal },
+  { dataDir, terminal, host }: { dataDir: string; terminal: Terminal; host: Host },
 ): Promise<Result> {
   const settings = readSettings();
   const appUrl = action.notifies ? resolveAppUrl(settings) : "";
   const runHere = () =>
-    withStores(settings, dataDir, terminal, (service) =>
+    withStores(settings, dataDir, { terminal, host }, (service) =>
       runAction(action, {
         ...service,
         appUrl,

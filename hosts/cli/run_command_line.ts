@@ -1,18 +1,7 @@
 import { quote } from "../../core/errors/mod.ts";
 import { type Command, runCommand, type Terminal } from "../../terminal/mod.ts";
-import { STORE_COMMANDS } from "./store_commands.ts";
-
-/** A command is loaded only when it runs, because most need only a part of the project. */
-const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
-  demo: () => import("./commands/demo.ts"),
-  serve: () => import("./commands/serve.ts"),
-  build: () => import("./commands/build.ts"),
-  ...STORE_COMMANDS,
-  "commit-worker": () => import("./commands/commit_worker.ts"),
-  migrate: () => import("./commands/migrate.ts"),
-  token: () => import("./commands/token.ts"),
-  pack: () => import("./commands/pack.ts"),
-};
+import type { Host, HostCommand } from "./host.ts";
+import type { Commands } from "./service_commands.ts";
 
 /**
  * Runs the command that a command line names.
@@ -23,12 +12,26 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
 export async function runCommandLine(
   [name = "", ...args]: readonly string[],
   terminal: Terminal,
+  commands: Commands,
+  host: Host,
 ): Promise<number> {
-  if (!Object.hasOwn(COMMANDS, name)) {
+  if (!Object.hasOwn(commands, name)) {
     const problem = name === "" ? "missing command" : `unknown command ${quote(name)}`;
-    terminal.warn(`error: ${problem}: expected one of ${Object.keys(COMMANDS).join(", ")}`);
+    terminal.warn(`error: ${problem}: expected one of ${Object.keys(commands).join(", ")}`);
     return 2;
   }
-  const { command } = await COMMANDS[name]!();
-  return await runCommand(command, args, terminal);
+  const { command } = await commands[name]!();
+  return await runCommand(onHost(command, host), args, terminal);
+}
+
+/** The command with the host, and with a help page for it. */
+function onHost(command: HostCommand, host: Host): Command {
+  const write = (text: string) => text.replaceAll("deno task", host.invocation);
+  return {
+    ...command,
+    invocation: write(command.invocation ?? `deno task ${command.name}`),
+    ...(command.notes ? { notes: command.notes.map(write) } : {}),
+    examples: command.examples.map(write),
+    run: (input, terminal) => command.run(input, terminal, host),
+  };
 }

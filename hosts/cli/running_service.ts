@@ -8,16 +8,21 @@ import { type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
 import { type CallHandler, listenForCalls } from "./control_socket.ts";
 import { ControlError } from "./errors.ts";
+import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
+import type { Settings } from "./settings.ts";
+import { createStorage } from "./storage.ts";
 import { loadActions } from "./store_commands.ts";
 
 /** How a service runs. */
 export interface RunningServiceOptions extends ApplicationOptions {
+  settings: Settings;
   /** 0 for any free one. */
   port: number;
 }
 
 /** What a running service works with. */
-export interface RunningServiceDependencies extends ApplicationDependencies {
+export interface RunningServiceDependencies
+  extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
   /** The stores, for the role `storage`. */
   service: ServiceDependencies | null;
 }
@@ -31,8 +36,10 @@ export async function startService(
   deps: RunningServiceDependencies,
 ): Promise<AsyncDisposable & { url: string }> {
   await using stack = new AsyncDisposableStack();
-  const { answer, metrics, log, close } = await createApplication(options, deps);
-  stack.defer(close);
+  const requestCounter = await openRequestCounter(options);
+  stack.defer(async () => await requestCounter?.close());
+  const storage = deps.service && createStorage(deps.service);
+  const { answer, metrics, log } = await createApplication(options, { ...deps, storage, requestCounter });
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   if (deps.service) {
@@ -46,6 +53,15 @@ export async function startService(
     await closed;
   };
   return { url: server.url, [Symbol.asyncDispose]: stop };
+}
+
+async function openRequestCounter(
+  { roles, settings: { rateLimit, rateLimitUrl } }: RunningServiceOptions,
+): Promise<OpenRequestCounter | undefined> {
+  if (rateLimit === undefined || !roles.includes("public")) return undefined;
+  return rateLimitUrl === undefined
+    ? countInMemory(rateLimit)
+    : await countInPostgres(rateLimitUrl, rateLimit);
 }
 
 async function startBackgroundTasks(

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Terminal } from "../../terminal/mod.ts";
-import { fetchOnce } from "../deno/fetch_once.ts";
 import { openObjectStore } from "../objects/mod.ts";
 import { openDatabase } from "../postgres/mod.ts";
 import { type ServiceDependencies, systemClock } from "../protocol/mod.ts";
 import { openDataFolder } from "./data_folder.ts";
+import type { Host } from "./host.ts";
 import { createTerminalLog } from "./log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -12,13 +12,18 @@ import type { Settings } from "./settings.ts";
 export async function withStores<T>(
   settings: Settings,
   dataDir: string,
-  terminal: Terminal,
+  { terminal, host }: { terminal: Terminal; host: Pick<Host, "fetchOnce"> },
   work: (service: ServiceDependencies) => Promise<T>,
 ): Promise<T> {
   await openDataFolder(dataDir, terminal);
   const { objectsUrl, read, retention } = settings;
   // First, so that an invalid URL is reported before a database is created, which takes seconds.
-  const objects = await openObjectStore(objectsUrl, { dataDir, clock: systemClock, fetchOnce, read });
+  const objects = await openObjectStore(objectsUrl, {
+    dataDir,
+    clock: systemClock,
+    fetchOnce: host.fetchOnce,
+    read,
+  });
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   return await work({
     database,

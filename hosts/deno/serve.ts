@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
@@ -41,27 +41,42 @@ export async function serve(
     ServeOptions,
 ): Promise<RunningServer> {
   const server = createServer(toServerOptions(deadlines));
-  const pending = new Map<ServerResponse, Promise<unknown>>();
+  const pending = new Set<ServerResponse>();
+  const settled = Promise.withResolvers<void>();
   let isClosing = false;
+  const settle = () => {
+    if (isClosing && pending.size === 0) settled.resolve();
+  };
   const respond = getRequestListener((request) => application(request));
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isClosing) outgoing.setHeader("Connection", "close");
-    const closed = once(outgoing, "close").catch(() => {}).finally(() => pending.delete(outgoing));
-    pending.set(outgoing, closed);
+    pending.add(outgoing);
+    outgoing.on("close", () => {
+      pending.delete(outgoing);
+      settle();
+    });
     void respond(incoming, outgoing);
+  });
+  // A response that waits for an earlier one of its connection is not closed with the connection.
+  server.on("connection", (socket: Socket) => {
+    socket.on("close", () => {
+      for (const outgoing of pending) if (outgoing.req.socket === socket) pending.delete(outgoing);
+      settle();
+    });
   });
   await listen(server, hostname, port);
   const close = async (): Promise<void> => {
     isClosing = true;
+    settle();
     const closed = once(server, "close");
     server.close();
     // A client that keeps its connection learns with its response that it must open another one elsewhere.
-    for (const outgoing of pending.keys()) {
+    for (const outgoing of pending) {
       if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
     }
     const late = new AbortController();
     const limit = sleep(shutdownTimeout, undefined, { signal: late.signal }).catch(() => {});
-    await Promise.race([settleAll(pending), limit]);
+    await Promise.race([settled.promise, limit]);
     late.abort();
     server.closeAllConnections(); // Those that are idle, have sent part of a request, or are late.
     await closed;
@@ -72,11 +87,6 @@ export async function serve(
     url: `http://${name}:${(server.address() as AddressInfo).port}`,
     close: () => ended ??= close(),
   };
-}
-
-/** Waits for all responses, those included that are added meanwhile. */
-async function settleAll(pending: ReadonlyMap<ServerResponse, Promise<unknown>>): Promise<void> {
-  while (pending.size > 0) await Promise.all(pending.values());
 }
 
 async function listen(server: Server, hostname: string, port: number): Promise<void> {

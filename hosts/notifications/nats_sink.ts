@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import type { NatsReply, NatsRequest } from "./nats_message.ts";
 import { readNatsTarget } from "./nats_target.ts";
 import type { OpenSink } from "./sink.ts";
@@ -13,7 +14,7 @@ export function openNatsSink(url: URL): OpenSink {
   const target = readNatsTarget(url);
   let worker: Worker | null = null;
   const end = () => {
-    worker?.terminate();
+    void worker?.terminate();
     worker = null;
   };
   return {
@@ -31,27 +32,32 @@ export function openNatsSink(url: URL): OpenSink {
 }
 
 function startWorker(): Worker {
-  const worker = new Worker(new URL("./nats_worker.ts", import.meta.url), { type: "module", name: "nats" });
-  worker.addEventListener("error", (event) => event.preventDefault());
+  const worker = new Worker(WORKER, { name: "nats" });
+  worker.on("error", () => {}); // An error without a listener would end the process.
   return worker;
 }
+
+/** JavaScript in a package, and the source in this project. */
+const WORKER = import.meta.url.endsWith(".ts")
+  ? new URL("./nats_worker.ts", import.meta.url)
+  : new URL("./nats_worker.js", import.meta.url);
 
 async function publish(worker: Worker, request: NatsRequest, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const done = Promise.withResolvers<void>();
-  const ended = new AbortController();
-  const listener = { signal: ended.signal };
-  signal.addEventListener("abort", () => done.reject(signal.reason), listener);
-  worker.addEventListener("error", ({ message }) => done.reject(new Error(message)), listener);
-  worker.addEventListener("message", ({ data: { id, failure } }: MessageEvent<NatsReply>) => {
+  const onAbort = () => done.reject(signal.reason);
+  const onMessage = ({ id, failure }: NatsReply) => {
     if (id !== request.event.id) return;
     if (failure === null) done.resolve();
     else done.reject(new Error(failure));
-  }, listener);
+  };
+  signal.addEventListener("abort", onAbort);
+  worker.on("error", done.reject).on("message", onMessage);
   try {
     worker.postMessage(request);
     await done.promise;
   } finally {
-    ended.abort();
+    signal.removeEventListener("abort", onAbort);
+    worker.off("error", done.reject).off("message", onMessage);
   }
 }

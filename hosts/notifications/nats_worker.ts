@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parentPort } from "node:worker_threads";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, headers, nanos, type NatsConnection } from "@nats-io/transport-node";
 import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
@@ -18,11 +19,11 @@ const STREAM_NOT_FOUND = 10059;
 
 let opening: Promise<NatsConnection> | undefined;
 
-addEventListener("message", async ({ data: { target, event } }: MessageEvent<NatsRequest>) => {
+parentPort!.on("message", async ({ target, event }: NatsRequest) => {
   opening ??= openConnection(target);
   const failure = await opening.then((connection) => publish(connection, target, event))
     .then(() => null, errorMessage);
-  postMessage({ id: event.id, failure } satisfies NatsReply);
+  parentPort!.postMessage({ id: event.id, failure } satisfies NatsReply);
 });
 
 async function openConnection({ server, credentials, stream, subject }: NatsTarget): Promise<NatsConnection> {

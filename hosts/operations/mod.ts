@@ -7,11 +7,5 @@ export { countLogEvents, createMetrics, type Metrics, type QueueCounts } from ".
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes, type OperationsOptions } from "./operations_routes.ts";
 export { type Check, type Checks, createReadiness, type Readiness } from "./readiness.ts";
-export {
-  countInMemory,
-  countInPostgres,
-  type OpenRequestCounter,
-  type RateLimit,
-} from "./request_counter.ts";
 export { createServerLog, type ServerLogOptions } from "./server_log.ts";
 export { checkDatabase, checkObjects, checkUpstream } from "./service_checks.ts";

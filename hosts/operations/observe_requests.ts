@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
+import { type ArrivedRequest, chooseRequestId, type Log, REQUEST_ID_HEADER } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
 import type { Metrics } from "./metrics.ts";
 import { rejectOversized } from "./request_limits.ts";
@@ -12,7 +12,7 @@ const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
 /** What observes the requests of a process. */
 export interface ObserveDependencies {
-  /** The applications whose routes are labels. */
+  /** The applications that do not set {@linkcode ArrivedRequest.route}, whose routes are labels too. */
   applications: readonly Pick<Hono, "router">[];
   metrics: Metrics;
   log: Log;
@@ -26,29 +26,31 @@ export interface ObserveDependencies {
  * to another in the same process is a part of the request that arrived.
  */
 export function observeRequests(
-  answer: (request: Request) => Response | Promise<Response>,
+  answer: (request: Request, arrived: ArrivedRequest) => Response | Promise<Response>,
   { applications, metrics, log, logsRequests }: ObserveDependencies,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
-    const requestId = readRequestId(request.headers.get(REQUEST_ID_HEADER)) ?? crypto.randomUUID();
-    request.headers.set(REQUEST_ID_HEADER, requestId);
+    const arrived: ArrivedRequest = { requestId: chooseRequestId(request.headers) };
     metrics.requestsInFlight.inc();
     try {
       const response = rejectOversized(request) ??
-        await currentRequest.run({ requestId }, () => answer(request));
-      if (!response.headers.has(REQUEST_ID_HEADER)) response.headers.set(REQUEST_ID_HEADER, requestId);
+        await currentRequest.run(arrived, () => answer(request, arrived));
+      const isTraced = arrived.route !== undefined; // By the application that answered.
+      if (!isTraced && !response.headers.has(REQUEST_ID_HEADER)) {
+        response.headers.set(REQUEST_ID_HEADER, arrived.requestId);
+      }
       const { status } = response;
-      const labels = { ...labelsOf(request, applications), status: String(status) };
+      const method = METHODS.includes(request.method) ? request.method : "other";
+      const route = arrived.route ?? findRoute(request, applications);
       const milliseconds = performance.now() - started;
-      metrics.requestDuration.observe(labels, milliseconds / 1000);
+      metrics.requestDuration.observe({ method, route, status: String(status) }, milliseconds / 1000);
       if (logsRequests) {
-        const { method, route } = labels;
         log({
           event: "request_answered",
           level: "info",
           message: `${method} ${route} ${status}`,
-          requestId,
+          requestId: arrived.requestId,
           method,
           route,
           status,
@@ -62,22 +64,13 @@ export function observeRequests(
   };
 }
 
-function labelsOf(
-  { method, url }: Request,
-  applications: ObserveDependencies["applications"],
-): { method: string; route: string } {
+function findRoute({ method, url }: Request, applications: ObserveDependencies["applications"]): string {
   const path = URL.parse(url)?.pathname ?? "/";
-  const known = METHODS.includes(method) ? method : "other";
   for (const { router } of applications) {
     const [handlers] = router.match(method === "HEAD" ? "GET" : method, path);
     // Middleware has no method of its own.
     const found = handlers.findLast(([[, route]]) => route.method !== "ALL");
-    if (found) return { method: known, route: found[0][1].path };
+    if (found) return found[0][1].path;
   }
-  return { method: known, route: UNMATCHED };
-}
-
-/** An id that can be written to a log as it is. */
-function readRequestId(header: string | null): string | null {
-  return header !== null && /^[A-Za-z0-9._:/+=-]{1,128}$/.test(header) ? header : null;
+  return UNMATCHED;
 }

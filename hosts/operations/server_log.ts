@@ -28,7 +28,8 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
     const { event, level, message, ...fields } = logged;
     if (format === "json") {
       const time = new Date().toISOString();
-      const line = { time, level, event, message, ...currentRequest.getStore(), ...fields };
+      const requestId = currentRequest.getStore()?.requestId;
+      const line = { time, level, event, message, requestId, ...fields };
       lines.note(
         JSON.stringify(line, (_, value: JsonValue) => typeof value === "string" ? redact(value) : value),
       );

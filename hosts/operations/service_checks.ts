@@ -24,7 +24,7 @@ export function checkObjects(objects: ObjectStore): Check {
  */
 export function checkUpstream(baseUrl: string): Check {
   return async (signal) => {
-    const response = await fetch(new URL("/readyz", baseUrl), { signal, redirect: "error" });
+    const response = await fetch(new URL("/readyz", baseUrl), { signal, redirect: "manual" });
     const body = await response.text();
     if (response.status === 200) return;
     throw new Error(`it answers ${response.status} ${readDown(body)}`.trim());

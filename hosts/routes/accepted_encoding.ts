@@ -1,10 +1,18 @@
-/** Whether an `Accept-Encoding` header allows gzip (RFC 9110, §12.5.3). Without the header, bodies are not compressed. */
-export function acceptsGzip(header: string | null): boolean {
-  const qualities = new Map<string, number>();
-  for (const part of (header ?? "").toLowerCase().split(",")) {
-    const [coding, ...parameters] = part.split(";").map((text) => text.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-    qualities.set(coding!, Number(quality));
-  }
-  return (qualities.get("gzip") ?? qualities.get("*") ?? 0) > 0;
+import { parseAccept } from "hono/utils/accept";
+
+/**
+ * The content coding that an `Accept-Encoding` header prefers (RFC 9110, §12.5.3), or null for none of them. Without the
+ * header, bodies are not encoded.
+ *
+ * @param available in the order of the server's preference, which decides between those of equal weight
+ */
+export function chooseCoding<Coding extends string>(
+  header: string | null,
+  available: readonly Coding[],
+): Coding | null {
+  if (header === null || available.length === 0) return null;
+  const accepted = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  const weigh = (coding: string) => accepted.get(coding) ?? accepted.get("*") ?? 0;
+  const best = available.reduce((best, coding) => weigh(coding) > weigh(best) ? coding : best);
+  return weigh(best) > 0 ? best : null;
 }

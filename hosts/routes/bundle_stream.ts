@@ -1,12 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import { BUNDLES_PATH } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
-import { ProblemError, toProblem } from "./problem.ts";
-import { type Caller, callerOf } from "./request_trace.ts";
+import { encodeBundleRecord } from "../../core/tckb/mod.ts";
+import { readMock } from "./list_query.ts";
+import { type Log, ProblemError, toProblem } from "./problem.ts";
+import { callerOf } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
-import { findEnvelope, type WidgetFileDependencies } from "./widget_files.ts";
+import { findEnvelope, findMockEnvelope, type WidgetFileDependencies } from "./widget_files.ts";
 import { requireWebBearer } from "./web_identity.ts";
 
 /** The limit of a request's body: the hashes of the largest batch fit. */
@@ -20,14 +22,13 @@ const FETCH_AHEAD = 8;
 
 /**
  * Creates `POST /api/widgets/v1/bundles`: the envelopes of several bundles in one streamed answer, in the requested
- * order. Its body is `{ "hashes": ["…"] }`. The answer has for each hash a line of JSON, `{"hash":"…","size":123}`, and
- * then that many bytes; or, in place of a bundle that cannot be had, `{"hash":"…","code":"bundle.not_found"}`. The client
- * verifies each envelope by its hash.
+ * order. Its body is `{ "hashes": ["…"] }`. The answer has one record for each hash (`encodeBundleRecord`): the envelope,
+ * or the problem's code. With `mock=true` they are those of the fixtures. The client verifies each envelope by its hash.
  */
 export function createBundleStream(deps: WidgetFileDependencies): Hono {
   const routes = new Hono();
   routes.post(
-    `${WIDGET_PREFIX}bundles`,
+    BUNDLES_PATH,
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
@@ -38,9 +39,9 @@ export function createBundleStream(deps: WidgetFileDependencies): Hono {
       },
     }),
     async (context) => {
-      const bearer = await requireWebBearer(context, deps.sessions);
+      const find = await chooseSource(deps, context);
       const hashes = readHashes(await context.req.text());
-      return new Response(streamEnvelopes(deps, hashes, bearer, callerOf(context)), {
+      return new Response(streamEnvelopes(hashes, find, deps.log), {
         headers: {
           ...ISOLATION_HEADERS,
           "Content-Type": "application/octet-stream",
@@ -50,6 +51,17 @@ export function createBundleStream(deps: WidgetFileDependencies): Hono {
     },
   );
   return routes;
+}
+
+/** Finds the envelope of a bundle. */
+type EnvelopeSource = (hash: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The fixtures with `mock=true`, else what the bearer's user may read. */
+async function chooseSource(deps: WidgetFileDependencies, context: Context): Promise<EnvelopeSource> {
+  if (readMock(context.req.queries("mock"))) return (hash) => findMockEnvelope(deps, hash);
+  const bearer = await requireWebBearer(context, deps.sessions);
+  const caller = callerOf(context);
+  return (hash) => findEnvelope(deps, hash, bearer, caller);
 }
 
 function readHashes(text: string): string[] {
@@ -78,12 +90,11 @@ function parseJson(text: string): { hashes?: unknown } | null {
 
 /** Sends one envelope for each request of the reader, so that a slow client does not fill the memory. */
 function streamEnvelopes(
-  deps: WidgetFileDependencies,
   hashes: readonly string[],
-  bearer: string,
-  caller: Caller,
+  find: EnvelopeSource,
+  log: Log,
 ): ReadableStream<Uint8Array> {
-  const records = fetchRecords(deps, hashes, bearer, caller);
+  const records = fetchRecords(hashes, find, log);
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await records.next();
@@ -98,34 +109,23 @@ function streamEnvelopes(
 
 /** The records in order, each fetched while earlier ones are sent. */
 async function* fetchRecords(
-  deps: WidgetFileDependencies,
   hashes: readonly string[],
-  bearer: string,
-  caller: Caller,
+  find: EnvelopeSource,
+  log: Log,
 ): AsyncGenerator<Uint8Array[]> {
   const pending: Promise<Uint8Array[]>[] = [];
   for (let index = 0; index < hashes.length || pending.length > 0;) {
     while (index < hashes.length && pending.length < FETCH_AHEAD) {
-      pending.push(fetchRecord(deps, hashes[index++]!, bearer, caller));
+      pending.push(fetchRecord(hashes[index++]!, find, log));
     }
     yield await pending.shift()!;
   }
 }
 
-async function fetchRecord(
-  deps: WidgetFileDependencies,
-  hash: string,
-  bearer: string,
-  caller: Caller,
-): Promise<Uint8Array[]> {
+async function fetchRecord(hash: string, find: EnvelopeSource, log: Log): Promise<Uint8Array[]> {
   try {
-    const envelope = await findEnvelope(deps, hash, bearer, caller);
-    return [encodeLine({ hash, size: envelope.byteLength }), envelope];
+    return encodeBundleRecord({ hash, envelope: await find(hash), code: null });
   } catch (error) {
-    return [encodeLine({ hash, code: toProblem(error, deps.log).code })];
+    return encodeBundleRecord({ hash, envelope: null, code: toProblem(error, log).code });
   }
-}
-
-function encodeLine(header: object): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
 }

@@ -1,30 +1,63 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { HostAssets } from "./asset_loader.ts";
 import type { Markup } from "./page.ts";
 import { allowByHash } from "./page_policy.ts";
-import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { DENIED_FEATURES, ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** The document of the sealed frame. */
 export const CANVAS_FRAME_PATH = `${HOST_ASSET_PREFIX}canvas.html`;
+
+/** What the frame's document depends on. */
+interface CanvasFrameDependencies {
+  assets: HostAssets;
+  /** Other origins whose pages may embed the page with the frame. */
+  embedOrigins: readonly string[];
+}
+
+/**
+ * The URL of the frame's document on a page. It names the version of the document, so that the browser keeps it, and opens
+ * it when there is no network: a service worker does not answer for a frame of an opaque origin.
+ */
+export async function canvasFrameUrl(deps: CanvasFrameDependencies): Promise<string> {
+  return `${CANVAS_FRAME_PATH}?v=${await versionOf(deps)}`;
+}
+
+/** Follows from the loader and from the headers, both of which the browser keeps. */
+async function versionOf({ assets, embedOrigins }: CanvasFrameDependencies): Promise<string> {
+  const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("", embedOrigins)]);
+  return (await sha384Base64Url(new TextEncoder().encode(content))).slice(0, 32);
+}
 
 /**
  * Creates the document of the frame in which a sealed canvas runs its widgets. It is the same for every user. Its policy
  * gives it an opaque origin, also when it is opened outside a frame, and no network at all: its page sends it the host
  * assets and the widgets.
  */
-export function createCanvasFrame(assets: HostAssets): Hono {
+export function createCanvasFrame(deps: CanvasFrameDependencies): Hono {
+  const { assets, embedOrigins } = deps;
   const routes = new Hono();
   const loader = new TextDecoder().decode(assets.get("frame-loader.js")?.bytes);
   routes.get(CANVAS_FRAME_PATH, async (context) => {
     const nonce = crypto.randomUUID();
-    return context.html(renderDocument(loader, nonce), 200, await frameHeaders(nonce));
+    const isVersioned = context.req.query("v") === await versionOf(deps);
+    return context.html(renderDocument(loader, nonce), 200, {
+      ...await frameHeaders(nonce, embedOrigins),
+      "Cache-Control": isVersioned ? KEPT : "no-store",
+    });
   });
   return routes;
 }
 
-async function frameHeaders(nonce: string): Promise<Record<string, string>> {
+/** Ten days, as the service worker keeps what the frame shows. */
+const KEPT = "public, max-age=864000, immutable";
+
+async function frameHeaders(
+  nonce: string,
+  embedOrigins: readonly string[],
+): Promise<Record<string, string>> {
   const policy = [
     "sandbox allow-scripts",
     "default-src 'none'",
@@ -38,41 +71,17 @@ async function frameHeaders(nonce: string): Promise<Record<string, string>> {
     "worker-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
+    // All pages around it count, the one that embeds its page too.
+    ["frame-ancestors 'self'", ...embedOrigins].join(" "),
   ];
   return {
     ...ISOLATION_HEADERS,
     "Content-Security-Policy": policy.join("; "),
-    "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
     "X-DNS-Prefetch-Control": "off",
     "Permissions-Policy": DENIED_FEATURES,
   };
 }
-
-/** The browser's features that a widget has no use for. A frame of another origin has most of them denied anyway. */
-const DENIED_FEATURES = [
-  "accelerometer",
-  "autoplay",
-  "camera",
-  "clipboard-read",
-  "clipboard-write",
-  "display-capture",
-  "encrypted-media",
-  "fullscreen",
-  "geolocation",
-  "gyroscope",
-  "hid",
-  "microphone",
-  "midi",
-  "payment",
-  "picture-in-picture",
-  "publickey-credentials-get",
-  "screen-wake-lock",
-  "serial",
-  "usb",
-  "xr-spatial-tracking",
-].map((name) => `${name}=()`).join(", ");
 
 /** The frame's code has no line that could end its script element: esbuild escapes it. */
 function renderDocument(loader: string, nonce: string): Markup {

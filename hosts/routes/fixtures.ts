@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { formatBatchId, formatWidgetId, isBundleHash } from "../../core/naming/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import type { Tckb } from "../../core/tckb/mod.ts";
+import { readTckb, type Tckb } from "../../core/tckb/mod.ts";
 import { type Log, ProblemError } from "./problem.ts";
 import { unpackBundle } from "./unpack.ts";
 
 /** Bundles in files named `<hash>.tckb` (lifecycle specification, §4). */
 export interface Fixtures {
   /** The bytes of a bundle, or null when it is not a fixture. */
-  read(hash: string): Promise<Uint8Array | null>;
+  read(hash: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A morning brief of all valid bundles, with the date of the newest one; null when there are none. */
   batch(): Promise<Batch | null>;
 }
@@ -32,12 +32,57 @@ export function createFolderFixtures(directory: string, log: Log): Fixtures {
   };
 }
 
+/**
+ * The fixtures that a function makes, when the first one is asked for. A failure is not kept: the next request makes them
+ * again.
+ *
+ * @param build makes the envelopes, in the order of their cards
+ * @param now milliseconds since the epoch
+ */
+export function createBuiltFixtures(
+  build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,
+  now: () => number,
+): Fixtures {
+  let built: Promise<ReadonlyMap<string, BuiltFixture>> | undefined;
+  const load = async () => {
+    built ??= readBuilt(build, now());
+    try {
+      return await built;
+    } catch (error) {
+      built = undefined;
+      throw error;
+    }
+  };
+  return {
+    read: async (hash) => (await load()).get(hash)?.envelope ?? null,
+    batch: async () => await createBatch([...(await load()).values()]),
+  };
+}
+
+interface BuiltFixture extends Fixture {
+  envelope: Uint8Array<ArrayBuffer>;
+}
+
+async function readBuilt(
+  build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,
+  modifiedAt: number,
+): Promise<Map<string, BuiltFixture>> {
+  const fixtures = (await build()).map(async (envelope) => {
+    const tckb = await readTckb(envelope);
+    return [tckb.hash, { tckb, size: envelope.byteLength, modifiedAt, envelope }] as const;
+  });
+  return new Map(await Promise.all(fixtures));
+}
+
 async function readBatch(directory: string, log: Log): Promise<Batch | null> {
   const names = await readdir(directory).catch(ignoreMissing) ?? [];
   const hashes = names.filter((name) => name.endsWith(".tckb")).map((name) => name.slice(0, -".tckb".length))
     .filter(isBundleHash).sort();
   const read = await Promise.all(hashes.map((hash) => readFixture(directory, hash, log)));
-  const fixtures = read.filter((fixture) => fixture !== null);
+  return await createBatch(read.filter((fixture) => fixture !== null));
+}
+
+async function createBatch(fixtures: readonly Fixture[]): Promise<Batch | null> {
   if (fixtures.length === 0) return null;
   const committedAt = new Date(Math.max(...fixtures.map(({ modifiedAt }) => modifiedAt))).toISOString();
   const localDate = committedAt.slice(0, 10);

@@ -15,12 +15,28 @@ export function isLoopbackName(hostname: string): boolean {
  * URL.
  */
 export function requireHost(): MiddlewareHandler {
+  const readHostname = createHostReader();
   return createMiddleware(async (context, next) => {
-    if (!URL.canParse(context.req.url)) {
+    if (readHostname(context.req.url) === null) {
       throw new ProblemError("request.malformed", "Cannot read the Host header: it is no host");
     }
     await next();
   });
+}
+
+/**
+ * Returns a function that reads the host name of a URL, or null for a URL that cannot be parsed. It remembers the last
+ * one, since nearly all requests name the same host.
+ */
+function createHostReader(): (url: string) => string | null {
+  let origin = "/";
+  let hostname: string | null = null;
+  return (url) => {
+    if (url.startsWith(origin)) return hostname;
+    hostname = URL.parse(url)?.hostname ?? null;
+    origin = url.slice(0, url.indexOf("/", url.indexOf("://") + 3) + 1);
+    return hostname;
+  };
 }
 
 /**
@@ -31,12 +47,13 @@ export function requireHost(): MiddlewareHandler {
  */
 export function guardHost(appUrl: string | null): MiddlewareHandler {
   const own = appUrl === null ? null : new URL(appUrl).hostname;
+  const readHostname = createHostReader();
   return createMiddleware(async (context, next) => {
-    const { hostname } = new URL(context.req.url);
-    if (hostname !== own && !isLoopbackName(hostname)) {
+    const hostname = readHostname(context.req.url);
+    if (hostname === null || (hostname !== own && !isLoopbackName(hostname))) {
       throw new ProblemError(
         "request.forbidden",
-        `Cannot serve host ${quote(hostname)}: it is not this application's`,
+        `Cannot serve host ${quote(hostname ?? "")}: it is not this application's`,
       );
     }
     await next();

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LIMITS } from "../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../core/feed/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { DIRECTION, LIMIT } from "./parameters.ts";
+import { DIRECTION, LIMIT, WIDGET_NAME } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 
 /**
@@ -25,14 +25,28 @@ export function readListQuery(parameters: URLSearchParams): BatchPageQuery {
 }
 
 /**
- * Parses `mock`: `true`, or absent.
+ * Parses the values of the parameter `mock`: `true`, or absent.
  *
  * @throws {ProblemError} `daily_page.invalid_query`
  */
-export function readMock(parameters: URLSearchParams): boolean {
-  const value = single(parameters, "mock");
+export function readMock(values: readonly string[] = []): boolean {
+  const value = only(values, "mock");
   if (value === null || value === "true") return value === "true";
   throw new ProblemError("daily_page.invalid_query", `Cannot read mock ${quote(value)}: expected true`);
+}
+
+/**
+ * Parses the values of the parameter `widget`: a name, or null when it is absent.
+ *
+ * @throws {ProblemError} `daily_page.invalid_query`
+ */
+export function readWidgetName(values: readonly string[] = []): string | null {
+  const value = only(values, "widget");
+  if (value === null || v.is(WIDGET_NAME, value)) return value;
+  throw new ProblemError(
+    "daily_page.invalid_query",
+    `Cannot read widget ${quote(value)}: expected 1 to 128 letters, digits, dots, hyphens and underscores`,
+  );
 }
 
 function readDirection(value: string | null): BatchPageQuery["direction"] {
@@ -55,7 +69,10 @@ function readLimit(value: string | null): number {
 }
 
 function single(parameters: URLSearchParams, name: string): string | null {
-  const values = parameters.getAll(name);
+  return only(parameters.getAll(name), name);
+}
+
+function only(values: readonly string[], name: string): string | null {
   if (values.length <= 1) return values[0] ?? null;
   throw new ProblemError(
     "daily_page.invalid_query",

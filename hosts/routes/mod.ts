@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
+export { readBundlesFrom } from "./bucket_bundles.ts";
+export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
 export { isLoopbackName } from "./host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
 export { allowByHash } from "./page_policy.ts";
@@ -13,8 +14,9 @@ export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export { ISOLATION_HEADERS } from "./response_headers.ts";
 export { respondUnmatched } from "./unmatched.ts";
 export { limitRequests, type RequestBudget, type RequestCounter } from "./rate_limit.ts";
-export { REQUEST_ID_HEADER } from "./request_trace.ts";
+export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
 export { authorizeService, requireService } from "./service_guard.ts";
+export type { BodyCompression } from "./widget_files.ts";
 export type { Upstream } from "./upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";

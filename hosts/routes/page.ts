@@ -104,7 +104,15 @@ ${
       `
     )
   }<script type="module" async src="${entryUrl}" integrity="${integrity[entryUrl] ?? ""}"></script>
-    ${fetched.map((url) => html`<link rel="preload" as="fetch" crossorigin href="${url}">`)}`;
+    ${
+    fetched.map((url) =>
+      html`
+        <link rel="preload" as="fetch" crossorigin href="${url}" ${integrity[url]
+          ? html`integrity="${integrity[url]}"`
+          : ""}>
+      `
+    )
+  }`;
 }
 
 /** The modules that a feed of an open canvas needs. */

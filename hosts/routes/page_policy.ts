@@ -1,5 +1,5 @@
 import { sha384Base64Url, toIntegrity } from "../../core/bytes/mod.ts";
-import { ISOLATION_HEADERS } from "./response_headers.ts";
+import { DENIED_FEATURES, ISOLATION_HEADERS } from "./response_headers.ts";
 
 /** What the policy of a page depends on. */
 interface PagePolicy {
@@ -11,17 +11,22 @@ interface PagePolicy {
   embedOrigins: readonly string[];
   /** The URL of the only document that this page may frame, or null. */
   frameUrl: string | null;
+  /** Whether widgets run in this page itself. */
+  runsWidgets: boolean;
   /** The URL of the only script that this page may run as a worker, or null. */
   workerUrl: string | null;
 }
 
 /**
  * The headers of every HTML page. The policy allows the application's own scripts, in an open canvas the widgets that it
- * serves, in a sealed one its frame, and no other resources, frames, connections or workers. Inline scripts are allowed by their hashes: a nonce could be read by a
- * widget, which could then run a script of its own.
+ * serves, in a sealed one its frame, and no other resources, frames, connections or workers. Inline scripts are allowed by
+ * their hashes: a nonce could be read by a widget, which could then run a script of its own. A script without an integrity
+ * value is not loaded.
+ *
+ * Trusted Types are required where only the application's own code runs: what widgets write into the page is theirs.
  */
 export async function pageHeaders(
-  { inlineScripts, framed, embedOrigins, frameUrl, workerUrl }: PagePolicy,
+  { inlineScripts, framed, embedOrigins, frameUrl, runsWidgets, workerUrl }: PagePolicy,
 ): Promise<Record<string, string>> {
   const ancestors = framed ? ["'self'", ...embedOrigins] : ["'none'"];
   const policy = [
@@ -33,12 +38,15 @@ export async function pageHeaders(
     "font-src 'self' data:",
     "connect-src 'self'",
     `worker-src ${workerUrl ?? "'none'"}`,
-    ...(workerUrl === null ? [] : ["trusted-types tck-service-worker"]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors.join(" ")}`,
     // It also stops a widget from navigating its frame elsewhere, which would send data in the address.
-    ...(frameUrl === null ? [] : [`frame-src ${frameUrl}`, "require-trusted-types-for 'script'"]),
+    ...(frameUrl === null ? [] : [`frame-src ${frameUrl}`]),
+    ...(runsWidgets ? [] : [
+      `trusted-types ${workerUrl === null ? "'none'" : "tck-service-worker"}`,
+      "require-trusted-types-for 'script'",
+    ]),
   ];
   return {
     ...ISOLATION_HEADERS,
@@ -47,6 +55,8 @@ export async function pageHeaders(
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Integrity-Policy": "blocked-destinations=(script)",
+    "Permissions-Policy": DENIED_FEATURES,
   };
 }
 

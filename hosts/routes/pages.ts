@@ -1,13 +1,25 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
-import { formatDayQuery } from "../../core/feed/mod.ts";
+import { findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { fetchBatches, findBatch, findNeighbours, type Neighbours, type PageBatch } from "./cloud_batches.ts";
+import { canvasFrameUrl } from "./canvas_frame.ts";
+import {
+  fetchBatches,
+  findBatch,
+  findNeighbours,
+  type Neighbours,
+  type PageBatch,
+  type PageReader,
+  readPageBatch,
+} from "./cloud_batches.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { readMock } from "./list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { callerOf } from "./request_trace.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath } from "./web_identity.ts";
@@ -21,100 +33,178 @@ export interface PageDependencies extends PageResponseDependencies {
   canvas: "sealed" | "open";
   /** Whether pages with a sealed canvas have a service worker. An open canvas has none: its widgets could use its caches. */
   serviceWorker: boolean;
+  /** What `mock=true` shows. */
+  mockFixtures: Fixtures;
 }
 
-/** Creates the application's HTML pages: the list of batches, a feed, and the embedded page. */
+/** Creates the application's HTML pages: the list of batches, the feeds, and the embedded page. */
 export function createPages(deps: PageDependencies): Hono {
   const pages = new Hono();
   pages.onError((error, context) => renderFailure(deps, context, error));
 
   pages.get("/", async (context) => {
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath("/"), 302);
-    const batches = await fetchBatches(deps.cloud, bearer, `limit=${LIMITS.pageSize}`);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath("/"), 302);
+    const batches = await fetchBatches(deps.cloud, reader, `limit=${LIMITS.pageSize}`);
     return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
+  });
+
+  pages.get("/feed", async (context) => {
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath("/feed"), 302);
+    const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY));
+    if (batch === null) {
+      return respondPage(deps, context, { title: "tck", body: renderList([], languageOf(context)) });
+    }
+    const neighbours = await findNeighbours(deps.cloud, reader, batch);
+    return respondFeed(deps, context, batch, neighbours);
   });
 
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readPageBatchId(batchId);
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
     const [batch, neighbours] = await Promise.all([
-      findBatch(deps.cloud, bearer, { batchId, localDate }),
-      findNeighbours(deps.cloud, bearer, { localDate, kind }),
+      findBatch(deps.cloud, reader, { batchId, localDate }),
+      findNeighbours(deps.cloud, reader, { localDate, kind }),
     ]);
-    const heading = formatBatchTitle(localDate, kind, languageOf(context));
-    return respondPage(deps, context, {
-      title: `${heading.kind}, ${heading.date}`,
-      canvas: canvasScripts(deps, "bootstrap-feed.mjs", formatDayQuery(localDate), [batch]),
-      body: html`
-        <main class="page-main">
-          <div class="page-heading">
-            <h1>${heading.kind}</h1>
-            <p><time datetime="${localDate}">${heading.date}</time></p>
-            ${renderNeighbours(neighbours, languageOf(context))}
-          </div>
-          ${canvasRoot(deps, batchId)}
-        </main>
-      `,
-    });
+    return respondFeed(deps, context, batch, neighbours);
   });
 
-  pages.get("/embed/daily-page/v2", async (context) => {
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath("/embed/daily-page/v2"), 302);
-    // All batches of the newest day, of which the canvas shows the one that was committed last.
-    const batches = await fetchBatches(deps.cloud, bearer, NEWEST_QUERY);
-    return respondPage(deps, context, {
-      title: "tck",
-      header: false,
-      canvas: canvasScripts(
-        deps,
-        deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
-        NEWEST_QUERY,
-        batches,
-      ),
-      body: html`
-        <main class="page-main page-embedded">
-          ${canvasRoot(deps, null)}
-        </main>
-      `,
-    });
+  pages.get(EMBED_PATH, async (context) => {
+    if (readMock(context.req.queries("mock"))) {
+      const batch = await deps.mockFixtures.batch();
+      return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
+    }
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath(EMBED_PATH), 302);
+    return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
   });
   return pages;
+}
+
+/** For whom a page reads batches, or null for a visitor without a credential. */
+async function resolveReader(
+  { sessions }: PageDependencies,
+  context: Context,
+): Promise<PageReader | null> {
+  const bearer = await resolveBearer(context, sessions);
+  return bearer === null ? null : { bearer, caller: callerOf(context) };
+}
+
+/** The page that other applications embed (lifecycle specification, D.2). */
+const EMBED_PATH = "/embed/daily-page/v2";
+
+async function respondFeed(
+  deps: PageDependencies,
+  context: Context,
+  batch: PageBatch,
+  neighbours: Neighbours,
+): Promise<Response> {
+  const { batchId, localDate, kind } = batch;
+  const language = languageOf(context);
+  const heading = formatBatchTitle(localDate, kind, language);
+  return respondPage(deps, context, {
+    title: `${heading.kind}, ${heading.date}`,
+    canvas: canvasScripts(deps, {
+      entry: "bootstrap-feed.mjs",
+      listQuery: formatDayQuery(localDate),
+      batches: [batch],
+      mock: false,
+    }),
+    body: html`
+      <main class="page-main">
+        <div class="page-heading">
+          <h1>${heading.kind}</h1>
+          <p><time datetime="${localDate}">${heading.date}</time></p>
+          ${renderNeighbours(neighbours, language)}
+        </div>
+        ${await canvasRoot(deps, { batchId, mock: false })}
+      </main>
+    `,
+  });
+}
+
+/** @param batches all batches of the newest day, of which the canvas shows the one that was committed last */
+async function respondEmbedded(
+  deps: PageDependencies,
+  context: Context,
+  batches: readonly PageBatch[],
+  mock: boolean,
+): Promise<Response> {
+  const title = embeddedTitle(batches, languageOf(context));
+  return respondPage(deps, context, {
+    title,
+    header: false,
+    canvas: canvasScripts(deps, {
+      entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
+      listQuery: mock ? `${NEWEST_QUERY}&mock=true` : NEWEST_QUERY,
+      batches,
+      mock,
+    }),
+    body: html`
+      <main class="page-main page-embedded">
+        <h1 class="canvas-hidden-text">${title}</h1>
+        ${await canvasRoot(deps, { batchId: null, mock })}
+      </main>
+    `,
+  });
+}
+
+/** The embedding application shows a heading of its own; this one is for screen readers. */
+function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
+  const batch = findNewestBatch(batches);
+  if (batch === null) return LIST_TEXTS[language].heading;
+  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
+  return `${kind}, ${date}`;
 }
 
 /** The list in which a canvas finds all batches of the newest day. */
 const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
 
+/** What a canvas loads. */
+interface CanvasContent {
+  entry: string;
+  listQuery: string;
+  batches: readonly PageBatch[];
+  /** Whether they are the fixtures. */
+  mock: boolean;
+}
+
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
   { assets, canvas, serviceWorker }: PageDependencies,
-  entry: string,
-  listQuery: string,
-  batches: readonly PageBatch[],
+  { entry, listQuery, batches, mock }: CanvasContent,
 ): CanvasScripts {
   const sealed = canvas === "sealed";
   const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
   return {
-    importMap: createPageImportMap(assets, hashes),
+    importMap: createPageImportMap(assets, hashes, mock),
     entry,
     sealed,
     listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
-    serviceWorker: serviceWorker && sealed,
+    serviceWorker: serviceWorker && sealed && !mock,
   };
 }
 
-/** The element that the canvas is rendered into (lifecycle specification, D.1). A batch id and origins need no escaping. */
-function canvasRoot(
-  { embedOrigins, canvas, serviceWorker }: PageDependencies,
-  batchId: string | null,
-): Markup {
-  const batch = batchId === null ? "" : ` data-batch-id="${batchId}"`;
-  const origins = embedOrigins.length === 0 ? "" : ` data-theme-origins="${embedOrigins.join(" ")}"`;
-  const worker = serviceWorker && canvas === "sealed" ? ` data-service-worker="${SERVICE_WORKER_PATH}"` : "";
-  return raw(`<div id="canvas-feed-root"${batch}${origins}${worker}></div>`);
+/** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
+async function canvasRoot(
+  { assets, embedOrigins, canvas, serviceWorker }: PageDependencies,
+  { batchId, mock }: { batchId: string | null; mock: boolean },
+): Promise<Markup> {
+  const isSealed = canvas === "sealed";
+  const attributes = {
+    "data-batch-id": batchId,
+    "data-mock": mock ? "true" : null,
+    "data-theme-origins": embedOrigins.length === 0 ? null : embedOrigins.join(" "),
+    "data-frame": isSealed ? await canvasFrameUrl({ assets, embedOrigins }) : null,
+    "data-service-worker": isSealed && serviceWorker && !mock ? SERVICE_WORKER_PATH : null,
+  };
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === null ? "" : ` ${name}="${value}"`
+  );
+  return raw(`<div id="canvas-feed-root"${written.join("")}></div>`);
 }
 
 const NEIGHBOUR_TEXTS: {

@@ -37,5 +37,12 @@ export const BATCH_ID = v.pipe(
   v.description("The date as YYYYMMDD, and the kind"),
 );
 
+/** The name under which a client stores the modules of one widget, so that each is the dictionary of the next. */
+export const WIDGET_NAME = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/),
+  v.description("The same for all modules of a widget, such as the id of its manifest"),
+);
+
 /** The id of a widget. */
 export const WIDGET_ID = v.pipe(v.string(), v.regex(/^w_[a-z2-7]{26}$/), v.description("The id of a widget"));

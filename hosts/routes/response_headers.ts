@@ -7,3 +7,27 @@ export const ISOLATION_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
   "Content-Security-Policy": "default-src 'none'; sandbox",
 } as const;
+
+/** The browser's features that neither a page nor a widget has a use for, as the value of `Permissions-Policy`. */
+export const DENIED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "camera",
+  "clipboard-read",
+  "clipboard-write",
+  "display-capture",
+  "encrypted-media",
+  "fullscreen",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "microphone",
+  "midi",
+  "payment",
+  "picture-in-picture",
+  "publickey-credentials-get",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+].map((name) => `${name}=()`).join(", ");

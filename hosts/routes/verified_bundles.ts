@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { ENTRY_NAMES } from "../../core/contract/mod.ts";
 import { gzipMember, type Tckb } from "../../core/tckb/mod.ts";
@@ -7,6 +8,8 @@ export interface VerifiedFile {
   bytes: Uint8Array<ArrayBuffer>;
   /** The same as gzip, or null when that is not smaller. */
   gzip: Uint8Array<ArrayBuffer> | null;
+  /** The same by Brotli, or null as long as it is not compressed, or when that is not smaller. */
+  brotli: Uint8Array<ArrayBuffer> | null;
   /** Without quotes. */
   tag: string;
   /** Whether the bundle hash covers these bytes, so that they never change. */
@@ -36,8 +39,8 @@ export interface VerifiedBundlesOptions {
 export interface VerifiedBundles {
   /** A file whose bytes follow from the hash, or undefined. Whether the user may read it is another question. */
   get(hash: string, name: string): VerifiedFile | undefined;
-  /** Keeps the files whose bytes follow from the hash. */
-  keep(hash: string, bundle: VerifiedBundle): void;
+  /** Keeps the files whose bytes follow from the hash. Returns whether bundles are kept at all. */
+  keep(hash: string, bundle: VerifiedBundle): boolean;
   /** Whether the user was allowed to read the bundle within the last {@linkcode READ_PERMISSION_MS}. */
   mayRead(userId: string, hash: string): boolean;
   /** Remembers that the storage service allowed the user to read the bundle. */
@@ -53,37 +56,20 @@ export function createVerifiedBundles(
   now: () => number,
   { maxBytes = DEFAULT_MAX_BYTES }: VerifiedBundlesOptions = {},
 ): VerifiedBundles {
-  const bundles = new Map<string, { files: VerifiedBundle; size: number }>();
-  const permissions = new Map<string, number>();
-  let size = 0;
-  const remove = (hash: string) => {
-    size -= bundles.get(hash)?.size ?? 0;
-    bundles.delete(hash);
-  };
+  const bundles = new LRUCache<string, VerifiedBundle>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: (files) => Math.max(1, sizeOf(files)),
+  });
+  const permissions = new LRUCache<string, number>({ max: MAX_PERMISSIONS });
   return {
-    get(hash, name) {
-      const found = bundles.get(hash);
-      if (found === undefined) return undefined;
-      bundles.delete(hash);
-      bundles.set(hash, found);
-      return found.files.get(name);
-    },
+    get: (hash, name) => bundles.get(hash)?.get(name),
     keep(hash, bundle) {
-      const files = new Map([...bundle].filter(([, { immutable }]) => immutable));
-      const added = sizeOf(files);
-      if (added > maxBytes) return;
-      remove(hash);
-      bundles.set(hash, { files, size: added });
-      size += added;
-      while (size > maxBytes) remove(bundles.keys().next().value!);
+      if (maxBytes > 0) bundles.set(hash, new Map([...bundle].filter(([, { immutable }]) => immutable)));
+      return maxBytes > 0;
     },
     mayRead: (userId, hash) => now() < (permissions.get(permissionKey(userId, hash)) ?? 0),
     allow(userId, hash) {
-      if (maxBytes === 0) return;
-      const key = permissionKey(userId, hash);
-      permissions.delete(key);
-      permissions.set(key, now() + READ_PERMISSION_MS);
-      if (permissions.size > MAX_PERMISSIONS) permissions.delete(permissions.keys().next().value!);
+      if (maxBytes > 0) permissions.set(permissionKey(userId, hash), now() + READ_PERMISSION_MS);
     },
   };
 }
@@ -94,7 +80,8 @@ function permissionKey(userId: string, hash: string): string {
 }
 
 function sizeOf(files: VerifiedBundle): number {
-  return [...files.values()].reduce((sum, { bytes, gzip }) => sum + bytes.length + (gzip?.length ?? 0), 0);
+  const bodies = [...files.values()].flatMap(({ bytes, gzip, brotli }) => [bytes, gzip, brotli]);
+  return bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0);
 }
 
 /** The files of a verified envelope. They do not keep its other bytes in memory. */
@@ -119,6 +106,7 @@ async function extractFile(tckb: Tckb, name: string, content: Uint8Array): Promi
   return {
     bytes: (isView ? content.slice() : content) as Uint8Array<ArrayBuffer>,
     gzip: gzip !== null && gzip.length < content.length ? gzip : null,
+    brotli: null,
     tag: isModule ? tckb.hash : await sha384Base64Url(content),
     immutable,
     fault: immutable ? null : tckb.recordFaults.get(name) ?? null,

@@ -1,17 +1,16 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import type { BearerVerifier } from "../auth/mod.ts";
+import { quote } from "../../core/errors/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "./bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
-import type { Fixtures } from "./fixtures.ts";
 import { forward } from "./forward.ts";
 import { guardHost, requireHost } from "./host_guard.ts";
 import { readListQuery, readMock } from "./list_query.ts";
 import { readBatchId } from "./path_parameters.ts";
 import { renderFailure } from "./page_response.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
-import { respondError } from "./problem.ts";
+import { ProblemError, respondError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
 import { callerOf, traceRequests } from "./request_trace.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -19,16 +18,10 @@ import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_w
 import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
 import { describeUnmatched, respondUnmatched } from "./unmatched.ts";
 import { clearEmbedCookie, requireWebBearer } from "./web_identity.ts";
-import type { BundleCodec } from "./unpack.ts";
-import type { VerifiedBundles } from "./verified_bundles.ts";
-import { createWidgetFiles } from "./widget_files.ts";
+import { createWidgetFiles, type WidgetFileDependencies } from "./widget_files.ts";
 
 /** What the web app works with. */
-export interface WebAppDependencies extends PageDependencies {
-  fixtures: Fixtures;
-  codec: BundleCodec;
-  bearers: BearerVerifier;
-  verified: VerifiedBundles;
+export interface WebAppDependencies extends PageDependencies, WidgetFileDependencies {
   /** The application's public URL, or null. */
   appUrl: string | null;
   /** Whether only requests to loopback names and to the application's own host are served. */
@@ -52,7 +45,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     for (const path of USER_PATHS) app.use(path, markUser(deps.sessions));
   }
   app.route("/", createServiceWorker(deps.assets, hasServiceWorker));
-  app.route("/", createCanvasFrame(deps.assets));
+  app.route("/", createCanvasFrame(deps));
   app.route("/", createHostAssetRoutes(deps.assets));
   app.route("/", createBatchRoutes(deps));
   app.route("/", createBundleStream(deps));
@@ -70,15 +63,17 @@ export function createWebApp(deps: WebAppDependencies): Hono {
 }
 
 /** What the service worker stores for a user. */
-const USER_PATHS = ["/", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
+const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
 
 /** Whether an error at this path is shown as a page, and not as a problem document. */
 function isPage(path: string): boolean {
   return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH;
 }
 
+const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
+
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
-function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): Hono {
+function createBatchRoutes({ cloud, sessions, mockFixtures }: WebAppDependencies): Hono {
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
   routes.use("*", async (context, next) => {
     await next();
@@ -88,12 +83,9 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
   routes.get("/", async (context) => {
     const url = new URL(context.req.url);
     readListQuery(url.searchParams);
-    if (readMock(url.searchParams)) {
-      const batch = await fixtures.batch();
-      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, {
-        ...ISOLATION_HEADERS,
-        "Cache-Control": "no-store",
-      });
+    if (readMock(context.req.queries("mock"))) {
+      const batch = await mockFixtures.batch();
+      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, MOCK_HEADERS);
     }
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}${url.search}`;
@@ -103,6 +95,14 @@ function createBatchRoutes({ cloud, sessions, fixtures }: WebAppDependencies): H
   routes.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
+    if (readMock(context.req.queries("mock"))) {
+      const batch = await mockFixtures.batch();
+      if (batch?.batchId === batchId) return context.json(batch, 200, MOCK_HEADERS);
+      throw new ProblemError(
+        "daily_page.not_found",
+        `Cannot find batch ${quote(batchId)}: the fixtures have none`,
+      );
+    }
     const bearer = await requireWebBearer(context, sessions);
     const path = `${PUBLIC_PREFIX}/${batchId}`;
     return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });

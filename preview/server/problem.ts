@@ -9,6 +9,7 @@ export const PROBLEMS = defineProblems({
   "auth.unauthenticated": [401, "The token is missing or not valid"],
   "request.forbidden": [403, "The request was rejected"],
   "bundle.not_found": [404, "There is no such bundle"],
+  "source.not_found": [404, "There is no such source"],
   "route.not_found": [404, "There is nothing at this address"],
   "request.method_not_allowed": [405, "The address has no such method"],
   "request.timeout": [408, "The request took too long"],

@@ -89,7 +89,7 @@ export async function openPreview(options: PreviewOptions = {}): Promise<OpenPre
   const model = await openModel(options);
   try {
     const listener = await listen({ host, port, strictPort });
-    return await openServer(options, model, listener.server, { host, port: listener.port });
+    return await openServer(options, model, listener.servers, { host, port: listener.port });
   } catch (error) {
     await model.close();
     throw error;
@@ -115,20 +115,26 @@ function openModel(options: PreviewOptions): Promise<PreviewModel> {
 async function openServer(
   options: PreviewOptions,
   model: PreviewModel,
-  server: Server,
+  servers: readonly Server[],
   place: { host: string; port: number },
 ): Promise<OpenPreview> {
   const { allowedOrigins = [], allowPrivateFetch = false, report = () => {} } = options;
   const { token = needsToken(place.host, allowedOrigins) ? createToken() : null } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const gateway = new Gateway(server);
+  const gateway = new Gateway(servers);
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
     const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });
     const devServer = await startDevServer({ model, ...place, upgrades: gateway.upgrades, report });
     gateway.open({
       guard,
-      routes: createProtocolRoutes({ model, limits, fetchRemote, report }),
+      routes: createProtocolRoutes({
+        model,
+        limits,
+        fetchRemote,
+        mapStack: (stack) => devServer.sources.mapStack(stack),
+        report,
+      }),
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => model.delayChecks(),
@@ -142,12 +148,12 @@ async function openServer(
       pageModules: devServer.pageModules,
       refresh: () => refresh(model, devServer),
       close: async () => {
-        await Promise.all([closeServer(server), devServer.close(), model.close()]);
+        await Promise.all([...servers.map(closeServer), devServer.close(), model.close()]);
       },
     };
   } catch (error) {
     gateway.fail(error);
-    await closeServer(server);
+    await Promise.all(servers.map(closeServer));
     throw error;
   }
 }

@@ -12,25 +12,37 @@ import {
   type LiveStyles,
   type LiveWidget,
 } from "../protocol.ts";
-import { BundleStore } from "./bundle_store.ts";
 import { BundleCards } from "./card/bundle_cards.ts";
 import { DocumentProperties } from "./card/document_properties.ts";
 import { importModule } from "./card/import_module.ts";
-import { CompileState } from "./compile_state.ts";
 import { LiveModules } from "./card/live_modules.ts";
-import { type PreferenceStorage, readPreferences, storePreferences } from "./preferences.ts";
 import { ProtocolClient } from "./protocol_client.ts";
+import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
-import { findStageSubject, ShellStore } from "./shell_store.ts";
+import { followParent } from "./stage/frame_channel.ts";
+import { readCompileFault } from "./state/compile_fault.ts";
+import { createStore } from "./state/create_store.ts";
+import { Navigation } from "./state/navigation.ts";
+import {
+  type PreferenceStorage,
+  readOpenPanels,
+  readPreferences,
+  storePreferences,
+} from "./state/preferences.ts";
+import { ServerSync } from "./state/server_sync.ts";
+import { createShellState, type ShellState } from "./state/shell_state.ts";
+import { findStageSubject } from "./state/stage_subject.ts";
 
 /** Creates the shell and renders it into `#tck-shell`. */
 export function bootShell(): void {
   const dependencies = createDependencies();
-  const { shell, control, bundles } = dependencies;
-  shell.subscribe(() => control.setTheme(shell.getState().url.theme));
-  globalThis.addEventListener("popstate", shell.readAddress);
+  const { store, navigation, control, server } = dependencies;
+  store.subscribe(() => control.setTheme(store.getState().url.theme));
+  globalThis.addEventListener("popstate", navigation.readAddress);
+  followParent(dependencies);
+  recordLog(store);
   subscribeToServer(dependencies);
   loadStageWidget(dependencies);
   createRoot(document.getElementById("tck-shell")!).render(
@@ -42,60 +54,67 @@ export function bootShell(): void {
       </ShellBoundary>
     </StrictMode>,
   );
-  void bundles.refresh();
+  void server.refresh();
 }
 
 /** Usually the entry has already fetched the module: importing it now makes it available for the first rendering. */
-function loadStageWidget({ shell, live, bundles }: ShellDependencies): void {
-  const { view, widget, chrome } = shell.getState().url;
+function loadStageWidget({ store, live }: ShellDependencies): void {
+  const { url: { view, widget, chrome }, liveWidgets, server } = store.getState();
   if (chrome === "shots") return;
-  const subject = findStageSubject(widget, live.getWidgets(), bundles.getState());
+  const subject = findStageSubject(widget, liveWidgets, server);
   if (view !== "feed" && subject.kind === "live") live.stateOf(subject.widget.name);
 }
 
 function createDependencies(): ShellDependencies {
   const client = new ProtocolClient((path, init) => fetch(path, init));
-  const shell = createStore();
+  const storage = preferenceStorage();
+  const store = createStore(initialState(storage));
+  const navigation = new Navigation({
+    store,
+    address: {
+      read: () => location.search,
+      write: (search, step) => history[`${step}State`](null, "", search || location.pathname),
+    },
+    storePreferences: (changes) => storePreferences(storage, changes),
+  });
   return {
-    shell,
+    store,
+    navigation,
     client,
-    bundles: new BundleStore(client),
-    live: new LiveModules(liveWidgets, importModule),
-    compile: new CompileState(),
+    storage,
+    server: new ServerSync(store, client),
+    live: new LiveModules(store, importModule),
     bundleCards: new BundleCards(importModule),
-    control: mountHost(document, { theme: shell.getState().url.theme, hostCssUrl }),
+    control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl }),
     properties: new DocumentProperties(document),
   };
 }
 
-function createStore(): ShellStore {
-  const storage = preferenceStorage();
+function initialState(storage: PreferenceStorage): ShellState {
   const preferences = readPreferences(storage, {
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     background: "grid",
     feedWidth: "medium",
     mount: "inline",
   });
-  return new ShellStore({
-    address: {
-      read: () => location.search,
-      write: (search, step) => history[`${step}State`](null, "", search || location.pathname),
-    },
-    preferences,
-    storePreferences: (changes) => storePreferences(storage, changes),
-  });
+  const openPanels = readOpenPanels(storage);
+  return createShellState({ search: location.search, preferences, liveWidgets, openPanels });
 }
 
-function subscribeToServer({ live, bundles, compile }: ShellDependencies): void {
+function subscribeToServer({ store, live, server }: ShellDependencies): void {
   const hot = import.meta.hot; // spelled out, because Vite searches the source for this expression
   if (hot === undefined) return;
-  hot.on(BUNDLES_CHANGED_EVENT, () => void bundles.refresh());
+  hot.on(BUNDLES_CHANGED_EVENT, () => void server.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
-  hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => live.changeStyles(styles));
+  hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => {
+    live.changeStyles(styles);
+    store.setState({ edits: store.getState().edits + 1 });
+  });
   // The failing request shows that the server is gone. Vite's client reloads the page when the server is back.
-  hot.on("vite:ws:disconnect", () => void bundles.refresh());
-  hot.on("vite:error", ({ err }) => compile.fail(err));
-  hot.on("vite:beforeUpdate", () => compile.begin());
+  hot.on("vite:ws:disconnect", () => void server.refresh());
+  hot.on("vite:error", ({ err }) => store.setState({ compileFault: readCompileFault(err) }));
+  hot.on("vite:beforeUpdate", () => store.setState({ compileFault: null }));
+  hot.on("vite:afterUpdate", () => store.setState({ edits: store.getState().edits + 1 }));
   hot.on("vite:afterUpdate", ({ updates }) => {
     for (const { type, acceptedPath, timestamp } of updates) {
       // If the edited module cannot be loaded, the widget does not change and Vite reports the error.

@@ -1,4 +1,5 @@
 import {
+  type BundleDetails,
   type BundleList,
   type FeedBatchRequest,
   type FeedBatchResponse,
@@ -7,6 +8,9 @@ import {
   PROTOCOL_PREFIX,
   type PublicBundle,
   type RescanResult,
+  type StackFrame,
+  type StackRequest,
+  type StackResponse,
 } from "../protocol.ts";
 
 /** Sends a request: in a page, `fetch`. */
@@ -31,6 +35,29 @@ export class ProtocolClient {
 
   async rescan(): Promise<RescanResult> {
     return await this.#request<RescanResult>("rescan", { method: "POST", headers: JSON_TYPE });
+  }
+
+  /** The files of a bundle, and what its file held before. */
+  async readDetails(id: string): Promise<BundleDetails> {
+    return await this.#request<BundleDetails>(`bundle/${id}/details`);
+  }
+
+  /** The lines of a stack trace with their places in the project's sources. */
+  async mapStack(stack: string): Promise<readonly StackFrame[]> {
+    const init = {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: JSON.stringify({ stack } satisfies StackRequest),
+    };
+    return (await this.#request<StackResponse>("stack", init)).frames;
+  }
+
+  /** A source of the project. @param file relative to the project */
+  async readSource(file: string): Promise<string> {
+    const path = `${PROTOCOL_PREFIX}source?file=${encodeURIComponent(file)}`;
+    const response = await this.#send(path);
+    if (response.ok) return await response.text();
+    throw new Error(`Cannot read "${file}": the answer is ${response.status}`);
   }
 
   /** Uploads a bundle with its file name as the label. */

@@ -4,7 +4,7 @@ import { useShellDependencies } from "./shell_context.ts";
 
 /** Makes the server scan its files again, and shows the result. */
 export function RescanButton(): ReactElement {
-  const { client, bundles } = useShellDependencies();
+  const { client, server } = useShellDependencies();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState("");
   const rescan = async () => {
@@ -13,7 +13,7 @@ export function RescanButton(): ReactElement {
     try {
       const { before, after, removed } = await client.rescan();
       setOutcome(formatRescanResult(before, after, removed));
-      await bundles.refresh();
+      await server.refresh();
     } catch (error) {
       setOutcome(errorMessage(error));
     } finally {

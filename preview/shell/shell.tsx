@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense } from "react";
+import { Shortcuts } from "./palette/shortcuts.tsx";
 import { ShellBoundary } from "./shell_boundary.tsx";
-import { useShellState } from "./shell_context.ts";
+import { useShell } from "./shell_context.ts";
 import { Stage } from "./stage/stage.tsx";
 import { StageSurface } from "./stage/stage_surface.tsx";
 import { useStageSubject } from "./stage/use_stage_subject.ts";
@@ -16,9 +17,11 @@ const Shots = lazy(async () => ({ default: (await import("./shots/shots.tsx")).S
  * snapshot.
  */
 export function Shell(): ReactElement {
-  const { url } = useShellState();
-  if (url.chrome === "none") return <BareStage />;
-  if (url.chrome === "shots") {
+  const chrome = useShell(({ url }) => url.chrome);
+  const view = useShell(({ url }) => url.view);
+  const background = useShell(({ url }) => url.background);
+  if (chrome === "none") return <BareStage />;
+  if (chrome === "shots") {
     return (
       <Suspense>
         <Shots />
@@ -26,17 +29,18 @@ export function Shell(): ReactElement {
     );
   }
   return (
-    <div className="shell" data-background={url.background}>
+    <div className="shell" data-background={background}>
       <a className="shell-skip" href="#shell-main">
-        Skip to the {url.view === "feed" ? "canvas" : "stage"}
+        Skip to the {view === "feed" ? "canvas" : "stage"}
       </a>
-      {url.view === "feed"
+      {view === "feed"
         ? (
           <Suspense>
             <CanvasSurface />
           </Suspense>
         )
         : <StageSurface />}
+      <Shortcuts />
     </div>
   );
 }

@@ -1,24 +1,26 @@
-import { createContext, useContext, useSyncExternalStore } from "react";
+import { createContext, useContext } from "react";
 import type { HostControl } from "@tck/kit/host-mount";
 import type { BundleCards } from "./card/bundle_cards.ts";
 import type { DocumentProperties } from "./card/document_properties.ts";
 import type { LiveModules } from "./card/live_modules.ts";
-import type { LiveWidget } from "../protocol.ts";
-import type { BundleState, BundleStore } from "./bundle_store.ts";
-import type { CompileFault, CompileState } from "./compile_state.ts";
+import type { PreferenceStorage } from "./state/preferences.ts";
 import type { ProtocolClient } from "./protocol_client.ts";
-import type { ShellState, ShellStore } from "./shell_store.ts";
+import { type Store, useSelector } from "./state/create_store.ts";
+import type { Navigation } from "./state/navigation.ts";
+import type { ServerSync } from "./state/server_sync.ts";
+import type { ShellState } from "./state/shell_state.ts";
 
-/** The stores and services of the shell. Each is one object for the lifetime of the page. */
+/** The state and the services of the shell. Each is one object for the lifetime of the page. */
 export interface ShellDependencies {
-  readonly shell: ShellStore;
-  readonly bundles: BundleStore;
+  readonly store: Store<ShellState>;
+  readonly navigation: Navigation;
+  readonly server: ServerSync;
   readonly client: ProtocolClient;
   readonly live: LiveModules;
-  readonly compile: CompileState;
   readonly bundleCards: BundleCards;
   readonly control: HostControl;
   readonly properties: DocumentProperties;
+  readonly storage: PreferenceStorage;
 }
 
 /** Provides the dependencies to the shell's components. */
@@ -33,26 +35,11 @@ export function useShellDependencies(): ShellDependencies {
   return dependencies;
 }
 
-/** The state of the controls. */
-export function useShellState(): ShellState {
-  const { shell } = useShellDependencies();
-  return useSyncExternalStore(shell.subscribe, shell.getState);
-}
-
-/** The server's bundles and feeds. */
-export function useBundleState(): BundleState {
-  const { bundles } = useShellDependencies();
-  return useSyncExternalStore(bundles.subscribe, bundles.getState);
-}
-
-/** The widgets in the project's sources. */
-export function useLiveWidgets(): readonly LiveWidget[] {
-  const { live } = useShellDependencies();
-  return useSyncExternalStore(live.subscribe, live.getWidgets);
-}
-
-/** The compile error of the last edit, or null. */
-export function useCompileFault(): CompileFault | null {
-  const { compile } = useShellDependencies();
-  return useSyncExternalStore(compile.subscribe, compile.getFault);
+/**
+ * A part of the shell's state. The component is rendered again only when that part is another value.
+ *
+ * @param select returns a part of the state, not a new object
+ */
+export function useShell<Part>(select: (state: ShellState) => Part): Part {
+  return useSelector(useShellDependencies().store, select);
 }

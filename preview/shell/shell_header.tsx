@@ -1,51 +1,67 @@
 import type { ReactElement } from "react";
 import { RadioGroup } from "./radio_group.tsx";
-import { useShellDependencies, useShellState } from "./shell_context.ts";
+import { useShell, useShellDependencies } from "./shell_context.ts";
 import { ShellLink } from "./shell_link.tsx";
 
-interface ShellHeaderProps {
-  /** The name of the sidebar. In a narrow window, the header has a button that opens it. */
-  readonly sidebar: string;
-  readonly open: boolean;
+/** A part of the surface that is a drawer in a narrow window. */
+export interface Drawer {
+  readonly id: "sidebar" | "rail";
+  /** Its name in one word, for the button that opens it. */
+  readonly name: string;
+  readonly isOpen: boolean;
   readonly onToggle: () => void;
 }
 
-/** The header: the links to the two surfaces, and the controls that apply to both. */
-export function ShellHeader({ sidebar, open, onToggle }: ShellHeaderProps): ReactElement {
-  const { shell } = useShellDependencies();
-  const { url } = useShellState();
+/** The header: the links to the two surfaces, the buttons of the drawers, and the controls that apply everywhere. */
+export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactElement {
+  const { store, navigation } = useShellDependencies();
+  const view = useShell(({ url }) => url.view);
+  const theme = useShell(({ url }) => url.theme);
+  const background = useShell(({ url }) => url.background);
   return (
     <header className="shell-header">
       <p className="shell-brand">tck preview</p>
       <nav className="shell-tabs" aria-label="Surface">
-        <ShellLink className="shell-tab" to={{ view: "stage" }} current={url.view === "stage"}>
+        <ShellLink className="shell-tab" to={{ view: "stage" }} current={view === "stage"}>
           Stage
         </ShellLink>
-        <ShellLink className="shell-tab" to={{ view: "feed" }} current={url.view === "feed"}>
+        <ShellLink className="shell-tab" to={{ view: "feed" }} current={view === "feed"}>
           Canvas
         </ShellLink>
       </nav>
+      {drawers.map(({ id, name, isOpen, onToggle }) => (
+        <button
+          key={id}
+          type="button"
+          className="shell-button"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
+          {name}
+        </button>
+      ))}
       <button
         type="button"
-        className="shell-button shell-sidebar-toggle"
-        aria-expanded={open}
-        aria-controls="shell-sidebar"
-        onClick={onToggle}
+        className="shell-button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => store.setState({ overlay: "palette" })}
       >
-        {sidebar}
+        Commands
       </button>
       <div className="shell-header-choices">
         <RadioGroup
           legend="Theme"
           values={[["light", "Light"], ["dark", "Dark"]]}
-          value={url.theme}
-          onChoose={(theme) => shell.navigate({ theme })}
+          value={theme}
+          onChoose={(theme) => navigation.navigate({ theme })}
         />
         <RadioGroup
           legend="Background"
           values={[["grid", "Grid"], ["sky", "Sky"]]}
-          value={url.background}
-          onChoose={(background) => shell.navigate({ background })}
+          value={background}
+          onChoose={(background) => navigation.navigate({ background })}
         />
       </div>
     </header>

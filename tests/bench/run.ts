@@ -1,5 +1,5 @@
 /**
- * `deno task bench NAME [--node]`: measures the project beside other tools and the physical floor in one run, on Deno or
+ * `deno task bench NAME [--node] [--quick]`: measures the project beside other tools and the physical floor in one run, on Deno or
  * on Node 24.
  *
  * @module
@@ -14,6 +14,7 @@ const BENCHES: { readonly [name: string]: string } = {
   commit: "./commit.ts",
   bundler: "./bundler.ts",
   http: "./http/bench.ts",
+  faults: "./http/faults.ts",
   preview: "./preview/bench.ts",
   canvas: "./canvas/bench.ts",
 };
@@ -27,9 +28,18 @@ const command: Command = {
     most: 10,
     help: `${Object.keys(BENCHES).join(", ")}; for the bundler also the numbers of widgets`,
   },
-  options: { node: { type: "boolean", help: "run on Node 24 instead of Deno" } },
+  options: {
+    node: { type: "boolean", help: "run on Node 24 instead of Deno" },
+    quick: { type: "boolean", help: "canvas: one turn of each contender; http: everything for a short time" },
+    json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
+  },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
-  examples: ["deno task bench codec", "deno task bench codec --node", "deno task bench bundler 50"],
+  examples: [
+    "deno task bench codec",
+    "deno task bench codec --node",
+    "deno task bench bundler 50",
+    "deno task bench canvas --quick 30",
+  ],
   async run(input) {
     const [name] = input.positionals;
     const file = Object.hasOwn(BENCHES, name!) ? BENCHES[name!]! : null;
@@ -39,6 +49,7 @@ const command: Command = {
       );
     }
     if (input.has("node")) return await runOnNode(file);
+    if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
     await import(file);
     return 0;
   },

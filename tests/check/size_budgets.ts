@@ -1,8 +1,10 @@
 // deno-lint-ignore-file no-console -- a program that prints its result
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
 import { buildHostAssets, type HostAssets } from "../../web/assets/mod.ts";
+import { listFirstLoad } from "../../hosts/cli/packages/mod.ts";
 import { joinCharts } from "../../web/bundler/mod.ts";
 
 /** The maximum size of each host asset in bytes, compressed with brotli at its default quality. */
@@ -35,6 +37,9 @@ const CHART_BUDGETS: { readonly [names: string]: number } = {
   "Sparkline": 7_000,
   "LineChart, AreaChart, BarChart, Sparkline": 16_000,
 };
+
+/** The maximum size of what the preview's page loads before it shows a widget, without React and the kit. */
+const PREVIEW_BUDGET = 200_000;
 
 /** The size and the budget of one asset. */
 interface AssetSize {
@@ -79,8 +84,15 @@ async function measureCharts(): Promise<AssetSize[]> {
   );
 }
 
+/** Measures the modules and stylesheets that the preview's page loads before it shows a widget. */
+async function measurePreview(): Promise<AssetSize> {
+  const texts = await listFirstLoad(fileURLToPath(new URL("../../", import.meta.url)));
+  const bytes = texts.reduce((sum, text) => sum + brotliCompressSync(text).byteLength, 0);
+  return { name: "tck-preview", bytes, budget: PREVIEW_BUDGET };
+}
+
 if (import.meta.main) {
-  const sizes = [...measureAssets(await buildHostAssets()), ...await measureCharts()];
+  const sizes = [...measureAssets(await buildHostAssets()), ...await measureCharts(), await measurePreview()];
   await esbuild.stop();
   for (const { name, bytes, budget } of sizes) {
     console.log(

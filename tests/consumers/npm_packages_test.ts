@@ -17,8 +17,8 @@ Deno.test("the npm packages that authors install", async (t) => {
   const { packages, jsr } = packed;
   const kit = packages.find(({ name }) => name === "@tck/kit")!;
 
-  await t.step("are four, in the project's version, after a dry run of the JSR package", () => {
-    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview", "@tck/client"];
+  await t.step("are five, in the project's version, after a dry run of the JSR package", () => {
+    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview", "@tck/client", "@tck/server"];
     assert.deepEqual(packages.map(({ name }) => name), expected);
     assert.deepEqual(packages.filter(({ version }) => version !== project.version), []);
     assert.equal(jsr, `@tck/tckb@${project.version}`);
@@ -43,7 +43,7 @@ Deno.test("the npm packages that authors install", async (t) => {
           assert.ok(contents.has(own), `${name} ${own}`);
         }
         const others = files.filter((path) =>
-          !/\.(m?js|d\.ts|md|css|html)$|^package\.json$|^LICENSE$|^pictures\/[\w-]+\.webp$|^web\/scaffold\/template\//
+          !/\.(m?js|d\.ts|md|css|html|json)$|^package\.json$|^LICENSE$|^pictures\/[\w-]+\.webp$|^web\/scaffold\/template\//
             .test(path)
         );
         assert.deepEqual(others, [], name);

@@ -1,13 +1,13 @@
 // runs first
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
 import { buildProject, denoIsolation } from "../../web/bundler/mod.ts";
-import { openChromium } from "../browser/chromium.ts";
+import { findChromium, openChromium } from "../browser/chromium.ts";
 import { preparedFolder, runCommand } from "../hosts/cli/command_process.ts";
 import { checkTypes } from "../packages/mod.ts";
 import { type NpmPackages, openNpmPackages, readTarball } from "./npm_packages.ts";
@@ -71,6 +71,56 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       child.kill("SIGTERM");
       await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
     }
+  });
+
+  await t.step("and follows the guide's walk to a card in the feed", async () => {
+    const project = sandbox.project(PLAIN);
+    const [source, checkAndBuild, snapshot] = readWalk();
+    const file = join(project, "widgets/002_rain/widget.tck.tsx");
+    await mkdir(dirname(file));
+    await writeFile(file, source);
+    assert.equal(
+      JSON.parse(await readFile(join(project, "package.json"), "utf8")).scripts.dev,
+      "tck-preview",
+    );
+    const child = await sandbox.start(
+      "cd widget-batch; exec node_modules/.bin/tck-preview --port 0",
+      PLAIN,
+      "none",
+    );
+    const output = readLines(child.stdout);
+    try {
+      const [url] = /http:\S+/.exec((await output.next()).value!)!;
+      await using browser = await openPage(url);
+      const { page } = browser;
+      await page.getByRole("link", { name: "002_rain" }).click();
+      await page.locator("article", { hasText: "14 mm" }).waitFor();
+      await writeFile(file, source.replace("14", "15"));
+      await page.locator("article", { hasText: "15 mm" }).waitFor();
+      const built = await sandbox.run(`cd widget-batch; ${checkAndBuild}`, PLAIN, "none");
+      assert.equal(built.code, 0, built.stdout + built.stderr);
+      assert.match(built.stdout, /^built {5}dist\/002_rain\.tckb [\w-]{64}$/m);
+      await page.getByRole("link", { name: "Canvas" }).click();
+      await page.getByRole("heading", { level: 1, name: "dist" }).waitFor();
+      await page.locator("li article", { hasText: "15 mm" }).waitFor();
+      await writeFile(file, source.replace("14", "16"));
+      await sandbox.run("cd widget-batch; pnpm build", PLAIN, "none");
+      await page.locator("li article", { hasText: "16 mm" }).waitFor();
+      assert.deepEqual([browser.loads(), browser.errors], [1, []]);
+    } finally {
+      child.kill("SIGTERM");
+      await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
+    }
+    const { executablePath } = await findChromium();
+    const taken = await sandbox.run(
+      `cd widget-batch; export TCK_CHROMIUM='${executablePath}'; ${snapshot}`,
+      PLAIN,
+      "none",
+    );
+    assert.equal(taken.code, 0, taken.stdout + taken.stderr);
+    assert.ok((await readdir(join(project, ".tck/snapshot"))).includes("002_rain.sheet.png"));
+    await rm(dirname(file), { recursive: true });
+    await rm(join(project, "dist/002_rain.tckb"));
   });
 
   await t.step("and rebuilds edited widgets until it is terminated", async () => {
@@ -140,6 +190,16 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     },
   );
 });
+
+/** The code of the guide's walk: the widget, the commands that check and build it, and the one that takes pictures. */
+function readWalk(): [source: string, checkAndBuild: string, snapshot: string] {
+  const [walk] = /## From an empty folder[^]*?(?=\n## )/.exec(guide)!;
+  const blocks = [...walk.matchAll(/^ {3}```\w+\n([^]*?)^ {3}```$/gm)].map(([, code]) =>
+    code!.replace(/^ {3}/gm, "")
+  );
+  assert.equal(blocks.length, 3);
+  return blocks as [string, string, string];
+}
 
 function codesOf(report: { diagnostics: { code: string }[] }): string[] {
   return report.diagnostics.map(({ code }) => code);

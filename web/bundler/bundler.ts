@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
-import { type Diagnostic, DiagnosticError, isError } from "./diagnostic.ts";
+import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
 import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
 
@@ -13,14 +13,14 @@ export interface BundlerOptions {
   isolation?: Isolation;
 }
 
-/** Judges single widgets for a server that runs for long. */
+/** Checks single widgets for a server that runs for long. */
 export interface Bundler {
   /**
-   * Builds a widget as a build does, and writes nothing. Types are not checked, and warnings are left out.
+   * Builds a widget as a build does, and writes nothing. Types are not checked.
    *
    * @param project the project folder
    * @param name the widget's folder name
-   * @returns nothing when the widget is valid
+   * @returns errors and warnings; the widget is valid when none is an error
    */
   checkWidget(project: string, name: string): Promise<readonly Diagnostic[]>;
   /**
@@ -63,10 +63,10 @@ export function openBundler(options: BundlerOptions = {}): Bundler {
       run(async (processes) => {
         try {
           processes.isolates.expect(1);
-          await buildWidget(processes, widgetSource(await realpath(project), name));
-          return [];
+          const { warnings } = await buildWidget(processes, widgetSource(await realpath(project), name));
+          return warnings;
         } catch (error) {
-          if (error instanceof DiagnosticError) return error.diagnostics.filter(isError);
+          if (error instanceof DiagnosticError) return error.diagnostics;
           throw error;
         }
       }),

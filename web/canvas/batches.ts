@@ -1,6 +1,6 @@
 import { BATCH_KINDS } from "../../core/contract/mod.ts";
 import { CodedError, quote } from "../../core/errors/mod.ts";
-import { type Batch, formatDayQuery } from "../../core/feed/mod.ts";
+import { type Batch, findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
 
 /** Why batches could not be loaded. */
@@ -34,13 +34,13 @@ export async function loadBatch(batchId: string): Promise<Batch[]> {
 /**
  * Loads the batch of the newest day that was committed last, if there is one.
  *
+ * @param mock whether it is the batch of the fixtures
  * @throws {BatchesError}
  */
-export async function loadNewestBatch(): Promise<Batch[]> {
-  const batches = await loadBatches(`limit=${BATCH_KINDS.length}`);
-  return batches.filter(({ localDate }) => localDate === batches[0]!.localDate)
-    .toSorted((left, right) => left.committedAt < right.committedAt ? 1 : -1)
-    .slice(0, 1);
+export async function loadNewestBatch(mock: boolean = false): Promise<Batch[]> {
+  const batches = await loadBatches(`limit=${BATCH_KINDS.length}${mock ? "&mock=true" : ""}`);
+  const newest = findNewestBatch(batches);
+  return newest === null ? [] : [newest];
 }
 
 async function loadBatches(query: string): Promise<Batch[]> {

@@ -5,5 +5,6 @@
  */
 import { loadNewestBatch } from "./batches.ts";
 import { bootCanvas } from "./boot_canvas.tsx";
+import { isMock } from "./canvas_root.ts";
 
-await bootCanvas(loadNewestBatch);
+await bootCanvas((root) => loadNewestBatch(isMock(root)));

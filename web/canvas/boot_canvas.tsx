@@ -6,9 +6,10 @@ import { type HostControl, isTheme, listenForTheme, mountHost } from "@tck/kit/h
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import { dispatchCardEvent } from "./card_events.ts";
-import { findCanvasRoot, readThemeOrigins } from "./canvas_root.ts";
+import { findCanvasRoot, isMock, readThemeOrigins } from "./canvas_root.ts";
 import { CanvasSession } from "./canvas_session.ts";
 import { Feed } from "./feed.tsx";
+import { keepSession } from "./session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "./sign_in.ts";
 
 /**
@@ -28,6 +29,7 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
   listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });
   const session = new CanvasSession({
     host: new DailyHost({ loader: (url) => import(url), storage: new EphemeralStorage() }),
+    mock: isMock(root),
     loadBatches: async () => {
       const batches = await loadBatches(root);
       takeSignedIn();
@@ -36,6 +38,7 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
     signIn: goToSignIn,
     onCard: dispatchCardEvent,
   });
+  if (!isMock(root)) keepSession();
   await renderCanvas(root, session, control);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The entry of `bootstrap-feed.mjs`, for pages whose framework cannot write an import map into the HTML (lifecycle
- * specification, D.3). It has no bare imports, because it runs before they can be resolved. On a page with
+ * specification, D.3). It has no bare imports, because it runs before they can be resolved. An import map of the page's own
+ * stays as it is: this one has scopes only, and the browser merges both. On a page with
  * `<meta name="tck-canvas" content="sealed">` it boots the sealed canvas.
  *
  * @module
@@ -10,7 +11,7 @@ import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 /** The import map, defined when the host assets are built. */
 declare const __TCK_IMPORT_MAP__: object;
 
-if (document.querySelector("script[type=importmap]") === null) {
+if (!hasImportMap()) {
   appendImportMap();
   // The browser applies a new import map in a later task; an import in this task would be resolved without it.
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -18,6 +19,12 @@ if (document.querySelector("script[type=importmap]") === null) {
 const sealed = document.querySelector("meta[name=tck-canvas][content=sealed]") !== null;
 const bootUrl = `${HOST_ASSET_PREFIX}${sealed ? "boot-page.mjs" : "boot-feed.mjs"}`;
 await import(bootUrl);
+
+/** Whether the page's HTML has the import map of the canvas. */
+function hasImportMap(): boolean {
+  const maps = [...document.querySelectorAll("script[type=importmap]")];
+  return maps.some(({ textContent }) => HOST_ASSET_PREFIX in (JSON.parse(textContent).scopes ?? {}));
+}
 
 function appendImportMap(): void {
   const script = document.createElement("script");

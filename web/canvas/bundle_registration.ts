@@ -5,8 +5,11 @@ import type { Widget } from "../../core/feed/mod.ts";
 /**
  * Registers each unique bundle hash once, with the first valid manifest of its widgets (lifecycle specification, D.4
  * step 4).
+ *
+ * @param mock whether the bundles are fixtures
  */
-export function registerBundles(host: DailyHost, widgets: readonly Widget[]): void {
+export function registerBundles(host: DailyHost, widgets: readonly Widget[], mock: boolean = false): void {
+  const query = mock ? "?mock=true" : "";
   const registered = new Set<string>();
   for (const { manifest, bundle } of widgets) {
     if (registered.has(bundle?.hash)) continue;
@@ -15,9 +18,9 @@ export function registerBundles(host: DailyHost, widgets: readonly Widget[]): vo
       host.register({
         hash: bundle.hash,
         manifest,
-        bundleUrl: `${folder}widget.mjs`,
-        cssUrl: `${folder}widget.css`,
-        propertiesCssUrl: `${folder}widget.properties.css`,
+        bundleUrl: `${folder}widget.mjs${query}`,
+        cssUrl: `${folder}widget.css${query}`,
+        propertiesCssUrl: `${folder}widget.properties.css${query}`,
       });
       registered.add(bundle.hash);
     } catch {

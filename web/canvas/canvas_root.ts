@@ -11,6 +11,11 @@ export async function findCanvasRoot(): Promise<HTMLElement> {
   return root;
 }
 
+/** Whether the page shows the fixtures, which need no session: the root's `data-mock`. */
+export function isMock(root: HTMLElement): boolean {
+  return root.dataset.mock === "true";
+}
+
 /** The origins of embedding pages that may set the theme: the words of the root's `data-theme-origins`. */
 export function readThemeOrigins(root: HTMLElement): string[] {
   return (root.dataset.themeOrigins ?? "").split(/\s+/).filter((word) => word !== "");

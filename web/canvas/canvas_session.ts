@@ -28,6 +28,12 @@ export interface ReadyCanvas {
 interface CanvasSessionDependencies {
   /** The host that bundles are registered with. */
   readonly host: DailyHost;
+  /**
+   * Whether the batches are those of the fixtures.
+   *
+   * @default false
+   */
+  readonly mock?: boolean;
   /** Loads the batches of the page. */
   readonly loadBatches: () => Promise<Batch[]>;
   /**
@@ -70,7 +76,7 @@ export class CanvasSession {
     try {
       const batches = await this.#dependencies.loadBatches();
       const widgets = batches.flatMap((batch) => batch.widgets);
-      registerBundles(this.#dependencies.host, widgets);
+      registerBundles(this.#dependencies.host, widgets, this.#dependencies.mock);
       const requests = widgets.map(createMountRequest);
       this.#change(createReadyCanvas(batches, widgets, requests));
       await this.#queue.replace(widgets.map(({ id }) => id));

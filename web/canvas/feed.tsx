@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   memo,
   type ReactElement,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -10,6 +11,7 @@ import {
 import {
   CardBoundary,
   cardFrameStyle,
+  CardSkeleton,
   cardTitle,
   createCardClock,
   FailedCard,
@@ -17,6 +19,7 @@ import {
   WidgetMount,
 } from "@tck/kit/host-mount";
 import type { WidgetInstance } from "@tck/kit/host";
+import { batchCalls } from "./batch_calls.ts";
 import type { CanvasSession, CanvasState, ReadyCanvas } from "./canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
@@ -29,7 +32,10 @@ interface FeedProps {
 
 /** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
 export function Feed({ session, control }: FeedProps): ReactElement {
-  const state = useSyncExternalStore(session.subscribe, session.getState);
+  const subscribe = useCallback((listener: () => void) => session.subscribe(batchCalls(listener)), [
+    session,
+  ]);
+  const state = useSyncExternalStore(subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
   if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
   if (state.positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;
@@ -186,16 +192,6 @@ function LoadingFeed(): ReactElement {
           </div>
         ))}
       </div>
-    </div>
-  );
-}
-
-function CardSkeleton(): ReactElement {
-  return (
-    <div className="tck-card-skeleton">
-      <span />
-      <span />
-      <span />
     </div>
   );
 }

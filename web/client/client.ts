@@ -23,7 +23,10 @@ export interface ListQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** The reads of the public API (lifecycle specification, §4). Each throws a {@linkcode ClientError}. */
+/**
+ * The reads of the public API (lifecycle specification, §4). Each throws a {@linkcode ClientError}, or the reason of its
+ * signal.
+ */
 export interface Client {
   /** One page of the user's batches. */
   listBatches(query?: ListQuery & { cursor?: string | undefined }): Promise<BatchList>;
@@ -69,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       return await response.json();
     } catch (error) {
+      signal?.throwIfAborted();
       throw unreadable(response, error);
     }
   };
@@ -104,6 +108,7 @@ async function readBytes(
   try {
     return new Uint8Array(await response.arrayBuffer());
   } catch (error) {
+    signal?.throwIfAborted();
     throw unreadable(response, error);
   }
 }

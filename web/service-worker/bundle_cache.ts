@@ -14,7 +14,7 @@ export async function isBundle(hash: string, envelope: Uint8Array): Promise<bool
 }
 
 /** The envelope of a bundle in the cache, verified again, or null. An entry that was changed is deleted. */
-export async function findBundle(hash: string): Promise<Uint8Array | null> {
+export async function findBundle(hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const cache = await caches.open(BUNDLE_CACHE);
   const stored = await findStored(cache, keyOf(hash));
   if (stored === null) return null;
@@ -25,9 +25,9 @@ export async function findBundle(hash: string): Promise<Uint8Array | null> {
 }
 
 /** Stores the envelope of a bundle, which the caller has verified. */
-export async function storeBundle(hash: string, envelope: Uint8Array): Promise<void> {
+export async function storeBundle(hash: string, envelope: Uint8Array<ArrayBuffer>): Promise<void> {
   const cache = await caches.open(BUNDLE_CACHE);
-  await store(cache, keyOf(hash), new Response(envelope as Uint8Array<ArrayBuffer>));
+  await store(cache, keyOf(hash), new Response(envelope));
   await cleanHourly(cache);
 }
 

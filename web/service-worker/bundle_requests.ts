@@ -1,18 +1,12 @@
-import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
+import { BUNDLES_PATH } from "../../core/contract/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
-import { readBundleStream } from "../canvas/page/bundle_stream.ts";
+import { type BundleRecord, encodeBundleRecord, readBundleStream } from "../../core/tckb/mod.ts";
 import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
-
-/** The route that streams the envelopes of several bundles. */
-export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;
-
-/** An envelope, or the code of the problem with it. */
-type BundleAnswer = { readonly envelope: Uint8Array } | { readonly code: string };
 
 /** Answers requests for bundles from the cache, and asks the server only for those that it lacks, each of them once. */
 export class BundleRequests {
   /** The bundles that are being read or fetched, by hash. */
-  readonly #pending = new Map<string, Promise<BundleAnswer>>();
+  readonly #pending = new Map<string, Promise<BundleRecord>>();
 
   /** @param isCurrent whether what was requested may still be stored: not after the user has signed out */
   constructor(readonly startStoring: () => () => boolean) {}
@@ -24,8 +18,8 @@ export class BundleRequests {
     const answers = this.load(hashes);
     const stream = new ReadableStream<Uint8Array>({
       async start(controller) {
-        await Promise.all([...answers].map(async ([hash, pending]) => {
-          for (const part of encodeRecord(hash, await pending)) controller.enqueue(part);
+        await Promise.all([...answers.values()].map(async (pending) => {
+          for (const part of encodeBundleRecord(await pending)) controller.enqueue(part);
         }));
         controller.close();
       },
@@ -34,9 +28,9 @@ export class BundleRequests {
   }
 
   /** Reads or fetches bundles. Those that are already being fetched are not requested again. */
-  load(hashes: readonly string[]): Map<string, Promise<BundleAnswer>> {
+  load(hashes: readonly string[]): Map<string, Promise<BundleRecord>> {
     const added = hashes.filter((hash) => !this.#pending.has(hash));
-    const answers = new Map(added.map((hash) => [hash, Promise.withResolvers<BundleAnswer>()]));
+    const answers = new Map(added.map((hash) => [hash, Promise.withResolvers<BundleRecord>()]));
     for (const [hash, { promise }] of answers) {
       this.#pending.set(hash, promise);
       void promise.finally(() => this.#pending.delete(hash));
@@ -45,14 +39,14 @@ export class BundleRequests {
     return new Map(hashes.map((hash) => [hash, this.#pending.get(hash)!]));
   }
 
-  async #resolve(answers: Map<string, PromiseWithResolvers<BundleAnswer>>): Promise<void> {
+  async #resolve(answers: Map<string, PromiseWithResolvers<BundleRecord>>): Promise<void> {
     const mayStore = this.startStoring();
     const missing = new Map(answers);
     await Promise.all([...answers].map(async ([hash, { resolve }]) => {
       const envelope = await findBundle(hash).catch(() => null);
       if (envelope === null) return;
       missing.delete(hash);
-      resolve({ envelope });
+      resolve({ hash, envelope, code: null });
     }));
     let code = "bundle.unavailable";
     try {
@@ -60,7 +54,7 @@ export class BundleRequests {
     } catch (error) {
       if (error instanceof Unauthenticated) code = "auth.unauthenticated";
     }
-    for (const { resolve } of missing.values()) resolve({ code });
+    for (const [hash, { resolve }] of missing) resolve({ hash, envelope: null, code });
   }
 }
 
@@ -68,7 +62,7 @@ class Unauthenticated extends Error {}
 
 /** Fetches bundles in one request, and resolves and stores each as it arrives. */
 async function fetchBundles(
-  missing: Map<string, PromiseWithResolvers<BundleAnswer>>,
+  missing: Map<string, PromiseWithResolvers<BundleRecord>>,
   mayStore: () => boolean,
 ): Promise<void> {
   const response = await fetch(BUNDLES_PATH, {
@@ -78,23 +72,25 @@ async function fetchBundles(
   });
   if (response.status === 401) throw new Unauthenticated();
   if (!response.ok || response.body === null) return;
-  for await (const { hash, code, envelope } of readBundleStream(response.body)) {
-    const answer = missing.get(hash);
+  for await (const record of readBundleStream(response.body)) {
+    const answer = missing.get(record.hash);
     if (answer === undefined) continue;
-    missing.delete(hash);
-    if (envelope === null) answer.resolve({ code });
-    else await takeBundle(hash, new Uint8Array(envelope), answer, mayStore);
+    missing.delete(record.hash);
+    if (record.envelope === null) answer.resolve(record);
+    else await takeBundle(record.hash, record.envelope, answer, mayStore);
   }
 }
 
 async function takeBundle(
   hash: string,
-  envelope: Uint8Array,
-  { resolve }: PromiseWithResolvers<BundleAnswer>,
+  envelope: Uint8Array<ArrayBuffer>,
+  { resolve }: PromiseWithResolvers<BundleRecord>,
   mayStore: () => boolean,
 ): Promise<void> {
   const isValid = await isBundle(hash, envelope);
-  resolve(isValid ? { envelope } : { code: "bundle.hash_mismatch" });
+  resolve(
+    isValid ? { hash, envelope, code: null } : { hash, envelope: null, code: "bundle.hash_mismatch" },
+  );
   // A full disk is no reason to fail the request.
   if (isValid && mayStore()) await storeBundle(hash, envelope).catch(() => {});
 }
@@ -109,13 +105,4 @@ function readHashes(body: string): string[] | null {
   } catch {
     return null;
   }
-}
-
-function encodeRecord(hash: string, answer: BundleAnswer): Uint8Array[] {
-  if ("code" in answer) return [encodeLine({ hash, code: answer.code })];
-  return [encodeLine({ hash, size: answer.envelope.byteLength }), answer.envelope];
-}
-
-function encodeLine(header: object): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
 }

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { BUNDLES_PATH, HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
-import { BundleRequests, BUNDLES_PATH } from "./bundle_requests.ts";
+import { BundleRequests } from "./bundle_requests.ts";
 import { deleteFormerCaches } from "./cache_names.ts";
 import { PageCache } from "./page_cache.ts";
 import { type FetchEvent, scope } from "./worker_scope.ts";
@@ -24,8 +24,9 @@ scope.addEventListener("activate", (event) => {
 
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
-  const { origin, pathname } = new URL(url);
-  if (origin !== location.origin) return;
+  const { origin, pathname, searchParams } = new URL(url);
+  // The fixtures are nobody's.
+  if (origin !== location.origin || searchParams.has("mock")) return;
   if (method === "GET" && isKept(event, pathname)) event.respondWith(pages.answer(event.request));
   else if (method !== "POST") return;
   else if (pathname === BUNDLES_PATH) event.respondWith(bundles.answer(event.request));
@@ -43,7 +44,7 @@ function isKept({ request }: FetchEvent, path: string): boolean {
 }
 
 function isPage(path: string): boolean {
-  return path === "/" || path.startsWith("/feed/") || path.startsWith("/embed/");
+  return path === "/" || path === "/feed" || path.startsWith("/feed/") || path.startsWith("/embed/");
 }
 
 /** The page that installed the worker was loaded without it. The first URL is the page's own, then what it has loaded. */

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type ReactElement,
   Suspense,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,6 +15,7 @@ import { explainKit, type WidgetInstance } from "@tck/kit/host";
 import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
 import { CardBoundary } from "./card_boundary.tsx";
+import { CardSkeleton } from "./card_skeleton.tsx";
 import { textDirection } from "./card_language.ts";
 import { CardSlots, type CardSlotsProps } from "./card_slots.tsx";
 import { type CardSurface, openCardSurface } from "./card_surface.ts";
@@ -24,6 +26,7 @@ import type { HostControl } from "./host_control.ts";
 import type { CardClock } from "./relative_time.ts";
 import { createPresentationContext } from "./presentation_context.ts";
 import { registerProperties } from "./property_rules.ts";
+import { SuspendedContent } from "./suspended_content.tsx";
 
 /** The props of {@linkcode WidgetMount}. */
 export interface WidgetMountProps {
@@ -63,13 +66,15 @@ export interface WidgetMountProps {
    * @default none: update times are written as dates
    */
   readonly clock?: CardClock;
-  /** Called with what the widget threw while rendering. */
+  /** Called with what the widget threw while rendering, and when it waits for something for 20 seconds. */
   readonly onError?: (error: unknown) => void;
+  /** Called when the widget is shown after it had failed: by the button to try again, or by a new component. */
+  readonly onRecover?: () => void;
 }
 
 /**
- * Mounts a widget instance in an open shadow root of its own (lifecycle specification, D.5). If the widget throws, the
- * card shows an error and a button to try again; nothing outside the card changes.
+ * Mounts a widget instance in an open shadow root of its own (lifecycle specification, D.5). If the widget throws, or
+ * suspends for too long, the card shows an error and a button to try again; nothing outside the card changes.
  *
  * @example
  * ```tsx
@@ -78,7 +83,8 @@ export interface WidgetMountProps {
  * ```
  */
 export function WidgetMount(props: WidgetMountProps): ReactElement {
-  const { instance, onError } = props;
+  const { instance, onError, onRecover } = props;
+  const hasFailed = useRef(false);
   const locale = useCardLocale(props);
   const title = cardTitle(instance.manifest, locale);
   const explain = (error: unknown) => explainKit(instance.manifest.id, instance.bundle.kitVersion, error);
@@ -91,13 +97,20 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
       onRetry={retry}
     />
   );
+  const reportRecovery = () => {
+    if (hasFailed.current) onRecover?.();
+    hasFailed.current = false;
+  };
   return (
     <CardBoundary
       key={`${instance.hash}/${instance.instanceId}`}
       fallback={failed}
-      onError={(error) => onError?.(explain(error))}
+      onError={(error) => {
+        hasFailed.current = true;
+        onError?.(explain(error));
+      }}
     >
-      <MountedCard {...props} locale={locale} title={title} />
+      <MountedCard {...props} locale={locale} title={title} onShown={reportRecovery} />
     </CardBoundary>
   );
 }
@@ -105,6 +118,8 @@ export function WidgetMount(props: WidgetMountProps): ReactElement {
 interface MountedCardProps extends WidgetMountProps {
   readonly locale: string;
   readonly title: string;
+  /** Called when the widget is in the page. */
+  readonly onShown: () => void;
 }
 
 function MountedCard(props: MountedCardProps): ReactElement {
@@ -112,9 +127,11 @@ function MountedCard(props: MountedCardProps): ReactElement {
   const article = useRef<HTMLElement>(null);
   const surface = useCardSurface(article, instance);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
-  const timeZone = props.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = props.timeZone ?? browserTimeZone();
   const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
   const [drawnActions] = useState(() => new DrawnActions());
+  const [isSuspended, setSuspended] = useState(false);
+  const isLoading = surface === null || isSuspended;
   const size = props.size ?? instance.manifest.sizes[0]!;
   const fixed = FOOTPRINTS[size].rows !== null;
   return (
@@ -125,18 +142,31 @@ function MountedCard(props: MountedCardProps): ReactElement {
         style={fixed ? FIXED_CARD_STYLE : undefined}
         data-fixed={fixed || undefined}
         data-widget-id={instance.instanceId}
-        data-state={surface === null ? "loading" : "mounted"}
+        data-state={isLoading ? "loading" : "mounted"}
+        aria-busy={isLoading || undefined}
         lang={locale}
         dir={textDirection(locale)}
         aria-label={title}
       >
         {surface !== null && (
-          <WidgetContent {...props} {...{ theme, surface, size, timeZone, slots, drawnActions }} />
+          <WidgetContent
+            {...props}
+            {...{ theme, surface, size, timeZone, slots, drawnActions }}
+            onSuspend={setSuspended}
+          />
         )}
+        {isSuspended && <CardSkeleton />}
         <CardFooter {...{ slots, locale, timeZone, fixed, drawnActions }} clock={props.clock} />
       </article>
     </div>
   );
+}
+
+let knownTimeZone: string | undefined;
+
+/** Read once: it takes longer than to render a small card. */
+function browserTimeZone(): string {
+  return knownTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The slots without the actions that the widget's state does not have. */
@@ -197,10 +227,12 @@ interface WidgetContentProps extends MountedCardProps {
   readonly timeZone: string;
   readonly slots: ResolvedSlots;
   readonly drawnActions: DrawnActions;
+  /** Called with whether the widget waits for something. */
+  readonly onSuspend: (isSuspended: boolean) => void;
 }
 
 function WidgetContent(props: WidgetContentProps): ReactElement {
-  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions } = props;
+  const { instance, theme, surface, size, locale, timeZone, slots, drawnActions, onSuspend, onShown } = props;
   const { content, portalTarget } = surface;
   const context = useMemo(
     () =>
@@ -218,12 +250,19 @@ function WidgetContent(props: WidgetContentProps): ReactElement {
   const Widget = instance.component;
   return createPortal(
     <WidgetContextProvider value={context}>
-      <Suspense>
+      <Suspense fallback={<SuspendedContent manifestId={instance.manifest.id} onChange={onSuspend} />}>
         <Widget />
+        <Shown onShown={onShown} />
       </Suspense>
     </WidgetContextProvider>,
     content,
   );
+}
+
+/** Is in the page only together with the widget beside it. */
+function Shown({ onShown }: { readonly onShown: () => void }): null {
+  useEffect(onShown, []);
+  return null;
 }
 
 function useCardLocale({ locale, instance }: WidgetMountProps): string {

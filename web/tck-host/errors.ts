@@ -19,7 +19,9 @@ export type HostErrorCode =
   /** The bundle was built for a newer kit than the host's, and does not work with this one. */
   | "kit.too_old"
   /** A stylesheet could not be fetched. A stylesheet that does not exist (404) is not an error. */
-  | "css.unavailable";
+  | "css.unavailable"
+  /** The widget waits too long for something while it is rendered. */
+  | "render.timeout";
 
 /** An error of a host. Invalid manifests throw `InvalidManifestError` instead. */
 export class HostError extends CodedError<HostErrorCode> {
@@ -39,6 +41,7 @@ export function describeFailure(error: unknown): CardFailure {
   if (error instanceof LoadError) return error.failure;
   if (error instanceof InvalidManifestError) return "manifest";
   if (!(error instanceof HostError)) return "render";
+  if (error.code === "render.timeout") return "timeout";
   return error.code === "module.no_component" || error.code === "kit.too_old" ? "import" : "manifest";
 }
 

@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
-import { type Command, type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
+import { type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { commitBatch, type CommitOptions, type CommitReport } from "../../commit/mod.ts";
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
+import type { Host, HostCommand } from "../host.ts";
 import { DATA_OPTION, readDate, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
 
 const REQUEST_FIELDS = {
@@ -33,7 +34,7 @@ const enqueueAction = defineAction({
 export const actions = [commitAction, enqueueAction];
 
 /** `deno task commit`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "commit",
   summary: "Scan the bundles of a batch and commit them as the batch of a user, date and kind.",
   positionals: {
@@ -54,7 +55,7 @@ export const command: Command = {
     },
     enqueue: {
       type: "boolean",
-      help: "queue the commit for deno task commit-worker instead of committing now",
+      help: "queue the commit for commit-worker instead of committing now",
     },
     workspaces: { ...WORKSPACES_OPTION, help: `${WORKSPACES_OPTION.help}, for --enqueue` },
     strict: { type: "boolean", help: "fail without any change if one bundle is invalid" },
@@ -66,11 +67,11 @@ export const command: Command = {
     "deno task commit --user demo --task t1 --date 2026-01-31 --kind morning_brief ./work",
     "deno task commit --enqueue --workspaces /workspace --user demo --task t1 --date 2026-01-31 --kind diary /workspace/t1",
   ],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const request = readRequest(input);
-    if (input.has("enqueue")) return await enqueue(request, input, terminal);
+    if (input.has("enqueue")) return await enqueue(request, input, terminal, host);
     if (input.optional("workspaces") !== undefined) throw new UsageError("--workspaces requires --enqueue");
-    const report = await dispatch(commitAction, request, { dataDir: input.text("data"), terminal });
+    const report = await dispatch(commitAction, request, { dataDir: input.text("data"), terminal, host });
     if (input.has("json")) terminal.print(JSON.stringify(report));
     else printReport(report, terminal);
     return 0;
@@ -83,6 +84,7 @@ async function enqueue(
   { directory, ...target }: ReadRequest,
   input: CommandInput,
   terminal: Terminal,
+  host: Host,
 ): Promise<number> {
   const folder = input.optional("workspaces");
   if (folder === undefined) throw new UsageError("--enqueue requires --workspaces");
@@ -90,6 +92,7 @@ async function enqueue(
   const event = await dispatch(enqueueAction, { ...target, workspace }, {
     dataDir: input.text("data"),
     terminal,
+    host,
   });
   terminal.print(input.has("json") ? JSON.stringify(event) : `queued ${event.subject}: request ${event.id}`);
   return 0;

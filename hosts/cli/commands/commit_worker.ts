@@ -1,12 +1,13 @@
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { type Command, type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
+import { type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
 import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
+import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, WORKSPACES_OPTION } from "../options.ts";
 import { readSettings, resolveAppUrl } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
 /** `deno task commit-worker`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "commit-worker",
   summary: "Carry out queued commit requests until it is ended.",
   options: {
@@ -25,18 +26,23 @@ export const command: Command = {
     "TCK_DATABASE_URL=postgres://… TCK_OBJECTS_URL=s3://… TCK_APP_URL=https://… deno task commit-worker --workspaces /workspace",
     "deno task commit-worker --workspaces /workspace --once --json",
   ],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const settings = readSettings();
     const appUrl = resolveAppUrl(settings);
     const signal = watchProcessEnd();
     const drain = input.has("once");
     const workspaces = await openSharedWorkspaces(input.text("workspaces"));
-    const { committed, failed } = await withStores(settings, input.text("data"), terminal, (service) => {
-      const log = input.has("json") ? createJsonLog(terminal) : service.log;
-      log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
-      signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
-      return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
-    });
+    const { committed, failed } = await withStores(
+      settings,
+      input.text("data"),
+      { terminal, host },
+      (service) => {
+        const log = input.has("json") ? createJsonLog(terminal) : service.log;
+        log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
+        signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
+        return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
+      },
+    );
     if (!input.has("json")) terminal.print(`${committed} requests committed, ${failed} attempts failed`);
     return drain && failed > 0 ? 1 : 0;
   },

@@ -1,23 +1,20 @@
 import * as esbuild from "esbuild";
-import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { formatBatchId } from "../../../core/naming/mod.ts";
 import {
   aborted,
-  type Command,
   type CommandInput,
   readPort,
   type Terminal,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { buildProject, type BuildReport, denoIsolation, formatDiagnostic } from "../../../web/bundler/mod.ts";
+import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch } from "../../commit/mod.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
+import type { Host, HostCommand } from "../host.ts";
 import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION } from "../options.ts";
 import {
@@ -25,16 +22,16 @@ import {
   type RunningServiceOptions,
   startService,
 } from "../running_service.ts";
+import { buildSampleProject } from "../sample_project.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
-const SAMPLE_PROJECT = fileURLToPath(new URL("../../../fixtures/projects/morning-brief", import.meta.url));
 const USER = "demo";
 const KIND = "morning_brief";
 const DEFAULT_PORT = 8787;
 
 /** `deno task demo`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "demo",
   summary: "Build the sample project, commit it as today's morning brief of user demo, and serve the feed.",
   options: {
@@ -53,31 +50,26 @@ export const command: Command = {
     "Exit codes with --once: 0 every module has its hash, 1 some do not, 2 invalid arguments.",
   ],
   examples: ["deno task demo", "deno task demo --once --json"],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const settings = readSettings();
     const dataDir = input.text("data");
     const end = watchProcessEnd();
     await createDataFolder(dataDir);
     const report = await buildSample(join(dataDir, "demo"), terminal);
     if (report.diagnostics.length > 0) return 1;
-    const code = await withStores(settings, dataDir, terminal, async (service) => {
+    const code = await withStores(settings, dataDir, { terminal, host }, async (service) => {
       const localDate = today();
       await commitSample(service, settings, dataDir, localDate, report, terminal);
-      return await serveDemo(input, terminal, settings, service, formatBatchId(localDate, KIND), end);
+      const batchId = formatBatchId(localDate, KIND);
+      return await serveDemo(input, { terminal, host }, { settings, service, batchId, signal: end });
     });
     if (!input.has("once")) terminal.note("stopped");
     return code;
   },
 };
 
-/** Copies the sample project to a workspace as an agent would leave it, and builds it there. */
 async function buildSample(workspace: string, terminal: Terminal): Promise<BuildReport> {
-  const project = join(workspace, "widget-batch");
-  await mkdir(project, { recursive: true });
-  await rm(join(project, "widgets"), { recursive: true, force: true });
-  await cp(SAMPLE_PROJECT, project, { recursive: true });
-  const report = await buildProject(project, {
-    isolation: denoIsolation(process.execPath),
+  const report = await buildSampleProject(workspace, {
     onProgress: (done, total, widget) => terminal.progress(`build ${done}/${total} ${widget.name}`),
   });
   for (const diagnostic of report.diagnostics) terminal.warn(formatDiagnostic(diagnostic));
@@ -110,13 +102,19 @@ async function commitSample(
   terminal.note(`committed ${batchId} with ${widgets.length} widgets`);
 }
 
+/** What is served. */
+interface Demo {
+  settings: Settings;
+  service: ServiceDependencies;
+  batchId: string;
+  /** Aborts when the process is asked to end. */
+  signal: AbortSignal;
+}
+
 async function serveDemo(
   input: CommandInput,
-  terminal: Terminal,
-  settings: Settings,
-  service: ServiceDependencies,
-  batchId: string,
-  signal: AbortSignal,
+  { terminal, host }: { terminal: Terminal; host: Host },
+  { settings, service, batchId, signal }: Demo,
 ): Promise<number> {
   await using running = await startOnFreePort(
     {
@@ -126,7 +124,7 @@ async function serveDemo(
       hostname: input.text("host"),
       localUser: USER,
     },
-    { service, log: createTerminalLog(settings, terminal) },
+    { service, log: createTerminalLog(settings, terminal), ...host },
     input.optional("port"),
   );
   await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.

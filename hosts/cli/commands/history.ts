@@ -2,10 +2,11 @@ import * as v from "valibot";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isLocalDate } from "../../../core/naming/mod.ts";
-import type { Command, CommandInput } from "../../../terminal/mod.ts";
+import type { CommandInput } from "../../../terminal/mod.ts";
 import { listRevisions, type Revision, type RevisionQuery } from "../../postgres/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
+import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, readDate, readKind, readUser } from "../options.ts";
 
 const MAX_REVISIONS = 100;
@@ -24,7 +25,7 @@ const historyAction = defineAction({
 export const actions = [historyAction];
 
 /** `deno task history`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "history",
   summary:
     "List the revisions of a user's batches, the newest first: when, by which task, what each replaced.",
@@ -40,10 +41,11 @@ export const command: Command = {
     "Exit codes: 0 listed, 1 failed, 2 invalid arguments.",
   ],
   examples: ["deno task history --user demo", "deno task history --user demo --date 2026-01-31 --json"],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const revisions = await dispatch(historyAction, readQuery(input), {
       dataDir: input.text("data"),
       terminal,
+      host,
     });
     if (input.has("json")) terminal.print(JSON.stringify({ revisions }));
     else for (const revision of revisions) terminal.print(formatRevision(revision));

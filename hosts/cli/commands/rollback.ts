@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { Command } from "../../../terminal/mod.ts";
 import { rollbackBatch } from "../../commit/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
+import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 
 const rollbackAction = defineAction({
@@ -15,7 +15,7 @@ const rollbackAction = defineAction({
 export const actions = [rollbackAction];
 
 /** `deno task rollback`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "rollback",
   summary: "Commit a revision of a batch again, if its objects still exist.",
   options: {
@@ -34,9 +34,9 @@ export const command: Command = {
     "Exit codes: 0 committed, 1 failed without any change, 2 invalid arguments.",
   ],
   examples: ["deno task rollback --to 0b9e1c1e-3f0a-4c58-9d6e-1f0f6a1f2b3c --user demo"],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const request = { userId: readUser(input.text("user")), revision: input.text("to") };
-    const report = await dispatch(rollbackAction, request, { dataDir: input.text("data"), terminal });
+    const report = await dispatch(rollbackAction, request, { dataDir: input.text("data"), terminal, host });
     if (input.has("json")) {
       terminal.print(JSON.stringify(report));
       return 0;

@@ -1,25 +1,22 @@
 import { quote } from "../../../core/errors/mod.ts";
-import {
-  aborted,
-  type Command,
-  type CommandInput,
-  readPort,
-  type Terminal,
-  UsageError,
-  watchProcessEnd,
-} from "../../../terminal/mod.ts";
+import { aborted, readPort, UsageError, watchProcessEnd } from "../../../terminal/mod.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { type Role, ROLES } from "../application.ts";
 import { openDataFolder } from "../data_folder.ts";
 import { SettingError } from "../errors.ts";
+import type { HostCommand } from "../host.ts";
 import { createTerminalLog } from "../log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
-import { type RunningServiceOptions, startService } from "../running_service.ts";
+import {
+  type RunningServiceDependencies,
+  type RunningServiceOptions,
+  startService,
+} from "../running_service.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
 import { withStores } from "../stores.ts";
 
 /** `deno task serve`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "serve",
   summary: "Serve the storage service, the public API and the web app in one process.",
   options: {
@@ -43,7 +40,7 @@ export const command: Command = {
     "deno task serve --role storage --port 8701",
     "TCK_INTERNAL_URL=http://127.0.0.1:8701 deno task serve --role public --port 8702",
   ],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const [port, localUser] = [readPort(input.text("port")), readUser(input.text("user"))];
     const settings = readSettings();
     const roles = readRoles(input.optional("role"), settings);
@@ -51,8 +48,17 @@ export const command: Command = {
     const [dataDir, hostname] = [input.text("data"), input.text("host")];
     const options = { settings, roles, port, hostname, dataDir, localUser };
     const end = watchProcessEnd();
-    const run = (service: ServiceDependencies | null) => serveUntil(end, options, service, input, terminal);
-    if (roles.includes("storage")) await withStores(settings, dataDir, terminal, run);
+    const run = (service: ServiceDependencies | null) =>
+      serveUntil(
+        end,
+        options,
+        { ...host, service, log: createTerminalLog(settings, terminal) },
+        (running) =>
+          terminal.print(
+            input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`,
+          ),
+      );
+    if (roles.includes("storage")) await withStores(settings, dataDir, { terminal, host }, run);
     else {
       if (!settings.authSecret && !settings.authJwksUrl) await openDataFolder(dataDir, terminal);
       await run(null);
@@ -65,16 +71,11 @@ export const command: Command = {
 async function serveUntil(
   signal: AbortSignal,
   options: RunningServiceOptions,
-  service: ServiceDependencies | null,
-  input: CommandInput,
-  terminal: Terminal,
+  deps: RunningServiceDependencies,
+  onReady: (running: { url: string; roles: readonly Role[] }) => void,
 ): Promise<void> {
-  const log = createTerminalLog(options.settings, terminal);
-  await using running = await startService(options, { service, log });
-  const { roles } = options;
-  terminal.print(
-    input.has("json") ? JSON.stringify({ url: running.url, roles }) : `${roles.join(", ")} at ${running.url}`,
-  );
+  await using running = await startService(options, deps);
+  onReady({ url: running.url, roles: options.roles });
   await aborted(signal);
 }
 

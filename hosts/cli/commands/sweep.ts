@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { quote } from "../../../core/errors/mod.ts";
-import { type Command, type Terminal, UsageError } from "../../../terminal/mod.ts";
+import { type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { formatSweepDocument } from "../../sweep/mod.ts";
 import { defineAction } from "../action.ts";
 import { dispatch } from "../dispatch.ts";
+import type { HostCommand } from "../host.ts";
 import { DATA_OPTION } from "../options.ts";
 import {
   createSweepFiles,
@@ -29,7 +30,7 @@ const sweepAction = defineAction({
 export const actions = [sweepAction];
 
 /** `deno task sweep`. */
-export const command: Command = {
+export const command: HostCommand = {
   name: "sweep",
   summary:
     "Run the cleanup task once: delete unreferenced objects whose grace period is over, and list missing ones.",
@@ -52,7 +53,7 @@ export const command: Command = {
     "deno task sweep --dry-run",
     "deno task sweep --dry-run --json > plan.json && deno task sweep --plan plan.json",
   ],
-  async run(input, terminal) {
+  async run(input, terminal, host) {
     const plan = input.optional("plan");
     if (plan !== undefined && input.has("dry-run")) {
       throw new UsageError("--plan and --dry-run cannot be used together");
@@ -63,7 +64,7 @@ export const command: Command = {
       plan: plan === undefined ? null : resolve(plan),
       steps: files.steps,
       missing: files.missing,
-    }, { dataDir: input.text("data"), terminal });
+    }, { dataDir: input.text("data"), terminal, host });
     await (input.has("json") ? printJson : printText)(report, files, terminal);
     return report.refused === 0 && report.missing === 0 ? 0 : 1;
   },

@@ -3,7 +3,8 @@ import { createSecretBearers } from "../../auth/mod.ts";
 import { systemClock } from "../../protocol/mod.ts";
 import { openDataFolder } from "../data_folder.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
-import { loadAuthSecret, readSettings } from "../settings.ts";
+import { loadAuthSecret } from "../application_settings.ts";
+import { readSettings } from "../settings.ts";
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 

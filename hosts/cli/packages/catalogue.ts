@@ -1,4 +1,7 @@
+import { Buffer } from "node:buffer";
+import { buildHostAssets, toHostAssetsDocument } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
+import { buildSampleBundles } from "../sample_project.ts";
 import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
@@ -76,7 +79,42 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     peers: [],
     readme: "hosts/cli/packages/readme/client.md",
   },
+  {
+    name: "@tck/server",
+    description:
+      "The storage service, the public API and the web app of widgets, on Node and workerd: tck-serve",
+    keywords: ["widget", "tckb", "server"],
+    exports: { "./edge": "hosts/edge/worker.ts" },
+    bin: { "tck-serve": "hosts/node/tck_serve.ts" },
+    programs: ["hosts/notifications/nats_worker.ts"],
+    make: async () =>
+      new Map([
+        ["hosts/node/host_assets.json", await buildAssetsDocument()],
+        ["hosts/node/sample_bundles.json", await buildSampleDocument()],
+        ["hosts/edge/main.js", EDGE_MAIN],
+      ]),
+    peers: [],
+    readme: "hosts/cli/packages/readme/server.md",
+  },
 ];
+
+/** The main module of the worker, for wrangler: it has the host assets in it. */
+const EDGE_MAIN = `import hostAssets from "../node/host_assets.json";
+import { createWorker } from "./worker.js";
+
+export default createWorker(hostAssets);
+`;
+
+/** The files that pages with widgets load, built here, because a server installs no bundler. */
+async function buildAssetsDocument(): Promise<string> {
+  return JSON.stringify(toHostAssetsDocument(await buildHostAssets()));
+}
+
+/** The envelopes of the sample project in base64, in the order of its widgets. */
+async function buildSampleDocument(): Promise<string> {
+  const bundles = await buildSampleBundles();
+  return JSON.stringify(bundles.map((bytes) => Buffer.from(bytes).toString("base64")));
+}
 
 /**
  * What the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each start takes

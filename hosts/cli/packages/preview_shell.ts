@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, posix, relative, resolve, sep } from "node:path";
 import * as esbuild from "esbuild";
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import { SHELL_BUILD } from "../../../preview/server/shell_build/mod.ts";
 
 const FOLDER = "preview/shell";
 const ENTRY = "main.ts";
@@ -22,6 +23,32 @@ const EXTERNAL = [
  * @returns texts by their paths in the package
  */
 export async function buildPreviewShell(root: string): Promise<Map<string, string>> {
+  const { files, firstLoad } = await joinShell(root);
+  const page = await readFile(join(root, FOLDER, "index.html"), "utf8");
+  return files.set(
+    `${FOLDER}/index.html`,
+    finishPage(page, firstLoad.filter((path) => path.endsWith(".js"))),
+  );
+}
+
+/**
+ * The texts of the modules and stylesheets that the page loads before it shows a widget.
+ *
+ * @param root the project's folder
+ */
+export async function listFirstLoad(root: string): Promise<string[]> {
+  const { files, firstLoad } = await joinShell(root);
+  return firstLoad.map((path) => files.get(path)!);
+}
+
+interface JoinedShell {
+  /** Texts by their paths in the package. */
+  readonly files: Map<string, string>;
+  /** The paths of what the page loads first, besides its entry. */
+  readonly firstLoad: readonly string[];
+}
+
+async function joinShell(root: string): Promise<JoinedShell> {
   const stylesheets = new Set<string>();
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: root,
@@ -38,15 +65,16 @@ export async function buildPreviewShell(root: string): Promise<Map<string, strin
     jsx: "automatic",
     tsconfigRaw: {},
     external: EXTERNAL,
-    plugins: [keepStylesheets(root, stylesheets)],
+    define: SHELL_BUILD.define,
+    plugins: [...SHELL_BUILD.plugins, keepStylesheets(root, stylesheets)],
     logLevel: "silent",
   });
   const toPath = (file: string) => relative(root, file).split(sep).join("/");
   const files = new Map(outputFiles.map((file) => [toPath(file.path), file.text]));
+  const sheets = [...stylesheets].map(toPath);
   for (const file of stylesheets) files.set(toPath(file), await joinStylesheet(file));
-  const page = await readFile(join(root, FOLDER, "index.html"), "utf8");
   const boot = `${FOLDER}/${BOOT.replace(/tsx$/, "js")}`;
-  return files.set(`${FOLDER}/index.html`, finishPage(page, [boot, ...listChunks(metafile, boot)]));
+  return { files, firstLoad: [boot, ...listChunks(metafile, boot), ...sheets] };
 }
 
 /** The joined modules that a joined module imports statically. */

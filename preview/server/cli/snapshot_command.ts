@@ -114,22 +114,13 @@ async function snapshot(
       force: input.has("force"),
       strict: input.has("strict"),
       signal: watchProcessEnd(),
-      report: warnOnce(terminal),
+      report: (message) => terminal.warn(message),
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
     });
   } catch (error) {
     const isUsage = error instanceof SnapshotError && error.code.startsWith("selection.");
     throw isUsage ? new UsageError(error.message) : error;
   }
-}
-
-/** The dev server warns about a source that does not compile with each of its pictures. */
-function warnOnce(terminal: Terminal): (message: string) => void {
-  const warned = new Set<string>();
-  return (message) => {
-    if (!warned.has(message)) terminal.warn(message);
-    warned.add(message);
-  };
 }
 
 function outputOf(input: CommandInput): string {

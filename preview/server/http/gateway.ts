@@ -23,7 +23,7 @@ interface GatewayDependencies {
 }
 
 /**
- * Passes the requests of a listener on to the routes and the dev server. Every request and every websocket is checked
+ * Passes the requests of the listeners on to the routes and the dev server. Every request and every websocket is checked
  * by the request guard first. Requests that arrive before the preview is ready wait.
  */
 export class Gateway {
@@ -31,16 +31,9 @@ export class Gateway {
   readonly upgrades: EventEmitter = new EventEmitter();
   readonly #opened = Promise.withResolvers<GatewayDependencies>();
 
-  constructor(server: Server) {
+  constructor(servers: readonly Server[]) {
     this.#opened.promise.catch(() => {}); // Handled by each request that waits.
-    server.on("request", (message: IncomingMessage, response: ServerResponse) => {
-      this.#opened.promise.then((open) => answer(open, message, response)).catch(() => response.destroy());
-    });
-    server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Uint8Array) => {
-      socket.on("error", () => {}); // The client has disconnected.
-      this.#opened.promise.then((open) => this.#upgrade(open, message, socket, head))
-        .catch(() => socket.destroy());
-    });
+    for (const server of servers) this.#follow(server);
   }
 
   /** Begins to answer requests. */
@@ -51,6 +44,17 @@ export class Gateway {
   /** Disconnects the requests that wait. */
   fail(error: unknown): void {
     this.#opened.reject(error);
+  }
+
+  #follow(server: Server): void {
+    server.on("request", (message: IncomingMessage, response: ServerResponse) => {
+      this.#opened.promise.then((open) => answer(open, message, response)).catch(() => response.destroy());
+    });
+    server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Uint8Array) => {
+      socket.on("error", () => {}); // The client has disconnected.
+      this.#opened.promise.then((open) => this.#upgrade(open, message, socket, head))
+        .catch(() => socket.destroy());
+    });
   }
 
   #upgrade(open: GatewayDependencies, message: IncomingMessage, socket: Duplex, head: Uint8Array): void {

@@ -30,28 +30,61 @@ interface ListenOptions {
 }
 
 /**
- * Opens an HTTP server on the preferred port or the next free one (preview specification, §4). It has no request
- * listener yet.
+ * Opens HTTP servers on the preferred port or the next free one (preview specification, §4): one, and for `localhost` one
+ * for each address that a client may resolve the name to. They have no request listener yet.
  *
  * @throws {PreviewStartError} `port.taken`, `host.unavailable`
  */
 export async function listen(
   { host, port, strictPort, deadlines = DEADLINES }: ListenOptions,
-): Promise<{ server: Server; port: number }> {
+): Promise<{ servers: readonly Server[]; port: number }> {
   const last = strictPort || port === 0 ? port : Math.min(port + MAX_PORTS - 1, 65_535);
+  const addresses = host.toLowerCase() === "localhost" ? LOOPBACK_ADDRESSES : [host];
   for (let tried = port; tried <= last; tried++) {
-    const server = createServer(deadlines);
-    const fault = await tryPort(server, host, tried);
-    if (fault === null) return { server, port: (server.address() as AddressInfo).port };
+    const outcome = await tryPort(addresses, tried, deadlines);
+    if ("servers" in outcome) return outcome;
+    const { fault } = outcome;
     if (fault.code !== "EADDRINUSE" && fault.code !== "EACCES") throw unavailable(fault, host, tried);
   }
   const ports = last === port ? `port ${port}` : `ports ${port} to ${last}`;
   throw new PreviewStartError("port.taken", `Cannot listen on ${ports} of ${quote(host)}: not free`);
 }
 
-async function tryPort(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
+/** What `localhost` is. A machine may have only one of them. */
+const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
+
+/** How often another free port is chosen when the first address has one that the second has not. */
+const MAX_CHOICES = 10;
+
+/** Listens on one port of all addresses that this machine has. Port 0 is any that is free on all of them. */
+async function tryPort(
+  addresses: readonly string[],
+  port: number,
+  deadlines: ServerOptions,
+): Promise<{ servers: Server[]; port: number } | { fault: NodeJS.ErrnoException }> {
+  for (let choice = 1;; choice++) {
+    const servers: Server[] = [];
+    let fault: NodeJS.ErrnoException | null = null;
+    for (const address of addresses) {
+      const server = createServer(deadlines);
+      const reason = await tryAddress(server, address, servers.length === 0 ? port : portOf(servers[0]!));
+      if (reason === null) servers.push(server);
+      else if (fault === null || !isMissing(reason)) fault = reason;
+    }
+    const [first] = servers;
+    if (first !== undefined && (fault === null || isMissing(fault))) return { servers, port: portOf(first) };
+    await Promise.all(servers.map((server) => once(server.close(), "close")));
+    if (port !== 0 || fault!.code !== "EADDRINUSE" || choice === MAX_CHOICES) return { fault: fault! };
+  }
+}
+
+async function tryAddress(
+  server: Server,
+  address: string,
+  port: number,
+): Promise<NodeJS.ErrnoException | null> {
   try {
-    server.listen(port, host);
+    server.listen(port, address);
     await once(server, "listening");
     return null;
   } catch (error) {
@@ -59,8 +92,17 @@ async function tryPort(server: Server, host: string, port: number): Promise<Node
   }
 }
 
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Whether the machine does not have the address: it may be without IPv6, or without IPv4. */
+function isMissing({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";
+}
+
 function unavailable(fault: NodeJS.ErrnoException, host: string, port: number): Error {
-  const isElsewhere = ["ENOTFOUND", "EADDRNOTAVAIL", "EAI_AGAIN", "EINVAL"].includes(fault.code ?? "");
+  const isElsewhere = isMissing(fault) || ["ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(fault.code ?? "");
   const reason = isElsewhere ? "it is not an address of this machine" : fault.message.slice(0, 200);
   return new PreviewStartError(
     "host.unavailable",

@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { quote } from "../../../core/errors/mod.ts";
 import type { Problem } from "../../../core/problem/mod.ts";
-import { PROTOCOL_PREFIX } from "../../protocol.ts";
 import { type ProblemCode, PROBLEMS } from "../problem.ts";
 
 /** Where the preview listens and which requests it accepts. */
@@ -37,6 +36,9 @@ export const TOKEN_PARAMETER = "tck-token";
 
 /** The header of the token, for programs; `Authorization: Bearer` is accepted too. */
 const TOKEN_HEADER = "x-tck-token";
+
+/** The path prefix of the dev protocol and of Vite's own commands, such as that which opens an editor. */
+const COMMAND_PREFIX = "/__";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "::1"];
 const ALL_INTERFACES = ["0.0.0.0", "::"];
@@ -116,7 +118,7 @@ function checkOrigin(
   }
   const site = headers.get("sec-fetch-site");
   if (site === null || site === "same-origin" || site === "none") return null;
-  if (isNavigation(headers, method) && !pathOf(url).startsWith(PROTOCOL_PREFIX)) return null;
+  if (isNavigation(headers, method) && !pathOf(url).startsWith(COMMAND_PREFIX)) return null;
   return forbid(`Cannot serve a ${quote(site)} request: it comes from another origin`);
 }
 
@@ -162,10 +164,10 @@ function parametersOf({ url }: GuardedRequest): URLSearchParams {
   return new URLSearchParams(query);
 }
 
-/** The path as the routes match it, with `..` resolved. A target that cannot be parsed counts as the protocol's. */
+/** The path as the routes match it, with `..` resolved. A target that cannot be parsed counts as a command. */
 function pathOf(url: string): string {
   const absolute = /^https?:/i.test(url) ? url : `http://host${url}`;
-  return URL.canParse(absolute) ? new URL(absolute).pathname : PROTOCOL_PREFIX;
+  return URL.canParse(absolute) ? new URL(absolute).pathname : COMMAND_PREFIX;
 }
 
 function forbid(detail: string): Problem<ProblemCode> {

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { quote } from "../../../core/errors/mod.ts";
 import type { OpenPreview } from "../start.ts";
 import {
   type Camera,
@@ -12,11 +12,14 @@ import {
   type Rendering,
   type Selection,
   type Shot,
+  SIZE_NAMES,
   type Theme,
   THEMES,
   toRendering,
 } from "../snapshot/mod.ts";
-import { jsonContent, type PreviewTool, READ_ONLY, type ToolContent, ToolError } from "./tool.ts";
+import { CARD_PROBLEM, list, nullable, NUMBER, object, TEXT, VARIANT, VIOLATION } from "./schemas.ts";
+import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
+import { listChoices } from "./widget_tools.ts";
 
 /** The width of a `fill-auto` card for which none is asked: a usual column. */
 const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
@@ -53,6 +56,7 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
         widget: WIDGET,
         size: {
           type: "string",
+          enum: SIZE_NAMES,
           description:
             "A size of its manifest, such as 2x2 or fill-auto-320 (default: the first; fill-auto is 480 wide)",
         },
@@ -66,10 +70,23 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
       required: ["widget"],
       additionalProperties: false,
     },
+    outputSchema: object({
+      widget: TEXT,
+      id: TEXT,
+      ...VARIANT,
+      findings: list(object(CARD_PROBLEM)),
+      cardError: nullable(TEXT),
+      pageErrors: list(TEXT),
+      consoleErrors: list(TEXT),
+      violations: list(VIOLATION),
+      overflow: nullable(object({ x: NUMBER, y: NUMBER })),
+      mountMs: nullable(NUMBER),
+    }),
     annotations: READ_ONLY,
   },
   async run(workspace, { widget, size, theme = "light", state, locale }) {
     const preview = await workspace.freshPreview();
+    requireWidget(preview, widget);
     const camera = await workspace.openCamera(preview);
     const shots = await plan(preview, camera, {
       widgets: [widget],
@@ -84,14 +101,14 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
     const { png } = photograph;
     const { subject, ...variant } = shot;
     const { layout: _, ...observed } = observation;
-    const result = jsonContent({
+    const value = {
       widget: subject.name,
       id: subject.id,
       ...variant,
       findings: listProblems(observation),
       ...observed,
-    });
-    return png === null ? [result] : [imageContent(png), result];
+    };
+    return { value, pictures: png === null ? [] : [png] };
   },
 };
 
@@ -117,7 +134,11 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       type: "object",
       properties: {
         widget: WIDGET,
-        size: { type: "string", description: "Only this size, such as 2x2 or fill-auto-320" },
+        size: {
+          type: "string",
+          enum: SIZE_NAMES,
+          description: "Only this size of its manifest, such as 2x2 or fill-auto-320",
+        },
         theme: { type: "string", enum: [...THEMES], description: "Only this theme" },
         state: { type: "string", description: `Only this named state, or ${DEFAULT_STATE}` },
         locale: { type: "string", description: "Only this language" },
@@ -125,10 +146,19 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       required: ["widget"],
       additionalProperties: false,
     },
+    outputSchema: object({
+      widget: TEXT,
+      pictures: NUMBER,
+      clean: { type: "boolean" },
+      errors: NUMBER,
+      warnings: NUMBER,
+      findings: list(object({ ...CARD_PROBLEM, pictures: list(object(VARIANT)) })),
+    }),
     annotations: READ_ONLY,
   },
   async run(workspace, { widget, size, theme, state, locale }) {
     const preview = await workspace.freshPreview();
+    requireWidget(preview, widget);
     const camera = await workspace.openCamera(preview);
     const shots = await plan(preview, camera, {
       widgets: [widget],
@@ -154,10 +184,9 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     );
     const taken = shots.map((shot) => pictures.get(shot)!);
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
-    const result = jsonContent(summarise(taken.map(({ rendering }) => rendering)));
-    if (shown.length === 0) return [result];
-    const sheets = await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
-    return [...sheets.map(imageContent), result];
+    const value = summarise(taken.map(({ rendering }) => rendering));
+    if (shown.length === 0) return { value };
+    return { value, pictures: await drawContactSheets(camera, shots[0]!.subject.name, shown, 1) };
   },
 };
 
@@ -188,6 +217,15 @@ function summarise(renderings: readonly Rendering[]): object {
   };
 }
 
+/** @throws {ToolError} `widget.not_found` */
+function requireWidget({ model }: OpenPreview, name: string): void {
+  const live = model.widgets.map((widget) => widget.name);
+  const { bundles } = model.listBundles();
+  if (live.includes(name) || bundles.some(({ id, label }) => name === id || name === label)) return;
+  const names = [...new Set([...live, ...bundles.map(({ label }) => label)])];
+  throw new ToolError("widget.not_found", `Cannot find widget ${quote(name)}: ${listChoices(names)}`);
+}
+
 async function plan(preview: OpenPreview, camera: Camera, selection: Selection): Promise<readonly Shot[]> {
   const { bundles } = preview.model.listBundles();
   const subjects = await findSubjects(
@@ -203,10 +241,6 @@ async function plan(preview: OpenPreview, camera: Camera, selection: Selection):
 function chooseShot(shots: readonly Shot[]): Shot {
   const first = shots[0]!;
   return shots.find(({ size, width }) => size === first.size && width === FILL_WIDTHS[1]) ?? first;
-}
-
-function imageContent(png: Uint8Array): ToolContent {
-  return { type: "image", data: Buffer.from(png).toString("base64"), mimeType: "image/png" };
 }
 
 function asList(value: string | undefined): string[] {

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import process from "node:process";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -7,12 +8,13 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { screenshot, snapshot } from "./picture_tools.ts";
+import { SessionTransport } from "./session_transport.ts";
 import { reserveStandardOutput } from "./standard_output.ts";
 import { feedIndex, rescan } from "./store_tools.ts";
-import type { PreviewTool, ToolContent } from "./tool.ts";
+import type { PreviewTool, ToolOutcome } from "./tool.ts";
+import { findInputFault } from "./tool_input.ts";
 import { diagnostics, listWidgets } from "./widget_tools.ts";
 import { Workspace, type WorkspaceOptions } from "./workspace.ts";
 
@@ -23,8 +25,14 @@ interface ToolRequest {
   params: { name: string; arguments?: { [name: string]: unknown } };
 }
 
+type ToolContent =
+  | { readonly type: "text"; readonly text: string }
+  /** `data` is base64. */
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+
 interface ToolResult {
   content: readonly ToolContent[];
+  structuredContent?: object;
   isError?: boolean;
 }
 
@@ -37,14 +45,14 @@ correct every error. screenshot shows one card larger. Every tool reads the file
  * output of the process goes to standard error.
  */
 export async function serveMcp(options: WorkspaceOptions, signal: AbortSignal): Promise<void> {
-  const transport = new StdioServerTransport(process.stdin, reserveStandardOutput());
+  const lines = new StdioServerTransport(process.stdin, reserveStandardOutput());
   const workspace = new Workspace(options);
   const server = createServer(workspace);
   const ended = new Promise<void>((fulfil) => {
     process.stdin.once("end", fulfil).once("close", fulfil);
     signal.addEventListener("abort", () => fulfil(), { once: true });
   });
-  await server.connect(transport);
+  await server.connect(new SessionTransport(lines));
   await ended;
   await workspace.close();
   await server.close();
@@ -55,14 +63,7 @@ function createServer(workspace: Workspace): Server {
     { name: "tck-preview", version: "0.1.0" },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  const schemas = new AjvJsonSchemaValidator();
-  const tools = new Map(TOOLS.map((tool) => {
-    const { name, inputSchema } = tool.definition;
-    return [name, {
-      ...tool,
-      check: schemas.getValidator(inputSchema as Parameters<typeof schemas.getValidator>[0]),
-    }];
-  }));
+  const tools = new Map(TOOLS.map((tool) => [tool.definition.name, tool]));
   server.setRequestHandler(
     ListToolsRequestSchema,
     () => ({ tools: TOOLS.map(({ definition }) => definition) }),
@@ -74,19 +75,31 @@ function createServer(workspace: Workspace): Server {
       if (!tool) {
         throw new McpError(
           ErrorCode.InvalidParams,
-          `Cannot call tool ${quote(params.name)}: there is no such tool`,
+          `Cannot call tool ${quote(params.name)}: there is no such tool; they are ${
+            [...tools.keys()].join(", ")
+          }`,
         );
       }
-      const input = tool.check(params.arguments ?? {});
-      if (!input.valid) return fail(`Cannot call ${params.name}: ${input.errorMessage}`);
+      const input = params.arguments ?? {};
+      const fault = findInputFault(tool.definition.inputSchema, input);
+      if (fault !== null) return fail(`Cannot call ${params.name}: ${fault}`);
       try {
-        return { content: await workspace.enqueue(() => tool.run(workspace, input.data as never)) };
+        return toResult(await workspace.enqueue(() => tool.run(workspace, input as never)));
       } catch (error) {
         return fail(errorMessage(error));
       }
     },
   );
   return server;
+}
+
+/** Clients that do not know structured content read the same as text. */
+function toResult({ value, pictures = [] }: ToolOutcome): ToolResult {
+  const images = pictures.map((png): ToolContent => {
+    return { type: "image", data: Buffer.from(png).toString("base64"), mimeType: "image/png" };
+  });
+  const structuredContent = JSON.parse(JSON.stringify(value));
+  return { content: [...images, { type: "text", text: JSON.stringify(value) }], structuredContent };
 }
 
 /** An error that the agent can correct is a result of the tool, not an error of the protocol. */

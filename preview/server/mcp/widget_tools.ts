@@ -1,7 +1,8 @@
 import { quote } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { DEFAULT_STATE } from "../snapshot/mod.ts";
-import { jsonContent, type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
+import { DIAGNOSTIC, FILE_PROBLEM, list, nullable, object, TEXT } from "./schemas.ts";
+import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
 
 /** Lists live widgets and bundles. */
 export const listWidgets: PreviewTool = {
@@ -13,6 +14,22 @@ export const listWidgets: PreviewTool = {
       "the manifest id, cardType, sizes, languages and the names of the states. The manifest is null when the module of " +
       "a live widget cannot be loaded; the tool diagnostics reports why.",
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
+    outputSchema: object({
+      widgets: list(object({
+        name: TEXT,
+        kind: { enum: ["live", "bundle"] },
+        id: TEXT,
+        file: nullable(TEXT),
+        manifest: nullable(object({
+          id: TEXT,
+          cardType: TEXT,
+          sizes: list(TEXT),
+          languages: list(TEXT),
+          states: list(TEXT),
+        })),
+      })),
+      problems: list(FILE_PROBLEM),
+    }),
     annotations: READ_ONLY,
   },
   async run(workspace) {
@@ -38,7 +55,7 @@ export const listWidgets: PreviewTool = {
         manifest: summarise(manifest),
       })),
     ];
-    return [jsonContent({ widgets, problems })];
+    return { value: { widgets, problems } };
   },
 };
 
@@ -48,9 +65,9 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     name: "diagnostics",
     title: "Diagnostics of the build",
     description:
-      "Checks the widgets in the project's sources as the build does, and lists the diagnostics: code, file, line, column, " +
-      "message and a hint. Also lists bundles on disk that cannot be read. Both lists are empty when there are no " +
-      "problems.",
+      "Checks the widgets in the project's sources as the build does, and lists the diagnostics: code, severity " +
+      "(error or warning), file, line, column, message and a hint. A widget with an error is not built. Also lists " +
+      "bundles on disk that cannot be read. Both lists are empty when there are no problems.",
     inputSchema: {
       type: "object",
       properties: {
@@ -58,6 +75,7 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
       },
       additionalProperties: false,
     },
+    outputSchema: object({ diagnostics: list(DIAGNOSTIC), problems: list(FILE_PROBLEM) }),
     annotations: READ_ONLY,
   },
   async run(workspace, { widget: selected }) {
@@ -65,15 +83,28 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     const { model } = preview;
     if (selected === undefined) {
       const { problems } = model.listBundles();
-      return [jsonContent({ diagnostics: await model.checkWidgets(), problems })];
+      return { value: { diagnostics: await model.checkWidgets(), problems } };
     }
     if (!model.widgets.some(({ name }) => name === selected)) {
-      const message = `Cannot find live widget ${quote(selected)}: list_widgets lists the widgets`;
+      const names = model.widgets.map(({ name }) => name);
+      const message = `Cannot find live widget ${quote(selected)}: ${listChoices(names)}`;
       throw new ToolError("widget.not_found", message);
     }
-    return [jsonContent({ diagnostics: await model.checkWidgets(selected), problems: [] })];
+    return { value: { diagnostics: await model.checkWidgets(selected), problems: [] } };
   },
 };
+
+/** The names that an argument can have. */
+export function listChoices(names: readonly string[]): string {
+  if (names.length === 0) return "there is none";
+  const more = names.length > MAX_CHOICES
+    ? ` and ${names.length - MAX_CHOICES} more, as list_widgets lists them`
+    : "";
+  return `there are ${names.slice(0, MAX_CHOICES).map(quote).join(", ")}${more}`;
+}
+
+/** How many names an error lists. */
+const MAX_CHOICES = 20;
 
 function summarise(manifest: WidgetManifest | null): object | null {
   if (manifest === null) return null;

@@ -7,16 +7,31 @@
 import type { Bundler, Diagnostic } from "../../../web/bundler/mod.ts";
 
 export { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/mod.ts";
-export type { Bundler, Diagnostic, DiagnosticCode } from "../../../web/bundler/mod.ts";
+export type { DiagnosticCode } from "../../../web/bundler/mod.ts";
+
+/** A diagnostic with its severity: a widget with an error is not built. */
+export interface RatedDiagnostic extends Diagnostic {
+  readonly severity: "error" | "warning";
+}
+
+/** The bundler of the preview. */
+export interface PreviewBundler extends Omit<Bundler, "checkWidget"> {
+  /** Checks a widget as {@link Bundler.checkWidget} does. */
+  checkWidget(project: string, name: string): Promise<readonly RatedDiagnostic[]>;
+}
 
 const load = () => import("../../../web/bundler/mod.ts");
 
 /** Opens a bundler. It loads its code and starts its processes with the first call. */
-export function openBundler(): Bundler {
+export function openBundler(): PreviewBundler {
   let bundler: Promise<Bundler> | null = null;
   const open = () => bundler ??= load().then((module) => module.openBundler());
   return {
-    checkWidget: async (project, name) => await (await open()).checkWidget(project, name),
+    async checkWidget(project, name) {
+      const diagnostics = await (await open()).checkWidget(project, name);
+      const { isWarning } = await load();
+      return diagnostics.map((one) => ({ ...one, severity: isWarning(one) ? "warning" : "error" }));
+    },
     compileStylesheet: async (project, name, path) =>
       await (await open()).compileStylesheet(project, name, path),
     close: async () => await (await bundler)?.close(),

@@ -4,7 +4,14 @@
  *
  * @module
  */
-export { type Diagnostic, formatDiagnostic, openBundler, splitStylesheets, usesTailwind } from "./bundler.ts";
+export {
+  formatDiagnostic,
+  openBundler,
+  type RatedDiagnostic,
+  splitStylesheets,
+  usesTailwind,
+} from "./bundler.ts";
+export { detailsOf } from "./bundles/bundle_version.ts";
 export type { StoredBundle } from "./bundles/bundle_store.ts";
 export type { PreviewChange } from "./changes.ts";
 export { PreviewConfigError, type PreviewConfigErrorCode } from "./config/errors.ts";

@@ -13,7 +13,7 @@ import { BundleStore, type StoredBundle, type UploadOrigin } from "./bundles/bun
 import { DiskBundles } from "./bundles/disk_bundles.ts";
 import { DiskWatch } from "./bundles/disk_watch.ts";
 import { readBundle } from "./bundles/read_bundle.ts";
-import type { Diagnostic } from "./bundler.ts";
+import type { RatedDiagnostic } from "./bundler.ts";
 import { ChangeStream, type PreviewChange } from "./changes.ts";
 import { ConfigWatch } from "./config/config_watch.ts";
 import { PreviewConfigError } from "./config/errors.ts";
@@ -28,6 +28,7 @@ import { Burst } from "./watching/burst.ts";
 import { BackgroundChecks } from "./widgets/background_checks.ts";
 import { checkProject } from "./widgets/check_project.ts";
 import { type ProjectWidget, ProjectWidgets } from "./widgets/project_widgets.ts";
+import { readSource } from "./widgets/read_source.ts";
 
 /** How a model is opened. */
 export interface PreviewModelOptions {
@@ -66,8 +67,10 @@ export interface PreviewModel {
   findBundle(id: string): StoredBundle | undefined;
   /** Composes the feeds and grids. */
   feedIndex(): FeedIndexResponse;
+  /** Reads a source of the project by its path below the project's folder; null for what is not one. */
+  readSource(file: string): Promise<string | null>;
   /** Checks the widgets, or the one of a name, as the build does, with the sources as they are now. */
-  checkWidgets(only?: string): Promise<readonly Diagnostic[]>;
+  checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]>;
 
   /**
    * Adds a bundle.
@@ -84,7 +87,10 @@ export interface PreviewModel {
    * @throws {FeedBatchError}
    */
   registerFeedBatch(batch: FeedBatchRequest): FeedView;
-  /** Reads all bundles and the list of widgets again, and waits for files that are being written. */
+  /**
+   * Reads all bundles and the list of widgets again, and waits for files that are being written. The change `bundles` is
+   * emitted even if nothing has changed.
+   */
   rescan(): Promise<RescanResult>;
   /** Reports that a source was edited. @param importers the files that import it, directly or not */
   sourceEdited(file: string, importers: ReadonlySet<string>): void;
@@ -195,8 +201,12 @@ class Model implements PreviewModel {
 
   listBundles(): { bundles: BundleInfo[]; problems: BundleProblem[] } {
     const problems = this.#configProblem === null ? [] : [this.#configProblem];
+    const sources = this.#disk.sourcesById();
     return {
-      bundles: this.#store.list().map(({ info }) => info),
+      bundles: this.#store.list().map(({ info }) => {
+        const groups = sources.get(info.id) ?? [];
+        return groups.length > 1 ? { ...info, sources: groups } : info;
+      }),
       problems: [...problems, ...this.#disk.problems],
     };
   }
@@ -211,7 +221,11 @@ class Model implements PreviewModel {
     return { ...index, feeds: this.#batches.appendTo(index.feeds) };
   }
 
-  checkWidgets(only?: string): Promise<readonly Diagnostic[]> {
+  readSource(file: string): Promise<string | null> {
+    return readSource(this.sourceDirectory, file);
+  }
+
+  checkWidgets(only?: string): Promise<readonly RatedDiagnostic[]> {
     // Without widgets, the build would report that there are none.
     return this.widgets.length === 0 ? Promise.resolve([]) : checkProject(this.sourceDirectory, only);
   }
@@ -240,6 +254,7 @@ class Model implements PreviewModel {
   async rescan(): Promise<RescanResult> {
     const result = await this.#diskWatch.rescan();
     await this.#discoverWidgets();
+    this.#emitBundles();
     return result;
   }
 

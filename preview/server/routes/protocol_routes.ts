@@ -3,12 +3,25 @@ import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { InvalidManifestError } from "../../../core/manifest/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
 import { TckbUnpackError, toBundleProblem } from "../../../core/tckb/mod.ts";
-import { type BundleList, type DeleteResult, LABEL_HEADER, PROTOCOL_PREFIX } from "../../protocol.ts";
-import { FeedBatchError, type PreviewLimits, type PreviewModel, type StoredBundle } from "../model/mod.ts";
+import {
+  type BundleList,
+  type DeleteResult,
+  LABEL_HEADER,
+  PROTOCOL_PREFIX,
+  type StackFrame,
+  type StackResponse,
+} from "../../protocol.ts";
+import {
+  detailsOf,
+  FeedBatchError,
+  type PreviewLimits,
+  type PreviewModel,
+  type StoredBundle,
+} from "../model/mod.ts";
 import { type ProblemCode, problemError, problemResponse, PROBLEMS } from "../problem.ts";
 import { toPublicBundle } from "./public_bundle.ts";
 import { isJson, readBody, readJson } from "./request_body.ts";
-import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl } from "./request_fields.ts";
+import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl, readStack } from "./request_fields.ts";
 
 /** What the routes work with. */
 interface ProtocolRoutesDependencies {
@@ -16,6 +29,8 @@ interface ProtocolRoutesDependencies {
   readonly limits: PreviewLimits;
   /** Fetches from an address that a client gives. */
   readonly fetchRemote: (url: URL) => Promise<Uint8Array>;
+  /** Finds the places of a stack trace in the project's sources. */
+  readonly mapStack: (stack: string) => Promise<StackFrame[]>;
   readonly report: (message: string) => void;
 }
 
@@ -40,7 +55,7 @@ const ID = "{[A-Za-z0-9_.-]{1,128}}";
 
 /** The routes of the dev protocol (preview specification, §4). */
 export function createProtocolRoutes(
-  { model, limits, fetchRemote, report }: ProtocolRoutesDependencies,
+  { model, limits, fetchRemote, mapStack, report }: ProtocolRoutesDependencies,
 ): ProtocolRoutes {
   // The path stays encoded: the dev server gets the same one.
   const app = new Hono<ProtocolEnv>({ getPath: (request) => new URL(request.url).pathname })
@@ -55,7 +70,7 @@ export function createProtocolRoutes(
     await next();
   };
   const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler<ProtocolEnv>) => {
-    app.on(method, path, requireDeliberateWrite, awaitScan, handler);
+    app.on(method, path, awaitScan, handler);
     app.all(path, (context) => rejectMethod(context, method));
   };
   const requireBundle = (id: string): StoredBundle => {
@@ -75,9 +90,16 @@ export function createProtocolRoutes(
     throw problemError("bundle.not_found", `Cannot serve bundle ${quote(id)}: it has no such stylesheet`);
   };
 
+  for (const path of ["bundle/upload", "bundle/fetch", "feed-batches", "stack"]) {
+    app.on("POST", path, requireDeliberateWrite);
+  }
+
   route("GET", "bundles", () => {
     const { bundles, problems } = model.listBundles();
-    const stored = bundles.map(({ id }) => toPublicBundle(requireBundle(id)));
+    const stored = bundles.map(({ id, sources }) => ({
+      ...toPublicBundle(requireBundle(id)),
+      ...(sources && { sources }),
+    }));
     return json({ bundles: stored, problems } satisfies BundleList);
   });
 
@@ -118,6 +140,34 @@ export function createProtocolRoutes(
     throw problemError("request.malformed", `Cannot serve the module with ${quote(search)}: it takes t or v`);
   });
 
+  route(
+    "GET",
+    `bundle/:id${ID}/details`,
+    async ({ req }) => json(await detailsOf(requireBundle(req.param("id")!))),
+  );
+
+  route("GET", "axe.js", async () => {
+    const { default: axe } = await import("axe-core");
+    return new Response(axe.source, { headers: { ...HEADERS, "content-type": "text/javascript" } });
+  });
+
+  route("GET", "source", async ({ req }) => {
+    const file = req.query("file") ?? "";
+    const text = await model.readSource(file);
+    if (text !== null) {
+      return new Response(text, { headers: { ...HEADERS, "content-type": "text/plain; charset=utf-8" } });
+    }
+    throw problemError(
+      "source.not_found",
+      `Cannot serve source ${quote(file)}: the project has no such source`,
+    );
+  });
+
+  route("POST", "stack", async (context) => {
+    const frames = await mapStack(readStack(await readJsonBody(context)));
+    return json({ frames } satisfies StackResponse);
+  });
+
   route("GET", `bundle/:id${ID}/widget.css`, stylesheet("css"));
   route("GET", `bundle/:id${ID}/widget.properties.css`, stylesheet("propertiesCss"));
 
@@ -139,7 +189,7 @@ function rejectMethod({ req }: ProtocolContext, allowed: string): Response {
 
 /** Other pages can make a browser send a form or plain text, but neither of these without a preflight request. */
 const requireDeliberateWrite: MiddlewareHandler = async ({ req }, next) => {
-  if (req.method === "POST" && !isJson(req.raw) && req.header(LABEL_HEADER) === undefined) {
+  if (!isJson(req.raw) && req.header(LABEL_HEADER) === undefined) {
     throw problemError(
       "request.unsupported_type",
       `Cannot accept the request: it has neither the type application/json nor the header ${LABEL_HEADER}`,

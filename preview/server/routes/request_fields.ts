@@ -47,6 +47,17 @@ export function readRemoteUrl(body: unknown): URL {
 }
 
 /**
+ * The stack trace to map.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readStack(body: unknown): string {
+  const stack = fieldOf(body, "stack");
+  if (typeof stack === "string") return stack;
+  throw malformed("stack is not a string");
+}
+
+/**
  * A feed batch.
  *
  * @throws {ProblemError} `feed_batch.invalid`

@@ -1,17 +1,11 @@
 import { Buffer } from "node:buffer";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { CardLayout, ShotRequest } from "../../shots.ts";
+import type { CardLayout, PageElement, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
-import {
-  capturePicture,
-  type PageErrors,
-  type PageViolation,
-  ReloadedPage,
-  ShotPage,
-  UnresponsivePage,
-} from "./shot_page.ts";
+import type { AccessibilityViolation } from "./report.ts";
+import { capturePicture, type PageErrors, ReloadedPage, ShotPage, UnresponsivePage } from "./shot_page.ts";
 import type { ReadManifests } from "./subjects.ts";
 
 /** How often cards are shown again that the dev server reloads meanwhile. */
@@ -49,7 +43,7 @@ export interface Photograph {
   /** Why the card is not shown, or null. */
   readonly cardError: string | null;
   readonly errors: PageErrors;
-  readonly violations: readonly PageViolation[];
+  readonly violations: readonly AccessibilityViolation<PageElement>[];
   readonly layout: CardLayout | null;
   /** How long React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;

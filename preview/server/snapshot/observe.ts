@@ -3,7 +3,7 @@ import type { OpenPreview } from "../start.ts";
 import type { Photograph } from "./camera.ts";
 import type { ElementPlace, Observation } from "./report.ts";
 
-/** How many components around an element are named. */
+/** How many components around an element are reported. */
 const MAX_COMPONENTS = 3;
 
 /** Finds an element's place in the project's sources. */

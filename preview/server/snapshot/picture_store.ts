@@ -5,7 +5,8 @@ import { join } from "node:path";
 /** A picture that no snapshot used for so long is deleted. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
-const FILE = /^[0-9a-f]{64}\.(?:png|json)$/;
+/** What the store has written, with what a process that was killed has written in part. */
+const FILE = /^(?:[0-9a-f]{64}\.(?:png|json)|[0-9a-f-]{36}\.tmp)$/;
 
 /** Pictures and what was observed, by a hash of everything that they depend on. */
 export class PictureStore {
@@ -66,8 +67,13 @@ export class PictureStore {
   async #write(name: string, content: string | Uint8Array): Promise<void> {
     await mkdir(this.#path, { recursive: true });
     const temporary = join(this.#path, `${randomUUID()}.tmp`);
-    await writeFile(temporary, content);
-    await rename(temporary, join(this.#path, name));
+    try {
+      await writeFile(temporary, content);
+      await rename(temporary, join(this.#path, name));
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
   }
 }
 

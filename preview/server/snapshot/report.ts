@@ -1,7 +1,7 @@
 import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
 import type { CardLayout, LayoutRule } from "../../shots.ts";
-import type { Diagnostic } from "../model/mod.ts";
+import type { RatedDiagnostic } from "../model/mod.ts";
 import { type Shot, sizeName, stateName, type Theme } from "./plan_shots.ts";
 
 /** An error has to be corrected; a warning fails a snapshot with `--strict` only. */
@@ -32,8 +32,8 @@ export interface CardProblem {
   readonly element: ElementPlace | null;
 }
 
-/** A violation of one of axe's rules. */
-export interface AccessibilityViolation {
+/** A violation of one of axe's rules. An element is described as its place in the source, or else by the page. */
+export interface AccessibilityViolation<Element = ElementPlace> {
   /** The rule's name, such as `color-contrast`. */
   readonly rule: string;
   /** `minor`, `moderate`, `serious` or `critical`. */
@@ -45,7 +45,7 @@ export interface AccessibilityViolation {
     readonly target: string;
     readonly html: string;
     readonly summary: string;
-    readonly element: ElementPlace | null;
+    readonly element: Element | null;
   }[];
 }
 
@@ -102,8 +102,8 @@ export interface SnapshotReport {
   readonly clock: string;
   readonly timeZone: string;
   readonly scale: number;
-  /** The diagnostics of the build. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** The diagnostics of the build: errors and warnings. */
+  readonly diagnostics: readonly RatedDiagnostic[];
   /** Bundles on disk that cannot be read. */
   readonly problems: readonly BundleProblem[];
   /** One picture per widget with all of its renderings, or several when they are very many, next to the report. */

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import type { CardLayout, PageBox, PageElement, ShotRequest, ShownCard } from "../../shots.ts";
 import type { Theme } from "./plan_shots.ts";
+import type { AccessibilityViolation } from "./report.ts";
 
 /** How long the shell may take to start, including the dev server's first search for dependencies. */
 const START_TIMEOUT_MS = 60_000;
@@ -18,20 +19,6 @@ const MAX_NODES = 10;
 
 /** axe's rules that compare a card with others on its page: each card is checked by them alone. */
 const RULES_OF_ONE_CARD = ["heading-order", "landmark-unique"];
-
-/** A rule of axe that a card breaks, and the elements. */
-export interface PageViolation {
-  readonly rule: string;
-  readonly impact: string;
-  readonly help: string;
-  readonly helpUrl: string;
-  readonly nodes: readonly {
-    readonly target: string;
-    readonly html: string;
-    readonly summary: string;
-    readonly element: PageElement | null;
-  }[];
-}
 
 /** What was logged or thrown in a page. */
 export interface PageErrors {
@@ -122,7 +109,7 @@ export class ShotPage {
   }
 
   /** Finds violations of axe's rules in each card, including open shadow roots. */
-  async findViolations(): Promise<readonly (readonly PageViolation[])[]> {
+  async findViolations(): Promise<readonly (readonly AccessibilityViolation<PageElement>[])[]> {
     return await this.#within(SHOW_TIMEOUT_MS, async () => {
       const hasAxe = await this.page.evaluate(() => "axe" in globalThis);
       if (!hasAxe) await this.page.evaluate(axe.source);
@@ -198,7 +185,7 @@ async function readManifestTexts(urls: readonly string[]): Promise<string[]> {
 /** In a page: the violations of each card. One run checks all cards; the rules that compare cards run for each. */
 async function runAxe(
   { rulesOfOneCard, maxNodes }: { rulesOfOneCard: readonly string[]; maxNodes: number },
-): Promise<PageViolation[][]> {
+): Promise<AccessibilityViolation<PageElement>[][]> {
   const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
   const articles = tckShots!.articles();
   const cards = articles.filter((article) => article !== null);
@@ -208,7 +195,7 @@ async function runAxe(
     layer?.style.setProperty("display", "none");
   }
   if (cards.length === 0) return articles.map(() => []);
-  const found = new Map(cards.map((card) => [card, [] as PageViolation[]]));
+  const found = new Map(cards.map((card) => [card, [] as AccessibilityViolation<PageElement>[]]));
   const cardOf = (element: Element): HTMLElement | undefined => {
     let at: Element | null = element;
     while (at !== null) {

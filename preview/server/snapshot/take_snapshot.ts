@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import type { Diagnostic } from "../model/mod.ts";
+import type { RatedDiagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
 import { Camera, type CameraSettings } from "./camera.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
@@ -86,9 +86,9 @@ async function photograph(
   const sheets = await session.drawSheets(renderings);
   const diagnostics = selectDiagnostics(await checks, selection);
   const unread = selection.widgets.length === 0 ? problems : [];
-  const findings = renderings.flatMap((rendering) => rendering.findings);
+  const findings = [...renderings.flatMap((rendering) => rendering.findings), ...diagnostics];
   const warnings = findings.filter(({ severity }) => severity === "warning").length;
-  const errors = findings.length - warnings + diagnostics.length + unread.length;
+  const errors = findings.length - warnings + unread.length;
   const { clock, timeZone, scale } = options.camera;
   const report: SnapshotReport = {
     format: 2,
@@ -107,7 +107,10 @@ async function photograph(
   return { report, taken: session.taken };
 }
 
-function selectDiagnostics(diagnostics: readonly Diagnostic[], { widgets }: Selection): Diagnostic[] {
+function selectDiagnostics(
+  diagnostics: readonly RatedDiagnostic[],
+  { widgets }: Selection,
+): RatedDiagnostic[] {
   return diagnostics.filter(({ widget }) =>
     widgets.length === 0 || widget === null || widgets.includes(widget)
   );

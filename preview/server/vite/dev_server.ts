@@ -5,6 +5,7 @@ import type { LiveWidget } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { serveBundleModules } from "./bundle_modules.ts";
 import { delayIncompleteEdits } from "./delayed_events.ts";
+import { createDevLogger } from "./dev_logger.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
 import { serveInstalledModules } from "./installed_modules.ts";
@@ -70,16 +71,18 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
     ...stylesheets.plugins(),
     serveBundleModules(model),
   ];
+  const logger = createDevLogger(report);
   const config = await createDevServerConfig({
     ...place,
     project: model.sourceDirectory,
     plugins,
-    report,
+    logger,
     viteFinal,
   });
   const server = await createServer(config);
   const endUpdates = sendPageUpdates(server, model, stylesheets);
   const endReports = reportViteFinal(model, report);
+  const endForgetting = model.subscribe(({ type }) => type === "sources" && logger.forgetErrors());
   const pageModules = kit ? ["/main.ts"] : ["/main.js", "/boot.js"];
   warmUp(server, pageModules);
   return {
@@ -93,6 +96,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
     async close() {
       endUpdates();
       endReports();
+      endForgetting();
       await awaitBundledPackages(server);
       await server.close();
     },

@@ -10,7 +10,7 @@ import { errorMessage } from "../../../core/errors/mod.ts";
 import { PreviewStartError } from "../errors.ts";
 import { escapeGlob, type ViteFinal } from "../model/mod.ts";
 import { tolerateScanErrors } from "./dependency_scan.ts";
-import { createDevLogger } from "./dev_logger.ts";
+import type { DevLogger } from "./dev_logger.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
@@ -24,7 +24,7 @@ interface DevServerConfigDependencies {
   /** Emits `upgrade` for accepted websockets. */
   readonly upgrades: EventEmitter;
   readonly plugins: readonly Plugin[];
-  readonly report: (message: string) => void;
+  readonly logger: DevLogger;
   readonly viteFinal?: ViteFinal | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function createDevServerConfig(options: DevServerConfigDependencies
 }
 
 function createBaseConfig(
-  { project, host, port, plugins, report }: DevServerConfigDependencies,
+  { project, host, port, plugins, logger }: DevServerConfigDependencies,
 ): InlineConfig {
   const scan = tolerateScanErrors((file) => normalizePath(file).startsWith(`${project}/widgets/`));
   return {
@@ -53,7 +53,7 @@ function createBaseConfig(
     root: SHELL_FOLDER,
     cacheDir: cacheFolderOf(project),
     clearScreen: false,
-    customLogger: createDevLogger(report),
+    customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
     resolve: { dedupe: ["react", "react-dom"] },
     optimizeDeps: {

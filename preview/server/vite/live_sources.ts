@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import type { DevEnvironment, EnvironmentModuleNode } from "vite";
+import type { StackFrame } from "../../protocol.ts";
 import { WIDGETS_MODULE } from "./live_widgets.ts";
 import { isOwnFile } from "./own_files.ts";
 import {
@@ -24,6 +25,9 @@ export interface SourcePlace {
 
 /** A line of a stack trace: an address, a line and a column. */
 const FRAME = /(https?:\/\/\S+?):(\d+):(\d+)\)?\s*$/;
+
+/** How many lines of a stack trace are read. */
+const MAX_STACK_LINES = 100;
 
 /** The sources behind the modules that pages get. */
 export class LiveSources {
@@ -50,6 +54,15 @@ export class LiveSources {
       hash.update(`\0${id}\0${stableCode(code)}`);
     }
     return hash.digest("hex");
+  }
+
+  /** The lines of a stack trace, with their places in the project's own sources. */
+  async mapStack(stack: string): Promise<StackFrame[]> {
+    const lines = stack.split("\n").slice(0, MAX_STACK_LINES);
+    return await Promise.all(lines.map(async (line): Promise<StackFrame> => ({
+      text: line.trim(),
+      source: await this.locate([line]),
+    })));
   }
 
   /** The innermost place of stack traces that is in the project's own sources, or null. */

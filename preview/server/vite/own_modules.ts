@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { normalizePath, type Plugin, type ViteDevServer } from "vite";
+import { SHELL_BUILD } from "../shell_build/mod.ts";
 import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
 const PREFIX = "\0tck-own:";
@@ -79,7 +80,8 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
     jsxImportSource: "react",
     tsconfigRaw: {},
     external: [...REACT_SPECIFIERS, "virtual:*"],
-    plugins: [kitFromSource(kit), externalStylesheets],
+    define: SHELL_BUILD.define,
+    plugins: [...SHELL_BUILD.plugins, kitFromSource(kit), externalStylesheets],
     logLevel: "silent",
   });
   const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;

@@ -1,25 +1,20 @@
 import { type ReactElement, useMemo } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { gridFootprint, packGrid } from "../../../core/feed/mod.ts";
-import type { FeedView, PreviewHostContext, PublicBundle } from "../../protocol.ts";
+import type { FeedView, PublicBundle } from "../../protocol.ts";
 import { bundleRevision } from "../card/bundle_cards.ts";
 import { useDocumentTitle } from "../document_title.ts";
 import { FeedWidthControl } from "../feed_width_control.tsx";
-import { useBundleState, useShellState } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import { CanvasCard } from "./canvas_card.tsx";
-
-/** The open feed or grid: the one in the URL, or the first of the tab. */
-export function useCanvasView(): FeedView | null {
-  const { url: { canvasTab, canvasView } } = useShellState();
-  const { feeds, grids } = useBundleState();
-  const views = canvasTab === "feed" ? feeds : grids;
-  return views.find(({ id }) => id === canvasView) ?? (canvasView === null ? views[0] : null) ?? null;
-}
+import { findContext } from "./find_context.ts";
 
 /** A feed as a column of cards, or a grid as four packed columns. */
 export function Canvas({ view }: { view: FeedView | null }): ReactElement {
-  const { url: { canvasTab, canvasView } } = useShellState();
-  const { bundles, error } = useBundleState();
+  const canvasTab = useShell(({ url }) => url.canvasTab);
+  const canvasView = useShell(({ url }) => url.canvasView);
+  const bundles = useShell(({ server }) => server.bundles);
+  const error = useShell(({ server }) => server.error);
   useDocumentTitle(view?.label ?? "Canvas");
   const cards = useMemo(() => findBundles(view, bundles ?? []), [view, bundles]);
   if (view === null) {
@@ -51,13 +46,14 @@ interface ViewProps {
 }
 
 function FeedCanvas({ view, bundles }: ViewProps): ReactElement {
-  const { url } = useShellState();
+  const feedWidth = useShell(({ url }) => url.feedWidth);
   return (
-    <ol className="shell-feed" role="list" data-width={url.feedWidth} aria-label={view.label}>
+    <ol className="shell-feed" role="list" data-width={feedWidth} aria-label={view.label}>
       {bundles.map((bundle) => (
         <CanvasCard
           key={bundleRevision(bundle)}
           bundle={bundle}
+          view={view.id}
           context={findContext(view, bundle)}
           size={feedSize(bundle)}
           slotDefaults
@@ -79,6 +75,7 @@ function GridCanvas({ view, bundles }: ViewProps): ReactElement {
             <CanvasCard
               key={bundleRevision(bundle)}
               bundle={bundle}
+              view={view.id}
               context={findContext(view, bundle)}
               size={gridSize(bundle)}
               slotDefaults={false}
@@ -95,10 +92,6 @@ function GridCanvas({ view, bundles }: ViewProps): ReactElement {
 function findBundles(view: FeedView | null, bundles: readonly PublicBundle[]): PublicBundle[] {
   const byId = new Map(bundles.map((bundle) => [bundle.id, bundle]));
   return (view?.bundleIds ?? []).flatMap((id) => byId.get(id) ?? []);
-}
-
-function findContext({ contexts = {} }: FeedView, { id }: PublicBundle): PreviewHostContext | undefined {
-  return Object.hasOwn(contexts, id) ? contexts[id] : undefined;
 }
 
 /** As in production: `fill-auto` if the manifest declares it. */

@@ -1,14 +1,17 @@
-import { type CSSProperties, memo, type NamedExoticComponent, type ReactElement, useMemo } from "react";
+import { type CSSProperties, memo, type NamedExoticComponent, type ReactElement } from "react";
 import type { WidgetSize } from "@tck/kit";
-import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
+import { bundleCardKey } from "../card/card_key.ts";
 import { PreviewCard } from "../card/preview_card.tsx";
 import { useBundleCard } from "../card/use_card.ts";
-import { useShellDependencies } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { useCanvasSlotDefaults } from "./slot_defaults.ts";
 import { useNearViewport } from "./use_near_viewport.ts";
 
 interface CanvasCardProps {
   readonly bundle: PublicBundle;
+  /** The id of its feed or grid. */
+  readonly view: string;
   /** The card's context from the configuration. */
   readonly context: PreviewHostContext | undefined;
   readonly size: WidgetSize | null;
@@ -20,21 +23,25 @@ interface CanvasCardProps {
 
 /** A list item of the Canvas with the card of a bundle. The card is loaded when the item is near the viewport. */
 export const CanvasCard: NamedExoticComponent<CanvasCardProps> = memo(function CanvasCard(props) {
+  const { area, bundle } = props;
   const [place, near] = useNearViewport<HTMLLIElement>();
-  const style: CSSProperties = props.area === null ? {} : { gridArea: props.area };
+  const selected = useShell(({ url }) => url.card === bundle.id);
+  const style: CSSProperties = area === null ? {} : { gridArea: area };
   return (
-    <li ref={place} className="shell-place" style={style}>
+    <li ref={place} className="shell-place" data-selected={selected || undefined} style={style}>
       {near ? <LoadedPlace {...props} /> : <div className="tck-card shell-place-empty" />}
+      <InspectButton bundle={bundle} selected={selected} />
     </li>
   );
 });
 
-function LoadedPlace({ bundle, context, size, slotDefaults }: CanvasCardProps): ReactElement {
+function LoadedPlace({ bundle, view, context, size, slotDefaults }: CanvasCardProps): ReactElement {
   const card = useBundleCard(bundle);
-  const defaults = useSlotDefaults(bundle.id);
+  const defaults = useCanvasSlotDefaults(bundle.id);
   return (
     <PreviewCard
       card={card}
+      cardKey={bundleCardKey(bundle, view)}
       name={bundle.label}
       manifest={bundle.manifest}
       size={size}
@@ -44,15 +51,18 @@ function LoadedPlace({ bundle, context, size, slotDefaults }: CanvasCardProps): 
   );
 }
 
-/** A link to the Stage, and the time at which the page was loaded (preview specification, "Preview slot defaults"). */
-function useSlotDefaults(bundleId: string): SlotValues {
-  const { shell } = useShellDependencies();
-  return useMemo(() => ({
-    actions: [{
-      id: "tck-preview-stage",
-      label: "Show on the stage",
-      href: shell.hrefFor({ view: "stage", widget: bundleId }),
-    }],
-    updatedAt: { timestamp: new Date(performance.timeOrigin).toISOString() },
-  }), [shell, bundleId]);
+/** Selects the card for the rail's panels, or none. */
+function InspectButton({ bundle, selected }: { bundle: PublicBundle; selected: boolean }): ReactElement {
+  const { navigation } = useShellDependencies();
+  return (
+    <button
+      type="button"
+      className="shell-inspect"
+      aria-pressed={selected}
+      aria-label={`Inspect ${bundle.label}`}
+      onClick={() => navigation.navigate({ card: selected ? null : bundle.id })}
+    >
+      Inspect
+    </button>
+  );
 }

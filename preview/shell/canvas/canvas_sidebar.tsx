@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { FeedView } from "../../protocol.ts";
 import { RescanButton } from "../rescan_button.tsx";
-import { useBundleState, useShellState } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import { ShellLink } from "../shell_link.tsx";
 import { BundleDropzone } from "./bundle_dropzone.tsx";
 
@@ -14,11 +14,10 @@ interface CanvasSidebarProps {
 
 /** The tabs Feed and Grid, and the views of the open tab. */
 export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElement {
-  const { url: { canvasTab } } = useShellState();
-  const { feeds, grids } = useBundleState();
-  const views = canvasTab === "feed" ? feeds : grids;
+  const canvasTab = useShell(({ url }) => url.canvasTab);
+  const views = useShell(({ url, server }) => url.canvasTab === "feed" ? server.feeds : server.grids);
   return (
-    <nav className="shell-picker" aria-label="Feeds and grids">
+    <BundleDropzone name="Feeds and grids" hasField={canvasTab === "feed"}>
       <div className="shell-picker-head">
         <div className="shell-tabs">
           {(["feed", "grid"] as const).map((tab) => (
@@ -44,7 +43,6 @@ export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElem
           </li>
         ))}
       </ul>
-      {canvasTab === "feed" && <BundleDropzone />}
-    </nav>
+    </BundleDropzone>
   );
 }

@@ -1,16 +1,19 @@
 import { useMemo } from "react";
-import type { WidgetSize } from "@tck/kit";
+import type { ResolvedSlots, WidgetSize } from "@tck/kit";
 import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
 import type { WidgetMountProps } from "@tck/kit/host-mount";
 import { resolveCardLocale, type SlotValues } from "../../../core/feed/mod.ts";
-import type { JsonObject, WidgetManifest } from "../../../core/manifest/mod.ts";
+import { isLanguageTag, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
 import { useClock } from "../clock.ts";
-import { useShellState } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
+import { findState, readStateData } from "../state/state_data.ts";
 import { resolvePreviewSlots } from "./card_slots.ts";
 
 /** How a card is shown. */
 export interface CardOptions {
+  /** Identifies the card, for the slot values that the reader sets; undefined for a card without them. */
+  readonly cardKey?: string | undefined;
   /** Null for the manifest's first size. */
   readonly size: WidgetSize | null;
   /** The card's context from the configuration. */
@@ -24,36 +27,55 @@ export interface CardOptions {
  * browser's.
  */
 export function useCardPresentation(
-  { size, context, slotDefaults = NO_DEFAULTS }: CardOptions,
+  { cardKey, size, context, slotDefaults = NO_DEFAULTS }: CardOptions,
   manifest: WidgetManifest,
-): Pick<WidgetMountProps, "locale" | "timeZone" | "size" | "slots"> {
-  const { languages } = useShellState();
+): Pick<WidgetMountProps, "locale" | "timeZone" | "size"> & { slots: ResolvedSlots } {
+  const languages = useShell((state) => state.languages);
+  const override = useShell(({ slotOverrides }) =>
+    cardKey === undefined ? undefined : slotOverrides.get(cardKey)
+  );
   const now = useClock();
   const locale = languages ?? asList(context?.locale) ?? navigator.languages;
   const timeZone = validTimeZone(context?.timeZone);
   const reader = { locale: formatLocale(languages, locale, manifest), timeZone, now };
-  const slots = useEqual(resolvePreviewSlots(manifest, context?.slotValues, slotDefaults, reader));
+  const slots = useEqual(resolvePreviewSlots(manifest, context?.slotValues, slotDefaults, reader, override));
   return { locale, slots, ...(timeZone && { timeZone }), ...(size && { size }) };
 }
 
-/** The instance with a document of one of its manifest's states, frozen as by the host. */
-export function withState(instance: WidgetInstance, stateName: string | null): WidgetInstance {
+/**
+ * The instance with a document of one of its manifest's states, frozen as by the host.
+ *
+ * @param stateName null for the default state
+ * @param stateData changed keys of it as JSON, or null
+ */
+export function withState(
+  instance: WidgetInstance,
+  stateName: string | null,
+  stateData: string | null,
+): WidgetInstance {
   const { instanceId, manifest } = instance;
-  const defaultState = stateName === null ? undefined : findState(manifest, stateName);
-  if (defaultState === undefined) return instance;
+  const changes = stateData === null ? null : readStateData(stateData);
+  if (stateName === null && changes === null) return instance;
+  const defaultState = { ...findState(manifest, stateName), ...changes };
   const document = new EphemeralStorage().open(instanceId, { ...manifest, defaultState });
   return { ...instance, getDoc: () => document };
 }
 
 const NO_DEFAULTS: SlotValues = {};
 
-/** Dates and times use an override unchanged, and the card's language otherwise. */
+/**
+ * Dates and times use an override unchanged, and the card's language otherwise. A card that declares no languages has those
+ * of its context, or of the browser.
+ */
 function formatLocale(
   override: readonly string[] | null,
   preferences: readonly string[],
-  manifest: WidgetManifest,
+  { languages = [] }: WidgetManifest,
 ): string {
-  return override === null ? resolveCardLocale(preferences, manifest.languages) : override[0] ?? "en";
+  if (override !== null) return override[0] ?? "en";
+  return languages.length > 0
+    ? resolveCardLocale(preferences, languages)
+    : preferences.find(isLanguageTag) ?? "en";
 }
 
 /** Keeps the object while its JSON is equal, so that a tick of the clock renders only widgets whose values changed. */
@@ -73,9 +95,4 @@ function validTimeZone(timeZone: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Own properties only: a state name may equal the name of an inherited property. */
-function findState({ states = {} }: WidgetManifest, name: string): JsonObject | undefined {
-  return Object.hasOwn(states, name) ? states[name] : undefined;
 }

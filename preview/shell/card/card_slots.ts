@@ -1,4 +1,4 @@
-import { resolveSlots, type SlotValues } from "../../../core/feed/mod.ts";
+import { keepOnePrimary, resolveSlots, type SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { ResolvedSlots, UpdatedAt } from "@tck/kit";
 
@@ -13,14 +13,19 @@ interface SlotReader {
 /**
  * A card's slots in the preview: an update time without a label gets one, which follows the shell's clock (preview
  * specification, §2, context rules).
+ *
+ * @param override what the reader set in the inspector, in place of the resolved values
  */
 export function resolvePreviewSlots(
   manifest: WidgetManifest,
   host: SlotValues | undefined,
   defaults: SlotValues,
   reader: SlotReader,
+  override: SlotValues = {},
 ): ResolvedSlots {
-  const { actions, updatedAt } = resolveSlots(manifest.slots, host, defaults);
+  const resolved = resolveSlots(manifest.slots, host, defaults);
+  const actions = override.actions === undefined ? resolved.actions : keepOnePrimary(override.actions);
+  const updatedAt = override.updatedAt === undefined ? resolved.updatedAt : override.updatedAt;
   return { actions, updatedAt: updatedAt === null ? null : addLabel(updatedAt, reader) };
 }
 

@@ -2,6 +2,8 @@ import type { WidgetComponent } from "@tck/kit";
 import { EphemeralStorage, isComponent, type WidgetInstance } from "@tck/kit/host";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
+import type { Store } from "../state/create_store.ts";
+import type { ShellState } from "../state/shell_state.ts";
 import type { CardContent, CardState } from "./card_state.ts";
 
 /** Imports a module of the dev server, optionally a certain version. */
@@ -18,7 +20,6 @@ interface LiveParts {
 interface LiveEntry {
   readonly widget: LiveWidget;
   readonly parts: LiveParts | null;
-  readonly state: CardState;
 }
 
 /**
@@ -26,42 +27,35 @@ interface LiveEntry {
  * manifests and stylesheets are applied here as new content of the same instance, so that its card keeps its state.
  */
 export class LiveModules {
+  readonly #store: Store<ShellState>;
   readonly #import: ModuleImport;
-  readonly #listeners = new Set<() => void>();
   readonly #entries = new Map<string, LiveEntry>();
-  #widgets: readonly LiveWidget[];
 
-  /** @param widgets the initial widgets @param importModule imports a module of the dev server */
-  constructor(widgets: readonly LiveWidget[], importModule: ModuleImport) {
-    this.#widgets = widgets;
+  /** @param store has the list of widgets @param importModule imports a module of the dev server */
+  constructor(store: Store<ShellState>, importModule: ModuleImport) {
+    this.#store = store;
     this.#import = importModule;
   }
 
-  /** The current widgets, sorted by name. */
-  readonly getWidgets = (): readonly LiveWidget[] => this.#widgets;
-
-  /** Calls the listener after each change. Returns a function that unsubscribes. */
-  readonly subscribe = (listener: () => void): () => void => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
   /** The state of a widget. The first call for a widget starts to load it. */
   stateOf(name: string): CardState {
-    const entry = this.#entries.get(name);
-    if (entry !== undefined) return entry.state;
-    const widget = this.#widgets.find((widget) => widget.name === name);
+    const { liveCards, liveWidgets } = this.#store.getState();
+    const known = liveCards.get(name);
+    if (known !== undefined) return known;
+    const widget = liveWidgets.find((widget) => widget.name === name);
     if (widget === undefined) return DELETED;
-    this.#entries.set(name, { widget, parts: null, state: LOADING });
-    void this.#load(widget);
+    if (!this.#entries.has(name)) {
+      this.#entries.set(name, { widget, parts: null });
+      void this.#load(widget);
+    }
     return LOADING;
   }
 
   /** Loads a failed widget again. */
   retry(name: string): void {
     const entry = this.#entries.get(name);
-    if (entry?.state.status !== "failed") return;
-    this.#set({ ...entry, state: LOADING });
+    if (entry === undefined || this.stateOf(name).status !== "failed") return;
+    this.#set(entry, LOADING);
     void this.#load(entry.widget, Date.now());
   }
 
@@ -70,11 +64,14 @@ export class LiveModules {
    * entry has changed.
    */
   changeWidgets(widgets: readonly LiveWidget[]): void {
-    const before = new Map(this.#widgets.map((widget) => [widget.name, JSON.stringify(widget)]));
-    this.#widgets = widgets;
+    const { liveWidgets, liveCards } = this.#store.getState();
+    const before = new Map(liveWidgets.map((widget) => [widget.name, JSON.stringify(widget)]));
     const names = new Set(widgets.map(({ name }) => name));
     for (const name of [...this.#entries.keys()]) if (!names.has(name)) this.#entries.delete(name);
-    this.#notify();
+    this.#store.setState({
+      liveWidgets: widgets,
+      liveCards: new Map([...liveCards].filter(([name]) => names.has(name))),
+    });
     for (const widget of widgets) {
       if (JSON.stringify(widget) !== before.get(widget.name)) this.retry(widget.name);
     }
@@ -83,7 +80,7 @@ export class LiveModules {
   /** Replaces the stylesheets of a widget. */
   changeStyles({ name, css, propertiesCss }: LiveStyles): void {
     const entry = this.#entries.get(name);
-    if (entry?.parts) this.#change(entry, { ...entry.parts, css, propertiesCss });
+    if (entry?.parts) this.#change(entry.widget, { ...entry.parts, css, propertiesCss });
   }
 
   /**
@@ -92,53 +89,52 @@ export class LiveModules {
    * @param path the module's path @param version when it was replaced, in milliseconds since 1970
    */
   async changeModule(path: string, version: number): Promise<void> {
-    const name = this.#widgets.find(({ moduleUrl }) => pathOf(moduleUrl) === pathOf(path))?.name;
+    const name = this.#store.getState().liveWidgets.find(({ moduleUrl }) =>
+      pathOf(moduleUrl) === pathOf(path)
+    )?.name;
     const entry = name === undefined ? undefined : this.#entries.get(name);
     if (entry === undefined) return;
     if (entry.parts === null) return this.retry(entry.widget.name);
     const { manifest } = readModule(await this.#import(path, version));
     const now = this.#entries.get(entry.widget.name);
     if (now?.parts && JSON.stringify(manifest) !== JSON.stringify(now.parts.manifest)) {
-      this.#change(now, { ...now.parts, manifest });
+      this.#change(now.widget, { ...now.parts, manifest });
     }
   }
 
   async #load(widget: LiveWidget, version?: number): Promise<void> {
-    const entry: LiveEntry = { widget, parts: null, state: LOADING };
     try {
       const [module, styles] = await Promise.all([
         this.#import(widget.moduleUrl, version),
         this.#import(widget.stylesUrl, version) as Promise<{ default: LiveStyles }>,
       ]);
       const { css, propertiesCss } = styles.default;
-      if (this.#isLoading(widget)) this.#change(entry, { ...readModule(module), css, propertiesCss });
+      if (this.#isLoading(widget)) this.#change(widget, { ...readModule(module), css, propertiesCss });
     } catch (error) {
-      if (this.#isLoading(widget)) this.#set({ ...entry, state: { status: "failed", error } });
+      if (this.#isLoading(widget)) this.#set({ widget, parts: null }, { status: "failed", error });
     }
   }
 
   /** False if the widget was removed in the meantime. */
   #isLoading({ name }: LiveWidget): boolean {
-    return this.#entries.get(name)?.state.status === "loading";
+    return this.#entries.has(name) && this.stateOf(name).status === "loading";
   }
 
   /** An invalid manifest fails the card until the next edit. */
-  #change({ widget, state }: LiveEntry, parts: LiveParts): void {
+  #change(widget: LiveWidget, parts: LiveParts): void {
+    const state = this.stateOf(widget.name);
     try {
       const known = state.status === "loaded" ? state.content : null;
-      this.#set({ widget, parts, state: { status: "loaded", content: createContent(widget, parts, known) } });
+      this.#set({ widget, parts }, { status: "loaded", content: createContent(widget, parts, known) });
     } catch (error) {
-      this.#set({ widget, parts, state: { status: "failed", error } });
+      this.#set({ widget, parts }, { status: "failed", error });
     }
   }
 
-  #set(entry: LiveEntry): void {
-    this.#entries.set(entry.widget.name, entry);
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+  #set(entry: LiveEntry, state: CardState): void {
+    const { name } = entry.widget;
+    this.#entries.set(name, entry);
+    this.#store.setState({ liveCards: new Map(this.#store.getState().liveCards).set(name, state) });
   }
 }
 

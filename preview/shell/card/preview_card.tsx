@@ -1,4 +1,6 @@
 import {
+  Profiler,
+  type ProfilerOnRenderCallback,
   type ReactElement,
   type RefObject,
   useCallback,
@@ -10,10 +12,12 @@ import {
 } from "react";
 import { cardTitle, FailedCard, WidgetMount } from "@tck/kit/host-mount";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { useShellDependencies } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { addRendering } from "../state/renderings.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
 import type { CardContent } from "./card_state.ts";
 import { ErrorReport } from "./error_report.tsx";
+import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 
 interface PreviewCardProps extends CardOptions {
@@ -24,6 +28,8 @@ interface PreviewCardProps extends CardOptions {
   readonly manifest?: WidgetManifest | undefined;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly stateName?: string | null;
+  /** Changed keys of that state as JSON; null for none. */
+  readonly stateData?: string | null;
   /** Called with what the widget threw while rendering, and with null when it renders again. */
   readonly onError?: (error: CardError | null) => void;
 }
@@ -40,19 +46,32 @@ export interface CardError {
 export function PreviewCard(props: PreviewCardProps): ReactElement {
   const { card: { state, retry }, name, manifest } = props;
   const place = useRef<HTMLDivElement>(null);
+  const isBroken = useShell(({ compileFault }) => compileFault !== null);
   const title = manifest === undefined ? name : cardTitle(manifest, navigator.language);
   return (
     <div ref={place} className="shell-card" tabIndex={-1}>
-      {state.status === "loaded" && <LoadedCard {...props} content={state.content} place={place} />}
+      {state.status === "loaded" && (
+        <LoadedCard key={props.stateName} {...props} content={state.content} place={place} />
+      )}
       {state.status === "loading" && <LoadingCard title={title} />}
       {state.status === "failed" && (
-        <>
-          <FailedCard widgetId={name} title={title} error={state.error} onRetry={retry} />
-          <ErrorReport error={state.error} />
-        </>
+        isBroken && isImportFailure(state.error)
+          ? <p className="shell-waiting">The card is shown when its source compiles.</p>
+          : (
+            <>
+              <FailedCard widgetId={name} title={title} error={state.error} onRetry={retry} />
+              <ErrorReport error={state.error} />
+            </>
+          )
       )}
     </div>
   );
+}
+
+/** The browser says only that a module could not be loaded; the banner has the compiler's message. */
+function isImportFailure(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /dynamically imported module|Importing a module script/.test(error.message);
 }
 
 function LoadingCard({ title }: { title: string }): ReactElement {
@@ -73,44 +92,41 @@ interface LoadedCardProps extends PreviewCardProps {
 }
 
 function LoadedCard(props: LoadedCardProps): ReactElement {
-  const { content: { instance, propertiesCss }, stateName = null, place, onError } = props;
-  const { control } = useShellDependencies();
-  const [thrown, report] = useCardError(place, onError);
+  const { content: { instance, propertiesCss }, stateName = null, stateData = null, place, onError } = props;
+  const { control, store } = useShellDependencies();
+  const [thrown, setThrown] = useCardError(onError);
   useDocumentProperties(propertiesCss);
-  const shown = useMemo(() => withState(instance, stateName), [instance, stateName]);
+  const shown = useMemo(() => withState(instance, stateName, stateData), [instance, stateName, stateData]);
   const presentation = useCardPresentation(props, instance.manifest);
+  const recordRendering = useCallback<ProfilerOnRenderCallback>((card, phase, milliseconds) => {
+    // Not while React commits.
+    queueMicrotask(() => addRendering(store, card, phase, milliseconds));
+  }, [store]);
+  useFiredActions(place, props.name, presentation.slots.actions);
   return (
     <>
-      <WidgetMount
-        key={stateName}
-        instance={shown}
-        control={control}
-        mode="inline"
-        onError={report}
-        {...presentation}
-      />
+      <Profiler id={props.cardKey ?? props.name} onRender={recordRendering}>
+        <WidgetMount
+          instance={shown}
+          control={control}
+          mode="inline"
+          onError={(error) => setThrown({ error })}
+          onRecover={() => setThrown(null)}
+          {...presentation}
+        />
+      </Profiler>
       {thrown !== null && <ErrorReport error={thrown.error} />}
     </>
   );
 }
 
-/** What the widget threw, until a retry or an edit makes it render again. */
+/** What the widget threw, until it renders again. */
 function useCardError(
-  place: RefObject<HTMLElement | null>,
   onError: PreviewCardProps["onError"],
-): [CardError | null, (error: unknown) => void] {
+): [CardError | null, (thrown: CardError | null) => void] {
   const [thrown, setThrown] = useState<CardError | null>(null);
-  useEffect(() => {
-    onError?.(thrown);
-    if (thrown === null) return;
-    const observer = new MutationObserver(() => {
-      if (place.current?.querySelector(':scope > [data-state="failed"]') === null) setThrown(null);
-    });
-    observer.observe(place.current!, { childList: true });
-    return () => observer.disconnect();
-  }, [place, onError, thrown]);
-  const report = useCallback((error: unknown) => setThrown({ error }), []);
-  return [thrown, report];
+  useEffect(() => onError?.(thrown), [onError, thrown]);
+  return [thrown, setThrown];
 }
 
 /** Registers a card's `@property` rules before the first paint, as in production. */

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { PublicBundle } from "../../protocol.ts";
-import { useShellDependencies } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { CardState } from "./card_state.ts";
 
 /** The state of a card, and a function that retries a failed one. */
@@ -12,7 +12,7 @@ export interface Card {
 /** The card of a widget in the project's sources. */
 export function useLiveCard(name: string): Card {
   const { live } = useShellDependencies();
-  const state = useSyncExternalStore(live.subscribe, () => live.stateOf(name));
+  const state = useShell(() => live.stateOf(name));
   return { state, retry: () => live.retry(name) };
 }
 

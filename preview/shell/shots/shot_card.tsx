@@ -5,7 +5,7 @@ import type { PublicBundle } from "../../protocol.ts";
 import type { ShotRequest } from "../../shots.ts";
 import { type CardError, PreviewCard } from "../card/preview_card.tsx";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
-import { useBundleState } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 import type { ShotBoard } from "./shot_board.ts";
 
 interface ShotCardProps {
@@ -16,7 +16,7 @@ interface ShotCardProps {
 
 /** One card of a snapshot. */
 export function ShotCard(props: ShotCardProps): ReactElement | null {
-  const { bundles } = useBundleState();
+  const bundles = useShell(({ server }) => server.bundles);
   if (props.request.kind === "live") return <LiveShot {...props} />;
   const bundle = bundles?.find(({ id }) => id === props.request.id);
   return bundle === undefined ? null : <BundleShot {...props} bundle={bundle} />;

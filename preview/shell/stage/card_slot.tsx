@@ -1,19 +1,19 @@
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import type { WidgetSize } from "@tck/kit";
-import { useShellState } from "../shell_context.ts";
+import { useShell } from "../shell_context.ts";
 
 /** The container of a card: its size in grid cells, or with `fill-auto` the column's width and the content's height. */
 export function CardSlot({ size, children }: { size: WidgetSize | null; children: ReactNode }): ReactElement {
-  const { url } = useShellState();
-  if (size === null || size === "fill-auto") {
-    return <div className="shell-slot" data-width={url.feedWidth}>{children}</div>;
-  }
-  const [columns, rows] = size.split("x");
+  const feedWidth = useShell(({ url }) => url.feedWidth);
+  const [columns, rows] = size === null || size === "fill-auto" ? [] : size.split("x");
+  const style = { "--columns": columns, "--rows": rows } as CSSProperties;
+  // One element for every size, so that a change of the size keeps the card's state.
   return (
     <div
       className="shell-slot"
-      data-size={size}
-      style={{ "--columns": columns, "--rows": rows } as CSSProperties}
+      data-size={columns === undefined ? undefined : size}
+      data-width={columns === undefined ? feedWidth : undefined}
+      style={style}
     >
       {children}
     </div>

@@ -1,26 +1,47 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
-import { useShellDependencies, useShellState } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { recordAction } from "../state/fired_actions.ts";
+import { hrefFor } from "../state/navigation.ts";
 import { CardSlot } from "./card_slot.tsx";
-import { type CardMessage, readCardMessage } from "./frame_messages.ts";
+import { type CardMessage, type FrameView, postView, readCardMessage } from "./frame_channel.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 
-/** The widget in an iframe of the shell with `chrome=none`. It is keyed by its state, so each change reloads the frame. */
-export function FramedCard({ size, title }: { size: WidgetSize | null; title: string }): ReactElement {
-  const { shell } = useShellDependencies();
-  const { languages } = useShellState();
+interface FramedCardProps {
+  readonly cardKey: string;
+  readonly size: WidgetSize | null;
+  readonly stateName: string | null;
+  readonly title: string;
+}
+
+type CardStatus = Extract<CardMessage, { type: "tck:frame-card" }>;
+
+/**
+ * The widget in an iframe of the shell with `chrome=none`. Changes of the view are sent to it as messages, so that the
+ * widget keeps its state.
+ */
+export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps): ReactElement {
+  const { store } = useShellDependencies();
   const frame = useRef<HTMLIFrameElement>(null);
-  const [message, setMessage] = useState<CardMessage | null>(null);
+  const [status, setStatus] = useState<CardStatus | null>(null);
+  const view = useFrameView(cardKey, size, stateName);
+  const receive = useEffectEvent((event: MessageEvent) => {
+    const message = readCardMessage(event, frame.current?.contentWindow ?? null);
+    if (message?.type === "tck:frame-ready") postView(frame.current!.contentWindow, view);
+    if (message?.type === "tck:frame-card") setStatus(message);
+    if (message?.type === "tck:frame-action") recordAction(store, message.action);
+  });
   useEffect(() => {
-    const receive = (event: MessageEvent) => {
-      const message = readCardMessage(event, frame.current?.contentWindow ?? null);
-      if (message !== null) setMessage(message);
-    };
-    globalThis.addEventListener("message", receive);
-    return () => globalThis.removeEventListener("message", receive);
+    const listener = (event: MessageEvent) => receive(event);
+    globalThis.addEventListener("message", listener);
+    return () => globalThis.removeEventListener("message", listener);
   }, []);
-  useReadySignal(progressOf(message));
-  const address = shell.hrefFor({ chrome: "none", mount: "inline", locale: frameLocale(languages) });
+  useEffect(() => postView(frame.current!.contentWindow, view), [view]);
+  useReadySignal(progressOf(status));
+  const [address] = useState(() => {
+    const state = store.getState();
+    return hrefFor(state, { chrome: "none", mount: "inline", locale: frameLocale(state.languages) });
+  });
   return (
     <CardSlot size={size}>
       <iframe
@@ -28,16 +49,29 @@ export function FramedCard({ size, title }: { size: WidgetSize | null; title: st
         className="shell-frame"
         src={address}
         title={title}
-        style={message === null ? undefined : { blockSize: message.height }}
+        style={status === null ? undefined : { blockSize: status.height }}
       />
     </CardSlot>
   );
 }
 
-function progressOf(message: CardMessage | null): StageProgress {
-  if (message === null) return { status: "loading" };
-  if (message.marks.error !== null) return { status: "failed", error: message.marks.error };
-  return { status: message.marks.ready ? "mounted" : "loading" };
+function useFrameView(cardKey: string, size: WidgetSize | null, state: string | null): FrameView {
+  const theme = useShell(({ url }) => url.theme);
+  const feedWidth = useShell(({ url }) => url.feedWidth);
+  const stateData = useShell(({ url }) => url.stateData);
+  const languages = useShell((state) => state.languages);
+  const values = useShell(({ slotOverrides }) => slotOverrides.get(cardKey));
+  return useMemo(() => ({
+    url: { theme, feedWidth, size, state, stateData },
+    languages,
+    slots: values === undefined ? null : { card: cardKey, values },
+  }), [theme, feedWidth, size, state, stateData, languages, values, cardKey]);
+}
+
+function progressOf(status: CardStatus | null): StageProgress {
+  if (status === null) return { status: "loading" };
+  if (status.marks.error !== null) return { status: "failed", error: status.marks.error };
+  return { status: status.marks.ready ? "mounted" : "loading" };
 }
 
 /** A URL cannot contain an empty list; `und`, which no card supports, has the same fallback. */

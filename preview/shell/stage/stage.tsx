@@ -1,17 +1,22 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { cardTitle } from "@tck/kit/host-mount";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { LiveWidget, PublicBundle } from "../../protocol.ts";
+import { findStageContext } from "../canvas/find_context.ts";
 import { bundleRevision } from "../card/bundle_cards.ts";
 import { type CardError, PreviewCard } from "../card/preview_card.tsx";
+import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
 import { type Card, useBundleCard, useLiveCard } from "../card/use_card.ts";
+import { CopyButton } from "../copy_button.tsx";
 import { useDocumentTitle } from "../document_title.ts";
-import { useShellState } from "../shell_context.ts";
-import type { StageSubject } from "../shell_store.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import type { StageSubject } from "../state/stage_subject.ts";
+import { readStateData } from "../state/state_data.ts";
 import { CardSlot } from "./card_slot.tsx";
-import { reportCardToParent } from "./frame_messages.ts";
+import { reportCardToParent } from "./frame_channel.ts";
+import type { UrlState } from "../state/url_state.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 import { StageControls } from "./stage_controls.tsx";
 
@@ -29,11 +34,7 @@ export function Stage({ subject }: { subject: StageSubject }): ReactElement {
     case "missing":
       return <EmptyStage reason="missing">The widget “{subject.name}” does not exist.</EmptyStage>;
     case "none":
-      return (
-        <EmptyStage reason="none">
-          No widgets yet. Write <code>widgets/001_hello/widget.tck.tsx</code>, or build one.
-        </EmptyStage>
-      );
+      return <FirstWidget />;
   }
 }
 
@@ -43,17 +44,55 @@ function EmptyStage({ reason, children }: { reason: string; children: ReactNode 
   return <p className="shell-message" role="status">{children}</p>;
 }
 
+/** The lines of the first widget of an empty project. */
+const FIRST_WIDGET = `import { Card, defineManifest } from "@tck/kit";
+export const manifest = defineManifest({ id: "hello", cardType: "feed", sizes: ["fill-auto"] });
+export default function Hello() { return <Card><p>Hello</p></Card>; }
+`;
+
+function FirstWidget(): ReactElement {
+  useReadySignal({ status: "failed", error: "none" });
+  return (
+    <section className="shell-first" aria-labelledby="shell-first">
+      <h1 id="shell-first">No widgets yet</h1>
+      <p>
+        Write these three lines to <code>widgets/001_hello/widget.tck.tsx</code>: the card appears here.
+      </p>
+      <pre
+        className="shell-code"
+        tabIndex={0}
+        role="region"
+        aria-label="The first widget"
+      >{FIRST_WIDGET}</pre>
+      <CopyButton text={() => FIRST_WIDGET} label="Copy the lines" />
+    </section>
+  );
+}
+
 function LiveStage({ widget: { name } }: { widget: LiveWidget }): ReactElement {
   const card = useLiveCard(name);
   const manifest = card.state.status === "loaded" ? card.state.content.instance.manifest : undefined;
-  return <WidgetOnStage name={name} card={card} manifest={manifest} />;
+  return (
+    <WidgetOnStage widget={name} cardKey={liveCardKey(name)} name={name} card={card} manifest={manifest} />
+  );
 }
 
 function BundleStage({ bundle }: { bundle: PublicBundle }): ReactElement {
-  return <WidgetOnStage name={bundle.label} card={useBundleCard(bundle)} manifest={bundle.manifest} />;
+  return (
+    <WidgetOnStage
+      widget={bundle.id}
+      cardKey={bundleCardKey(bundle, null)}
+      name={bundle.label}
+      card={useBundleCard(bundle)}
+      manifest={bundle.manifest}
+    />
+  );
 }
 
 interface WidgetOnStageProps {
+  /** The name of a live widget or the id of a bundle. */
+  readonly widget: string;
+  readonly cardKey: string;
   /** Its label in the picker. */
   readonly name: string;
   readonly card: Card;
@@ -61,14 +100,17 @@ interface WidgetOnStageProps {
   readonly manifest: WidgetManifest | undefined;
 }
 
-function WidgetOnStage({ name, card, manifest }: WidgetOnStageProps): ReactElement {
-  const { url, languages } = useShellState();
-  const size = chooseSize(manifest, url.size);
-  const stateName = chooseState(manifest, url.state);
+function WidgetOnStage(props: WidgetOnStageProps): ReactElement {
+  const { cardKey, name, manifest } = props;
+  const size = chooseSize(manifest, useShell(({ url }) => url.size));
+  const stateName = chooseState(manifest, useShell(({ url }) => url.state));
+  const chrome = useShell(({ url }) => url.chrome);
+  const mount = useShell(({ url }) => url.mount);
   const title = manifest === undefined ? name : cardTitle(manifest, navigator.language);
   useDocumentTitle(title);
-  const shown = { name, card, manifest, size, stateName };
-  if (url.chrome === "none") return <InlineCard {...shown} />;
+  const shown = { ...props, size, stateName };
+  useFullAddress(shown);
+  if (chrome === "none") return <InlineCard {...shown} />;
   return (
     <>
       <div className="shell-stage-head">
@@ -76,10 +118,10 @@ function WidgetOnStage({ name, card, manifest }: WidgetOnStageProps): ReactEleme
         {manifest !== undefined && <StageControls manifest={manifest} size={size} stateName={stateName} />}
       </div>
       <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`${title} on the stage`}>
-        {url.mount === "iframe"
+        {mount === "iframe"
           ? (
             <Suspense>
-              <FramedCard key={JSON.stringify([url, languages])} size={size} title={title} />
+              <FramedCard cardKey={cardKey} size={size} stateName={stateName} title={title} />
             </Suspense>
           )
           : <InlineCard {...shown} />}
@@ -93,7 +135,10 @@ interface InlineCardProps extends WidgetOnStageProps {
   readonly stateName: string | null;
 }
 
-function InlineCard({ name, card, manifest, size, stateName }: InlineCardProps): ReactElement {
+function InlineCard(props: InlineCardProps): ReactElement {
+  const { widget, cardKey, name, card, manifest, size, stateName } = props;
+  const context = useShell((state) => findStageContext(state, widget));
+  const stateData = useShell(({ url }) => url.stateData);
   const [thrown, setThrown] = useState<CardError | null>(null);
   useReadySignal(progressOf(card, thrown));
   return (
@@ -101,15 +146,49 @@ function InlineCard({ name, card, manifest, size, stateName }: InlineCardProps):
       <CardSlot size={size}>
         <PreviewCard
           card={card}
+          cardKey={cardKey}
           name={name}
           manifest={manifest}
           size={size}
+          context={context}
           stateName={stateName}
+          stateData={stateData}
           onError={setThrown}
         />
       </CardSlot>
     </div>
   );
+}
+
+/** Writes what is shown to the URL. A size or state that the widget does not have leaves it with a notice. */
+function useFullAddress({ widget, name, manifest, size, stateName }: InlineCardProps): void {
+  const { navigation } = useShellDependencies();
+  const url = useShell((state) => state.url);
+  const isKnown = manifest !== undefined && url.chrome === "full";
+  useEffect(() => {
+    if (!isKnown) return;
+    const stateData = url.stateData !== null && readStateData(url.stateData) !== null ? url.stateData : null;
+    const shown = { widget, size, state: stateName, stateData };
+    const notice = describeUnknown(name, url, shown);
+    if (notice !== null) navigation.replaceUnknown(shown, notice);
+    else if (url.widget !== widget || url.size !== size) navigation.navigate(shown, "replace");
+  }, [navigation, isKnown, url.widget, url.size, url.state, url.stateData, widget, name, size, stateName]);
+}
+
+function describeUnknown(
+  name: string,
+  url: Pick<UrlState, "size" | "state" | "stateData">,
+  shown: Pick<UrlState, "size" | "state" | "stateData">,
+): string | null {
+  if (url.size !== null && url.size !== shown.size) {
+    return `${name} does not have the size ${url.size}. Shown: ${shown.size}.`;
+  }
+  if (url.stateData !== shown.stateData) {
+    return "The address had changes of the state that are not a JSON object. Shown: the state without changes.";
+  }
+  return url.state === null || url.state === shown.state
+    ? null
+    : `${name} does not have the state “${url.state.slice(0, 60)}”. Shown: the default state.`;
 }
 
 /** The requested size if the widget declares it, otherwise its first size. */

@@ -3,7 +3,7 @@ import type { WidgetSize } from "@tck/kit";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { RadioGroup } from "../radio_group.tsx";
 import { FeedWidthControl } from "../feed_width_control.tsx";
-import { useShellDependencies, useShellState } from "../shell_context.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
 
 interface StageControlsProps {
   readonly manifest: WidgetManifest;
@@ -15,8 +15,8 @@ interface StageControlsProps {
 
 /** The controls for the widget's size, state, column width and mount mode. */
 export function StageControls({ manifest, size, stateName }: StageControlsProps): ReactElement {
-  const { shell } = useShellDependencies();
-  const { url } = useShellState();
+  const { navigation } = useShellDependencies();
+  const mount = useShell(({ url }) => url.mount);
   const states = Object.keys(manifest.states ?? {});
   const stateId = useId();
   return (
@@ -26,7 +26,7 @@ export function StageControls({ manifest, size, stateName }: StageControlsProps)
           legend="Size"
           values={manifest.sizes.map((candidate) => [candidate, candidate] as const)}
           value={size}
-          onChoose={(size) => shell.navigate({ size })}
+          onChoose={(size) => navigation.navigate({ size })}
         />
       )}
       {size === "fill-auto" && <FeedWidthControl />}
@@ -38,7 +38,7 @@ export function StageControls({ manifest, size, stateName }: StageControlsProps)
             className="shell-field"
             value={stateName === null ? "" : `=${stateName}`}
             onChange={({ currentTarget: { value } }) =>
-              shell.navigate({ state: value === "" ? null : value.slice(1) })}
+              navigation.navigate({ state: value === "" ? null : value.slice(1) })}
           >
             <option value="">default</option>
             {states.map((name) => <option key={name} value={`=${name}`}>{name}</option>)}
@@ -48,8 +48,8 @@ export function StageControls({ manifest, size, stateName }: StageControlsProps)
       <RadioGroup
         legend="Mount"
         values={[["inline", "Inline"], ["iframe", "Frame"]]}
-        value={url.mount}
-        onChoose={(mount) => shell.navigate({ mount })}
+        value={mount}
+        onChoose={(mount) => navigation.navigate({ mount })}
       />
     </div>
   );

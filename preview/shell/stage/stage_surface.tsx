@@ -1,24 +1,29 @@
 import { lazy, type ReactElement } from "react";
+import { LanguageSection } from "../language/language_section.tsx";
 import { Picker } from "../picker/picker.tsx";
-import type { StageSubject } from "../shell_store.ts";
+import type { StageSubject } from "../state/stage_subject.ts";
 import { Surface } from "../surface.tsx";
 import { Stage } from "./stage.tsx";
-import { useStageSubject } from "./use_stage_subject.ts";
+import { useFollowRebuilds, useStageSubject } from "./use_stage_subject.ts";
 
 /** Loaded lazily, so that the widget is shown first. */
-const StageInspector = lazy(async () => ({
-  default: (await import("../inspector/stage_inspector.tsx")).StageInspector,
-}));
+const Rail = lazy(async () => ({ default: (await import("../panels/rail.tsx")).Rail }));
 
-/** The Stage with the picker and the inspector. */
+/** The Stage with the picker and the panels. */
 export function StageSurface(): ReactElement {
   const subject = useStageSubject();
+  useFollowRebuilds(subject);
   return (
     <Surface
       sidebarName="Widgets"
-      sidebar={(close) => <Picker subject={subject} onChoose={close} />}
+      sidebar={(close) => (
+        <>
+          <Picker subject={subject} onChoose={close} />
+          <LanguageSection />
+        </>
+      )}
       railName="About the widget"
-      rail={<StageInspector subject={subject} />}
+      rail={<Rail surface="stage" />}
       subject={subjectKey(subject)}
     >
       <Stage subject={subject} />

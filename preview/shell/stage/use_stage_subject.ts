@@ -1,22 +1,26 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { PublicBundle } from "../../protocol.ts";
-import { useBundleState, useLiveWidgets, useShellDependencies, useShellState } from "../shell_context.ts";
-import { findRebuiltBundle, findStageSubject, type StageSubject } from "../shell_store.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { findRebuiltBundle, findStageSubject, type StageSubject } from "../state/stage_subject.ts";
 
-/** What the Stage shows. After a rebuild of the shown bundle it switches to the new bundle of the same file. */
+/** What the Stage shows. */
 export function useStageSubject(): StageSubject {
-  const { shell } = useShellDependencies();
-  const { url } = useShellState();
-  const live = useLiveWidgets();
-  const state = useBundleState();
-  const subject = useMemo(() => findStageSubject(url.widget, live, state), [url.widget, live, state]);
+  const widget = useShell(({ url }) => url.widget);
+  const live = useShell(({ liveWidgets }) => liveWidgets);
+  const server = useShell((state) => state.server);
+  return useMemo(() => findStageSubject(widget, live, server), [widget, live, server]);
+}
+
+/** After a rebuild of the shown bundle, shows the new bundle of the same file. */
+export function useFollowRebuilds(subject: StageSubject): void {
+  const { store, navigation } = useShellDependencies();
+  const bundles = useShell(({ server }) => server.bundles);
   const last = useRef<PublicBundle | null>(null);
   useEffect(() => {
     if (subject.kind === "bundle") last.current = subject.bundle;
     if (subject.kind !== "missing" || last.current?.id !== subject.name) return;
-    const rebuilt = findRebuiltBundle(last.current, state.bundles ?? []);
-    const { size, state: stateName } = shell.getState().url;
-    if (rebuilt !== null) shell.navigate({ widget: rebuilt.id, size, state: stateName }, "replace");
-  }, [shell, subject, state]);
-  return subject;
+    const rebuilt = findRebuiltBundle(last.current, bundles ?? []);
+    const { size, state, stateData } = store.getState().url;
+    if (rebuilt !== null) navigation.navigate({ widget: rebuilt.id, size, state, stateData }, "replace");
+  }, [store, navigation, subject, bundles]);
 }

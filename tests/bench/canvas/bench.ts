@@ -1,63 +1,85 @@
 // deno-lint-ignore-file no-console -- a program that prints its results
 /**
- * Compares the canvas, open and sealed, with the same cards in one bundle and with a frame for each card:
- * `deno task bench canvas [COUNT…]`. Times are medians in milliseconds, from the navigation to the first and to the last
- * painted card, on a first visit (cold) and on the next one (warm). Contenders take turns.
+ * Compares the canvas, open and sealed, with the same cards in one bundle, in a frame each, and as Module Federation 2
+ * remotes: `deno task bench canvas [--quick] [--json] [COUNT…]`. Every server is a process of its own, the canvases are
+ * `deno task serve` with its defaults. Contenders take turns.
+ *
+ * Times are medians in milliseconds, from the navigation to the first and to the last painted card, on a first visit (cold)
+ * and on the next one (warm), with their ratio to one bundle. "cpu" is the processor time of the browser and the server
+ * during the visit, which another load on the machine changes little. "task" is the longest task of the visits.
+ *
+ * The remotes have the leanest form that the runtime of Module Federation loads: one file each, without a manifest.
  *
  * @module
  */
 import process from "node:process";
-import type { Browser } from "playwright-core";
-import { launchChromium } from "../../browser/chromium.ts";
-import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { BASE, type Contender, serveContenders } from "./contenders.ts";
-import { PaintReports, type PaintTimes } from "./paint_times.ts";
+import { availableParallelism, loadavg } from "node:os";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { launchChromiumServer } from "../../browser/chromium.ts";
+import { createSecretSessions } from "../../../hosts/auth/mod.ts";
+import { type Contender, serveContenders } from "./contenders.ts";
+import { cpuTimeBetween, readCpuTimes } from "./cpu_time.ts";
+import { SECRET, USER } from "./feeds.ts";
+import { checkGoals, formatGoal, type GoalResult } from "./goals.ts";
+import { type PaintReport, PaintReports } from "./paint_times.ts";
 import { type NetworkConditions, ThrottledProxy } from "./throttled_proxy.ts";
+import { type Comparison, formatComparison, median, type Visit, type VisitTimes } from "./visits.ts";
 
-const DEFAULT_COUNTS = [30, 100];
-const TURNS = Number(process.env.TCK_BENCH_TURNS ?? 5);
+const COUNTS = [30, 100];
 
 const NETWORKS: readonly { readonly name: string; readonly conditions: NetworkConditions | null }[] = [
   { name: "loopback", conditions: null },
   { name: "10 Mbit/s, 40 ms round trip", conditions: { latency: 20, bandwidth: 10e6 / 8 } },
 ];
 
-/** The times of one contender, one entry for each turn. */
-interface Visits {
-  readonly cold: PaintTimes[];
-  readonly warm: PaintTimes[];
-}
-
+const [isQuick, isJson] = ["--quick", "--json"].map((flag) => Deno.args.includes(flag));
 const given = Deno.args.slice(1).map(Number).filter(Number.isInteger);
-const counts = given.length > 0 ? given : DEFAULT_COUNTS;
-const { contenders, close } = await serveContenders(counts);
-const browser = await launchChromium();
+const counts = given.length > 0 ? given : COUNTS;
+const turns = isQuick ? 1 : Number(process.env.TCK_BENCH_TURNS ?? 5);
+/** With `--json`, standard output has the JSON only. */
+const print = isJson ? console.error : console.log;
+
+await using served = await serveContenders(counts);
+const browserServer = await launchChromiumServer();
+const browser = await chromium.connect(browserServer.wsEndpoint());
+const comparisons: Comparison[] = [];
 try {
   for (const { name, conditions } of NETWORKS) {
     for (const count of counts) {
-      console.log(`\n${count} cards, ${name}`);
-      print(await compare(browser, count, conditions));
+      const comparison = {
+        network: name,
+        cards: count,
+        contenders: await compare(browser, count, conditions),
+      };
+      comparisons.push(comparison);
+      print(`\n${formatComparison(comparison)}`);
     }
   }
 } finally {
   await browser.close();
-  await close();
+  await browserServer.close();
+}
+const goals: GoalResult[] = comparisons.flatMap(checkGoals);
+print(`\nGoals\n${goals.map(formatGoal).join("\n")}`);
+if (isJson) {
+  const machine = { cores: availableParallelism(), load: loadavg()[0] };
+  console.log(JSON.stringify({ machine, turns, comparisons, goals }, null, 2));
 }
 
 async function compare(
   browser: Browser,
   count: number,
   conditions: NetworkConditions | null,
-): Promise<Map<string, Visits>> {
-  const visits = new Map(contenders.map(({ name }): [string, Visits] => [name, { cold: [], warm: [] }]));
-  for (let turn = 0; turn < TURNS; turn++) {
-    for (const contender of contenders) {
+): Promise<Comparison["contenders"]> {
+  const visits = served.contenders.map(({ name }) => ({ name, cold: [] as Visit[], warm: [] as Visit[] }));
+  for (let turn = 0; turn < turns; turn++) {
+    for (const [index, contender] of served.contenders.entries()) {
       const [cold, warm] = await visitTwice(browser, contender, count, conditions);
-      visits.get(contender.name)!.cold.push(cold);
-      visits.get(contender.name)!.warm.push(warm);
+      visits[index]!.cold.push(cold);
+      visits[index]!.warm.push(warm);
     }
   }
-  return visits;
+  return visits.map(({ name, cold, warm }) => ({ name, cold: medians(cold), warm: medians(warm) }));
 }
 
 /** Visits a contender's page with an empty cache, and once more. */
@@ -66,40 +88,53 @@ async function visitTwice(
   { server, page: pathOf }: Contender,
   count: number,
   conditions: NetworkConditions | null,
-): Promise<[cold: PaintTimes, warm: PaintTimes]> {
-  const proxy = conditions === null ? null : new ThrottledProxy(server.port, conditions);
+): Promise<[cold: Visit, warm: Visit]> {
+  const port = Number(new URL(server.url).port);
+  const proxy = conditions === null ? null : new ThrottledProxy(port, conditions);
   const context = await browser.newContext();
   try {
-    const origin = `http://127.0.0.1:${proxy?.port ?? server.port}`;
-    const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
-    await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+    const origin = `http://127.0.0.1:${proxy?.port ?? port}`;
+    const { token } = await createSecretSessions(new TextEncoder().encode(SECRET), Date.now).open({
+      userId: USER,
+    });
+    await context.addCookies([{
+      name: "tck_session",
+      value: token,
+      url: origin,
+      httpOnly: true,
+      sameSite: "Lax",
+    }]);
     const reports = new PaintReports();
     await reports.attach(context);
     const page = await context.newPage();
-    const cold = await reports.visit(page, origin + pathOf(count), count);
-    return [cold, await reports.visit(page, origin + pathOf(count), count)];
+    const visit = async () => {
+      await page.goto("about:blank");
+      const processes = [browserServer.process().pid!, server.pid];
+      const before = await readCpuTimes(processes);
+      const report: PaintReport = await reports.visit(page, origin + pathOf(count), count);
+      return { ...report, cpu: cpuTimeBetween(before, await readCpuTimes(processes)) };
+    };
+    const cold = await visit();
+    await waitForServiceWorker(page);
+    return [cold, await visit()];
   } finally {
     await context.close();
     proxy?.close();
   }
 }
 
-function print(visits: ReadonlyMap<string, Visits>): void {
-  const base = visits.get(BASE)!;
-  for (const [name, { cold, warm }] of visits) {
-    const column = (visit: "cold" | "warm", key: "first" | "all") => {
-      const time = median((visit === "cold" ? cold : warm).map((times) => times[key]));
-      const ratio = time / median(base[visit].map((times) => times[key]));
-      return `${key}${time.toFixed(0).padStart(6)} ms ${ratio.toFixed(2).padStart(5)} ×`;
-    };
-    const longest = median([...cold, ...warm].map(({ longestTask }) => longestTask));
-    console.log(
-      `  ${name.padEnd(14)} cold ${column("cold", "first")} ${column("cold", "all")}` +
-        `   warm ${column("warm", "first")} ${column("warm", "all")}   longest task ${longest.toFixed(0)} ms`,
-    );
-  }
+/** The next visit of a page that has registered a service worker is answered by it. */
+async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    if (await serviceWorker.getRegistration() === undefined) return;
+    await serviceWorker.ready;
+    // The worker stores what the page has loaded.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  });
 }
 
-function median(numbers: number[]): number {
-  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
+function medians(visits: readonly Visit[]): VisitTimes {
+  const of = (key: keyof Visit) => median(visits.map((visit) => visit[key]));
+  return { first: of("first"), all: of("all"), cpu: of("cpu"), longestTask: of("longestTask") };
 }

@@ -1,17 +1,19 @@
 import type { BrowserContext, Page } from "playwright-core";
 
 /** The times of one visit, in milliseconds after the navigation began. */
-export interface PaintTimes {
+export interface PaintReport {
   /** When the first card was painted. */
-  first: number;
+  readonly first: number;
   /** When the last card was painted. */
-  all: number;
+  readonly all: number;
   /** The longest task of the page and of its frames. */
-  longestTask: number;
+  readonly longestTask: number;
 }
 
 /** A card, or a long task of at least 50 ms. Times are milliseconds since the epoch. */
-type Report = { readonly paintedAt: number } | { readonly startedAt: number } | { readonly task: number };
+type Report = { readonly paintedAt: readonly number[] } | { readonly startedAt: number } | {
+  readonly task: number;
+};
 
 /** Receives what the pages of a context report. */
 export class PaintReports {
@@ -29,11 +31,10 @@ export class PaintReports {
   }
 
   /** Visits a page and waits until its cards are painted. */
-  async visit(page: Page, url: string, count: number): Promise<PaintTimes> {
-    await page.goto("about:blank");
+  async visit(page: Page, url: string, count: number): Promise<PaintReport> {
     this.#reports = [];
     const complete = Promise.withResolvers<void>();
-    const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? [report.paintedAt] : []);
+    const painted = () => this.#reports.flatMap((report) => "paintedAt" in report ? report.paintedAt : []);
     this.#complete = complete.resolve;
     this.#isComplete = () => painted().length === count;
     const patience = setTimeout(
@@ -66,10 +67,21 @@ function installReports(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) sendReport({ task: duration });
   }).observe({ type: "longtask", buffered: true });
+  // A report costs the page more than the card, so that cards are reported together, when no further one is painted.
+  let painted: number[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const addPainted = () => {
+    painted.push(now());
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      sendReport({ paintedAt: painted });
+      painted = [];
+    }, 100);
+  };
   const reportCard = () => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => sendReport({ paintedAt: now() });
+      port1.onmessage = addPainted;
       port2.postMessage(null);
     });
   };

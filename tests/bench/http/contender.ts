@@ -15,13 +15,24 @@ export interface Contender extends AsyncDisposable {
 }
 
 /** Starts a Deno program that prints a line of JSON with its `url` when it is ready. */
-export async function startDeno(
+export function startDeno(
   args: readonly string[],
   environment: { readonly [name: string]: string } = {},
+  stderr: "inherit" | "ignore" = "inherit",
 ): Promise<Contender> {
-  const child = spawn(Deno.execPath(), ["run", "-A", "--no-lock", ...args], {
+  return startProgram(Deno.execPath(), ["run", "-A", "--no-lock", ...args], environment, stderr);
+}
+
+/** Starts any program that prints such a line. */
+export async function startProgram(
+  program: string,
+  args: readonly string[],
+  environment: { readonly [name: string]: string } = {},
+  stderr: "inherit" | "ignore" = "inherit",
+): Promise<Contender> {
+  const child = spawn(program, args, {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", stderr],
   });
   for await (const line of createInterface({ input: child.stdout! })) {
     const ready = line.startsWith("{") ? JSON.parse(line) as { url?: string } : {};
@@ -30,7 +41,7 @@ export async function startDeno(
       return { url: ready.url, pid: child.pid!, [Symbol.asyncDispose]: () => stop(child) };
     }
   }
-  throw new Error(`Cannot start ${args[0]}: it ended before it was ready`);
+  throw new Error(`Cannot start ${program} ${args.join(" ")}: it ended before it was ready`);
 }
 
 /** Starts nginx with one worker, which serves a folder's files. */

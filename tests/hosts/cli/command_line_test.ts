@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DENO_HOST } from "../../../hosts/cli/deno_host.ts";
+import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
 import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
 import type { Terminal } from "../../../terminal/mod.ts";
 import { type CommandResult, runCommand, temporaryFolder } from "./command_process.ts";
@@ -16,7 +18,7 @@ async function runHere(args: readonly string[]): Promise<CommandResult> {
     warn: write,
     progress: () => {},
   };
-  const code = await runCommandLine(args, terminal);
+  const code = await runCommandLine(args, terminal, PROJECT_COMMANDS, DENO_HOST);
   return { code, stdout: results.join(""), stderr: others.join("") };
 }
 
@@ -33,6 +35,7 @@ const COMMANDS = [
   "commit-worker",
   "migrate",
   "token",
+  "conformance",
   "pack",
 ];
 

@@ -32,8 +32,19 @@ export function startCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): RunningCommand {
-  const child = new Deno.Command(process.execPath, {
-    args: ["run", "-A", "--no-check", "hosts/cli/main.ts", ...args],
+  return startProgram(
+    [process.execPath, "run", "-A", "--no-check", "hosts/cli/main.ts", ...args],
+    environment,
+  );
+}
+
+/** Starts another program in the project's folder, with the same environment. */
+export function startProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  environment: Record<string, string> = {},
+): RunningCommand {
+  const child = new Deno.Command(program, {
+    args,
     cwd: ROOT,
     clearEnv: true,
     env: { ...withoutSettings(), NO_COLOR: "1", ...environment },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { stat } from "node:fs/promises";
+import { mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { type ActionDependencies, runAction } from "../../../hosts/cli/action.ts";
 import { type CallHandler, callOwner, listenForCalls } from "../../../hosts/cli/control_socket.ts";
 import { ControlError } from "../../../hosts/cli/errors.ts";
@@ -39,6 +40,25 @@ Deno.test("a request that is too long is rejected", () =>
     const input = "x".repeat(70_000);
     await assert.rejects(() => callOwner(dataDir, "commit", input), { code: "control.too_large" });
   }));
+
+Deno.test("the socket of a folder with a long path is reached, and no temporary folder remains", async () => {
+  await using folder = await temporaryFolder();
+  const former = process.env.TMPDIR;
+  const [temporary, dataDir] = [join(folder.path, "tmp"), join(folder.path, "d".repeat(120))];
+  for (const path of [temporary, dataDir]) await mkdir(path);
+  process.env.TMPDIR = temporary;
+  try {
+    const stop = await listenForCalls(dataDir, () => Promise.resolve("done"));
+    assert.deepEqual(await callOwner(dataDir, "sweep", null), { result: "done" });
+    await stop();
+    assert.deepEqual(await readdir(dataDir), [], "the socket is removed");
+    assert.equal(await callOwner(dataDir, "sweep", null), null);
+    assert.deepEqual(await readdir(temporary), []);
+  } finally {
+    if (former === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = former;
+  }
+});
 
 Deno.test("a call without an owner returns null", async () => {
   await using folder = await temporaryFolder();

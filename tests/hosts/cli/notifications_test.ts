@@ -11,6 +11,8 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
+import { type ActionDependencies, runAction } from "../../../hosts/cli/action.ts";
+import { loadActions } from "../../../hosts/cli/store_commands.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { openPostgres } from "../../servers/postgres.ts";
@@ -27,27 +29,52 @@ const EVENT = formatBatchCommittedEvent({
   committedAt: "2026-03-04T06:00:00.000Z",
 });
 
-/** Adds one dead notification to the embedded database of a data folder. */
-async function addDeadNotification(dataDir: string): Promise<void> {
+/** A notification whose texts would control a terminal. */
+const HOSTILE: BatchCommittedEvent = {
+  ...EVENT,
+  id: "1d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11",
+  subject: `\u001b]0;title\u0007\n${"x".repeat(200)}`,
+  data: { ...EVENT.data, userId: "\u009b31m" },
+};
+
+/** Adds dead notifications to the embedded database of a data folder, and returns how often a replay woke the relay. */
+async function addDeadNotifications(dataDir: string): Promise<number> {
   await using database = await openDatabase({ dataDir });
   const { kysely, notifications: queue } = database;
-  await kysely.transaction().execute((transaction) => queue.enqueue(transaction, EVENT));
+  const replayed = { ...EVENT, id: "2d4c1a52-7a57-4c4c-9d0e-5b1b2f1d7c11" };
+  for (const event of [EVENT, HOSTILE, replayed]) {
+    await kysely.transaction().execute((transaction) => queue.enqueue(transaction, event));
+  }
   await sql`update tck_queue.job set retry_limit = 0`.execute(kysely);
-  const [taken] = await queue.take(1);
-  await queue.giveBack(taken!.jobId, "nobody is there");
+  for (const { jobId } of await queue.take(3)) await queue.giveBack(jobId, "nobody is \u001b[31m\u009bthere");
+
+  let woken = 0;
+  const action = (await loadActions()).get("replay-notification")!;
+  const deps = { database, onNotificationQueued: () => void woken++ } as unknown as ActionDependencies;
+  assert.equal(await runAction(action, deps, replayed.id), true);
+  for (const { jobId } of await queue.take(1)) await queue.confirm(jobId);
+  return woken;
 }
 
 Deno.test("a dead notification is listed, replayed and delivered while serve holds the data folder", async () => {
   await using folder = await preparedFolder();
-  await addDeadNotification(folder.path);
+  assert.equal(await addDeadNotifications(folder.path), 1, "a replay wakes the relay");
   const data = ["--data", folder.path];
 
   const alone = await runCommand(["notifications", ...data]);
   assert.equal(alone.code, 0, alone.stderr);
+  const lines = alone.stdout.split("\n");
+  const hostile = lines.find((line) => line.startsWith(HOSTILE.id))!;
+  assert.ok(
+    hostile.includes(
+      ` ?]0;title??${"x".repeat(69)} of "?31m": attempt 1 was the last: nobody is ?[31m?there`,
+    ),
+  );
   assert.match(
-    alone.stdout,
+    lines.find((line) => line.startsWith(EVENT.id))!,
     /^0d4c1a52-\S+ \S+Z 20260304-morning-brief of "demo": attempt 1 was the last: nobody/,
   );
+  assert.deepEqual(lines.slice(2), ["2 dead notifications", ""]);
 
   const arrived = Promise.withResolvers<BatchCommittedEvent>();
   const receiver = createServer(async (incoming, outgoing) => {
@@ -63,13 +90,15 @@ Deno.test("a dead notification is listed, replayed and delivered while serve hol
     });
     await server.printed(/^\{.*\}$/m);
     const listed = JSON.parse((await runCommand(["notifications", "list", "--json", ...data])).stdout);
-    assert.deepEqual(listed.map(({ event }: { event: BatchCommittedEvent }) => event), [EVENT]);
+    const events = listed.map(({ event }: { event: BatchCommittedEvent }) => event);
+    assert.deepEqual(new Set(events), new Set([EVENT, HOSTILE]));
     const replayed = await runCommand(["notifications", "replay", EVENT.id, "--json", ...data]);
     assert.deepEqual([replayed.code, JSON.parse(replayed.stdout)], [0, { replayed: true }]);
     assert.deepEqual(await arrived.promise, EVENT);
     const again = await runCommand(["notifications", "replay", EVENT.id, ...data]);
     assert.deepEqual([again.code, again.stdout], [1, "there is no dead notification with this id\n"]);
-    assert.equal((await runCommand(["notifications", "--json", ...data])).stdout, "[]\n");
+    const left = JSON.parse((await runCommand(["notifications", "--json", ...data])).stdout);
+    assert.deepEqual(left.map(({ event }: { event: BatchCommittedEvent }) => event.id), [HOSTILE.id]);
   } finally {
     receiver.closeAllConnections();
     receiver.close();

@@ -109,11 +109,11 @@ Deno.test("the control socket closes requests that never arrive completely", asy
 Deno.test("the preview closes requests that never arrive completely", async () => {
   const deadlines = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 100 };
   const options = { host: "127.0.0.1", port: 0, strictPort: true, deadlines };
-  const { server, port } = await listen(options);
+  const { servers: [server], port } = await listen(options);
   try {
     await Promise.all(HALF_REQUESTS.map((text) => sendHalf({ port, host: "127.0.0.1" }, text)));
   } finally {
-    await new Promise((resolve) => server.close(resolve));
+    await new Promise((resolve) => server!.close(resolve));
   }
 });
 
@@ -133,6 +133,24 @@ Deno.test("closing waits for the response to a request that has arrived, and not
   assert.equal(await (await response).text(), "late");
   await closed;
   await half;
+});
+
+Deno.test("closing does not wait for requests that a client sent one after another before it left", async () => {
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let count = 0;
+  const server = await serve(async () => {
+    if (++count === 5) entered.resolve();
+    await gate.promise;
+    return new Response("text");
+  }, { hostname: "127.0.0.1", port: 0, shutdownTimeout: 600_000 });
+  const socket = connect(local(server.url));
+  socket.on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5));
+  await entered.promise;
+  socket.destroy();
+  gate.resolve();
+  await server.close();
 });
 
 Deno.test("responses keep their cookies, HEAD has no body, and an invalid Host is a 400", async () => {

@@ -172,7 +172,7 @@ export const RELAY_CASES: { [sentence: string]: (service: Service) => Promise<vo
     const sink: NotificationSink = async (_event, signal) => {
       calls++;
       entered.resolve();
-      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
       signal.throwIfAborted();
     };
     const running = startRelay({ ...relay, sink });

@@ -11,7 +11,7 @@ import {
   WIDGET,
 } from "../../../hosts/openapi/mod.ts";
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
-import { countInMemory } from "../../../hosts/operations/mod.ts";
+import { countInMemory } from "../../../hosts/cli/request_counter.ts";
 import { lintOpenApi } from "../../packages/mod.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { listen, listenRaw } from "../routes/sockets.ts";

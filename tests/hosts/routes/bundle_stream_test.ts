@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { type BundleRecord, readBundleStream } from "../../../web/canvas/page/bundle_stream.ts";
+import { type BundleRecord, readBundleStream } from "../../../core/tckb/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
 import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";

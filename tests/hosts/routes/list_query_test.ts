@@ -99,7 +99,7 @@ Deno.test("any cursor text is rejected or is exactly one that this list creates"
 });
 
 Deno.test("mock is absent, or once true", () => {
-  const mock = (query: string) => readMock(new URLSearchParams(query));
+  const mock = (query: string) => readMock(new URLSearchParams(query).getAll("mock"));
   assert.equal(mock(""), false);
   assert.equal(mock("mock=true"), true);
   for (

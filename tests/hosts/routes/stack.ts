@@ -162,6 +162,7 @@ export function createWeb(
     cloud,
     assets: ASSETS,
     fixtures: NO_FIXTURES,
+    mockFixtures: deps.fixtures ?? NO_FIXTURES,
     signIn: { kind: "token" },
     appUrl: null,
     canvas: "open",
@@ -181,7 +182,16 @@ async function asset(source: string, contentType: string) {
   return { bytes: module, contentType, hash };
 }
 
-const MODULES = ["react-runtime", "tck", "tck-host", "tck-host-mount", "boot", "boot-feed", "bootstrap-feed"];
+const MODULES = [
+  "react-runtime",
+  "tck",
+  "tck-host",
+  "tck-host-mount",
+  "boot",
+  "boot-feed",
+  "boot-page",
+  "bootstrap-feed",
+];
 
 /** Small host assets with the real names. */
 export const ASSETS = new Map([

@@ -143,7 +143,14 @@ Deno.test("a module is sent as the archive's own compressed data to a client tha
 
 Deno.test("the least recently used bundles are removed when the bytes exceed the limit", () => {
   const bundles = createVerifiedBundles(() => 0, { maxBytes: 100 });
-  const file = { bytes: new Uint8Array(40), gzip: null, tag: "t", immutable: true, fault: null };
+  const file = {
+    bytes: new Uint8Array(40),
+    gzip: null,
+    brotli: null,
+    tag: "t",
+    immutable: true,
+    fault: null,
+  };
   const files = new Map([["widget.mjs", file], ["widget.css", { ...file, immutable: false }]]);
   bundles.keep("a", files);
   bundles.keep("b", files);

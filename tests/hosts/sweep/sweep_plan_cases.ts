@@ -141,6 +141,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     const list: ObjectStore["list"] = async function* (prefix, options) {
       entered.resolve();
       await new Promise((resolve) => options!.signal!.addEventListener("abort", resolve));
+      options!.signal!.throwIfAborted();
       yield* deps.objects.list(prefix, options);
     };
     const timer = startSweepTimer({ ...deps, objects: { ...deps.objects, list } });

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import process from "node:process";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -50,6 +51,10 @@ export class McpClient implements AsyncDisposable {
 
   async call(name: string, input: { [name: string]: string } = {}): Promise<ToolAnswer> {
     const answer = await this.client.callTool({ name, arguments: input }, undefined, { timeout: 120_000 });
+    if (!answer.isError) {
+      const { text } = answer.content.at(-1) as { text: string };
+      assert.deepEqual(answer.structuredContent, JSON.parse(text));
+    }
     const content = answer.content as { type: string; text?: string; data?: string; mimeType?: string }[];
     const text = content.find(({ type }) => type === "text")?.text ?? "null";
     return {

@@ -29,9 +29,9 @@ for (const runtime of ["Deno", "Node 24"]) {
         tools.map(({ name }: { name: string }) => name),
         ["list_widgets", "diagnostics", "snapshot", "screenshot", "feed_index", "rescan"],
       );
-      for (const { description, inputSchema } of tools) {
+      for (const { description, inputSchema, outputSchema } of tools) {
         assert.ok(description!.length > 60);
-        assert.equal(inputSchema.type, "object");
+        assert.deepEqual([inputSchema.type, outputSchema?.type], ["object", "object"]);
       }
     });
 
@@ -134,8 +134,10 @@ for (const runtime of ["Deno", "Node 24"]) {
         assert.notDeepEqual(after, before);
         const { value: { diagnostics } } = await session.call("diagnostics");
         assert.deepEqual(
-          diagnostics.map(({ code, widget }: { code: string; widget: string }) => `${code} ${widget}`),
-          ["forbidden.storage 001_clean", "component.failed 002_faulty"],
+          diagnostics.map(({ code, severity, widget }: { [field: string]: string }) =>
+            `${severity} ${code} ${widget}`
+          ),
+          ["error forbidden.storage 001_clean", "error component.failed 002_faulty"],
         );
       },
     );
@@ -155,24 +157,42 @@ for (const runtime of ["Deno", "Node 24"]) {
         assert.equal(isError, true);
         return value;
       };
-      assert.match(
+      assert.equal(
         await fail("screenshot", {}),
-        /^Cannot call screenshot: .*must have required property 'widget'/,
+        "Cannot call screenshot: widget is missing: The name of a live widget, or the label or id of a bundle",
+      );
+      assert.equal(
+        await fail("screenshot", { widget: "001_clean", theme: "blue" }),
+        'Cannot call screenshot: theme is "blue", expected one of "light", "dark"',
       );
       assert.match(
-        await fail("screenshot", { widget: "001_clean", theme: "blue" }),
-        /must be equal to one of/,
+        await fail("snapshot", { widget: "001_clean", size: "7x7" }),
+        /^Cannot call snapshot: size is "7x7", expected one of "1x1", .*"fill-auto-640"$/,
+      );
+      assert.equal(
+        await fail("screenshot", { widget: "001_clean", size: "4x1" }),
+        'Cannot use size "4x1": the widgets declare "2x2"',
+      );
+      assert.equal(
+        await fail("rescan", { all: "yes" }),
+        'Cannot call rescan: "all" is not an argument: the tool has none',
       );
       assert.equal(
         await fail("screenshot", { widget: "009_none" }),
-        'Cannot find widget "009_none": the preview has no widget of this name',
+        'Cannot find widget "009_none": there are "001_clean", "002_faulty", "003_built"',
       );
       assert.equal(
         await fail("screenshot", { widget: "002_faulty", state: "cold" }),
         'Cannot use state "cold": the widgets declare "default", "throws", "later", "nameless", "high", "wide"',
       );
-      assert.match(await fail("diagnostics", { widget: "009_none" }), /^Cannot find live widget "009_none"/);
-      await assert.rejects(session.call("shell"), /Cannot call tool "shell": there is no such tool/);
+      assert.equal(
+        await fail("diagnostics", { widget: "009_none" }),
+        'Cannot find live widget "009_none": there are "001_clean", "002_faulty"',
+      );
+      await assert.rejects(
+        session.call("shell"),
+        /Cannot call tool "shell": there is no such tool; they are list_widgets, diagnostics, /,
+      );
     });
 
     assert.deepEqual([session.faults, session.errors], [[], "not the protocol\n"]);

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
 import process from "node:process";
 import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
@@ -71,3 +72,39 @@ async function findBrowsers(pid: number): Promise<string[]> {
   }
   return browsers;
 }
+
+Deno.test("what is not a message is answered with its error, and nothing is carried out before initialize", async () => {
+  await using project = await Project.create({ "node_modules/.keep": "" });
+  const [program, ...start] = previewCommandLine(null);
+  const child = spawn(program, [...start, "mcp", "--cwd", project.path], { cwd: tmpdir() });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const ask = async (text: string) => {
+    child.stdin.write(`${text}\n`);
+    return JSON.parse((await lines.next()).value!);
+  };
+  const request = (id: number, method: string, params: object = {}) =>
+    ask(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  try {
+    const unreadable = await ask('{"jsonrpc": "2.0", "id": 1');
+    assert.deepEqual([unreadable.id, unreadable.error.code], [null, -32700]);
+    assert.deepEqual((await ask('{"id": 2}')).error.code, -32600);
+    const early = await request(3, "tools/call", { name: "rescan" });
+    assert.deepEqual(early, {
+      jsonrpc: "2.0",
+      id: 3,
+      error: { code: -32600, message: "Cannot answer tools/call: the session begins with initialize" },
+    });
+    assert.deepEqual((await request(4, "ping")).result, {});
+    const clientInfo = { name: "test", version: "1" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    assert.equal((await request(5, "initialize", params)).result.serverInfo.name, "tck-preview");
+    assert.equal((await request(6, "tools/list")).result.tools.length, 6);
+    assert.equal((await ask("]")).error.code, -32700);
+    assert.equal((await request(7, "tools/call", {})).error.code, -32602);
+    assert.equal((await request(8, "none")).error.code, -32601);
+  } finally {
+    const ended = once(child, "close");
+    child.stdin.end();
+    await ended;
+  }
+});

@@ -101,6 +101,37 @@ Deno.test("an unusable configuration ends the command with the reason", async ()
   );
 });
 
+/** For tests that need a machine with `::1`. */
+const LOOPBACKS = { ignore: !await hasIpv6() };
+
+Deno.test("localhost answers on both of its addresses, which have the same port", LOOPBACKS, async () => {
+  await using project = await Project.create();
+  await using preview = await startPreviewProcess(["--cwd", project.path, "--port", "0"]);
+  for (const address of ["127.0.0.1", "[::1]", "localhost"]) {
+    const response = await fetch(`http://${address}:${preview.port}/__tck/bundles`);
+    assert.deepEqual([response.status, (await response.json()).bundles], [200, []], address);
+  }
+  const next = await startPreviewProcess(["--cwd", project.path, "--port", String(preview.port)]);
+  await next[Symbol.asyncDispose]();
+  assert.ok(next.port > preview.port);
+});
+
+Deno.test("a port that is taken on one address of localhost is not used", LOOPBACKS, async () => {
+  await using project = await Project.create();
+  const taken = createServer().listen(0, "::1");
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  try {
+    await assertFails(
+      ["--cwd", project.path, "--port", String(port), "--strictPort"],
+      1,
+      new RegExp(`^error: Cannot listen on port ${port} of "localhost": not free$`),
+    );
+  } finally {
+    taken.close();
+  }
+});
+
 Deno.test("if the port is taken, the next free one is used; with --strictPort the command ends", async () => {
   await using project = await Project.create();
   const taken = createServer().listen(0, "localhost");
@@ -166,4 +197,11 @@ for (const runtime of ["Deno", "Node 24"]) {
     const { code, stdout, stderr } = await preview.stop("SIGINT");
     assert.deepEqual([code, stdout.trim().split("\n").length, stderr], [0, 1, "stopped\n"]);
   });
+}
+
+async function hasIpv6(): Promise<boolean> {
+  const server = createServer().listen(0, "::1");
+  const isThere = await once(server, "listening").then(() => true, () => false);
+  server.close();
+  return isThere;
 }

@@ -35,3 +35,30 @@ Deno.test("a widget that does not parse and one whose package is missing do not 
     await preview.close();
   }
 });
+
+Deno.test("an error of a source is reported once for each edit, without its stack trace", async () => {
+  const file = "widgets/001_broken/widget.tck.tsx";
+  await using project = await Project.create({ [file]: source("broken"), "node_modules/.keep": "" });
+  const reports: string[] = [];
+  const preview = await startPreview({
+    cwd: project.path,
+    port: 0,
+    report: (message) => reports.push(message),
+  });
+  try {
+    await using stage = await openStage(preview.url, "");
+    for (const faults of [1, 2]) {
+      await project.write(file, source("broken").replace("</p>", "</b>"));
+      await stage.page.getByText("Expected `</p>`").first().waitFor({ state: "attached" });
+      await stage.page.reload();
+      await stage.page.locator("html[data-tck-error]").waitFor({ state: "attached" });
+      assert.equal(reports.length, faults, reports.join("\n"));
+      assert.match(reports[0]!, /widgets\/001_broken\/widget\.tck\.tsx:3:/);
+      assert.doesNotMatch(reports[0]!, /^\s+at /m);
+      await project.write(file, source("broken"));
+      await stage.page.locator("article p", { hasText: "I am broken" }).waitFor();
+    }
+  } finally {
+    await preview.close();
+  }
+});

@@ -92,7 +92,7 @@ Deno.test("below the protocol's prefix, only the protocol is served", async () =
 
 Deno.test("requests and websockets that wait for a preview that cannot start are disconnected", async () => {
   const server = createServer();
-  const gateway = new Gateway(server);
+  const gateway = new Gateway([server]);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -202,6 +202,18 @@ export function testConfig(test: RegisterTest): void {
       feed({ glob: "a", context: { locale: [1] } }),
       /context\.locale\[0\] is 1, expected a non-empty string/,
     );
+    assert.match(
+      feed({ glob: "a", context: { slotValues: { actions: [null] } } }),
+      /context\.slotValues\.actions\[0\] is null, expected an object/,
+    );
+    assert.match(
+      feed({ glob: "a", context: { slotValues: { actions: [{ id: "x", label: 7 }] } } }),
+      /actions\[0\]\.label is 7, expected a text, or texts by language/,
+    );
+    assert.match(
+      feed({ glob: "a", context: { slotValues: { actions: [{ label: "X" }] } } }),
+      /actions\[0\] has no id/,
+    );
     assert.match(feed("a"), /canvas\.feeds\[1\] is "a", expected an object/);
     assert.match(faultsOf({ scan: { unbundled: [] } }), /did you mean "bundled"\?/);
     assert.match(

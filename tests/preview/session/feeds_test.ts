@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FeedIndexResponse } from "../../../preview/protocol.ts";
-import type { PreviewConfig } from "../../../preview/server/model/mod.ts";
+import type { PreviewConfig, PreviewHostContext } from "../../../preview/server/model/mod.ts";
 import { openPreviewSession } from "./preview_session.ts";
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
@@ -97,5 +97,53 @@ Deno.test("functions get a bundle's path, its path below the glob, its label and
   assert.deepEqual(received, [
     { relPath: "dist/001_a.tckb", label: "001_a", manifest, isAbsolute: true },
     { relPath: "b/c/002_b.tckb", label: "002_b", manifest, isAbsolute: true },
+  ]);
+});
+
+Deno.test("what a context function returns is checked like a static context, and an invalid one is a problem", async () => {
+  const { index } = await compose(
+    {
+      "a/001_null.tckb": await card("a"),
+      "a/002_locale.tckb": await card("b"),
+      "a/003_fits.tckb": await card("c"),
+    },
+    {
+      canvas: {
+        feeds: [{
+          glob: "a/*.tckb",
+          context: ({ label }): PreviewHostContext => {
+            if (label === "001_null") return { slotValues: { actions: [null as never] } };
+            if (label === "002_locale") return { locale: 7 as never };
+            const timestamp = new Date(0) as unknown as string;
+            return {
+              locale: "de",
+              slotValues: { updatedAt: { timestamp }, actions: [{ id: "x", label: "X" }] },
+            };
+          },
+        }],
+      },
+    },
+  );
+  assert.deepEqual(index.feeds[0]!.bundleIds.length, 3);
+  assert.deepEqual(index.feeds[0]!.contexts, {
+    "003_fits": {
+      locale: "de",
+      slotValues: {
+        updatedAt: { timestamp: "1970-01-01T00:00:00.000Z" },
+        actions: [{ id: "x", label: "X" }],
+      },
+    },
+  });
+  assert.deepEqual(index.problems, [
+    {
+      code: "composition.context",
+      message:
+        'Cannot use context for "001_null": slotValues.actions[0] is null, expected an object; the bundle has no context',
+    },
+    {
+      code: "composition.context",
+      message:
+        'Cannot use context for "002_locale": locale is 7, expected a language tag, or an array of them; the bundle has no context',
+    },
   ]);
 });

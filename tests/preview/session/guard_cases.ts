@@ -90,6 +90,12 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
       `Host: localhost:${port}`,
       ...navigation,
     ]);
+    const command = await sendRaw(port, [
+      "GET /__open-in-editor?file=/etc/hosts HTTP/1.1",
+      `Host: localhost:${port}`,
+      ...navigation,
+    ]);
+    assertProblem(command, 403, "request.forbidden");
     assertProblem(link, 403, "request.forbidden");
     assert.deepEqual(await listBundles(preview), before);
   });
@@ -98,7 +104,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
     const host = `Host: localhost:${preview.port}`;
-    for (const path of ["rescan", "bundle/upload", "bundle/fetch", "feed-batches"]) {
+    for (const path of ["bundle/upload", "bundle/fetch", "feed-batches"]) {
       for (
         const type of [
           "text/plain",
@@ -111,6 +117,18 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
         assertProblem(await sendRaw(preview.port, lines, "{}"), 415, "request.unsupported_type");
       }
     }
+  });
+
+  test(`${name}: a rescan needs neither a body nor a type, but no other origin can request it`, async () => {
+    await using project = await Project.create();
+    await using preview = await serve({ projectDirectory: project.path });
+    const rescan = (...lines: string[]) =>
+      sendRaw(preview.port, ["POST /__tck/rescan HTTP/1.1", `Host: localhost:${preview.port}`, ...lines]);
+    assert.equal((await rescan()).status, 200);
+    assert.equal((await rescan("Content-Length: 0", "Content-Type: text/plain")).status, 200);
+    assertProblem(await rescan("Origin: http://evil.example"), 403, "request.forbidden");
+    assertProblem(await rescan("Origin: null"), 403, "request.forbidden");
+    assertProblem(await rescan("Sec-Fetch-Site: cross-site"), 403, "request.forbidden");
   });
 
   test(`${name}: the body of a rejected request is not read to its end`, async () => {

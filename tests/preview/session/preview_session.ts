@@ -23,7 +23,13 @@ export async function openPreviewSession(options: PreviewSessionOptions = {}): P
   const model = await openPreviewModel(rest);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch, resolve: resolveHost });
-  const handle = createProtocolRoutes({ model, limits, fetchRemote, report: options.report ?? (() => {}) });
+  const handle = createProtocolRoutes({
+    model,
+    limits,
+    fetchRemote,
+    mapStack: () => Promise.resolve([]),
+    report: options.report ?? (() => {}),
+  });
   const onChange: PreviewSession["onChange"] = (type, listener) =>
     model.subscribe((change) => change.type === type && listener());
   return new Proxy(model as PreviewSession, {

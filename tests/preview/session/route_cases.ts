@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type {
+  BundleDetails,
   DeleteResult,
   FeedIndexResponse,
   FeedView,
@@ -62,6 +64,66 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.equal(bundle!.propertiesCssUrl, undefined);
     const missing = await ask(preview, "GET", `/__tck/bundle/${bundle!.id}/widget.properties.css`);
     assertProblem(missing, 404, "bundle.not_found");
+  });
+
+  test(`${name}: the details of a bundle are its files with sizes and hashes, and what the file held before`, async () => {
+    const first = await makeBundle("a", {}, { css: "b{}" });
+    await using project = await Project.create({ "dist/001_a.tckb": first });
+    await using preview = await serve({ projectDirectory: project.path });
+    const detailsOf = async ({ id }: PublicBundle) =>
+      (await ask<BundleDetails>(preview, "GET", `/__tck/bundle/${id}/details`)).body;
+    const [before] = await listBundles(preview);
+    const former = await detailsOf(before!);
+    assert.deepEqual(former.entries.map(({ name }) => name), ["widget.mjs", "widget.css"]);
+    assert.deepEqual([former.envelopeBytes, former.bundleHash], [first.length, before!.bundleHash]);
+    const css = former.entries[1]!;
+    const digest = createHash("sha384").update("b{}").digest("base64");
+    assert.deepEqual(css, { name: "widget.css", bytes: 3, integrity: `sha384-${digest}` });
+    assert.ok(former.gzipBytes["widget.mjs"]! > 0);
+    assert.equal(former.before, null);
+    await project.write("dist/001_a.tckb", await makeBundle("longer", {}, { css: "b{}" }));
+    await ask(preview, "POST", "/__tck/rescan");
+    const [after] = await listBundles(preview);
+    const { before: recorded, ...details } = await detailsOf(after!);
+    const { before: _, gzipBytes: _gzip, ...version } = former;
+    assert.deepEqual(recorded, version);
+    assert.notEqual(details.bundleHash, former.bundleHash);
+    assertProblem(await ask(preview, "GET", `/__tck/bundle/none/details`), 404, "bundle.not_found");
+  });
+
+  test(`${name}: sources of the project are served, and nothing else of the disk`, async () => {
+    await using project = await Project.create({
+      "widgets/001_a/widget.tck.tsx": "export default 1;",
+      "widgets/001_a/data.bin": "no source",
+      ".secret/a.ts": "hidden",
+      "node_modules/p/a.js": "package",
+    });
+    await using outside = await Project.create({ "a.ts": "outside" });
+    await symlink(join(outside.path, "a.ts"), join(project.path, "widgets/link.ts"));
+    await using preview = await serve({ projectDirectory: project.path });
+    const read = (file: string) => fetch(`${preview.baseUrl}/__tck/source?file=${encodeURIComponent(file)}`);
+    const source = await read("widgets/001_a/widget.tck.tsx");
+    assert.equal(await source.text(), "export default 1;");
+    assert.equal(source.headers.get("content-type"), "text/plain; charset=utf-8");
+    const rejected = [
+      "",
+      "widgets",
+      "widgets/001_a/data.bin",
+      ".secret/a.ts",
+      "node_modules/p/a.js",
+      "widgets/link.ts",
+      `../${basename(outside.path)}/a.ts`,
+      "widgets/none.ts",
+    ];
+    for (const file of rejected) {
+      const answer = await read(file);
+      assert.deepEqual([answer.status, (await answer.json()).code], [404, "source.not_found"], file);
+    }
+    assertProblem(
+      await ask(preview, "POST", "/__tck/stack", { stack: 7 }),
+      400,
+      "request.malformed",
+    );
   });
 
   test(`${name}: an upload is stored once, by its hash, and can be deleted once`, async () => {
@@ -154,6 +216,8 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       "/__tck/bundle/fetch": "POST",
       "/__tck/feed-batches": "POST",
       "/__tck/rescan": "POST",
+      "/__tck/source": "GET",
+      "/__tck/stack": "POST",
       "/__tck/bundle/x.tckb": "DELETE",
       "/__tck/bundle/x/widget.css": "GET",
     };

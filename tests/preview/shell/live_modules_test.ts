@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { LiveWidget } from "../../../preview/protocol.ts";
 import { LiveModules } from "../../../preview/shell/card/live_modules.ts";
+import { createStore, type Store } from "../../../preview/shell/state/create_store.ts";
+import { createShellState, type ShellState } from "../../../preview/shell/state/shell_state.ts";
 
 const HELLO: LiveWidget = {
   name: "001_hello",
@@ -137,15 +139,17 @@ function open(
     if (url === fails) throw new TypeError(`Failed to fetch ${url}`);
     return await Promise.resolve(modules[versioned] ?? modules[url] ?? known[url]);
   };
-  const live = new LiveModules([HELLO], importModule);
-  return { live, asked, settled: () => settle(live) };
+  const preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" } as const;
+  const store = createStore(createShellState({ search: "", preferences, liveWidgets: [HELLO] }));
+  const live = new LiveModules(store, importModule);
+  return { live, asked, settled: () => settle(live, store) };
 }
 
 /** Waits until the widget is no longer loading. */
-async function settle(live: LiveModules): Promise<void> {
+async function settle(live: LiveModules, store: Store<ShellState>): Promise<void> {
   while (live.stateOf("001_hello").status === "loading") {
     await new Promise<void>((resolve) => {
-      const end = live.subscribe(() => resolve(end()));
+      const end = store.subscribe(() => resolve(end()));
     });
   }
 }

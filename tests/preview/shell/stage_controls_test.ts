@@ -87,6 +87,43 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       assert.equal(parameter("mount"), "iframe");
     });
 
+    await t.step("a frame keeps its state when the view changes, and follows it", async () => {
+      const framed = page.frameLocator("iframe").locator("article");
+      await framed.getByRole("button", { name: "Clicked 0" }).click();
+      await page.getByRole("radio", { name: "Dark" }).check();
+      await framed.getByText("en dark").waitFor();
+      await page.getByRole("radio", { name: "Sky" }).check();
+      await page.getByRole("radio", { name: "2x2" }).check();
+      await page.frameLocator("iframe").locator("[data-size='2x2'] article").waitFor();
+      await page.getByLabel("Language tags, best first").fill("de");
+      await page.getByRole("button", { name: "Apply" }).click();
+      await framed.getByText("de dark").waitFor();
+      assert.equal(await framed.getByRole("button").textContent(), "Clicked 1");
+      assert.equal(parameter("size"), "2x2");
+      await page.getByLabel("State").selectOption({ label: "other" });
+      await framed.getByText("Hello Grace").waitFor();
+    });
+
+    await t.step(
+      "a copied link shows the same elsewhere, and what is unknown leaves it with a notice",
+      async () => {
+        const link = page.url();
+        const context = await page.context().browser()!.newContext({ colorScheme: "light" });
+        const other = await context.newPage();
+        await other.goto(link);
+        await other.frameLocator("iframe").getByText("Hello Grace").waitFor();
+        await other.frameLocator("iframe").getByText("en dark").waitFor();
+        assert.equal(other.url(), link);
+        await context.close();
+        await open("?widget=001_counter&size=4x4&state=nobody&theme=blue&mount=inline");
+        await page.getByText("001_counter does not have the size 4x4. Shown: fill-auto.").waitFor();
+        await page.getByText("The address had theme=blue").waitFor();
+        assert.deepEqual(["state", "size", "theme"].map(parameter), [null, "fill-auto", "dark"]);
+        await page.getByRole("button", { name: "Dismiss" }).click();
+        await page.getByText("does not have the size").waitFor({ state: "detached" });
+      },
+    );
+
     await t.step("without chrome only the card is shown", async () => {
       await open("?chrome=none&widget=001_counter&locale=de&theme=dark");
       await page.getByText("de dark").waitFor();
@@ -99,18 +136,19 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await open();
       await page.keyboard.press("Tab");
       assert.equal(await focused(page), "Skip to the stage");
-      await page.getByLabel("Filter widgets").focus();
+      await page.getByLabel("Search widgets").focus();
       await page.keyboard.press("ArrowDown");
       assert.match(await focused(page), /^001_counter/);
       await page.keyboard.press("ArrowUp");
       assert.equal(
-        await page.getByLabel("Filter widgets").evaluate((field) => field === document.activeElement),
+        await page.getByLabel("Search widgets").evaluate((field) => field === document.activeElement),
         true,
       );
     });
 
     await t.step("there is no accessibility fault, wide or narrow, light or dark", async () => {
       for (const theme of ["light", "dark"]) {
+        await page.setViewportSize({ width: 1280, height: 900 });
         await open(`?theme=${theme}`);
         await waitForCard(page);
         await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
@@ -122,13 +160,32 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       }
     });
 
-    await t.step("in a narrow window a button opens the list of widgets", async () => {
+    await t.step("at 1024 and 768 pixels the picker and the panels are drawers", async () => {
       const list = page.getByRole("navigation", { name: "Widgets" });
-      assert.equal(await list.isVisible(), false);
+      const button = page.getByRole("button", { name: "Widgets" });
+      for (const [width, theme] of [[1024, "light"], [768, "dark"]] as const) {
+        await page.setViewportSize({ width, height: 700 });
+        await open(`?theme=${theme}`);
+        await waitForCard(page);
+        assert.equal(await list.isVisible(), false);
+        await button.press("Enter");
+        await list.waitFor();
+        await assertAccessible(page, `the picker as a drawer at ${width} pixels`);
+        await page.keyboard.press("Escape");
+        await list.waitFor({ state: "detached" });
+        await page.waitForFunction(() => document.activeElement?.textContent === "Widgets");
+        await page.getByRole("button", { name: "Details" }).click();
+        await page.getByRole("dialog", { name: "About the widget" }).getByText("Manifest id").waitFor();
+        await assertAccessible(page, `the panels as a drawer at ${width} pixels`);
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
+    });
+
+    await t.step("a choice in a drawer closes it and moves the focus to the content", async () => {
       await page.getByRole("button", { name: "Widgets" }).click();
-      await list.getByRole("link", { name: "001_counter" }).click();
-      await list.waitFor({ state: "hidden" });
-      assert.equal(await page.locator("main").evaluate((main) => main === document.activeElement), true);
+      await page.getByRole("dialog").getByRole("link", { name: "001_counter" }).click();
+      await page.waitForFunction(() => document.activeElement === document.querySelector("main"));
     });
 
     assert.deepEqual(errors, []);

@@ -102,7 +102,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       async () => {
         await button.click();
         await project.write(SOURCE, counterSource().replace("<section", "<section <"));
-        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
+        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx/).waitFor();
         assert.equal(await button.textContent(), "Clicked 1");
         await project.write(SOURCE, counterSource());
         await page.getByText(/^Cannot compile/).waitFor({ state: "detached" });
@@ -116,7 +116,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
         await page.getByText(/^Cannot compile/).waitFor(); // The server has seen the edit.
         await open();
         assert.equal((await waitForCard(page)).ready, false);
-        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx$/).waitFor();
+        await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx/).waitFor();
         assert.equal(await page.locator("vite-error-overlay:visible").count(), 0);
         await project.write(SOURCE, counterSource());
         await button.waitFor();

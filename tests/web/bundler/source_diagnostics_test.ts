@@ -75,6 +75,12 @@ const rejections: { [what: string]: Rejection } = {
     at: [SOURCE, 1, 10],
     message: /^"@tck\/kit" exports no "useAgent"$/,
   },
+  "a name that the kit does not have, exported again under another": {
+    source: `export { useAgent as useLocale } from "@tck/kit";\n${WIDGET}`,
+    code: "import.unknown_name",
+    at: [SOURCE, 1, 22],
+    message: /^"@tck\/kit" exports no "useAgent"$/,
+  },
   "a name that React does not have": {
     source: `import { useFoo } from "react";\n${MANIFEST}
       export default function Hello() { useFoo(); return null; }`,
@@ -193,6 +199,19 @@ Deno.test("a stylesheet with a rule that no browser takes is rejected with the r
   assert.deepEqual(others, []);
   assert.deepEqual([diagnostic!.code, diagnostic!.file], ["stylesheet.invalid", "widgets/001_hello"]);
   assert.match(diagnostic!.message, /@ rule/);
+});
+
+Deno.test("what was found in a widget's stylesheets is reported beside an error of its syntax", async () => {
+  const diagnostics = await diagnose({
+    [SOURCE]: `import "old"; import "./widget.css";\n${WIDGET}`,
+    "widgets/001_hello/widget.css": "@property --color-text { syntax: '*'; inherits: true }",
+    "node_modules/old/package.json": '{ "name": "old", "version": "1.0.0", "main": "old.js" }',
+    "node_modules/old/old.js": "module.exports = () => { eval = 3; };",
+  });
+  assert.deepEqual(diagnostics.map(({ code, file }) => [code, file]), [
+    ["stylesheet.host_token", "widgets/001_hello/widget.css"],
+    ["source.syntax", "node_modules/old/old.js"],
+  ]);
 });
 
 Deno.test("a widget that is too large is rejected, with what takes most of it", async () => {

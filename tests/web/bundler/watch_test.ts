@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { type BuildReport, denoIsolation, watchProject } from "../../../web/bundler/mod.ts";
@@ -139,3 +140,24 @@ function countWatches(): number {
   });
   return texts.join("").match(/^inotify wd:/gm)?.length ?? 0;
 }
+
+Deno.test("files that are written at once cause one build", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET, [OTHER]: WIDGET });
+  const end = new AbortController();
+  const reports = watchProject(project.path, { isolation: denoIsolation(process.execPath) }, end.signal);
+  await reports.next();
+  let isOneBuild = false;
+  // A system may deliver the events of one burst late, so it is enough that one of several bursts is one build.
+  for (let burst = 0; burst < 5 && !isOneBuild; burst++) {
+    const first = reports.next();
+    for (const file of [SOURCE, OTHER]) {
+      writeFileSync(join(project.path, file), WIDGET.replace("hello<", `hello ${burst}<`));
+    }
+    await first;
+    const second = reports.next();
+    isOneBuild = await Promise.race([second.then(() => false), setTimeout(300, true)]);
+    if (isOneBuild) end.abort();
+    await second;
+  }
+  assert.ok(isOneBuild);
+});

@@ -251,11 +251,14 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
         const start = AbortSignal.timeout.bind(AbortSignal);
         if (sessionStorage.getItem("isHasty")) AbortSignal.timeout = () => start(100);
       });
-      await page.goto(`${site.origin}/feed/20260304-morning-brief`);
-      const message = page.getByRole("alert");
-      await message.getByText("The cards could not be loaded.").waitFor();
-      await page.evaluate(() => sessionStorage.clear());
-      resolve();
+      try {
+        await page.goto(`${site.origin}/feed/20260304-morning-brief`);
+        const message = page.getByRole("alert");
+        await message.getByText("The cards could not be loaded.").waitFor({ timeout: 15_000 });
+        await page.evaluate(() => sessionStorage.clear());
+      } finally {
+        resolve(); // A site with an open request does not close.
+      }
       await page.reload();
       await page.getByText("I am One").waitFor();
     });

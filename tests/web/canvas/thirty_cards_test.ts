@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
 import type { EnvelopeOptions } from "../../hosts/routes/envelopes.ts";
-import { readBundleStream } from "../../../web/canvas/page/bundle_stream.ts";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
 
 /** The canvases, each with the services that serve it. */
@@ -74,41 +74,49 @@ Deno.test("cards of known sizes do not move when they are mounted", async () => 
   }
 });
 
-Deno.test("an open canvas leaks nothing when its cards are mounted and unmounted fifty times", async () => {
-  const site = sites.get("open")!;
-  const { url } = await site.addBatch([
-    { module: throwingModule("Leak") },
-    { module: cardModule("Calm") },
-    { module: cardModule("Other") },
-  ]);
-  await withSealedPage(site, async (page) => {
-    await page.goto(url);
-    await waitForStates(page.mainFrame(), { mounted: 2, failed: 1 });
-    await page.evaluate(() => Object.assign(globalThis, { isCalm: true }));
-    await page.locator("[data-failure=render]").getByRole("button").click();
-    await waitForStates(page.mainFrame(), { mounted: 3, failed: 0 });
-    const session = await page.context().newCDPSession(page);
-    const measure = async () => {
-      // The console keeps the errors that the card has thrown.
-      await session.send("Runtime.discardConsoleEntries");
-      await session.send("HeapProfiler.collectGarbage");
-      const { usedSize: heap } = await session.send("Runtime.getHeapUsage");
-      const { nodes } = await session.send("Memory.getDOMCounters");
-      return { heap, nodes };
-    };
-    const round = async () => {
-      await page.evaluate(() => (globalThis as unknown as { breakCard: () => void }).breakCard());
-      await page.locator("[data-failure=render]").getByRole("button").click();
-      await waitForStates(page.mainFrame(), { mounted: 3, failed: 0 });
-    };
-    for (let index = 0; index < 5; index++) await round();
-    const before = await measure();
-    for (let index = 0; index < 50; index++) await round();
-    const after = await measure();
-    assert.ok(after.nodes <= before.nodes + 20, `${before.nodes} nodes, then ${after.nodes}`);
-    assert.ok(after.heap < before.heap + 500_000, `${before.heap} bytes, then ${after.heap}`);
+for (const canvas of ["open", "sealed"] as const) {
+  Deno.test(`${canvas}: nothing leaks when a card is unmounted and mounted fifty times`, async () => {
+    const site = sites.get(canvas)!;
+    const { url } = await site.addBatch([
+      { module: throwingModule("Leak") },
+      { module: cardModule("Calm") },
+      { module: cardModule("Other") },
+    ]);
+    await withSealedPage(site, async (page) => {
+      await page.goto(url);
+      const frame = await cardFrame(page, canvas);
+      await waitForStates(frame, { mounted: 2, failed: 1 });
+      await frame.evaluate(() => Object.assign(globalThis, { isCalm: true }));
+      await frame.locator("[data-failure=render]").getByRole("button").click();
+      await waitForStates(frame, { mounted: 3, failed: 0 });
+      // The page passes on what became of each card: neither side may keep it.
+      const sessions = [await page.context().newCDPSession(page)];
+      if (canvas === "sealed") sessions.push(await page.context().newCDPSession(frame));
+      const measure = async () => {
+        const sum = { heap: 0, nodes: 0 };
+        for (const session of sessions) {
+          // The console keeps the errors that the card has thrown.
+          await session.send("Runtime.discardConsoleEntries");
+          await session.send("HeapProfiler.collectGarbage");
+          sum.heap += (await session.send("Runtime.getHeapUsage")).usedSize;
+          sum.nodes += (await session.send("Memory.getDOMCounters")).nodes;
+        }
+        return sum;
+      };
+      const round = async () => {
+        await frame.evaluate(() => (globalThis as unknown as { breakCard: () => void }).breakCard());
+        await frame.locator("[data-failure=render]").getByRole("button").click();
+        await waitForStates(frame, { mounted: 3, failed: 0 });
+      };
+      for (let index = 0; index < 5; index++) await round();
+      const before = await measure();
+      for (let index = 0; index < 50; index++) await round();
+      const after = await measure();
+      assert.ok(after.nodes <= before.nodes + 20, `${before.nodes} nodes, then ${after.nodes}`);
+      assert.ok(after.heap < before.heap + 500_000, `${before.heap} bytes, then ${after.heap}`);
+    });
   });
-});
+}
 
 interface CardDetail {
   readonly widgetId: string;

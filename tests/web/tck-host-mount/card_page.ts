@@ -3,6 +3,11 @@ import { formatKitLine, KIT_VERSION, type WidgetSize } from "../../../core/contr
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { WidgetFiles, WidgetSite } from "../widget_site.ts";
 
+declare global {
+  /** The ids of the cards that were shown again after a failure, in this order. */
+  var recovered: string[];
+}
+
 /** A card to show: the files of its widget, the manifest's optional fields, and the presentation. */
 export interface Card extends WidgetFiles {
   manifest?: Partial<WidgetManifest>;
@@ -38,6 +43,7 @@ async function mountCards(json: string): Promise<void> {
   type Bundle = Pick<Card, "locale" | "size" | "width"> & { hash: string; manifest: WidgetManifest };
   const bundles: Bundle[] = JSON.parse(json);
   const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
+  globalThis.recovered = [];
   globalThis.control = mountHost(document, { theme: "light", hostCssUrl: "/__tck/v1/style.css" });
   const host = new DailyHost({ loader: (url) => import(url) });
   const cards = await Promise.all(bundles.map(async (bundle, index) => {
@@ -57,7 +63,14 @@ async function mountCards(json: string): Promise<void> {
       position: { col: 0, row: index },
     });
     const { instanceId: key } = instance;
-    const props = { instance, control: globalThis.control, mode: "inline" as const, ...presentation };
+    const onRecover = () => void globalThis.recovered.push(key);
+    const props = {
+      instance,
+      control: globalThis.control,
+      mode: "inline" as const,
+      onRecover,
+      ...presentation,
+    };
     return React.createElement("div", { key, style: { width } }, React.createElement(WidgetMount, props));
   }));
   const root = document.body.appendChild(document.createElement("main"));

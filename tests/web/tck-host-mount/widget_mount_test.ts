@@ -256,6 +256,7 @@ Deno.test("a widget that throws while rendering has an error card, and the other
     await t.step("a retry that throws again shows the error card again", async () => {
       await retry.click();
       await retry.waitFor();
+      assert.deepEqual(await page.evaluate(() => globalThis.recovered), []);
     });
 
     await t.step("a retry by keyboard mounts the widget when it no longer throws", async () => {
@@ -266,6 +267,7 @@ Deno.test("a widget that throws while rendering has an error card, and the other
       await page.getByText("Whole").waitFor();
       const article = page.locator('article[data-widget-id="card-1"][data-state="mounted"]');
       assert.equal(await article.evaluate(({ shadowRoot }) => shadowRoot?.mode), "open");
+      assert.deepEqual(await page.evaluate(() => globalThis.recovered), ["card-1"]);
     });
   });
 });
@@ -302,6 +304,48 @@ Deno.test("a failed card that is given another bundle mounts it", async () => {
     await page.locator('article[data-state="failed"]').waitFor();
     await show("B".repeat(64), "Second bundle");
     await page.getByText("Second bundle").waitFor({ timeout: 5_000 });
+  });
+});
+
+Deno.test("what a widget throws is reported once, and the style element has the page's nonce", async () => {
+  await withPage(async (page, site) => {
+    const propertiesCss = "@property --own { syntax: '*'; inherits: false }";
+    const hash = await site.addWidget({ module: widgetModule(`jsx("p", {})`), propertiesCss });
+    await page.goto(`${site.origin}/probe`);
+    await page.waitForFunction(() => globalThis.probe !== undefined);
+    await page.evaluate(async (hash) => {
+      const { React, createRoot, host: { DailyHost }, mount: { mountHost, WidgetMount } } = globalThis.probe;
+      const script = document.createElement("script");
+      script.setAttribute("nonce", "dGVzdA");
+      document.head.append(script);
+      const component = () => {
+        throw new Error("boom");
+      };
+      const host = new DailyHost({ loader: () => Promise.resolve({ default: component }) });
+      const folder = `/api/widgets/v1/${hash}/`;
+      host.register({
+        hash,
+        manifest: { id: "hello", cardType: "feed", sizes: ["fill-auto"] },
+        bundleUrl: `${folder}widget.mjs`,
+        cssUrl: `${folder}widget.css`,
+        propertiesCssUrl: `${folder}widget.properties.css`,
+      });
+      const position = { col: 0, row: 0 };
+      const instance = await host.mountWidget({ manifestId: "hello", widgetId: "card-1", position });
+      const control = mountHost(document, { theme: "light", hostCssUrl: "/__tck/v1/style.css" });
+      const thrown: unknown[] = [];
+      const onError = (error: unknown) => void thrown.push((error as Error).message);
+      const root = createRoot(document.body.appendChild(document.createElement("main")));
+      root.render(React.createElement(WidgetMount, { instance, control, mode: "inline", onError }));
+      Object.assign(globalThis, { thrown });
+    }, hash);
+    await page.locator('article[data-state="failed"]').waitFor();
+    const { thrown, nonce } = await page.evaluate(() => ({
+      thrown: (globalThis as unknown as { thrown: string[] }).thrown,
+      nonce: document.querySelector<HTMLStyleElement>("style[data-tck-properties]")!.nonce,
+    }));
+    assert.deepEqual(thrown, ["boom"]);
+    assert.equal(nonce, "dGVzdA");
   });
 });
 

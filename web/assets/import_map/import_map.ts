@@ -20,14 +20,18 @@ export interface ScopedImportMap {
  *
  * @param assetHashes the SHA-384 in base64url of each host asset, by file name
  * @param bundleHashes the hashes of the widgets that the page will load
+ * @param bundleQuery the query of the widgets' URLs
  */
 export function createImportMap(
   assetHashes: Iterable<readonly [name: string, hash: string]>,
   bundleHashes: Iterable<string> = [],
+  bundleQuery: string = "",
 ): ScopedImportMap {
   const integrity: ScopedImportMap["integrity"] = {};
   for (const [name, hash] of assetHashes) integrity[`${HOST_ASSET_PREFIX}${name}`] = toIntegrity(hash);
-  for (const hash of bundleHashes) integrity[`${WIDGET_PREFIX}${hash}/widget.mjs`] = toIntegrity(hash);
+  for (const hash of bundleHashes) {
+    integrity[`${WIDGET_PREFIX}${hash}/widget.mjs${bundleQuery}`] = toIntegrity(hash);
+  }
   return {
     scopes: {
       [HOST_ASSET_PREFIX]: resolveSpecifiers(SHARED_SPECIFIERS),

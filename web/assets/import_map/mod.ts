@@ -1,8 +1,12 @@
 /**
- * The import map of a page with widgets, and the type of the host assets that it refers to. Importing this loads no
- * bundler.
+ * The import map of a page with widgets, and the host assets that it refers to. Importing this loads no bundler.
  *
  * @module
  */
-export { type HostAsset, type HostAssets } from "./host_asset.ts";
+export { ASSET_CODINGS, type AssetCoding, type HostAsset, type HostAssets } from "./host_asset.ts";
+export {
+  type HostAssetsDocument,
+  readHostAssetsDocument,
+  toHostAssetsDocument,
+} from "./host_assets_document.ts";
 export { createImportMap, type ScopedImportMap } from "./import_map.ts";

@@ -8,7 +8,7 @@ const WITHHELD = [
 ] as const;
 
 /**
- * Removes globals from the frame and forgets what an earlier document may have left in it. Called before any widget
+ * Removes globals from the frame and clears what an earlier document may have left in it. Called before any widget
  * runs. A frame within the frame has an origin of its own, so that a widget cannot take the globals from there.
  */
 export function withholdGlobals(): void {

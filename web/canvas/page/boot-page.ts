@@ -7,13 +7,13 @@
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
 import { loadBatch, loadNewestBatch } from "../batches.ts";
-import { findCanvasRoot, readThemeOrigins } from "../canvas_root.ts";
+import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
+import { keepSession } from "../session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
 import { BundleStore } from "./bundle_store.ts";
 import { loadFrameAssets } from "./frame_assets.ts";
 import { SealedCanvas } from "./sealed_canvas.ts";
 import { registerServiceWorker } from "./service_worker.ts";
-import { keepSession } from "./session_renewal.ts";
 
 const root = await findCanvasRoot();
 const { batchId } = root.dataset;
@@ -22,18 +22,21 @@ const control = mountHost(document, {
   theme: theme === "dark" ? "dark" : "light",
   hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,
 });
-const canvas = new SealedCanvas(root, { frameUrl: `${HOST_ASSET_PREFIX}canvas.html`, language: lang }, {
+const canvas = new SealedCanvas(root, {
+  frameUrl: root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`,
+  language: lang,
+}, {
   loadBatches: async () => {
-    const batches = await (batchId === undefined ? loadNewestBatch() : loadBatch(batchId));
+    const batches = await (batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId));
     takeSignedIn();
     registerServiceWorker(root).catch(reportError);
     return batches;
   },
   signIn: goToSignIn,
   loadAssets: loadFrameAssets,
-  bundles: new BundleStore(),
+  bundles: new BundleStore(isMock(root)),
   readTheme: () => control.theme,
 });
 control.subscribe(() => canvas.setTheme(control.theme));
-keepSession();
+if (!isMock(root)) keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });

@@ -1,8 +1,6 @@
+import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
 import { errorMessage } from "../../../core/errors/mod.ts";
-import { readBundleStream } from "./bundle_stream.ts";
-
-/** The route that streams the envelopes of several bundles. */
-const BUNDLES_URL = "/api/widgets/v1/bundles";
+import { readBundleStream } from "../../../core/tckb/mod.ts";
 
 /** Why an envelope could not be fetched. */
 export class BundleFetchError extends Error {
@@ -17,7 +15,13 @@ export class BundleFetchError extends Error {
  * single ones afterwards.
  */
 export class BundleStore {
+  readonly #url: string;
   readonly #envelopes = new Map<string, PromiseWithResolvers<ArrayBuffer>>();
+
+  /** @param mock whether the bundles are fixtures, which need no session */
+  constructor(mock: boolean = false) {
+    this.#url = mock ? `${BUNDLES_PATH}?mock=true` : BUNDLES_PATH;
+  }
 
   /** Begins to fetch all bundles in one request. */
   prefetch(hashes: readonly string[]): void {
@@ -44,8 +48,10 @@ export class BundleStore {
     }
     let failure = new BundleFetchError("bundle.unavailable");
     try {
-      for await (const { hash, code, envelope } of readBundleStream(await requestBundles(hashes))) {
-        if (envelope !== null) missing.get(hash)?.resolve(envelope);
+      for await (
+        const { hash, code, envelope } of readBundleStream(await requestBundles(this.#url, hashes))
+      ) {
+        if (envelope !== null) missing.get(hash)?.resolve(envelope.buffer);
         else missing.get(hash)?.reject(new BundleFetchError(code));
         missing.delete(hash);
       }
@@ -58,8 +64,8 @@ export class BundleStore {
   }
 }
 
-async function requestBundles(hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(BUNDLES_URL, {
+async function requestBundles(url: string, hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ hashes }),

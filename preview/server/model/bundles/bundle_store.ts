@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { compareLabels } from "../../../../core/feed/mod.ts";
-import type { BundleInfo } from "../../../protocol.ts";
+import type { BundleInfo, BundleVersion } from "../../../protocol.ts";
+import { versionOf } from "./bundle_version.ts";
 import type { BundleContents, ReadBundle } from "./read_bundle.ts";
 
 /** A bundle in the store. It is immutable: a request that has found it can read it to the end. */
 export interface StoredBundle {
   readonly info: BundleInfo;
   readonly contents: BundleContents;
+  readonly envelopeBytes: number;
+  /** What the same file held before. */
+  readonly before: BundleVersion | null;
 }
 
 /** The file of a bundle on disk. */
@@ -34,6 +38,8 @@ const PATH_DIGEST_LENGTH = 12;
 /** All bundles of the preview, by id (preview specification, §2). */
 export class BundleStore {
   readonly #bundles = new Map<string, StoredBundle & { readonly digest: string }>();
+  /** What each file on disk holds. */
+  readonly #byPath = new Map<string, { readonly digest: string; readonly version: BundleVersion }>();
 
   find(id: string): StoredBundle | undefined {
     return this.#bundles.get(id);
@@ -63,9 +69,20 @@ export class BundleStore {
     if (former?.digest === bundle.digest && hasSameOrigin(former.info, info)) {
       return { stored: former, changed: false };
     }
-    const stored = { info, contents: bundle.contents, digest: bundle.digest };
+    const { contents, digest, envelopeBytes } = bundle;
+    const stored = { info, contents, digest, envelopeBytes, before: this.#replaceVersion(info, bundle) };
     this.#bundles.set(info.id, stored);
     return { stored, changed: true };
+  }
+
+  /** Records what a file holds. @returns what it held before, if it was something else */
+  #replaceVersion(info: BundleInfo, bundle: ReadBundle): BundleVersion | null {
+    const { path } = info;
+    if (path === undefined) return null;
+    const former = this.#byPath.get(path);
+    if (former?.digest === bundle.digest) return null;
+    this.#byPath.set(path, { digest: bundle.digest, version: versionOf(info, bundle) });
+    return former?.version ?? null;
   }
 
   /** Deletes the oldest uploaded and fetched bundles beyond a number. */

@@ -11,6 +11,7 @@ export interface ReadBundle {
   readonly hash: string;
   readonly manifest: WidgetManifest;
   readonly contents: BundleContents;
+  readonly envelopeBytes: number;
 }
 
 /** The entries that a page loads. The envelope's bytes are not kept. */
@@ -28,6 +29,7 @@ export async function readBundle(bytes: Uint8Array): Promise<ReadBundle> {
     digest: digestOf(bytes),
     hash,
     manifest: parseManifest(manifest),
+    envelopeBytes: bytes.byteLength,
     contents: {
       module: detach(module),
       css: css && detach(css),

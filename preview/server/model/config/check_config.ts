@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { quote } from "../../../../core/errors/mod.ts";
 import { formatIssue, formatUnknownField } from "./config_issue.ts";
 import { PreviewConfigError } from "./errors.ts";
-import type { PreviewConfig } from "./preview_config.ts";
+import type { PreviewConfig, PreviewHostContext } from "./preview_config.ts";
 
 /** How many issues one message lists. */
 const MAX_LISTED_ISSUES = 5;
@@ -41,10 +41,35 @@ function rule<Value>(holds: (value: Value) => boolean, message: string) {
   return v.check<unknown, string>((value) => holds(value as Value), `: ${message}`);
 }
 
-const locale = either((value) => typeof value === "string" && value !== "", array(nonEmptyString));
+const locale = either(
+  (value) => typeof value === "string" && value !== "",
+  v.array(nonEmptyString, "a language tag, or an array of them"),
+);
+
+const label = either(
+  (value) => typeof value === "string" && value !== "",
+  v.pipe(
+    v.custom<object>(isObject, "a text, or texts by language"),
+    v.record(v.string(), nonEmptyString),
+    v.minEntries(1, ": has no text"),
+  ),
+);
+
+const action = v.pipe(
+  fields({
+    id: nonEmptyString,
+    label,
+    href: nonEmptyString,
+    variant: v.picklist(["primary", "secondary"], `"primary" or "secondary"`),
+    color: nonEmptyString,
+    when: nonEmptyString,
+  }),
+  rule(({ id }: { id?: unknown }) => id !== undefined, "has no id"),
+  rule(({ label }: { label?: unknown }) => label !== undefined, "has no label"),
+);
 
 const slotValues = fields({
-  actions: array(v.custom<object>(isObject, "an object")),
+  actions: array(action),
   updatedAt: either((value) => value === null, fields({ timestamp: string, label: string })),
 });
 
@@ -100,14 +125,31 @@ const config = fields({
  * @throws {PreviewConfigError} `config.invalid` with what is wrong and where
  */
 export function checkConfig(value: unknown, origin: string): PreviewConfig {
-  const { issues } = v.safeParse(config, value);
-  if (issues === undefined) return value as PreviewConfig;
+  const faults = listFaults(config, value);
+  if (faults === null) return value as PreviewConfig;
+  throw new PreviewConfigError("config.invalid", `Cannot use configuration ${quote(origin)}: ${faults}`);
+}
+
+/**
+ * Checks what a function of the configuration returned as a context, by the rules for a static one.
+ *
+ * @returns the same value
+ * @throws {PreviewConfigError} `config.invalid` with what is wrong and where
+ */
+export function checkContext(value: unknown): PreviewHostContext {
+  const faults = listFaults(context, value);
+  if (faults === null) return value as PreviewHostContext;
+  throw new PreviewConfigError("config.invalid", faults);
+}
+
+/** What is wrong with a value and where, or null. */
+function listFaults(schema: v.GenericSchema, value: unknown): string | null {
+  const { issues } = v.safeParse(schema, value);
+  if (issues === undefined) return null;
   const listed = issues.slice(0, MAX_LISTED_ISSUES).map(formatIssue).join("; ");
-  const more = issues.length > MAX_LISTED_ISSUES ? ` (and ${issues.length - MAX_LISTED_ISSUES} more)` : "";
-  throw new PreviewConfigError(
-    "config.invalid",
-    `Cannot use configuration ${quote(origin)}: ${listed}${more}`,
-  );
+  return issues.length > MAX_LISTED_ISSUES
+    ? `${listed} (and ${issues.length - MAX_LISTED_ISSUES} more)`
+    : listed;
 }
 
 function isObject(value: unknown): value is object {

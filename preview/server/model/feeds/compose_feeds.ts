@@ -1,7 +1,13 @@
-import { composeFeedIndex, type CompositionSource, type FeedBundle } from "../../../../core/feed/mod.ts";
+import {
+  composeFeedIndex,
+  type CompositionRules,
+  type CompositionSource,
+  type FeedBundle,
+} from "../../../../core/feed/mod.ts";
 import type { FeedIndexResponse } from "../../../protocol.ts";
 import type { BundleStore, StoredBundle } from "../bundles/bundle_store.ts";
 import type { DiskBundles } from "../bundles/disk_bundles.ts";
+import { checkContext } from "../config/check_config.ts";
 import type { ResolvedPreviewConfig } from "../config/resolve_config.ts";
 import type { ComposedGroup } from "../discovery/watch_groups.ts";
 
@@ -18,7 +24,7 @@ export function composeFeeds(
   disk: DiskBundles,
 ): FeedIndexResponse {
   const sourceOf = (group: ComposedGroup): CompositionSource => {
-    return { ...group.rules, id: group.id, bundles: [...bundlesOf(group, store, disk)] };
+    return { ...withCheckedContext(group.rules), id: group.id, bundles: [...bundlesOf(group, store, disk)] };
   };
   const { index, problems } = composeFeedIndex(
     config.composesAll
@@ -26,6 +32,22 @@ export function composeFeeds(
       : { feeds: config.feeds.map(sourceOf), grids: config.grids.map(sourceOf) },
   );
   return { ...index, problems };
+}
+
+/** What a context function returns is checked as a static context is when the configuration is loaded. */
+function withCheckedContext(rules: CompositionRules): CompositionRules {
+  const { context } = rules;
+  if (typeof context !== "function") return rules;
+  return {
+    ...rules,
+    context(bundle) {
+      const values: unknown = context(bundle);
+      // Checked as the browser gets it: a Date, for example, as a text.
+      return typeof values === "object" && values !== null
+        ? checkContext(JSON.parse(JSON.stringify(values)))
+        : values as undefined;
+    },
+  };
 }
 
 function* bundlesOf(group: ComposedGroup, store: BundleStore, disk: DiskBundles): Generator<FeedBundle> {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { errorMessage } from "../../../../core/errors/mod.ts";
-import { type Bundler, openBundler, WIDGET_SOURCE } from "../bundler.ts";
+import { openBundler, type PreviewBundler, WIDGET_SOURCE } from "../bundler.ts";
 import type { ProjectWidgets } from "./project_widgets.ts";
 
 /** A check begins after this time without a request to the server or an edit. */
@@ -76,7 +76,7 @@ export class BackgroundChecks {
     }
   }
 
-  async #check(bundler: Bundler, name: string): Promise<void> {
+  async #check(bundler: PreviewBundler, name: string): Promise<void> {
     const { project, widgets } = this.dependencies;
     const source = `${project}/widgets/${name}/${WIDGET_SOURCE}`;
     const exists = () => stat(source).then(() => true, () => false);

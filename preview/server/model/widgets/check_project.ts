@@ -1,4 +1,4 @@
-import { type Diagnostic, discoverWidgets, openBundler } from "../bundler.ts";
+import { discoverWidgets, openBundler, type RatedDiagnostic } from "../bundler.ts";
 
 /** How many widgets are checked at the same time. */
 const MAX_PARALLEL_CHECKS = 4;
@@ -10,10 +10,10 @@ const MAX_PARALLEL_CHECKS = 4;
  * @param only the name of the only widget to check; undefined for all
  * @returns the diagnostics of the project's folders first, then those of each widget, in the order of the widgets
  */
-export async function checkProject(project: string, only?: string): Promise<readonly Diagnostic[]> {
+export async function checkProject(project: string, only?: string): Promise<readonly RatedDiagnostic[]> {
   const { widgets, diagnostics } = await discoverWidgets(project);
   const names = widgets.map(({ name }) => name).filter((name) => only === undefined || name === only);
-  const checked: (readonly Diagnostic[])[] = [];
+  const checked: (readonly RatedDiagnostic[])[] = [];
   const bundler = openBundler();
   const queue = names.entries();
   const work = async () => {
@@ -24,6 +24,7 @@ export async function checkProject(project: string, only?: string): Promise<read
   } finally {
     await bundler.close();
   }
-  const all = [...diagnostics, ...checked.flat()];
+  const found = diagnostics.map((one): RatedDiagnostic => ({ ...one, severity: "error" }));
+  const all = [...found, ...checked.flat()];
   return only === undefined ? all : all.filter(({ widget }) => widget === only);
 }

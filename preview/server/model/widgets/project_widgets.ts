@@ -1,5 +1,5 @@
 import type { LiveDiagnostic, LiveWidget } from "../../../protocol.ts";
-import { type Diagnostic, type DiagnosticCode, discoverWidgets, WIDGET_SOURCE } from "../bundler.ts";
+import { type DiagnosticCode, discoverWidgets, type RatedDiagnostic, WIDGET_SOURCE } from "../bundler.ts";
 import type { ChangeStream } from "../changes.ts";
 
 /** A widget in the project's sources. */
@@ -29,7 +29,9 @@ export class ProjectWidgets {
   async discover(): Promise<string[]> {
     const { widgets, diagnostics } = await discoverWidgets(this.project);
     const nameErrors = diagnostics.filter(({ code }) => NAME_ERRORS.includes(code));
-    this.#nameErrors = new Map(nameErrors.map((error) => [error.widget!, [toLiveDiagnostic(error)]]));
+    this.#nameErrors = new Map(
+      nameErrors.map((error) => [error.widget!, [toLiveDiagnostic({ ...error, severity: "error" })]]),
+    );
     const names = [...widgets.map(({ name }) => name), ...this.#nameErrors.keys()].sort();
     for (const name of this.#checked.keys()) if (!names.includes(name)) this.#checked.delete(name);
     if (!this.#update(names)) return [];
@@ -37,7 +39,7 @@ export class ProjectWidgets {
   }
 
   /** Records the diagnostics of a check. */
-  setDiagnostics(name: string, diagnostics: readonly Diagnostic[]): void {
+  setDiagnostics(name: string, diagnostics: readonly RatedDiagnostic[]): void {
     this.#checked.set(name, diagnostics.map(toLiveDiagnostic));
     this.#update(this.#widgets.map((widget) => widget.name));
   }
@@ -63,7 +65,7 @@ export class ProjectWidgets {
   }
 }
 
-function toLiveDiagnostic(diagnostic: Diagnostic): LiveDiagnostic {
-  const { code, widget, file, line, column, lineText, message, hint } = diagnostic;
-  return { code, file: file ?? `widgets/${widget}`, line, column, lineText, message, hint };
+function toLiveDiagnostic(diagnostic: RatedDiagnostic): LiveDiagnostic {
+  const { code, severity, widget, file, line, column, lineText, message, hint } = diagnostic;
+  return { code, severity, file: file ?? `widgets/${widget}`, line, column, lineText, message, hint };
 }

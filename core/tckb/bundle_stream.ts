@@ -1,0 +1,117 @@
+import { LIMITS } from "../contract/mod.ts";
+import { quote } from "../errors/mod.ts";
+
+/** One record of a stream of bundles: an envelope, or the problem code that says why it cannot be had. */
+export type BundleRecord =
+  | { readonly hash: string; readonly envelope: Uint8Array<ArrayBuffer>; readonly code: null }
+  | { readonly hash: string; readonly envelope: null; readonly code: string };
+
+/** The limit of a record's header line, in bytes. */
+const MAX_HEADER_BYTES = 1024;
+
+/**
+ * Encodes one record of a stream of bundles: a line of JSON, `{"hash":"…","size":123}`, and then that many bytes of the
+ * envelope; or the line `{"hash":"…","code":"bundle.not_found"}` alone. The envelope is not copied.
+ *
+ * @example
+ * ```ts
+ * import { encodeBundleRecord } from "@tck/tckb";
+ * const record = { hash: "A".repeat(64), envelope: null, code: "bundle.not_found" };
+ * const [line] = encodeBundleRecord(record);
+ * ```
+ */
+export function encodeBundleRecord({ hash, envelope, code }: BundleRecord): Uint8Array<ArrayBuffer>[] {
+  if (envelope === null) return [encodeLine({ hash, code })];
+  return [encodeLine({ hash, size: envelope.byteLength }), envelope];
+}
+
+function encodeLine(header: object): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${JSON.stringify(header)}\n`);
+}
+
+/**
+ * Reads the stream of bundles that `POST /api/widgets/v1/bundles` answers, each record as it arrives. Envelopes have at
+ * most `LIMITS.envelopeBytes`; they are not verified. Each has a buffer of its own.
+ *
+ * @throws {Error} when the stream ends within a record or is not of this format
+ *
+ * @example
+ * ```ts
+ * import { BUNDLES_PATH, readBundleStream } from "@tck/tckb";
+ * const body = JSON.stringify({ hashes: ["A".repeat(64)] });
+ * const response = await fetch(new URL(BUNDLES_PATH, "http://localhost:8787"), { method: "POST", body });
+ * for await (const { hash, envelope, code } of readBundleStream(response.body!)) {
+ *   console.log(hash, envelope?.byteLength ?? code);
+ * }
+ * ```
+ */
+export async function* readBundleStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<BundleRecord> {
+  const reader = new ByteReader(stream.getReader());
+  for (let line = await reader.readLine(); line !== null; line = await reader.readLine()) {
+    const { hash, size, code } = JSON.parse(line);
+    if (typeof code === "string") {
+      yield { hash, envelope: null, code };
+      continue;
+    }
+    if (!Number.isInteger(size) || size < 0 || size > LIMITS.envelopeBytes) {
+      throw new Error(`Cannot read the stream of bundles: a record has the size ${quote(String(size))}`);
+    }
+    yield { hash, envelope: await reader.readBytes(size), code: null };
+  }
+}
+
+/** Reads lines and runs of bytes from a stream. */
+class ByteReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  #chunk: Uint8Array = new Uint8Array();
+
+  constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#reader = reader;
+  }
+
+  /** The text up to the next line feed; null at the end of the stream. */
+  async readLine(): Promise<string | null> {
+    const line: number[] = [];
+    while (await this.#fill()) {
+      const end = this.#chunk.indexOf(0x0a);
+      line.push(...this.#take(end < 0 ? this.#chunk.length : end));
+      if (line.length > MAX_HEADER_BYTES) {
+        throw new Error("Cannot read the stream of bundles: no header line");
+      }
+      if (end < 0) continue;
+      this.#take(1);
+      return new TextDecoder().decode(new Uint8Array(line));
+    }
+    if (line.length === 0) return null;
+    throw new Error("Cannot read the stream of bundles: it ends within a header line");
+  }
+
+  async readBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(size);
+    for (let offset = 0; offset < size;) {
+      if (!await this.#fill()) {
+        throw new Error("Cannot read the stream of bundles: it ends within an envelope");
+      }
+      const part = this.#take(size - offset);
+      bytes.set(part, offset);
+      offset += part.length;
+    }
+    return bytes;
+  }
+
+  /** Waits for bytes. False at the end of the stream. */
+  async #fill(): Promise<boolean> {
+    while (this.#chunk.length === 0) {
+      const { done, value } = await this.#reader.read();
+      if (done) return false;
+      this.#chunk = value;
+    }
+    return true;
+  }
+
+  #take(length: number): Uint8Array {
+    const part = this.#chunk.subarray(0, length);
+    this.#chunk = this.#chunk.subarray(part.length);
+    return part;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
+import type { Compression } from "../compression/mod.ts";
+import type { HostAssets } from "../../web/assets/import_map/mod.ts";
+
+/** What differs between the runtimes on which the commands run. */
+export interface Host {
+  /** What a user types before the name of a command: `deno task`. */
+  invocation: string;
+  /** Sends a request at most once. */
+  fetchOnce(request: Request): Promise<Response>;
+  /** The files that pages with widgets load. */
+  loadHostAssets(): Promise<HostAssets>;
+  /** The envelopes of the sample project, in the order of its widgets, for `mock=true` without a folder of fixtures. */
+  loadSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]>;
+  /** How bodies of the web app are compressed. */
+  loadCompression(): Promise<Compression>;
+}
+
+/** A command that may use the host. */
+export interface HostCommand extends Omit<Command, "run"> {
+  /** @returns the exit code */
+  run(input: CommandInput, terminal: Terminal, host: Host): Promise<number>;
+}

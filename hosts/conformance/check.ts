@@ -1,0 +1,33 @@
+import type { Service } from "./service.ts";
+
+/** One rule of the specification or the architecture page, checked from outside. */
+export interface Check {
+  /** The route, as the specification writes it: `GET /v2/daily-pages`. */
+  route: string;
+  /** What must hold, as a sentence. */
+  rule: string;
+  /**
+   * @throws {CheckFault} when it does not hold
+   * @throws {CheckSkipped} when it cannot be checked with what was given
+   */
+  run(service: Service): Promise<void>;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  route: string;
+  rule: string;
+  outcome: "passed" | "failed" | "skipped";
+  /** What was expected and what came, or why the check was skipped; null for one that passed. */
+  detail: string | null;
+}
+
+/** A rule does not hold. */
+export class CheckFault extends Error {
+  override readonly name = "CheckFault";
+}
+
+/** A rule cannot be checked with what was given. */
+export class CheckSkipped extends Error {
+  override readonly name = "CheckSkipped";
+}

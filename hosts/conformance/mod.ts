@@ -1,0 +1,8 @@
+/**
+ * Checks deployed services from outside.
+ *
+ * @module
+ */
+export type { CheckResult } from "./check.ts";
+export { checkConformance } from "./run_checks.ts";
+export type { ConformanceOptions } from "./service.ts";

@@ -1,0 +1,57 @@
+import { errorMessage } from "../../core/errors/mod.ts";
+import { BUNDLE_CHECKS } from "./bundle_checks.ts";
+import { type Check, CheckFault, type CheckResult, CheckSkipped } from "./check.ts";
+import { CREDENTIAL_CHECKS } from "./credential_checks.ts";
+import { OPERATIONS_CHECKS } from "./operations_checks.ts";
+import { PAGE_CHECKS } from "./page_checks.ts";
+import { PUBLIC_API_CHECKS } from "./public_api_checks.ts";
+import { type ConformanceOptions, createService, type Service } from "./service.ts";
+
+const CHECKS: readonly Check[] = [
+  ...PUBLIC_API_CHECKS,
+  ...BUNDLE_CHECKS,
+  ...CREDENTIAL_CHECKS,
+  ...PAGE_CHECKS,
+  ...OPERATIONS_CHECKS,
+];
+
+/** How many checks run at the same time. */
+const CONCURRENCY = 8;
+
+/**
+ * Checks the public API and the web app at some URLs against the lifecycle specification and the architecture page, from
+ * outside. The services are only read.
+ *
+ * @param onProgress called after each check
+ * @returns what each check found, in their order
+ */
+export async function checkConformance(
+  options: ConformanceOptions,
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<CheckResult[]> {
+  const service = createService(options);
+  const results: CheckResult[] = [];
+  let [next, done] = [0, 0];
+  const work = async () => {
+    for (let index = next++; index < CHECKS.length; index = next++) {
+      results[index] = await runCheck(CHECKS[index]!, service);
+      onProgress(++done, CHECKS.length);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return results;
+}
+
+async function runCheck({ route, rule, run }: Check, service: Service): Promise<CheckResult> {
+  try {
+    await run(service);
+    return { route, rule, outcome: "passed", detail: null };
+  } catch (error) {
+    if (error instanceof CheckSkipped) return { route, rule, outcome: "skipped", detail: error.message };
+    // A response of an unexpected form can end a check in any error.
+    const detail = error instanceof CheckFault
+      ? error.message
+      : `the response cannot be read: ${errorMessage(error)}`;
+    return { route, rule, outcome: "failed", detail };
+  }
+}

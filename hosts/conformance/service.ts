@@ -1,0 +1,119 @@
+import type { Batch, Widget } from "../../core/feed/mod.ts";
+import { errorMessage } from "../../core/errors/mod.ts";
+import { CheckFault, CheckSkipped } from "./check.ts";
+
+/** Where the services are, and with which credentials they are asked. */
+export interface ConformanceOptions {
+  /** The public API, without a path. */
+  url: string;
+  /** The web app, without a path. @default url */
+  appUrl?: string | undefined;
+  /** A bearer of a user who has a morning or evening brief. */
+  token: string;
+  /** A bearer of another user, for the rules of tenancy. */
+  otherToken?: string | undefined;
+}
+
+/** A request to one of the services. */
+export interface Sent {
+  /** @default "GET" */
+  method?: string;
+  headers?: Record<string, string>;
+  /** The bearer, or null for none. @default the user's */
+  token?: string | null;
+  body?: string;
+}
+
+/** A complete response. */
+export interface Answer {
+  /** The request, for messages: `GET /v2/daily-pages`. */
+  request: string;
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array<ArrayBuffer>;
+  text: string;
+}
+
+/** What the user has, by which the single reads are checked. */
+export interface Samples {
+  /** The newest batches, at most 100. */
+  batches: readonly Batch[];
+  /** One that the single-batch route serves. */
+  batch: Batch;
+  widget: Widget;
+}
+
+/** The services that are checked. */
+export interface Service {
+  /** Asks the public API. */
+  cloud(path: string, sent?: Sent): Promise<Answer>;
+  /** Asks the web app. */
+  app(path: string, sent?: Sent): Promise<Answer>;
+  /** @throws {CheckFault} when the user has nothing that could be read */
+  samples(): Promise<Samples>;
+  /** The user's bearer. */
+  token: string;
+  /** @throws {CheckSkipped} when none was given */
+  otherToken(): string;
+}
+
+/** How long one response may take. */
+const TIMEOUT_MS = 15_000;
+
+/** The path of the public API's list (lifecycle specification, §4). */
+export const LIST = "/v2/daily-pages";
+
+/** The path of the web app's list. */
+export const APP_LIST = "/api/daily-pages/v2/batches";
+
+/** Creates the services at some URLs. */
+export function createService({ url, appUrl = url, token, otherToken }: ConformanceOptions): Service {
+  let samples: Promise<Samples> | undefined;
+  const cloud = (path: string, sent: Sent = {}) => send(url, path, { token, ...sent });
+  return {
+    cloud,
+    app: (path, sent = {}) => send(appUrl, path, { token, ...sent }),
+    samples: () => samples ??= readSamples(cloud),
+    token,
+    otherToken() {
+      if (otherToken === undefined) throw new CheckSkipped("it needs --other-token");
+      return otherToken;
+    },
+  };
+}
+
+async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> {
+  const { method = "GET", headers = {}, token = null, body } = sent;
+  const request = `${method} ${path.slice(0, 120)}`;
+  try {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      // A response with another encoding has other lengths and tags.
+      headers: {
+        "Accept-Encoding": "identity",
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === undefined ? {} : { body }),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    return { request, status: response.status, headers: response.headers, bytes, text };
+  } catch (error) {
+    throw new CheckFault(`${request}: no complete response: ${errorMessage(error)}`);
+  }
+}
+
+async function readSamples(cloud: Service["cloud"]): Promise<Samples> {
+  const { status, text } = await cloud(`${LIST}?limit=100`);
+  const batches: Batch[] = status === 200 ? JSON.parse(text).batches : [];
+  const batch = batches.find(({ kind, widgets }) => kind.endsWith("_brief") && widgets.length > 0);
+  const widget = batch?.widgets[0];
+  if (batch && widget) return { batches, batch, widget };
+  throw new CheckFault(
+    `GET ${LIST}?limit=100: expected a morning or evening brief with a widget, which the user of --token must have; ` +
+      `it answered ${status} with ${batches.length} batches`,
+  );
+}

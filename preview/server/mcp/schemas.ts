@@ -1,0 +1,93 @@
+/**
+ * The JSON Schemas of what the tools return.
+ *
+ * @module
+ */
+
+/** A JSON Schema. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** The schema of an object: what a tool returns. */
+export interface ObjectSchema extends Schema {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: Schema };
+  readonly required: readonly string[];
+}
+
+/** Any text. */
+export const TEXT: Schema = { type: "string" };
+
+/** Any number. */
+export const NUMBER: Schema = { type: "number" };
+
+/** An object whose fields are all there. */
+export function object(properties: { readonly [name: string]: Schema }): ObjectSchema {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+/** A list. */
+export function list(items: Schema): Schema {
+  return { type: "array", items };
+}
+
+/** A value, or null. */
+export function nullable(schema: Schema): Schema {
+  return { anyOf: [schema, { type: "null" }] };
+}
+
+const SEVERITY: Schema = { enum: ["error", "warning"] };
+
+const ELEMENT = object({
+  selector: TEXT,
+  text: TEXT,
+  component: nullable(TEXT),
+  source: nullable(object({ file: TEXT, line: NUMBER, column: NUMBER })),
+});
+
+/** The fields of a problem of a card. */
+export const CARD_PROBLEM = {
+  rule: TEXT,
+  severity: SEVERITY,
+  message: TEXT,
+  element: nullable(ELEMENT),
+} as const;
+
+/** A violation of one of axe's rules. */
+export const VIOLATION: Schema = object({
+  rule: TEXT,
+  impact: TEXT,
+  help: TEXT,
+  helpUrl: TEXT,
+  nodes: list(object({ target: TEXT, html: TEXT, summary: TEXT, element: nullable(ELEMENT) })),
+});
+
+/** How a picture was taken. */
+export const VARIANT = {
+  size: nullable(TEXT),
+  width: nullable(NUMBER),
+  theme: TEXT,
+  state: nullable(TEXT),
+  locale: nullable(TEXT),
+} as const;
+
+/** A diagnostic of the build. */
+export const DIAGNOSTIC: Schema = object({
+  code: TEXT,
+  severity: SEVERITY,
+  widget: nullable(TEXT),
+  file: nullable(TEXT),
+  line: nullable(NUMBER),
+  column: nullable(NUMBER),
+  lineText: nullable(TEXT),
+  message: TEXT,
+  hint: TEXT,
+});
+
+/** A file that cannot be used. */
+export const FILE_PROBLEM: Schema = object({
+  source: TEXT,
+  label: TEXT,
+  path: TEXT,
+  code: TEXT,
+  message: TEXT,
+});

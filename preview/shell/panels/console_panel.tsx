@@ -1,0 +1,67 @@
+import { type ReactElement, useState } from "react";
+import type { StackFrame } from "../../protocol.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import type { LogEntry } from "../state/log.ts";
+import { PlaceButton } from "./place_button.tsx";
+
+/** What was written to the page's console and thrown in the page, the last one first. */
+export function ConsolePanel(): ReactElement {
+  const { store } = useShellDependencies();
+  const log = useShell((state) => state.log);
+  if (log.length === 0) {
+    return <p className="shell-hint">Nothing was logged or thrown since the page was loaded.</p>;
+  }
+  return (
+    <>
+      <ol className="shell-log" role="list" aria-label="Messages">
+        {log.map((entry) => <Message key={entry.id} entry={entry} />)}
+      </ol>
+      <button type="button" className="shell-button" onClick={() => store.setState({ log: [] })}>
+        Clear
+      </button>
+    </>
+  );
+}
+
+function Message({ entry: { level, text, stack, time, count } }: { entry: LogEntry }): ReactElement {
+  return (
+    <li data-level={level}>
+      <p className="shell-log-text">
+        <span className="shell-severity" data-severity={severityOf(level)}>{level}</span> {text}
+        {count > 1 && <span className="shell-hint">{` × ${count}`}</span>}
+      </p>
+      <time className="shell-hint" dateTime={new Date(time).toISOString()}>
+        {new Date(time).toLocaleTimeString()}
+      </time>
+      {stack !== null && <Stack stack={stack} />}
+    </li>
+  );
+}
+
+function severityOf(level: LogEntry["level"]): "error" | "warning" | "note" {
+  if (level === "error" || level === "uncaught") return "error";
+  return level === "warn" ? "warning" : "note";
+}
+
+/** The stack trace with its places in the project's sources, which the server finds when it is opened. */
+function Stack({ stack }: { stack: string }): ReactElement {
+  const { client } = useShellDependencies();
+  const [frames, setFrames] = useState<readonly StackFrame[] | null>(null);
+  const load = async () => {
+    if (frames === null) setFrames(await client.mapStack(stack).catch(() => toFrames(stack)));
+  };
+  return (
+    <details className="shell-stack" onToggle={() => void load()}>
+      <summary>Stack trace</summary>
+      <ol role="list">
+        {(frames ?? toFrames(stack)).map(({ text, source }, index) => (
+          <li key={index}>{source === null ? text : <PlaceButton {...source} />}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function toFrames(stack: string): StackFrame[] {
+  return stack.split("\n").map((line) => ({ text: line.trim(), source: null }));
+}

@@ -1,0 +1,16 @@
+import type { ReactElement } from "react";
+import { CopyButton } from "../copy_button.tsx";
+import { useInspectedCard } from "./use_inspected_card.ts";
+
+/** The manifest of the inspected card as JSON. */
+export function ManifestPanel(): ReactElement {
+  const card = useInspectedCard();
+  if (card?.manifest === undefined) return <p className="shell-hint">No card is inspected.</p>;
+  const text = JSON.stringify(card.manifest, null, 2);
+  return (
+    <>
+      <pre className="shell-code" tabIndex={0} role="region" aria-label="Manifest">{text}</pre>
+      <CopyButton text={() => text} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ComponentType, lazy } from "react";
+import { findCanvasView } from "../state/canvas_view.ts";
+import { findStageSubject } from "../state/stage_subject.ts";
+import type { ShellState } from "../state/shell_state.ts";
+import type { Panel } from "./panel.ts";
+
+/** The panels of the rail, in their order. A new panel is a file in this folder and a line here. */
+export const PANELS: readonly Panel[] = [
+  panel("notes", "Notes", "canvas", async () => (await import("./notes_panel.tsx")).NotesPanel, {
+    isShown: (state) => findCanvasView(state)?.notes !== undefined,
+  }),
+  panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
+    isInitiallyOpen: false,
+  }),
+  panel(
+    "diagnostics",
+    "Build diagnostics",
+    "stage",
+    async () => (await import("./diagnostics_panel.tsx")).DiagnosticsPanel,
+    { isShown: isLive },
+  ),
+  panel(
+    "configuration",
+    "Configuration",
+    "canvas",
+    async () => (await import("./configuration_panel.tsx")).ConfigurationPanel,
+    {
+      isShown: ({ server }) => server.compositionProblems.length > 0,
+    },
+  ),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
+  panel(
+    "accessibility",
+    "Accessibility",
+    "stage",
+    async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
+    { isInitiallyOpen: false },
+  ),
+  panel("console", "Console", "both", async () => (await import("./console_panel.tsx")).ConsolePanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("bundle", "Bundle", "both", async () => (await import("./bundle_panel.tsx")).BundlePanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("manifest", "Manifest", "both", async () => (await import("./manifest_panel.tsx")).ManifestPanel, {
+    isInitiallyOpen: false,
+  }),
+  panel("source", "Source", "stage", async () => (await import("./source_panel.tsx")).SourcePanel, {
+    isInitiallyOpen: false,
+    isShown: isLive,
+  }),
+  panel(
+    "performance",
+    "Performance",
+    "both",
+    async () => (await import("./performance_panel.tsx")).PerformancePanel,
+    { isInitiallyOpen: false },
+  ),
+];
+
+function panel(
+  id: string,
+  title: string,
+  surface: Panel["surface"],
+  load: () => Promise<ComponentType>,
+  options: Pick<Panel, "isInitiallyOpen" | "isShown"> = {},
+): Panel {
+  return { id, title, surface, Component: lazy(async () => ({ default: await load() })), ...options };
+}
+
+function isLive({ url, liveWidgets, server }: ShellState): boolean {
+  return findStageSubject(url.widget, liveWidgets, server).kind === "live";
+}

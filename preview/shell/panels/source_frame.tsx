@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { useSource } from "./use_source.ts";
+
+interface SourceFrameProps {
+  readonly file: string;
+  /** One-based. */
+  readonly line: number;
+  /** One-based; null for the whole line. */
+  readonly column: number | null;
+  /** The line itself, shown until the source is there. */
+  readonly lineText: string;
+}
+
+/** How many lines around the line are shown. */
+const MARGIN = 2;
+
+/** A line of a source with those around it and a caret. */
+export function SourceFrame({ file, line, column, lineText }: SourceFrameProps): ReactElement {
+  const lines = useSource(file)?.split("\n") ?? null;
+  // An edit may have moved the line since the check.
+  const isCurrent = lines?.[line - 1]?.trim() === lineText.trim();
+  const first = isCurrent ? Math.max(1, line - MARGIN) : line;
+  const shown = isCurrent ? lines!.slice(first - 1, line + MARGIN) : [lineText];
+  return (
+    <pre className="shell-frame-lines" tabIndex={0} role="region" aria-label={`${file}, line ${line}`}>
+      {shown.map((text, index) => (
+        <span key={first + index} data-current={first + index === line || undefined}>
+          <span className="shell-line-number">{String(first + index).padStart(4)}</span> {text}{"\n"}
+          {first + index === line && column !== null && (
+            <span className="shell-caret">{`${" ".repeat(4 + column)}^\n`}</span>
+          )}
+        </span>
+      ))}
+    </pre>
+  );
+}

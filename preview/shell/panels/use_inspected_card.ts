@@ -1,0 +1,82 @@
+import { useMemo } from "react";
+import type { SlotValues } from "../../../core/feed/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
+import { useCanvasSlotDefaults } from "../canvas/slot_defaults.ts";
+import { findContext, findStageContext } from "../canvas/find_context.ts";
+import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { findCanvasView } from "../state/canvas_view.ts";
+import { findStageSubject } from "../state/stage_subject.ts";
+
+/** The card that the rail is about: the Stage's, or the selected one of the Canvas. */
+export interface InspectedCard {
+  /** The key of its slot values in the shell's state. */
+  readonly key: string;
+  /** The label of its widget. */
+  readonly name: string;
+  /** Undefined until it is known. */
+  readonly manifest: WidgetManifest | undefined;
+  /** Its context from the configuration. */
+  readonly context: PreviewHostContext | undefined;
+  readonly slotDefaults: SlotValues | undefined;
+  /** Where the widget is from, as terms and texts. */
+  readonly origin: readonly (readonly [term: string, text: string])[];
+}
+
+/** The inspected card; null if there is none. */
+export function useInspectedCard(): InspectedCard | null {
+  const { live } = useShellDependencies();
+  const isStage = useShell(({ url }) => url.view === "stage");
+  const widget = useShell(({ url }) => url.widget);
+  const selected = useShell(({ url }) => url.card);
+  const liveWidgets = useShell((state) => state.liveWidgets);
+  const liveCards = useShell((state) => state.liveCards);
+  const server = useShell((state) => state.server);
+  const view = useShell(findCanvasView);
+  const defaults = useCanvasSlotDefaults(selected ?? "");
+  const stageContext = useShell((state) => widget === null ? undefined : findStageContext(state, widget));
+  return useMemo(() => {
+    if (!isStage) {
+      const bundle = server.bundles?.find(({ id }) => id === selected);
+      if (view === null || bundle === undefined || !view.bundleIds.includes(bundle.id)) return null;
+      const isFeed = bundle.manifest.cardType === "feed";
+      return {
+        ...ofBundle(bundle, view.id),
+        context: findContext(view, bundle),
+        slotDefaults: isFeed ? defaults : undefined,
+      };
+    }
+    const subject = findStageSubject(widget, liveWidgets, server);
+    if (subject.kind === "bundle") return { ...ofBundle(subject.bundle, null), context: stageContext };
+    if (subject.kind !== "live") return null;
+    const { name, file } = subject.widget;
+    const state = liveCards.get(name) ?? live.stateOf(name);
+    const manifest = state.status === "loaded" ? state.content.instance.manifest : undefined;
+    return {
+      key: liveCardKey(name),
+      name,
+      manifest,
+      context: stageContext,
+      slotDefaults: undefined,
+      origin: [["Source", file]],
+    };
+  }, [live, isStage, widget, selected, liveWidgets, liveCards, server, view, defaults, stageContext]);
+}
+
+function ofBundle(bundle: PublicBundle, view: string | null): InspectedCard {
+  const { label, relPath, source, bundleHash, loadedAt, manifest } = bundle;
+  return {
+    key: bundleCardKey(bundle, view),
+    name: label,
+    manifest,
+    context: undefined,
+    slotDefaults: undefined,
+    origin: [
+      ["Bundle", relPath ?? label],
+      ["From", source],
+      ["Loaded", new Date(loadedAt).toLocaleTimeString()],
+      ["Hash", bundleHash],
+    ],
+  };
+}

@@ -1,0 +1,102 @@
+import type { SlotValues } from "../../../core/feed/mod.ts";
+import type { Store } from "../state/create_store.ts";
+import type { Navigation } from "../state/navigation.ts";
+import type { FiredAction, ShellState } from "../state/shell_state.ts";
+import type { UrlState } from "../state/url_state.ts";
+
+/** How the surrounding Stage shows the card in a frame. A change of it does not reload the frame. */
+export interface FrameView {
+  /** The parameters of the card's URL. */
+  readonly url: Pick<UrlState, "theme" | "feedWidth" | "size" | "state" | "stateData">;
+  readonly languages: readonly string[] | null;
+  /** The reader's slot values, and the card that has them; null for none. */
+  readonly slots: { readonly card: string; readonly values: SlotValues } | null;
+}
+
+/** A message to the page in a frame. */
+interface ViewMessage {
+  readonly type: "tck:frame-view";
+  readonly view: FrameView;
+}
+
+/** A message from the page in a frame to the Stage around it. */
+export type CardMessage =
+  /** The page can receive messages. */
+  | { readonly type: "tck:frame-ready" }
+  | {
+    readonly type: "tck:frame-card";
+    /** The height of the frame's content, in CSS pixels. */
+    readonly height: number;
+    /** The attributes that `useReadySignal` has set in the frame. */
+    readonly marks: { readonly ready: boolean; readonly error: string | null };
+  }
+  | { readonly type: "tck:frame-action"; readonly action: FiredAction };
+
+/** Whether this page is in a frame of a Stage. */
+export function isFramed(): boolean {
+  return globalThis.parent !== globalThis.self;
+}
+
+/** Sends a message to the Stage around this page. Outside a frame it does nothing. */
+export function postToStage(message: CardMessage): void {
+  if (isFramed()) globalThis.parent.postMessage(message, location.origin);
+}
+
+/** Sends the view to the page in a frame. */
+export function postView(frame: Window | null, view: FrameView): void {
+  frame?.postMessage({ type: "tck:frame-view", view } satisfies ViewMessage, location.origin);
+}
+
+/** Reads a message of a frame, or null if it is not one. */
+export function readCardMessage(event: MessageEvent, frame: Window | null): CardMessage | null {
+  if (event.source !== frame || event.origin !== location.origin) return null;
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  return CARD_MESSAGES.some((known) => known === type) ? event.data as CardMessage : null;
+}
+
+const CARD_MESSAGES: readonly CardMessage["type"][] = [
+  "tck:frame-ready",
+  "tck:frame-card",
+  "tck:frame-action",
+];
+
+/** In a frame, shows the card as the Stage around it says. */
+export function followParent(
+  { store, navigation }: { store: Store<ShellState>; navigation: Navigation },
+): void {
+  if (!isFramed() || store.getState().url.chrome !== "none") return;
+  globalThis.addEventListener("message", (event) => {
+    if (event.source !== globalThis.parent || event.origin !== location.origin) return;
+    const { type, view } = (event.data ?? {}) as Partial<ViewMessage>;
+    if (type !== "tck:frame-view" || view === undefined) return;
+    navigation.navigate(view.url, "replace");
+    const slotOverrides = new Map(view.slots === null ? [] : [[view.slots.card, view.slots.values]]);
+    store.setState({ languages: view.languages, slotOverrides });
+  });
+  postToStage({ type: "tck:frame-ready" });
+}
+
+/**
+ * In a frame, posts the height of the card and whether it has been painted to the surrounding Stage, now and after each
+ * change. Outside a frame it does nothing. To be used as the `ref` of the element that contains the card.
+ */
+export function reportCardToParent(element: HTMLElement | null): (() => void) | undefined {
+  if (element === null || !isFramed()) return;
+  const { documentElement: root } = document;
+  const report = () => {
+    const { tckReady, tckError } = root.dataset;
+    postToStage({
+      type: "tck:frame-card",
+      height: Math.ceil(element.getBoundingClientRect().bottom + globalThis.scrollY),
+      marks: { ready: tckReady !== undefined, error: tckError ?? null },
+    });
+  };
+  const sizes = new ResizeObserver(report);
+  sizes.observe(element);
+  const marks = new MutationObserver(report);
+  marks.observe(root, { attributeFilter: ["data-tck-ready", "data-tck-error"] });
+  return () => {
+    sizes.disconnect();
+    marks.disconnect();
+  };
+}

@@ -1,0 +1,38 @@
+import type { Store } from "./create_store.ts";
+import type { ShellState } from "./shell_state.ts";
+
+/** One message of the page. */
+export interface LogEntry {
+  /** Counts up. */
+  readonly id: number;
+  /** `uncaught` is an error that nothing has caught. */
+  readonly level: "log" | "info" | "warn" | "error" | "uncaught";
+  readonly text: string;
+  /** Where it came from; null when it is unknown. */
+  readonly stack: string | null;
+  /** Milliseconds since 1970 of the last one. */
+  readonly time: number;
+  /** How often it came in a row. */
+  readonly count: number;
+}
+
+/** How many messages are kept. */
+const MAX_ENTRIES = 200;
+
+/** How long a message can be, in characters. */
+const MAX_TEXT = 4_000;
+
+/** Adds a message; one that is equal to the last is counted. */
+export function addLogEntry(
+  store: Store<ShellState>,
+  { level, text, stack, time }: Pick<LogEntry, "level" | "text" | "stack" | "time">,
+): void {
+  const { log } = store.getState();
+  const [last, ...others] = log;
+  const shown = text.slice(0, MAX_TEXT);
+  if (last !== undefined && last.level === level && last.text === shown) {
+    return store.setState({ log: [{ ...last, time, count: last.count + 1 }, ...others] });
+  }
+  const entry = { id: (last?.id ?? 0) + 1, level, text: shown, stack, time, count: 1 };
+  store.setState({ log: [entry, ...log].slice(0, MAX_ENTRIES) });
+}

@@ -1,0 +1,53 @@
+import { isAllowed, type Preferences } from "./url_state.ts";
+
+/** The storage of preferences: a subset of `localStorage`. */
+export type PreferenceStorage = Pick<Storage, "getItem" | "setItem">;
+
+const NAMES = ["theme", "background", "feedWidth", "mount"] as const;
+
+/** Reads the stored preferences. A missing or invalid one has its default value, also if the browser blocks storage. */
+export function readPreferences(storage: PreferenceStorage, defaults: Preferences): Preferences {
+  const stored = NAMES.flatMap((name): [string, string][] => {
+    const value = attempt(() => storage.getItem(storageKey(name)));
+    return typeof value === "string" && isAllowed(name, value) ? [[name, value]] : [];
+  });
+  return { ...defaults, ...Object.fromEntries(stored) };
+}
+
+/** Stores the preferences among some changes, unless the browser blocks storage. */
+export function storePreferences(storage: PreferenceStorage, changes: Partial<Preferences>): void {
+  for (const name of NAMES) {
+    const value = changes[name];
+    if (value !== undefined) attempt(() => storage.setItem(storageKey(name), value));
+  }
+}
+
+const PANELS_NAME = "panels";
+
+/** Reads which panels the reader has opened or closed, by id. */
+export function readOpenPanels(storage: PreferenceStorage): { readonly [id: string]: boolean } {
+  const text = attempt(() => storage.getItem(storageKey(PANELS_NAME)));
+  const value: unknown = attempt(() => JSON.parse(text ?? "{}"));
+  return typeof value === "object" && value !== null ? value as { [id: string]: boolean } : {};
+}
+
+/** Stores which panels are open. */
+export function storeOpenPanels(
+  storage: PreferenceStorage,
+  panels: { readonly [id: string]: boolean },
+): void {
+  attempt(() => storage.setItem(storageKey(PANELS_NAME), JSON.stringify(panels)));
+}
+
+function storageKey(name: string): string {
+  return `tck-preview:${name}`;
+}
+
+/** Full or blocked storage throws. */
+function attempt<Value>(use: () => Value): Value | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,124 @@
+import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
+
+/** The reader's preferences, which are stored between visits. */
+export interface Preferences {
+  /** The theme of the shell and of every widget. */
+  readonly theme: "light" | "dark";
+  /** The background behind the cards. */
+  readonly background: "grid" | "sky";
+  /** The width of the column for `fill-auto` cards. */
+  readonly feedWidth: "narrow" | "medium" | "wide";
+  /** How the Stage isolates its widget. */
+  readonly mount: "inline" | "iframe";
+}
+
+/** The state in the URL (preview specification, "URL state of the shell"). */
+export interface UrlState extends Preferences {
+  /** `feed` is the Canvas, with either tab. */
+  readonly view: "stage" | "feed";
+  /** The open tab of the Canvas. */
+  readonly canvasTab: "feed" | "grid";
+  /** The id of the open feed or grid; null for the first one. */
+  readonly canvasView: string | null;
+  /** The name of a live widget, or the id of a bundle; null for the first one. */
+  readonly widget: string | null;
+  /** Null for the manifest's first size. */
+  readonly size: WidgetSize | null;
+  /** The name of one of the manifest's states; null for `defaultState`. */
+  readonly state: string | null;
+  /** Changed keys of that state as JSON; null for none. */
+  readonly stateData: string | null;
+  /** The card of the Canvas that the rail inspects, by its bundle's id; null for none. */
+  readonly card: string | null;
+  /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
+  readonly locale: string | null;
+  /** `none` shows only the card, for frames; `shots` shows the cards that a snapshot asks for. */
+  readonly chrome: "full" | "none" | "shots";
+}
+
+/** The parameters with an enumeration of values. */
+const VALUES = {
+  view: ["stage", "feed"],
+  canvasTab: ["feed", "grid"],
+  theme: ["light", "dark"],
+  background: ["grid", "sky"],
+  feedWidth: ["narrow", "medium", "wide"],
+  mount: ["inline", "iframe"],
+  size: WIDGET_SIZES,
+  chrome: ["full", "none", "shots"],
+} as const;
+
+/** The values of absent parameters, except preferences. A parameter with such a value is not written. */
+const ABSENT = {
+  view: "stage",
+  canvasTab: "feed",
+  canvasView: null,
+  widget: null,
+  size: null,
+  state: null,
+  stateData: null,
+  card: null,
+  locale: null,
+  chrome: "full",
+} as const;
+
+/**
+ * Reads the state from a URL. An absent or invalid parameter has the value of the preference or the default value.
+ *
+ * @param search the query of the URL, such as `?view=feed`
+ * @param preferences the values of absent preferences
+ */
+export function readUrlState(search: string, preferences: Preferences): UrlState {
+  const parameters = new URLSearchParams(search);
+  const present = Object.keys({ ...ABSENT, ...preferences }).flatMap((name): [string, string][] => {
+    const value = parameters.get(name);
+    return value !== null && value !== "" && isAllowed(name, value) ? [[name, value]] : [];
+  });
+  return { ...ABSENT, ...preferences, ...Object.fromEntries(present) };
+}
+
+/**
+ * A query with some parameters changed. All other parameters stay, including unknown ones.
+ *
+ * @param search the current query
+ * @param changes the new values
+ */
+export function writeUrlState(search: string, changes: Partial<UrlState>): string {
+  const parameters = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === ABSENT[name as keyof typeof ABSENT]) parameters.delete(name);
+    else if (value !== undefined) parameters.set(name, value);
+  }
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** A parameter whose value is not one of its enumeration. */
+export interface RejectedParameter {
+  readonly name: keyof typeof VALUES;
+  readonly value: string;
+  readonly allowed: readonly string[];
+}
+
+/** The parameters of a query whose value cannot be used. */
+export function findRejected(search: string): RejectedParameter[] {
+  const parameters = new URLSearchParams(search);
+  return (Object.keys(VALUES) as (keyof typeof VALUES)[]).flatMap((name) => {
+    const value = parameters.get(name);
+    return value === null || isAllowed(name, value) ? [] : [{ name, value, allowed: VALUES[name] }];
+  });
+}
+
+/** The query without some parameters. */
+export function dropRejected(search: string, rejected: readonly RejectedParameter[]): string {
+  const parameters = new URLSearchParams(search);
+  for (const { name } of rejected) parameters.delete(name);
+  const text = parameters.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Whether a value is valid for a parameter. */
+export function isAllowed(name: string, value: string): boolean {
+  if (!Object.hasOwn(VALUES, name)) return true;
+  return (VALUES[name as keyof typeof VALUES] as readonly string[]).includes(value);
+}

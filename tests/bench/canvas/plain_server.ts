@@ -1,0 +1,41 @@
+// deno-lint-ignore-file no-console -- the benchmark reads its line
+/**
+ * Serves the files of a folder from memory, compressed with brotli at its best quality, as a content delivery network
+ * would: `deno run -A plain_server.ts FOLDER`. Scripts and stylesheets are immutable. Prints its URL as JSON.
+ *
+ * @module
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+const TYPES: { readonly [extension: string]: string } = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "application/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+const folder = Deno.args[0]!;
+const files = new Map<string, { bytes: Uint8Array; brotli: Uint8Array; extension: string }>(
+  await Promise.all((await readdir(folder)).map(async (name) => {
+    const bytes = await readFile(join(folder, name));
+    return [`/${name}`, { bytes, brotli: brotliCompressSync(bytes), extension: extname(name) }] as const;
+  })),
+);
+const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, respond);
+console.log(JSON.stringify({ url: `http://127.0.0.1:${server.addr.port}` }));
+
+function respond(request: Request): Response {
+  const file = files.get(new URL(request.url).pathname);
+  if (file === undefined) return new Response(null, { status: 404 });
+  const { bytes, brotli, extension } = file;
+  const isBrotli = request.headers.get("Accept-Encoding")?.includes("br") && brotli.length < bytes.length;
+  return new Response((isBrotli ? brotli : bytes) as Uint8Array<ArrayBuffer>, {
+    headers: {
+      "Content-Type": TYPES[extension]!,
+      "Vary": "Accept-Encoding",
+      ...(isBrotli ? { "Content-Encoding": "br" } : {}),
+      "Cache-Control": extension === ".html" ? "no-store" : "public, max-age=31536000, immutable",
+    },
+  });
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { preparedFolder, runCommand, startCommand } from "../cli/command_process.ts";
+import { listen, type TestServer } from "../routes/sockets.ts";
+import { type Fault, ROUNDS } from "./faults.ts";
+import { assertConforms, bearerOf, checkServices, commitSamples, SECRET, urlOf, USER } from "./samples.ts";
+
+const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET };
+
+Deno.test("conformance on Deno", async (t) => {
+  await using store = await preparedFolder();
+  const flags = ["--port", "0", "--data", store.path, "--json"];
+  await using server = startCommand(["serve", ...flags], ENVIRONMENT);
+  const url = await urlOf(server);
+  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", store.path]);
+
+  await t.step("a server with all services conforms", () => assertConforms({ url }));
+
+  await t.step("the command prints a table, or JSON, and its exit code is 0", async () => {
+    const token = await bearerOf(USER);
+    const { code, stdout } = await runCommand(["conformance", "--url", url, "--token", token]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^ok {3}GET \/v2\/daily-pages {2,}answers with the envelope/m);
+    assert.match(stdout, /^skip GET .* answers 404 to another user\n {5}it needs --other-token$/m);
+    assert.match(stdout, /^\d+ rules hold, 0 do not, 4 skipped$/m);
+  });
+
+  await t.step("through a proxy that changes nothing it conforms too", async () => {
+    await using proxy = serveFaults(url, []);
+    await assertConforms({ url: proxy.url });
+  });
+
+  for (const [index, faults] of ROUNDS.entries()) {
+    await t.step(`round ${index + 1} of faults: each is found by the rule that it breaks`, async () => {
+      await using proxy = serveFaults(url, faults);
+      const results = await checkServices({ url: proxy.url });
+      for (const { route, rule } of faults) {
+        const checks = results.filter((result) => result.route === route && result.rule.includes(rule));
+        assert.equal(checks.length, 1, `${route} ${rule}`);
+        assert.deepEqual(checks.map(({ outcome }) => outcome), ["failed"], `${route} ${rule}`);
+      }
+    });
+  }
+
+  await t.step("a fault is the exit code 1, and a line in the JSON", async () => {
+    await using proxy = serveFaults(url, ROUNDS[0]!.slice(0, 1));
+    const token = await bearerOf(USER);
+    const { code, stdout } = await runCommand([
+      "conformance",
+      "--url",
+      proxy.url,
+      "--token",
+      token,
+      "--json",
+    ]);
+    const { failed, checks } = JSON.parse(stdout);
+    assert.deepEqual([code, failed], [1, 1], stdout);
+    const found = checks.find(({ outcome }: { outcome: string }) => outcome === "failed");
+    assert.match(found.detail, /^GET \/v2\/daily-pages\?limit=1&direction=older: expected Link/);
+  });
+
+  await t.step("a user without batches cannot be checked: that is a failure", async () => {
+    const { code, stdout } = await runCommand([
+      "conformance",
+      "--url",
+      url,
+      "--token",
+      await bearerOf("nobody"),
+    ]);
+    assert.equal(code, 1);
+    assert.match(stdout, /the user of --token must have; it answered 200 with 0 batches/);
+  });
+
+  await t.step("a server that does not answer fails every rule", async () => {
+    const results = await checkServices({ url: "http://127.0.0.1:9" });
+    assert.deepEqual(results.filter(({ outcome }) => outcome !== "failed"), []);
+  });
+});
+
+Deno.test("separate services conform, the public API and the web app at addresses of their own", async () => {
+  await using store = await preparedFolder();
+  const serve = (role: string, more: Record<string, string> = {}) =>
+    startCommand(["serve", "--role", role, "--port", "0", "--data", store.path, "--json"], {
+      ...ENVIRONMENT,
+      ...more,
+    });
+  await using storage = serve("storage");
+  await using api = serve("public", { TCK_INTERNAL_URL: await urlOf(storage) });
+  await using web = serve("web", { TCK_CLOUD_URL: await urlOf(api) });
+  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", store.path]);
+  await assertConforms({ url: await urlOf(api), appUrl: await urlOf(web) });
+});
+
+Deno.test("an invalid URL is a usage error", async () => {
+  const { code, stderr } = await runCommand(["conformance", "--url", "nowhere", "--token", "t"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /^error: conformance: invalid --url "nowhere": expected an http: or https: URL/);
+});
+
+/** A proxy that makes the faults. */
+function serveFaults(url: string, faults: readonly Fault[]): TestServer & AsyncDisposable {
+  const server = listen(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    headers.delete("Host");
+    const answer = await fetch(new URL(pathname + search, url), {
+      method: request.method,
+      headers,
+      redirect: "manual",
+      ...(request.method === "POST" ? { body: await request.arrayBuffer() } : {}),
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const response = {
+      status: answer.status,
+      headers: new Headers(answer.headers),
+      body: bytes.length === 0 ? null : bytes,
+    };
+    if (response.headers.has("Content-Encoding")) { // The body is decoded.
+      response.headers.delete("Content-Encoding");
+      response.headers.delete("Content-Length");
+    }
+    for (const { matches, change } of faults) if (matches(request, pathname)) change(response);
+    const isUnknownLength = request.method === "HEAD" && !response.headers.has("Content-Length");
+    return new Response(isUnknownLength ? new Blob([]).stream() : response.body, response);
+  });
+  return { ...server, [Symbol.asyncDispose]: server.close };
+}

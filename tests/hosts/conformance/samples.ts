@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSecretBearers } from "../../../hosts/auth/mod.ts";
+import {
+  checkConformance,
+  type CheckResult,
+  type ConformanceOptions,
+} from "../../../hosts/conformance/mod.ts";
+import { type RunningCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
+import { makeEnvelope } from "../routes/envelopes.ts";
+
+/** The secret of the services that are checked. */
+export const SECRET = "a secret that the services share, 32 characters";
+
+/** The bearer of a user, valid for an hour. */
+export async function bearerOf(userId: string): Promise<string> {
+  return await createSecretBearers(new TextEncoder().encode(SECRET), Date.now).issue(userId, 3600);
+}
+
+/** The user who has batches. */
+export const USER = "ada";
+
+const BATCHES = [["2026-01-31", "morning_brief"], ["2026-01-31", "diary"], [
+  "2026-01-30",
+  "evening_brief",
+]] as const;
+
+/** Commits three batches of the user, with stylesheets that the hash covers and one that it does not cover. */
+export async function commitSamples(
+  commit: (args: readonly string[]) => RunningCommand = startCommand,
+  flags: readonly string[] = [],
+): Promise<void> {
+  for (const [date, kind] of BATCHES) {
+    await using folder = await temporaryFolder();
+    const dist = join(folder.path, "widget-batch", "dist");
+    await mkdir(dist, { recursive: true });
+    for (const [index, bytes] of (await makeEnvelopes(date)).entries()) {
+      await writeFile(join(dist, `00${index + 1}_sample.tckb`), bytes);
+    }
+    const batch = ["--user", USER, "--task", "t1", "--date", date, "--kind", kind];
+    await using command = commit(["commit", ...batch, ...flags, folder.path]);
+    const { code, stderr } = await command.ended;
+    assert.equal(code, 0, stderr);
+  }
+}
+
+async function makeEnvelopes(date: string): Promise<Uint8Array[]> {
+  const module = `export default () => "${date} ${"and so on ".repeat(200)}";`;
+  const envelopes = [
+    { module, css: ":host { color: teal }", covered: true },
+    {
+      module: `${module} // plain`,
+      css: ":host { color: red }",
+      propertiesCss: "@property --a { inherits: false }",
+    },
+  ];
+  return await Promise.all(envelopes.map(async (parts) => (await makeEnvelope(parts)).bytes));
+}
+
+/** Checks services whose user has the samples. */
+export async function checkServices(
+  options: Pick<ConformanceOptions, "url" | "appUrl">,
+): Promise<readonly CheckResult[]> {
+  const [token, otherToken] = [await bearerOf(USER), await bearerOf("bob")];
+  return await checkConformance({ ...options, token, otherToken });
+}
+
+/** Every rule holds, and none is skipped. */
+export async function assertConforms(options: Pick<ConformanceOptions, "url" | "appUrl">): Promise<void> {
+  const results = await checkServices(options);
+  assert.deepEqual(results.filter(({ outcome }) => outcome !== "passed"), []);
+  assert.ok(results.length > 110, `only ${results.length} rules`);
+}
+
+/** The line that `serve --json` prints when it is ready. */
+export async function urlOf(server: RunningCommand): Promise<string> {
+  return JSON.parse((await server.printed(/^\{.*\}$/m))[0]).url;
+}

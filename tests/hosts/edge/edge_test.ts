@@ -1,0 +1,116 @@
+// runs first
+import assert from "node:assert/strict";
+import { copyFile, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Batch } from "../../../core/feed/mod.ts";
+import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
+import { bundleWorker } from "../../packages/mod.ts";
+import { hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
+import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
+import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
+import { serveWorker } from "./worker_process.ts";
+
+const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET, TCK_APP_URL: "http://127.0.0.1" };
+const CONFIGURATION = fileURLToPath(new URL("../../../hosts/edge/wrangler.jsonc", import.meta.url));
+
+let server: InstalledServer;
+let bundled: Awaited<ReturnType<typeof bundleWorker>>;
+Deno.test.beforeAll(async () => {
+  server = await installServer();
+  await copyFile(CONFIGURATION, join(server.folder, "wrangler.jsonc"));
+  bundled = await bundleWorker(server.folder);
+});
+Deno.test.afterAll(async () => await server[Symbol.asyncDispose]());
+
+function startStorage(dataDir: string, more: Record<string, string> = {}): RunningCommand {
+  const flags = ["serve", "--role", "storage", "--port", "0", "--data", dataDir, "--json"];
+  return startCommand(flags, { ...ENVIRONMENT, ...more });
+}
+
+function settings(storageUrl: string, more: Record<string, string> = {}): Record<string, string> {
+  return { TCK_AUTH_SECRET: SECRET, TCK_INTERNAL_URL: storageUrl, ...more };
+}
+
+Deno.test("wrangler bundles the packed worker, with its settings and its bucket, below the size limit of Workers", () => {
+  assert.match(bundled.printed, /env\.TCK_BUNDLES \(tck-widgets\)/);
+  assert.match(bundled.printed, /env\.TCK_INTERNAL_URL/);
+  const size = /gzip: ([\d.]+) KiB/.exec(bundled.printed)?.[1];
+  assert.ok(Number(size) < 1_000, bundled.printed);
+});
+
+Deno.test("the worker conforms in front of a storage service, and serves modules from the cache of the edge", async () => {
+  await using folder = await preparedFolder();
+  await using storage = startStorage(folder.path);
+  const storageUrl = await urlOf(storage);
+  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", folder.path]);
+  await using worker = await serveWorker(bundled.module, settings(storageUrl));
+  await assertConforms({ url: worker.url });
+
+  const path = `${worker.url}/api/widgets/v1/${await firstHash(worker.url)}/widget.mjs`;
+  const read = async (userId: string) => {
+    const response = await fetch(path, { headers: { Authorization: `Bearer ${await bearerOf(userId)}` } });
+    return [response.status, response.headers.get("CF-Cache-Status"), (await response.text()).length > 0];
+  };
+  await read(USER);
+  assert.deepEqual(await read(USER), [200, "HIT", true]);
+  assert.deepEqual(await read("bob"), [404, null, true]);
+
+  await storage.stop();
+  // An answer is used again for a second.
+  let ready = await (await fetch(`${worker.url}/readyz`)).json();
+  while (ready.status === "ready") {
+    await sleep(100);
+    ready = await (await fetch(`${worker.url}/readyz`)).json();
+  }
+  assert.deepEqual([ready.status, ready.down], ["unavailable", ["upstream"]]);
+});
+
+Deno.test("with a bucket of R2 the worker conforms, and reads bundles that the storage service has lost", async () => {
+  await using folder = await preparedFolder();
+  await using storage = startStorage(folder.path);
+  const storageUrl = await urlOf(storage);
+  await commitSamples((args) => startCommand(args, ENVIRONMENT), ["--data", folder.path]);
+  await using worker = await serveWorker(bundled.module, settings(storageUrl), { bucket: true });
+  await assertConforms({ url: worker.url }); // Nothing is in the bucket yet.
+  const objects = join(folder.path, "objects");
+  const keys = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
+  assert.ok(keys.length > 0);
+  for (const key of keys) {
+    await worker.put(key, await readFile(join(objects, key)));
+    await rm(join(objects, key));
+  }
+  await assertConforms({ url: worker.url });
+});
+
+Deno.test("a worker without a secret answers no request", async () => {
+  await using worker = await serveWorker(bundled.module, { TCK_INTERNAL_URL: "http://127.0.0.1:9" });
+  const response = await fetch(`${worker.url}/v2/daily-pages`);
+  assert.equal(response.status, 500);
+  assert.match(await response.text(), /Cannot serve at the edge: set TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL/);
+});
+
+if (await hasRadosGateway()) {
+  Deno.test("with a bucket of S3 the worker conforms", async () => {
+    await using folder = await preparedFolder();
+    await using gateway = await openRadosGateway();
+    const { endpoint, credentials } = gateway;
+    const bucket = {
+      TCK_OBJECTS_URL: `s3://${await gateway.createBucket()}?endpoint=${endpoint}`,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+    await using storage = startStorage(folder.path, bucket);
+    const storageUrl = await urlOf(storage);
+    await commitSamples((args) => startCommand(args, { ...ENVIRONMENT, ...bucket }), ["--data", folder.path]);
+    await using worker = await serveWorker(bundled.module, settings(storageUrl, bucket));
+    await assertConforms({ url: worker.url });
+  });
+}
+
+async function firstHash(url: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${await bearerOf(USER)}` };
+  const { batches }: { batches: Batch[] } = await (await fetch(`${url}/v2/daily-pages`, { headers })).json();
+  return batches[0]!.widgets[0]!.bundle.hash;
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { checkUpstream } from "../../../hosts/operations/service_checks.ts";
+import { listen } from "../routes/sockets.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("a service that is ready is up; one that is not, redirects or answers otherwise is down with the reason", async () => {
+  let answer = () => Response.json({ status: "ready" });
+  const paths: string[] = [];
+  const server = listen((request) => (paths.push(new URL(request.url).pathname), answer()));
+  try {
+    const check = checkUpstream(`${server.url}/base`);
+    await check(signal);
+    assert.deepEqual(paths, ["/readyz"]);
+    answer = () => Response.json({ down: ["database", "objects"] }, { status: 503 });
+    await assert.rejects(() => check(signal), { message: "it answers 503 and names database, objects" });
+    answer = () => Response.json({ down: ["x".repeat(500)] }, { status: 503 });
+    await assert.rejects(() => check(signal), { message: `it answers 503 and names ${"x".repeat(200)}` });
+    answer = () => new Response("<html>", { status: 502 });
+    await assert.rejects(() => check(signal), { message: "it answers 502" });
+    answer = () => new Response(null, { status: 204 });
+    await assert.rejects(() => check(signal), { message: "it answers 204" });
+    answer = () => new Response(null, { status: 302, headers: { Location: "/elsewhere" } });
+    await assert.rejects(() => check(signal));
+    assert.ok(!paths.includes("/elsewhere"));
+    await assert.rejects(() => check(AbortSignal.abort()), { name: "AbortError" });
+  } finally {
+    await server.close();
+  }
+});

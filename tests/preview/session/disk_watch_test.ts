@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { BundleStore } from "../../../preview/server/model/bundles/bundle_store.ts";
+import { DiskBundles } from "../../../preview/server/model/bundles/disk_bundles.ts";
+import { DiskWatch } from "../../../preview/server/model/bundles/disk_watch.ts";
+import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_glob.ts";
+import type { WatchGroup } from "../../../preview/server/model/discovery/watch_groups.ts";
+import { makeBundle } from "./bundles.ts";
+import { Project } from "./project.ts";
+
+Deno.test("after a scan that failed, the disk is read again", async () => {
+  using _timers = shortenTimers();
+  await using project = await Project.create({ "001_a.tckb": await makeBundle("a") });
+  let scans = 0;
+  const late = sleep(20_000, "nothing", { ref: false });
+  const [failed, repaired] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const store = new BundleStore();
+  const watch = new DiskWatch({
+    bundles: new DiskBundles(store, 0),
+    groups: () => {
+      if (++scans === 2) throw new Error("too many open files");
+      if (scans === 3) repaired.resolve("repaired");
+      return groupsOf(project);
+    },
+    watch: true,
+    stableTime: 0,
+    onChanged: () => {},
+    report: failed.resolve,
+  });
+  try {
+    await watch.scan();
+    assert.equal(await Promise.race([failed.promise, late]), "Cannot scan for bundles: too many open files");
+    assert.equal(await Promise.race([repaired.promise, late]), "repaired");
+    assert.equal(store.list().length, 1);
+  } finally {
+    await watch.close();
+  }
+});
+
+Deno.test("a rescan ends although a file is being written all the time", async () => {
+  using _timers = shortenTimers();
+  await using project = await Project.create({ "001_a.tckb": "the beginning of a bundle" });
+  let scans = 0;
+  const watch = new DiskWatch({
+    bundles: new DiskBundles(new BundleStore(), 60_000),
+    groups: () => {
+      if (++scans === 20) throw new Error("the rescan does not end");
+      return groupsOf(project);
+    },
+    watch: false,
+    stableTime: 60_000,
+    onChanged: () => {},
+    report: assert.fail,
+  });
+  assert.deepEqual(await watch.rescan(), { ok: true, before: 0, after: 0, removed: 0 });
+  assert.equal(scans, 6);
+  await watch.close();
+});
+
+function groupsOf({ path }: Project): WatchGroup[] {
+  return [{ source: "dist", globs: [parseBundleGlob("*.tckb", path)] }];
+}
+
+/** Ends each timer ten thousand times as early, so that no test waits for the times between two polls. */
+function shortenTimers(): Disposable {
+  const { setTimeout } = globalThis;
+  const shortened = (run: () => void, milliseconds = 0) => setTimeout(run, milliseconds / 10_000);
+  globalThis.setTimeout = shortened as typeof setTimeout;
+  return { [Symbol.dispose]: () => void (globalThis.setTimeout = setTimeout) };
+}

@@ -1,0 +1,210 @@
+// runs first
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { makeBundle } from "../session/bundles.ts";
+import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
+
+const SOURCE = "widgets/001_a/widget.tck.tsx";
+const STYLES = "widgets/001_a/widget.css";
+
+const WIDGET = `import { useState } from "react";
+import { defineManifest } from "@tck/kit";
+import "./widget.css";
+
+export const manifest = defineManifest({
+  id: "a",
+  cardType: "feed",
+  sizes: ["fill-auto", "2x2"],
+});
+
+export default function Widget() {
+  const [count, setCount] = useState(0);
+  return (
+    <div className="a">
+      <h2>Hello</h2>
+      <button type="button" onClick={() => setCount(count + 1)}>Add {count}</button>
+      <button type="button" onClick={() => console.warn("careful %s", "now")}>Warn</button>
+      <button type="button" onClick={() => { throw new Error("thrown by a button"); }}>Throw</button>
+      <p>text</p>
+    </div>
+  );
+}
+`;
+
+/** Colours that fit both themes. */
+const CLEAN_STYLES = ".a, .a button { color: var(--color-text); background: var(--color-surface); }";
+
+/** The one-based line and column of a text in the widget. */
+function placeOf(text: string): string {
+  const lines = WIDGET.split("\n");
+  const line = lines.findIndex((line) => line.includes(text));
+  return `${SOURCE}:${line + 1}:${lines[line]!.indexOf(text) + 1}`;
+}
+
+const CONFIG =
+  `const context = { locale: "de", slotValues: { updatedAt: { timestamp: "2026-03-01T06:00:00Z" } }, timeZone: "UTC" };
+export default { canvas: { feeds: [{ glob: "dist/*.tckb", context }] } };`;
+
+const panel = (page: Page, name: string) =>
+  page.locator("details.shell-panel", { has: page.getByRole("heading", { name, exact: true }) });
+
+/** Opens a panel by the keyboard. */
+async function openPanel(page: Page, name: string) {
+  const found = panel(page, name);
+  const summary = found.locator("summary").first();
+  await summary.focus();
+  if (!await found.evaluate((details: HTMLDetailsElement) => details.open)) {
+    await page.keyboard.press("Enter");
+  }
+  return found;
+}
+
+Deno.test("the panels of the Stage show the build, the page and the bundle of a widget", async (t) => {
+  const files = {
+    [SOURCE]: WIDGET,
+    [STYLES]: CLEAN_STYLES,
+    "dist/001_a.tckb": await makeBundle("first"),
+    "tck.preview.config.mjs": CONFIG,
+  };
+  await withShell(files, async ({ project, page, errors, open }) => {
+    await open("?widget=001_a&theme=light");
+    assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+    const article = page.locator(".shell-main article");
+
+    await t.step(
+      "the context of the bundle that is built from it reaches the card, in its language",
+      async () => {
+        await article.getByText("01.03.2026, 06:00").waitFor();
+        await page.getByRole("radio", { name: "Frame" }).check();
+        await page.frameLocator("iframe").getByText("01.03.2026, 06:00").waitFor();
+        await page.getByRole("radio", { name: "Inline" }).check();
+        await article.getByText("01.03.2026, 06:00").waitFor();
+      },
+    );
+
+    await t.step("warnings and errors have their source around them, and open the editor", async () => {
+      const diagnostics = panel(page, "Build diagnostics");
+      await diagnostics.getByText("The build accepts this widget.", { exact: true }).waitFor();
+      await project.write(STYLES, ".a {\n  color: #abcdef;\n}\n");
+      await diagnostics.getByText("The build accepts this widget, with warnings.").waitFor();
+      const frame = diagnostics.getByRole("region", { name: "widgets/001_a/widget.css, line 2" });
+      await frame.getByText(".a {").waitFor();
+      assert.match(
+        (await frame.textContent())!,
+        /^ {3}1 \.a \{\n {3}2 {3}color: #abcdef;\n {14}\^\n {3}3 \}\n/,
+      );
+      const requested = page.waitForRequest(/__open-in-editor/);
+      await page.route(/__open-in-editor/, (route) => route.fulfill({ body: "" }));
+      await diagnostics.getByRole("button", { name: "widgets/001_a/widget.css:2:10" }).click();
+      const file = new URL((await requested).url()).searchParams.get("file");
+      assert.equal(file, `${project.path}/${STYLES}:2:10`);
+    });
+
+    await t.step("axe checks the card on demand and after each save", async () => {
+      const found = await openPanel(page, "Accessibility");
+      await found.getByRole("button", { name: "Check" }).click();
+      await found.getByText("Elements must meet minimum color contrast").waitFor();
+      await found.getByRole("button", { name: "<h2>Hello</h2>" }).waitFor();
+      await found.getByLabel("After each save").check();
+      await project.write(STYLES, CLEAN_STYLES);
+      await found.getByText("axe finds nothing to correct.").waitFor();
+      await project.write(SOURCE, WIDGET.replace("<p>text</p>", '<img src="data:," />'));
+      await found.getByText("Images must have alternative text").waitFor();
+      await project.write(SOURCE, WIDGET);
+      await found.getByText("axe finds nothing to correct.").waitFor();
+    });
+
+    await t.step("what is logged and thrown is listed, with its place in the source", async () => {
+      const found = await openPanel(page, "Console");
+      await article.getByRole("button", { name: "Warn" }).click();
+      await article.getByRole("button", { name: "Warn" }).click();
+      await found.getByText("careful now × 2").waitFor();
+      await article.getByRole("button", { name: "Throw" }).click();
+      const thrown = found.getByRole("listitem").filter({ hasText: "thrown by a button" });
+      await thrown.getByText("Stack trace").click();
+      await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
+      await found.getByRole("button", { name: "Clear" }).click();
+      await found.getByText("Nothing was logged").waitFor();
+      assert.deepEqual(errors, ["thrown by a button"]);
+    });
+
+    await t.step("the bundle has sizes and hashes, and after a build what has changed", async () => {
+      const found = await openPanel(page, "Bundle");
+      await found.getByRole("row", { name: /^widget\.mjs \d+ B \d+ B$/ }).waitFor();
+      await found.getByText("It was not built again").waitFor();
+      await project.write(
+        "dist/001_a.tckb",
+        await makeBundle("second, longer", { sizes: ["fill-auto", "1x1"] }, { css: "b{}" }),
+      );
+      await found.getByText("widget.css is new, 3 bytes").waitFor();
+      await found.getByText(/^widget\.mjs is \d+ bytes larger$/).waitFor();
+      await found.getByText("manifest.sizes has changed").waitFor();
+    });
+
+    await t.step("manifest, source and renderings are shown", async () => {
+      await (await openPanel(page, "Manifest")).getByText('"cardType": "feed"').waitFor();
+      const source = await openPanel(page, "Source");
+      await source.getByText("export default function Widget()").waitFor();
+      await project.write(SOURCE, WIDGET.replace("<p>text</p>", "<p>changed</p>"));
+      await source.getByText("<p>changed</p>").waitFor();
+      await article.getByText("changed").waitFor();
+      const performance = await openPanel(page, "Performance");
+      const renders = performance.locator("dt:text-is('Renders') + dd");
+      const before = Number(await renders.textContent());
+      await article.getByRole("button", { name: "Add 0" }).click();
+      await article.getByRole("button", { name: "Add 1" }).waitFor();
+      await page.waitForFunction(
+        ([element, count]) => Number((element as HTMLElement).textContent) > Number(count),
+        [await renders.elementHandle(), before] as const,
+      );
+    });
+
+    await t.step("with all panels open, both themes are accessible, wide and narrow", async () => {
+      for (const theme of ["Light", "Dark"]) {
+        await page.getByRole("radio", { name: theme }).check();
+        await assertAccessible(page, theme);
+      }
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.getByRole("button", { name: "Details" }).click();
+      await page.getByRole("dialog").getByRole("heading", { name: "Bundle" }).waitFor();
+      await assertAccessible(page, "drawer");
+      await assertNoOverflow(page, "drawer");
+      await page.keyboard.press("Escape");
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
+    await t.step("a syntax error is said once: in the banner, with its place and frame", async () => {
+      await project.write(SOURCE, WIDGET.replace("</h2>", "</h3>"));
+      const banner = page.getByRole("alert").filter({ hasText: "Cannot compile" });
+      const line = placeOf("h2").replace(/\d+$/, "");
+      await banner.getByRole("button", { name: new RegExp(`^${line}\\d+$`) }).waitFor();
+      await banner.getByText("Expected `</h2>`").waitFor();
+      await page.reload();
+      await page.getByText("The card is shown when its source compiles.").waitFor();
+      await page.getByRole("link", { name: /001_a.*diagnostic/ }).waitFor();
+      const text = await page.locator("body").innerText();
+      assert.equal(text.match(/PARSE_ERROR/g)?.length, 1, text);
+      assert.doesNotMatch(text, /dynamically imported|The build accepts|could not be shown/);
+      await project.write(SOURCE, WIDGET);
+      await article.getByText("Hello").waitFor();
+      await panel(page, "Build diagnostics").getByText("The build accepts this widget.", { exact: true })
+        .waitFor();
+    });
+  });
+});
+
+Deno.test("an empty project shows the lines of the first widget, which can be copied", async () => {
+  await withShell({}, async ({ project, page, open }) => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open();
+    await page.getByRole("button", { name: "Copy the lines" }).click();
+    await page.getByText("Copied").waitFor();
+    await assertAccessible(page, "empty project");
+    const lines = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(lines.trim().split("\n").length, 3);
+    await project.write("widgets/001_hello/widget.tck.tsx", lines);
+    await page.locator(".shell-main article", { hasText: "Hello" }).waitFor();
+    await panel(page, "Build diagnostics").getByText("The build accepts this widget.", { exact: true })
+      .waitFor();
+  });
+});

@@ -1,0 +1,124 @@
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import { createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
+import { buildAssets, SealedSite } from "./sealed_site.ts";
+
+/** A widget of the page: it states which React it has, and uses it. */
+const WIDGET = `
+  import * as React from "react";
+  export default function Counter() {
+    const [count, setCount] = React.useState(0);
+    globalThis.widgetReact = React;
+    return React.createElement("button", { onClick: () => setCount(count + 1) }, "widget " + count);
+  }`;
+
+/** The application's own code. It imports its React by the same name as widgets do. */
+const APPLICATION = `
+  import * as React from "react";
+  import { createRoot } from "react-dom/client";
+  const Theme = React.createContext("the default");
+  function Application() {
+    const [count, setCount] = React.useState(0);
+    const theme = React.useContext(Theme);
+    return React.createElement("button", { onClick: () => setCount(count + 1) }, "application " + count + ", " + theme);
+  }
+  createRoot(document.getElementById("application")).render(
+    React.createElement(Theme.Provider, { value: "its theme" }, React.createElement(Application)));
+  globalThis.ownModules = { React, importAgain: () => import("react") };`;
+
+const OWN_IMPORTS = { "react": "/application/react.mjs", "react-dom/client": "/application/react.mjs" };
+
+/** An application with its own copy of React, on whose pages the open canvas is hosted. */
+export class ApplicationSite {
+  private constructor(
+    readonly site: SealedSite,
+    readonly server: Deno.HttpServer<Deno.NetAddr>,
+  ) {}
+
+  /** Serves the application in front of the web app, with one batch. */
+  static async open(): Promise<ApplicationSite> {
+    const assets = await buildAssets();
+    const files = new Map([
+      ["/application/react.mjs", await bundleReact()],
+      ["/application/main.mjs", APPLICATION],
+    ]);
+    const site = await SealedSite.open("open", { assets });
+    const { url, bundles: [widget] } = await site.addBatch([{ module: WIDGET }]);
+    const batchId = url.split("/").at(-1)!;
+    const pages = new Map([
+      ["/application/html", renderPage(batchId, createMap(assets, [widget!.hash]))],
+      ["/application/late", renderPage(batchId, { imports: OWN_IMPORTS })],
+      ["/application/none", renderPage(batchId, null)],
+    ]);
+    const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
+      const { pathname, search } = new URL(request.url);
+      const page = pages.get(pathname);
+      if (page !== undefined) return new Response(page, { headers: { "content-type": "text/html" } });
+      const file = files.get(pathname);
+      if (file !== undefined) return new Response(file, { headers: { "content-type": "text/javascript" } });
+      return fetch(new Request(site.origin + pathname + search, request));
+    });
+    return new ApplicationSite(site, server);
+  }
+
+  /** The address of a page: with the import map in its HTML, with the application's own map only, or with none. */
+  pageUrl(page: "html" | "late" | "none"): string {
+    return `http://127.0.0.1:${this.server.addr.port}/application/${page}`;
+  }
+
+  /** Stops serving. */
+  async close(): Promise<void> {
+    await this.server.shutdown();
+    await this.site.close();
+  }
+}
+
+/** Runs in the page: whether the application and the widget have a React each, and the application keeps its own. */
+export async function compareReacts(): Promise<{ apart: boolean; kept: boolean }> {
+  const { ownModules, widgetReact } = globalThis as unknown as {
+    ownModules?: { React: { useState: unknown }; importAgain: () => Promise<{ useState: unknown }> };
+    widgetReact: { useState: unknown };
+  };
+  if (ownModules === undefined) return { apart: true, kept: true };
+  const again = await ownModules.importAgain();
+  return {
+    apart: widgetReact.useState !== ownModules.React.useState,
+    kept: again.useState === ownModules.React.useState,
+  };
+}
+
+/** One map for both, as a page that can write it into its HTML has it. */
+function createMap(assets: HostAssets, bundleHashes: readonly string[]): object {
+  const hashes = [...assets].map(([name, { hash }]) => [name, hash] as const);
+  return { imports: OWN_IMPORTS, ...createImportMap(hashes, bundleHashes) };
+}
+
+function renderPage(batchId: string, importMap: object | null): string {
+  const own = importMap !== null;
+  return `<!doctype html><html lang="en" data-theme="light"><head><title>Application</title>
+    ${own ? `<script type="importmap">${JSON.stringify(importMap)}</script>` : ""}
+    <link rel="stylesheet" href="/__tck/v1/style.css" data-tck-host-style>
+    <link rel="stylesheet" href="/__tck/v1/canvas.css">
+    </head><body><div id="application"></div><div id="canvas-feed-root" data-batch-id="${batchId}"></div>
+    ${own ? `<script type="module" src="/application/main.mjs"></script>` : ""}
+    <script type="module" async src="/__tck/v1/bootstrap-feed.mjs"></script></body></html>`;
+}
+
+/** The application's copy of React, with the names that it uses. */
+async function bundleReact(): Promise<string> {
+  const contents = `
+    export { createContext, createElement, useContext, useState, version } from "react";
+    export { createRoot } from "react-dom/client";`;
+  try {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents, resolveDir: fileURLToPath(new URL("../../../web", import.meta.url)) },
+      bundle: true,
+      write: false,
+      format: "esm",
+      define: { "process.env.NODE_ENV": '"production"' },
+    });
+    return outputFiles[0]!.text;
+  } finally {
+    await esbuild.stop();
+  }
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "puppeteer-core";
+import { launchFirefox } from "../../browser/firefox.ts";
+import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { ApplicationSite, compareReacts } from "./application_site.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+const CARD = `
+  import { createElement } from "react";
+  export default () => createElement("p", null, "calm");`;
+
+let firefox: Browser;
+
+if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) {
+  Deno.test.beforeAll(async () => void (firefox = await launchFirefox()));
+  Deno.test.afterAll(() => firefox.close());
+
+  Deno.test("Firefox: an application and the canvas beside it have a React each, with the import map in the HTML", async () => {
+    const application = await ApplicationSite.open();
+    try {
+      await withPage(async (page) => {
+        await page.goto(application.pageUrl("html"));
+        const widget = await page.waitForSelector(">>> ::-p-text(widget 0)", { timeout: 60_000 });
+        await widget!.click();
+        await page.waitForSelector(">>> ::-p-text(widget 1)");
+        await page.waitForSelector("::-p-text(application 0, its theme)");
+        assert.deepEqual(await page.evaluate(compareReacts), { apart: true, kept: true });
+      });
+    } finally {
+      await application.close();
+    }
+  });
+
+  Deno.test("Firefox: the service worker stores a bundle, the second visit requests none, and offline the feed opens with its card", async () => {
+    const requested: string[] = [];
+    const fixtures = {
+      batch: () => Promise.resolve(null),
+      read: (hash: string) => {
+        requested.push(hash);
+        return Promise.resolve(null);
+      },
+    };
+    const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures });
+    try {
+      const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
+      await withPage(async (page) => {
+        await page.goto(url);
+        await waitForCard(page);
+        await page.waitForFunction(
+          async (hash) => {
+            const stored = await caches.match(`/__tck/bundles/${hash}`);
+            return stored !== undefined && (await caches.keys()).some((name) => name.startsWith("tck-pages"));
+          },
+          { polling: 100, timeout: 60_000 },
+          bundle!.hash,
+        );
+        requested.length = 0;
+        await page.reload();
+        await waitForCard(page);
+        assert.deepEqual(requested, []);
+        assert.equal(await page.evaluate(() => navigator.serviceWorker.controller !== null), true);
+        const registered = await page.evaluate(
+          (script) =>
+            navigator.serviceWorker.register(script, { type: "module" }).then(() => true, () => false),
+          `/api/widgets/v1/${bundle!.hash}/widget.mjs`,
+        );
+        assert.equal(registered, false);
+
+        await site.stack.close();
+        await page.reload();
+        await page.waitForSelector("::-p-text(Morning brief)");
+        const size = await page.evaluate(async (hash) => {
+          const answer = await fetch("/api/widgets/v1/bundles", {
+            method: "POST",
+            body: JSON.stringify({ hashes: [hash] }),
+          });
+          return (await answer.arrayBuffer()).byteLength;
+        }, bundle!.hash);
+        assert.ok(size > bundle!.bytes.byteLength);
+        await waitForCard(page);
+      });
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
+  const context = await firefox.createBrowserContext();
+  const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
+  await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });
+  try {
+    await run(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits for a card in whatever frame is the current one. */
+async function waitForCard(page: Page): Promise<void> {
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const frame = page.frames().find((frame) => frame !== page.mainFrame());
+    const count = await frame?.evaluate(() =>
+      document.querySelectorAll('article[data-state="mounted"]').length
+    )
+      .catch(() => 0);
+    if (count === 1) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("The card did not come");
+}

@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import type { PageMessage } from "../../../web/canvas/messages.ts";
+import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
+import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_store.ts";
+import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
+import { keepSession } from "../../../web/canvas/session_renewal.ts";
+import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
+
+const [A, B, C] = ["A", "B", "C"].map((letter) => letter.repeat(64)) as [string, string, string];
+
+/** Replaces globals of a page while a test runs. */
+async function withGlobals(globals: object, run: () => Promise<void> | void): Promise<void> {
+  const former = Object.keys(globals).map((name) =>
+    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
+  );
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  try {
+    await run();
+  } finally {
+    for (const [name, descriptor] of former) {
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, descriptor);
+    }
+  }
+}
+
+/** A `fetch` whose answers the test gives, which records the hashes that were asked for. */
+function createBundleServer(answers: (() => Response | Promise<Response>)[]) {
+  const requests: string[][] = [];
+  const fetch = (url: string, init: RequestInit) => {
+    assert.deepEqual([url, init.method], ["/api/widgets/v1/bundles", "POST"]);
+    requests.push(JSON.parse(init.body as string).hashes);
+    return Promise.resolve().then(answers.shift()!);
+  };
+  return { requests, fetch };
+}
+
+/** A stream of records: an envelope of a size, or the code of a problem. */
+function stream(records: [hash: string, content: number | string][]): Response {
+  return new Response(
+    new Blob(
+      records.flatMap(([hash, content]) =>
+        typeof content === "string"
+          ? [`${JSON.stringify({ hash, code: content })}\n`]
+          : [`${JSON.stringify({ hash, size: content })}\n`, new Uint8Array(content)]
+      ),
+    ),
+  );
+}
+
+const codeOf = (error: unknown) => error instanceof BundleFetchError ? error.code : String(error);
+
+Deno.test("all bundles are fetched in one request, a problem of one fails that one, and what is missing is unavailable", async () => {
+  const { requests, fetch } = createBundleServer([
+    () => stream([[B, 3], [A, "bundle.not_found"], ["D".repeat(64), 1]]),
+    () => stream([[A, 5]]),
+  ]);
+  await withGlobals({ fetch }, async () => {
+    const store = new BundleStore();
+    store.prefetch([A, B, C]);
+    store.prefetch([B]);
+    const failed = [store.load(A), store.load(C)].map((loading) => loading.catch(codeOf));
+    assert.equal((await store.load(B)).byteLength, 3);
+    assert.deepEqual(await Promise.all(failed), ["bundle.not_found", "bundle.unavailable"]);
+    assert.equal((await store.load(A)).byteLength, 5, "what failed is fetched again");
+    assert.deepEqual(requests, [[A, B, C], [A]]);
+  });
+});
+
+Deno.test("an answer of 401 and one that cannot be read have codes of their own, and an envelope is given away once", async () => {
+  const { requests, fetch } = createBundleServer([
+    () => new Response(null, { status: 401 }),
+    () => new Response("no", { status: 500 }),
+    () => Promise.reject(new TypeError("offline")),
+    () => new Response(`{"hash":"${A}","size":9}\nshort`),
+    () => stream([[A, 1]]),
+    () => stream([[A, 2]]),
+  ]);
+  await withGlobals({ fetch }, async () => {
+    const store = new BundleStore();
+    const codes: unknown[] = [];
+    for (let time = 0; time < 4; time++) codes.push(await store.load(A).catch(codeOf));
+    assert.deepEqual(codes, ["auth.unauthenticated", ...Array(3).fill("bundle.unavailable")]);
+    assert.deepEqual([(await store.load(A)).byteLength, (await store.load(A)).byteLength], [1, 2]);
+    assert.equal(requests.length, 6);
+  });
+});
+
+Deno.test("bundles are sent at once, or each after the frame has survived the one before, which is the suspect", async () => {
+  const loads: string[] = [];
+  const bundles = {
+    load: (hash: string) => {
+      loads.push(hash);
+      if (hash === B) return Promise.reject(new BundleFetchError("bundle.not_found"));
+      return hash === C ? Promise.reject(new Error("odd")) : Promise.resolve(new ArrayBuffer(1));
+    },
+  } as unknown as BundleStore;
+  const sent: (string | number)[][] = [];
+  let answer = Promise.withResolvers<void>();
+  let asked = 0;
+  const create = (oneByOne: boolean) =>
+    new BundleDelivery(oneByOne, {
+      bundles,
+      send: (message: PageMessage, transfer = []) => {
+        sent.push([
+          message.type,
+          "hash" in message ? message.hash : "",
+          "code" in message ? message.code : transfer.length,
+        ]);
+      },
+      ask: () => (asked++, answer.promise),
+    });
+  const together = create(false);
+  await Promise.all([A, B, C].map((hash) => together.deliver(hash)));
+  assert.deepEqual([together.suspect, asked], [null, 0]);
+  assert.deepEqual(sent.toSorted(), [
+    ["bundle", A, 1],
+    ["bundle-failed", B, "bundle.not_found"],
+    ["bundle-failed", C, "bundle.unavailable"],
+  ]);
+
+  const pauses: number[] = [];
+  const setTimeout = (run: () => void, pause: number) => (pauses.push(pause), queueMicrotask(run));
+  loads.length = 0;
+  await withGlobals({ setTimeout }, async () => {
+    const single = create(true);
+    assert.equal(single.suspect, null);
+    const delivered = [A, B].map((hash) => single.deliver(hash));
+    await setImmediate();
+    assert.deepEqual([loads, single.suspect, asked, pauses], [[A], A, 1, [300]]);
+    answer.resolve();
+    answer = Promise.withResolvers();
+    await delivered[0];
+    await setImmediate();
+    assert.deepEqual([loads, single.suspect, asked], [[A, B], B, 2]);
+    answer.resolve();
+    await delivered[1];
+  });
+});
+
+Deno.test("a frame that does not answer in eight seconds is lost once, a hidden page does not ask, and a stopped one neither", async () => {
+  let tick = () => {};
+  let [now, cleared] = [0, 0];
+  const intervals: number[] = [];
+  const document = { hidden: false };
+  const globals = {
+    document,
+    setInterval: (run: () => void, interval: number) => (intervals.push(interval), tick = run, 7),
+    clearInterval: (timer: number) => timer === 7 && cleared++,
+    performance: { now: () => now },
+  };
+  await withGlobals(globals, async () => {
+    let [pings, lost] = [0, 0];
+    const heartbeat = new Heartbeat(() => pings++, () => lost++);
+    heartbeat.start();
+    heartbeat.start();
+    assert.deepEqual([intervals, pings], [[2_000], 0]);
+    tick();
+    now += 8_000;
+    tick();
+    assert.deepEqual([pings, lost], [1, 0], "exactly eight seconds are no loss");
+    heartbeat.answer();
+    tick();
+    const asked = heartbeat.ask();
+    assert.equal(pings, 2, "one question at a time");
+    document.hidden = true;
+    now += 100_000;
+    tick();
+    await asked;
+    document.hidden = false;
+    tick();
+    now += 8_001;
+    tick();
+    assert.deepEqual([pings, lost, cleared], [3, 1, 1]);
+  });
+});
+
+Deno.test("a visible page renews its session once an hour, also when it is shown again", async () => {
+  let [now, renewals] = [1_000_000, 0];
+  const ticks: (() => void)[] = [];
+  const document = {
+    hidden: false,
+    addEventListener: (type: string, run: () => void) => type === "visibilitychange" && ticks.push(run),
+  };
+  const globals = {
+    document,
+    setInterval: (run: () => void, interval: number) => (assert.equal(interval, 3_600_000), ticks.push(run)),
+    Date: { now: () => now },
+    fetch: (url: string, { method }: RequestInit) => {
+      assert.deepEqual([url, method], ["/session/renew", "POST"]);
+      renewals++;
+      return Promise.reject(new TypeError("offline"));
+    },
+  };
+  await withGlobals(globals, async () => {
+    keepSession();
+    assert.equal(ticks.length, 2);
+    const run = () => ticks.forEach((tick) => tick());
+    now += 3_599_999;
+    run();
+    assert.equal(renewals, 0);
+    now += 1;
+    document.hidden = true;
+    run();
+    assert.equal(renewals, 0);
+    document.hidden = false;
+    run();
+    assert.equal(renewals, 1);
+    now += 3_600_000;
+    run();
+    assert.equal(renewals, 2);
+    await setImmediate();
+  });
+});
+
+Deno.test("the sign-in leads back to the page and its query, and not twice in a row", async () => {
+  const assigned: string[] = [];
+  const replaced: unknown[][] = [];
+  const location = {
+    pathname: "/feed/a",
+    search: "?b=c&d",
+    hash: "#top",
+    assign: (url: string) => assigned.push(url),
+  };
+  const history = { state: { kept: 1 }, replaceState: (...values: unknown[]) => replaced.push(values) };
+  await withGlobals({ location, history }, () => {
+    assert.equal(takeSignedIn(), false);
+    assert.equal(goToSignIn(), true);
+    assert.deepEqual(assigned, [`/login?next=${encodeURIComponent("/feed/a?b=c&d#signed-in")}`]);
+    location.hash = "#signed-in";
+    assert.equal(goToSignIn(), false);
+    assert.deepEqual([assigned.length, replaced], [1, [[{ kept: 1 }, "", "/feed/a?b=c&d"]]]);
+  });
+});
