@@ -10,6 +10,10 @@ export const PANELS: readonly Panel[] = [
     isShown: (state) => findCanvasView(state)?.notes !== undefined,
   }),
   panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
+    isInitiallyOpen: false,
+  }),
   panel(
     "diagnostics",
     "Build diagnostics",

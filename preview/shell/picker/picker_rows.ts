@@ -1,4 +1,4 @@
-import uFuzzy from "@leeoniya/ufuzzy";
+import { fuzzySearch } from "../fuzzy_search.ts";
 import { compareLabels, resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { BundleProblem, LiveDiagnostic, LiveWidget, PublicBundle } from "../../protocol.ts";
@@ -96,13 +96,13 @@ export function groupBundles(
 export function searchGroups(groups: readonly PickerGroup[], query: string): PickerGroup[] {
   if (query.trim() === "") return [...groups];
   return groups.flatMap((group) => {
-    const items = search(group.items, query, ({ label, title, states, texts }) => [
+    const items = fuzzySearch(group.items, query, ({ label, title, states, texts }) => [
       label,
       title,
       ...texts,
       ...states,
     ]);
-    const problems = search(group.problems, query, ({ label, path }) => [label, path]);
+    const problems = fuzzySearch(group.problems, query, ({ label, path }) => [label, path]);
     return items.length + problems.length === 0 ? [] : [{ ...group, items, problems }];
   });
 }
@@ -150,23 +150,8 @@ function listStates(item: PickerItem, current: string | null, query: string): Pi
     ? item.states
     : query.trim() === ""
     ? []
-    : search(item.states, query, (state) => [state]);
+    : fuzzySearch(item.states, query, (state) => [state]);
   return states.map((state) => ({ kind: "state", key: `${item.key}/state/${state}`, item, state }));
-}
-
-/** One typing error in a term is allowed: a wrong, missing, additional or swapped letter. */
-const FUZZY = new uFuzzy({ intraMode: 1 });
-
-function search<Item>(
-  items: readonly Item[],
-  query: string,
-  textsOf: (item: Item) => readonly string[],
-): Item[] {
-  const haystack = items.map((item) => textsOf(item).join(" \u00b7 "));
-  const [found, info, order] = FUZZY.search(haystack, query.trim(), 1);
-  if (found === null) return [];
-  const ranked = info === null || order === null ? found : order.map((at) => info.idx[at]!);
-  return ranked.map((index) => items[index]!);
 }
 
 function countDiagnostics(diagnostics: readonly LiveDiagnostic[]): PickerItem["diagnostics"] {

@@ -15,8 +15,11 @@ Deno.test("all waits together take no longer than the limit, and the time betwee
     elapsed += 100_000;
     await passTime(29_990);
     assert.equal(limit.signal.aborted, false);
-    const endless = limit.wait(new Promise<never>(() => {}));
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error("the limit begins anew")), 20_000);
+    const endless = Promise.race([limit.wait(new Promise<never>(() => {})), late.promise]);
     await assert.rejects(() => endless, { name: "TimeoutError", message: "No answer in time" });
+    clearTimeout(timer);
     assert.equal(limit.signal.reason.name, "TimeoutError");
     await assert.rejects(() => limit.wait(Promise.resolve("late")), { name: "TimeoutError" });
   } finally {

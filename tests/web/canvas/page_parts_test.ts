@@ -195,8 +195,11 @@ Deno.test("a visible page renews its session once an hour, also when it is shown
       return Promise.reject(new TypeError("offline"));
     },
   };
+  const rootOf = (dataset: DOMStringMap) => ({ dataset }) as HTMLElement;
   await withGlobals(globals, async () => {
-    keepSession();
+    keepSession(rootOf({ mock: "true" }));
+    assert.equal(ticks.length, 0, "a page of the fixtures has no session");
+    keepSession(rootOf({}));
     assert.equal(ticks.length, 2);
     const run = () => ticks.forEach((tick) => tick());
     now += 3_599_999;
