@@ -30,6 +30,7 @@ export const PANELS: readonly Panel[] = [
       isShown: ({ server }) => server.compositionProblems.length > 0,
     },
   ),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel(
     "accessibility",
     "Accessibility",
@@ -57,7 +58,6 @@ export const PANELS: readonly Panel[] = [
     async () => (await import("./performance_panel.tsx")).PerformancePanel,
     { isInitiallyOpen: false },
   ),
-  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
 ];
 
 function panel(

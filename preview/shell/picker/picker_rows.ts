@@ -1,7 +1,7 @@
 import { fuzzySearch } from "../fuzzy_search.ts";
 import { compareLabels, resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
+import type { BundleProblem, LiveDiagnostic, LiveWidget, PublicBundle } from "../../protocol.ts";
 
 /** A widget in the picker. */
 export interface PickerItem {
@@ -14,8 +14,8 @@ export interface PickerItem {
   readonly title: string;
   /** The folder of a bundle. */
   readonly detail: string;
-  /** The number of build diagnostics. */
-  readonly diagnostics: number;
+  /** The number of its build errors, or of its warnings if it has no errors; null if it has neither. */
+  readonly diagnostics: { readonly count: number; readonly severity: "error" | "warning" } | null;
   /** The names of its states. */
   readonly states: readonly string[];
   /** Other texts that a search finds it by. */
@@ -59,7 +59,7 @@ export function groupLiveWidgets(
     widget: name,
     label: name,
     detail: "",
-    diagnostics: diagnostics?.length ?? 0,
+    diagnostics: countDiagnostics(diagnostics ?? []),
     ...readManifest(manifestOf(name), language, [file]),
   }));
   return [{ id: "live", title: "Live", items, problems: [] }];
@@ -154,6 +154,14 @@ function listStates(item: PickerItem, current: string | null, query: string): Pi
   return states.map((state) => ({ kind: "state", key: `${item.key}/state/${state}`, item, state }));
 }
 
+function countDiagnostics(diagnostics: readonly LiveDiagnostic[]): PickerItem["diagnostics"] {
+  if (diagnostics.length === 0) return null;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return errors > 0
+    ? { count: errors, severity: "error" }
+    : { count: diagnostics.length, severity: "warning" };
+}
+
 function toItem(
   { id, label, manifest, relPath = "" }: PublicBundle,
   source: string,
@@ -164,7 +172,7 @@ function toItem(
     widget: id,
     label,
     detail: relPath.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : "",
-    diagnostics: 0,
+    diagnostics: null,
     ...readManifest(manifest, language, [relPath]),
   };
 }

@@ -55,15 +55,18 @@ function ItemLink({ item, current, tabIndex, onChoose }: LinkProps): ReactElemen
       tabIndex={tabIndex}
     >
       <span className="shell-item-label">{label}</span>
-      {diagnostics > 0 && (
-        <span className="shell-count">
-          {diagnostics === 1 ? "1 diagnostic" : `${diagnostics} diagnostics`}
-        </span>
-      )}
-      {diagnostics === 0 && (
-        <span className="shell-item-detail">{detail || (title === label ? "" : title)}</span>
-      )}
+      {diagnostics === null
+        ? <span className="shell-item-detail">{detail || (title === label ? "" : title)}</span>
+        : <DiagnosticCount {...diagnostics} />}
     </ShellLink>
+  );
+}
+
+function DiagnosticCount({ count, severity }: NonNullable<PickerItem["diagnostics"]>): ReactElement {
+  return (
+    <span className="shell-count" data-severity={severity}>
+      {count === 1 ? `1 ${severity}` : `${count} ${severity}s`}
+    </span>
   );
 }
 

@@ -30,6 +30,8 @@ export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: R
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]!.key,
     overscan: 8,
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 8,
     useFlushSync: false,
     // The row in the tab order is always there.
     rangeExtractor: (range) =>

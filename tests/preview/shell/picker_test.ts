@@ -83,7 +83,7 @@ Deno.test("the picker lists live widgets and bundles, and finds them", async (t)
       assert.equal(new URL(page.url()).searchParams.get("state"), "rainy");
       await tab(/^Live/).click();
       await search.fill("other");
-      await picker.getByRole("link", { name: "other", exact: true }).nth(1).click();
+      await picker.getByRole("link", { name: "other", exact: true }).first().click();
       await page.getByRole("heading", { name: "Hello Grace" }).waitFor();
       assert.equal(new URL(page.url()).searchParams.get("widget"), "002_other");
       await search.fill("");
