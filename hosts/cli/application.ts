@@ -165,15 +165,16 @@ export async function createApplication(
   if (roles.includes("web")) {
     const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
     const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
+    const [assets, compression] = await Promise.all([loadHostAssets(), loadCompression?.()]);
     const web = createWebApp({
       cloud: createUpstream(publicApi, settings.cloudUrl),
       bearers,
       sessions,
       log,
       codec: NODE_CODEC,
-      ...await loadCompression?.(),
+      ...compression,
       verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
-      assets: await loadHostAssets(),
+      assets: await compression?.compressAssets(assets) ?? assets,
       fixtures,
       mockFixtures: settings.fixturesDir ? fixtures : samples,
       signIn,

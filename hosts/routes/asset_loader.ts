@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { createImportMap, type HostAssets, type ScopedImportMap } from "../../web/assets/import_map/mod.ts";
+import {
+  type AssetCoding,
+  createImportMap,
+  type HostAsset,
+  type HostAssets,
+  type ScopedImportMap,
+} from "../../web/assets/import_map/mod.ts";
+import { chooseCoding } from "./accepted_encoding.ts";
 import { bytesResponse } from "./byte_range.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -13,7 +20,10 @@ const PUBLIC_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-/** Serves the files under `/__tck/v1/`. Their names do not change with their bytes, so a browser revalidates them. */
+/**
+ * Serves the files under `/__tck/v1/`, in the smallest content coding that the client accepts. Their names do not change
+ * with their bytes, so a browser revalidates them.
+ */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
   const routes = new Hono();
   // Not a parameter: hono's fast router has none beside a name.
@@ -21,13 +31,26 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
     const name = context.req.path.slice(HOST_ASSET_PREFIX.length);
     const asset = assets.get(name);
     if (!asset) throw new ProblemError("route.not_found", `Cannot find host asset ${quote(name)}`);
-    return bytesResponse(asset.bytes, context.req.raw, `"${asset.hash}"`, {
-      "Content-Type": asset.contentType,
-      "Cache-Control": "no-cache",
-      ...PUBLIC_HEADERS,
-    });
+    return respondAsset(asset, context.req.raw);
   });
   return routes;
+}
+
+/** A part of an asset is sent as it is. */
+function respondAsset(asset: HostAsset, request: Request): Response {
+  const headers = {
+    "Content-Type": asset.contentType,
+    "Cache-Control": "no-cache",
+    "Vary": "Accept-Encoding",
+    ...PUBLIC_HEADERS,
+  };
+  const codings: readonly AssetCoding[] = request.headers.has("Range")
+    ? []
+    : [...asset.encoded?.keys() ?? []];
+  const coding = chooseCoding(request.headers.get("Accept-Encoding"), codings);
+  if (coding === null) return bytesResponse(asset.bytes, request, `"${asset.hash}"`, headers);
+  const tag = `"${asset.hash}.${coding}"`;
+  return bytesResponse(asset.encoded!.get(coding)!, request, tag, { ...headers, "Content-Encoding": coding });
 }
 
 /**

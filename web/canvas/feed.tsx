@@ -19,10 +19,10 @@ import {
   WidgetMount,
 } from "@tck/kit/host-mount";
 import type { WidgetInstance } from "@tck/kit/host";
+import { batchCalls } from "./batch_calls.ts";
 import type { CanvasSession, CanvasState, ReadyCanvas } from "./canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
-import { oncePerFrame } from "./frame_batch.ts";
 import { trackView } from "./view_tracking.ts";
 
 interface FeedProps {
@@ -32,7 +32,7 @@ interface FeedProps {
 
 /** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
 export function Feed({ session, control }: FeedProps): ReactElement {
-  const subscribe = useCallback((listener: () => void) => session.subscribe(oncePerFrame(listener)), [
+  const subscribe = useCallback((listener: () => void) => session.subscribe(batchCalls(listener)), [
     session,
   ]);
   const state = useSyncExternalStore(subscribe, session.getState);

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { countLogEvents, createMetrics } from "../../../hosts/operations/metrics.ts";
 import { observeRequests } from "../../../hosts/operations/observe_requests.ts";
-import { countInMemory } from "../../../hosts/operations/request_counter.ts";
+import { countInMemory } from "../../../hosts/cli/request_counter.ts";
 import { createOperationsRoutes } from "../../../hosts/operations/operations_routes.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH, rejectOversized } from "../../../hosts/operations/request_limits.ts";
 import { createServerLog } from "../../../hosts/operations/server_log.ts";

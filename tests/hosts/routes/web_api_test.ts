@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { loadCompression } from "../../../hosts/compression/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
-import { serveWeb } from "./stack.ts";
+import { CLOSED_CLOUD, createWeb, serveWeb } from "./stack.ts";
 import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const LIST = "/api/daily-pages/v2/batches";
@@ -151,6 +153,56 @@ Deno.test("an invalid request is rejected before the cloud is called", async () 
   assert.equal(asked, 0);
   await web.close();
   await cloud.close();
+});
+
+Deno.test("host assets are sent in the coding that the client prefers, each with a tag of its own", async () => {
+  const source = "export const text = 'a line that repeats itself; ';\n".repeat(50);
+  const bytes = new TextEncoder().encode(source);
+  const small = { bytes: new Uint8Array([59]), contentType: "application/javascript", hash: "s".repeat(64) };
+  const assets = new Map([
+    ["tck.mjs", { bytes, contentType: "application/javascript", hash: "t".repeat(64) }],
+    ["small.mjs", small],
+  ]);
+  const { compressAssets } = await loadCompression();
+  const web = createWeb(CLOSED_CLOUD, { assets: await compressAssets(assets) });
+  const get = (name: string, headers: Record<string, string>) =>
+    web.fetch(new Request(`http://localhost/__tck/v1/${name}`, { headers }));
+  const decode: { [coding: string]: (bytes: Uint8Array) => Uint8Array } = {
+    br: brotliDecompressSync,
+    zstd: zstdDecompressSync,
+    gzip: gunzipSync,
+  };
+  for (
+    const [accepted, coding] of [
+      ["gzip, deflate, br, zstd", "br"],
+      ["gzip, zstd", "zstd"],
+      ["gzip", "gzip"],
+      ["br;q=0, gzip", "gzip"],
+    ] as const
+  ) {
+    const response = await get("tck.mjs", { "Accept-Encoding": accepted });
+    const tag = `"${"t".repeat(64)}.${coding}"`;
+    const read = ["Content-Encoding", "ETag", "Vary"].map((name) => response.headers.get(name));
+    assert.deepEqual(read, [coding, tag, "Accept-Encoding"]);
+    const body = await response.bytes();
+    assert.ok(body.length < bytes.length / 4);
+    assert.equal(new TextDecoder().decode(decode[coding]!(body)), source);
+    const unchanged = await get("tck.mjs", { "Accept-Encoding": accepted, "If-None-Match": tag });
+    assert.equal(unchanged.status, 304);
+  }
+  for (
+    const [name, headers] of [
+      ["tck.mjs", {}],
+      ["tck.mjs", { "Accept-Encoding": "identity" }],
+      ["tck.mjs", { "Accept-Encoding": "br", "Range": "bytes=0-5" }],
+      ["small.mjs", { "Accept-Encoding": "br" }],
+    ] as const
+  ) {
+    const response = await get(name, headers);
+    assert.equal(response.headers.get("Content-Encoding"), null);
+    assert.equal(response.headers.get("Vary"), "Accept-Encoding");
+    await response.body!.cancel();
+  }
 });
 
 Deno.test("host assets are revalidated each time, and sent once", async () => {

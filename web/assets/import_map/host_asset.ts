@@ -1,3 +1,9 @@
+/** The content codings in which host assets are kept, the smallest first. */
+export const ASSET_CODINGS = ["br", "zstd", "gzip"] as const;
+
+/** A content coding (RFC 9110, §8.4.1). */
+export type AssetCoding = typeof ASSET_CODINGS[number];
+
 /** One file under `/__tck/v1/`. */
 export interface HostAsset {
   /** The file's bytes. */
@@ -6,6 +12,8 @@ export interface HostAsset {
   contentType: string;
   /** SHA-384 in base64url, 64 characters. */
   hash: string;
+  /** The bytes in content codings, as far as they are smaller. @default none */
+  encoded?: ReadonlyMap<AssetCoding, Uint8Array<ArrayBuffer>>;
 }
 
 /** The files under `/__tck/v1/`, by name. */

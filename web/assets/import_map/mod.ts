@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { type HostAsset, type HostAssets } from "./host_asset.ts";
+export { ASSET_CODINGS, type AssetCoding, type HostAsset, type HostAssets } from "./host_asset.ts";
 export {
   type HostAssetsDocument,
   readHostAssetsDocument,

@@ -1,3 +1,5 @@
+import { batchCalls } from "../batch_calls.ts";
+
 /** How many times in a row the content may grow because the frame grew, before it is taken for a loop. */
 const MAX_GROWTHS = 8;
 
@@ -24,6 +26,6 @@ export function reportContentHeight(report: (height: number) => void): void {
     last = { height, width, time };
     if (growths <= MAX_GROWTHS) report(height);
   };
-  new ResizeObserver(measure).observe(body);
+  new ResizeObserver(batchCalls(measure)).observe(body);
   measure();
 }
