@@ -16,7 +16,7 @@ Deno.test("all waits together take no longer than the limit, and the time betwee
     await passTime(29_990);
     assert.equal(limit.signal.aborted, false);
     const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new Error("the limit begins anew")), 20_000);
+    const timer = setTimeout(() => late.reject(new Error("the limit begins again")), 20_000);
     const endless = Promise.race([limit.wait(new Promise<never>(() => {})), late.promise]);
     await assert.rejects(() => endless, { name: "TimeoutError", message: "No answer in time" });
     clearTimeout(timer);

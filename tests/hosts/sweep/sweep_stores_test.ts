@@ -140,7 +140,7 @@ Deno.test("a plan with a step of an invalid field is rejected, however it is for
     assert.deepEqual(await read([step]), [step]);
     assert.deepEqual(await read([], 1), []);
     for (
-      const changes of [{ action: "bury" }, { key: 7 }, { reason: null }, { notBefore: "1" }, {
+      const changes of [{ action: "burn" }, { key: 7 }, { reason: null }, { notBefore: "1" }, {
         notBefore: null,
       }]
     ) {
