@@ -4,7 +4,8 @@ import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { buildAssets, openSignedIn, SealedSite } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
 const CANVASES = ["open", "sealed"] as const;
@@ -13,7 +14,7 @@ const sites = new Map<Canvas, SealedSite>();
 let browser: Browser;
 
 Deno.test.beforeAll(async () => {
-  const [assets, sample] = [await buildAssets(), await makeEnvelope({ module: cardModule("A sample") })];
+  const [assets, sample] = [await openHostAssets(), await makeEnvelope({ module: cardModule("A sample") })];
   const mockFixtures = createBuiltFixtures(() => Promise.resolve([sample.bytes]), () => Date.UTC(2026, 2, 1));
   for (const canvas of CANVASES) sites.set(canvas, await SealedSite.open(canvas, { assets, mockFixtures }));
   browser = await openChromium();

@@ -4,7 +4,8 @@ import type { Fixtures } from "../../../hosts/routes/mod.ts";
 import type { HostAssets } from "../../../web/assets/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { buildAssets, openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
 
 const CARD = `
   import { createElement } from "react";
@@ -26,7 +27,8 @@ interface WorkerSite {
 
 /** Runs a test on a site of its own, in a real Chromium. */
 async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promise<void> {
-  const [requested, replaced, assets] = [[] as string[], new Map<string, Uint8Array>(), await buildAssets()];
+  const [requested, replaced] = [[] as string[], new Map<string, Uint8Array>()];
+  const assets = new Map(await openHostAssets());
   const fixtures: Fixtures = {
     batch: () => Promise.resolve(null),
     read(hash) {
@@ -34,14 +36,13 @@ async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promi
       return Promise.resolve(replaced.get(hash) as Uint8Array<ArrayBuffer> ?? null);
     },
   };
-  const mutable = new Map(assets);
-  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets: mutable });
+  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets });
   try {
     const browser = await openChromium();
     try {
       const context = await openSignedIn(browser, site);
       const page = await context.newPage();
-      await run({ site, assets: mutable, requested, replaced, context, page });
+      await run({ site, assets, requested, replaced, context, page });
     } finally {
       await browser.close();
     }
