@@ -33,6 +33,8 @@ export interface BundleInfo {
   manifest: WidgetManifest;
   /** The label of the watch group, or `local` or `remote`. */
   source: string;
+  /** The labels of all watch groups that match its file; absent when `source` is the only one. */
+  sources?: string[];
   /** The base name of the `.tckb`. */
   label: string;
   /** Absolute path on disk, with forward slashes. */

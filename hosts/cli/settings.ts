@@ -75,8 +75,10 @@ export function resolveAppUrl({ appUrl, databaseUrl, objectsUrl }: Settings): st
 /** The URL is not repeated in the message, because it may contain a password. */
 function readPostgresUrl(name: string, read: ReadSetting): string | undefined {
   const url = read(name);
-  if (url === undefined || /^postgres(ql)?:\/\//.test(url)) return url;
-  throw new SettingError(`Cannot use ${name}: it must begin with postgres:// or postgresql://`);
+  if (url === undefined || (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url))) return url;
+  throw new SettingError(
+    `Cannot use ${name}: it must be a URL that begins with postgres:// or postgresql://`,
+  );
 }
 
 /** Opens the sink only to check its settings: nothing is contacted or written before the first delivery. */

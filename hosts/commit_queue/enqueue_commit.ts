@@ -1,6 +1,7 @@
 import {
   type CommitRequest,
   type CommitRequestedEvent,
+  describeTargetFault,
   formatCommitRequestedEvent,
   parseCommitRequestedEvent,
 } from "../../core/commit/mod.ts";
@@ -20,12 +21,16 @@ export async function enqueueCommit(
   request: CommitRequest,
   source: string,
 ): Promise<CommitRequestedEvent> {
+  const fault = describeTargetFault(request);
+  if (fault !== null) throw createRequestError(fault);
   const origin = { id: createId(), source, time: new Date(clock.now()).toISOString() };
   const event = formatCommitRequestedEvent(request, origin);
   const parsed = parseCommitRequestedEvent(event);
-  if (!parsed.ok) {
-    throw new CommitError("commit.invalid_request", `Cannot queue the commit: ${parsed.reason}`);
-  }
+  if (!parsed.ok) throw createRequestError(parsed.reason);
   await database.commitRequests.enqueue(event);
   return event;
+}
+
+function createRequestError(reason: string): CommitError {
+  return new CommitError("commit.invalid_request", `Cannot queue the commit: ${reason}`);
 }

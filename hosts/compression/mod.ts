@@ -3,20 +3,14 @@
  *
  * @module
  */
+import type { BodyCompression } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import { compressBrotli } from "./brotli.ts";
 import { compressAssets } from "./host_assets.ts";
 import { loadZstdDictionary } from "./zstd_dictionary.ts";
 
 /** What bodies are compressed with. */
-export interface Compression {
-  /** To Brotli. */
-  compressBody(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  /** To Zstandard with a dictionary. */
-  compressWithDictionary(
-    bytes: Uint8Array<ArrayBuffer>,
-    dictionary: Uint8Array<ArrayBuffer>,
-  ): Uint8Array<ArrayBuffer>;
+export interface Compression extends BodyCompression {
   /** Host assets in every coding that browsers accept. */
   compressAssets(assets: HostAssets): Promise<HostAssets>;
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
@@ -56,6 +56,13 @@ export async function serve(
       settle();
     });
     void respond(incoming, outgoing);
+  });
+  // A response that waits for an earlier one of its connection is not closed with the connection.
+  server.on("connection", (socket: Socket) => {
+    socket.on("close", () => {
+      for (const outgoing of pending) if (outgoing.req.socket === socket) pending.delete(outgoing);
+      settle();
+    });
   });
   await listen(server, hostname, port);
   const close = async (): Promise<void> => {

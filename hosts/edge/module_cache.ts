@@ -23,7 +23,8 @@ export async function answerFromCache(
 ): Promise<Response> {
   const url = new URL(request.url);
   const folder = WIDGET_FILE.exec(url.pathname)?.[1];
-  if (folder === undefined || request.method !== "GET" || url.search !== "") return await answer(request);
+  const isWhole = request.method === "GET" && !request.headers.has("Range"); // The Cache API knows no If-Range.
+  if (folder === undefined || !isWhole || url.search !== "") return await answer(request);
   const cached = await cache.match(request);
   if (cached !== undefined) {
     const permission = await answer(new Request(new URL(`${folder}bundle.tckb`, url), createHead(request)));

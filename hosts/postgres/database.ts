@@ -85,19 +85,13 @@ async function connect(options: OpenDatabaseOptions): Promise<Connection> {
 }
 
 async function connectPostgres(url: string): Promise<Connection> {
-  if (!/^postgres(ql)?:\/\//.test(url)) {
-    const scheme = URL.canParse(url) ? new URL(url).protocol : url;
-    throw new DatabaseError(
-      "database.unsupported_url",
-      `Cannot open database ${quote(scheme)}: TCK_DATABASE_URL must begin with postgres:// or postgresql://`,
-    );
-  }
+  const host = readHost(url);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url) }) });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
     // Node reports the failures of several addresses as an AggregateError without a message.
     const cause = errorMessage(error) || error.code;
-    const reason = `Cannot reach the database at ${quote(new URL(url).host)}: ${cause}`;
+    const reason = `Cannot reach the database at ${quote(host)}: ${cause}`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
   return {
@@ -106,6 +100,17 @@ async function connectPostgres(url: string): Promise<Connection> {
     openQueues: () => openQueues({ kysely, url }),
     close: () => kysely.destroy(),
   };
+}
+
+/** The host and port of the database. The rest of the URL is not part of a message, because it may contain a password. */
+function readHost(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed !== null && /^postgres(ql)?:\/\//.test(url)) return parsed.host;
+  const scheme = parsed === null ? "" : ` ${quote(parsed.protocol)}`;
+  throw new DatabaseError(
+    "database.unsupported_url",
+    `Cannot open database${scheme}: TCK_DATABASE_URL must be a URL that begins with postgres:// or postgresql://`,
+  );
 }
 
 async function connectPGlite(dataDir: string): Promise<Connection> {

@@ -4,7 +4,14 @@ import { encodeCursor, formatDayQuery } from "../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../core/naming/mod.ts";
 import { ProblemError } from "./problem.ts";
 import { PUBLIC_PREFIX } from "./public_api.ts";
+import type { Caller } from "./request_trace.ts";
 import { fetchUpstreamJson, type Upstream } from "./upstream.ts";
+
+/** For whom batches are read: the bearer, and the request that a page answers. */
+export interface PageReader {
+  bearer: string;
+  caller: Caller;
+}
 
 /** The fields of a batch that a page needs. */
 export interface PageBatch {
@@ -22,9 +29,9 @@ export interface PageBatch {
  *
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
  */
-export async function fetchBatches(cloud: Upstream, bearer: string, query: string): Promise<PageBatch[]> {
+export async function fetchBatches(cloud: Upstream, reader: PageReader, query: string): Promise<PageBatch[]> {
   const path = `${PUBLIC_PREFIX}?${query}`;
-  const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, bearer });
+  const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, ...reader });
   return Array.isArray(value?.batches) ? value.batches.map(readPageBatch) : throwInvalid();
 }
 
@@ -35,10 +42,10 @@ export async function fetchBatches(cloud: Upstream, bearer: string, query: strin
  */
 export async function findBatch(
   cloud: Upstream,
-  bearer: string,
+  reader: PageReader,
   { batchId, localDate }: { batchId: string; localDate: string },
 ): Promise<PageBatch> {
-  const batches = await fetchBatches(cloud, bearer, formatDayQuery(localDate));
+  const batches = await fetchBatches(cloud, reader, formatDayQuery(localDate));
   const batch = batches.find((one) => one.batchId === batchId);
   if (batch) return batch;
   throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
@@ -57,12 +64,12 @@ export interface Neighbours {
  */
 export async function findNeighbours(
   cloud: Upstream,
-  bearer: string,
+  reader: PageReader,
   position: { localDate: string; kind: BatchKind },
 ): Promise<Neighbours> {
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
-    return (await fetchBatches(cloud, bearer, query))[0] ?? null;
+    return (await fetchBatches(cloud, reader, query))[0] ?? null;
   };
   const [older, newer] = await Promise.all([find("older"), find("newer")]);
   return { older, newer };

@@ -1,11 +1,19 @@
-/** Runs a piece of work once for all who ask for the same key while it runs. */
-export function createCoalescer<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
-  const running = new Map<string, Promise<Result>>();
+/** For how long requests join a piece of work. One that takes longer may have stalled, and a new one may not. */
+const MAX_JOIN_MS = 2_000;
+
+/** Runs a piece of work once for all who ask for the same key while it runs, unless it takes long. */
+export function createCoalescer<Result>(
+  maxJoinMs = MAX_JOIN_MS,
+): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, { promise: Promise<Result>; started: number }>();
   return (key, work) => {
     const known = running.get(key);
-    if (known !== undefined) return known;
-    const promise = work().finally(() => running.delete(key));
-    running.set(key, promise);
+    const started = performance.now();
+    if (known !== undefined && started - known.started < maxJoinMs) return known.promise;
+    const promise = work().finally(() => {
+      if (running.get(key)?.promise === promise) running.delete(key);
+    });
+    running.set(key, { promise, started });
     return promise;
   };
 }

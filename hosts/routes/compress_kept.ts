@@ -1,14 +1,17 @@
 import type { VerifiedBundle, VerifiedBundles, VerifiedFile } from "./verified_bundles.ts";
 
 /** Compresses a body by Brotli. */
-export type CompressBody = (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;
+export type CompressBody = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 /** Bundles that wait. A further one is served as it is until it is verified again. */
 const MAX_WAITING = 64;
 
+/** A larger file holds up other requests for too long, and is sent as gzip (512 KiB). */
+const MAX_FILE_BYTES = 512 * 1024;
+
 /**
- * Returns a function that adds Brotli to the files of a kept bundle, one bundle at a time, after the requests that wait
- * for it are answered. Files for which it gains nothing over gzip keep that.
+ * Returns a function that adds Brotli to the files of a kept bundle, later and one file at a time, so that the requests
+ * that have arrived are answered before. Files for which it gains nothing over gzip keep that.
  */
 export function createKeptCompressor(
   verified: VerifiedBundles,
@@ -21,7 +24,6 @@ export function createKeptCompressor(
     waiting++;
     last = last.then(async () => {
       verified.keep(hash, await compressFiles(bundle, compress));
-    }).catch(() => {}).finally(() => {
       waiting--;
     });
   };
@@ -30,7 +32,9 @@ export function createKeptCompressor(
 async function compressFiles(bundle: VerifiedBundle, compress: CompressBody): Promise<VerifiedBundle> {
   const files = new Map<string, VerifiedFile>();
   for (const [name, file] of bundle) {
-    const brotli = file.immutable ? await compress(file.bytes) : null;
+    await new Promise((resolve) => setTimeout(resolve));
+    const isCompressed = file.immutable && file.bytes.length <= MAX_FILE_BYTES;
+    const brotli = isCompressed ? compress(file.bytes) : null;
     const isSmaller = brotli !== null && brotli.length < (file.gzip ?? file.bytes).length;
     files.set(name, isSmaller ? { ...file, brotli } : file);
   }

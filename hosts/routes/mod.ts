@@ -16,6 +16,7 @@ export { respondUnmatched } from "./unmatched.ts";
 export { limitRequests, type RequestBudget, type RequestCounter } from "./rate_limit.ts";
 export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
 export { authorizeService, requireService } from "./service_guard.ts";
+export type { BodyCompression } from "./widget_files.ts";
 export type { Upstream } from "./upstream.ts";
 export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
 export { createWebApp, type WebAppDependencies } from "./web_app.ts";

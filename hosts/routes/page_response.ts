@@ -5,7 +5,7 @@ import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
 import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
-import { CHALLENGE, type Log, PROBLEMS, toProblem } from "./problem.ts";
+import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import { hasSession, type SignIn, signInPath } from "./web_identity.ts";
 
@@ -53,17 +53,18 @@ export async function respondPage(
 }
 
 /** Responds to an error that a page's route threw with a page that describes it. */
-export function renderFailure(
+export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
   error: unknown,
 ): Promise<Response> {
-  const { code, detail } = toProblem(error, deps.log);
+  const problem = toProblem(error, deps.log);
+  const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
   const link = code === "auth.unauthenticated"
     ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
     : html`<a href="/">All pages</a>`;
-  return respondPage(deps, context, {
+  const response = await respondPage(deps, context, {
     title,
     status,
     body: html`
@@ -74,6 +75,8 @@ export function renderFailure(
       </main>
     `,
   });
+  for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
+  return response;
 }
 
 /** The path and query of the page, for the way back after signing in. */

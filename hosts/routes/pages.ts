@@ -11,6 +11,7 @@ import {
   findNeighbours,
   type Neighbours,
   type PageBatch,
+  type PageReader,
   readPageBatch,
 } from "./cloud_batches.ts";
 import type { Fixtures } from "./fixtures.ts";
@@ -18,6 +19,7 @@ import { readMock } from "./list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { callerOf } from "./request_trace.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
 import { resolveBearer, signInPath } from "./web_identity.ts";
@@ -41,31 +43,31 @@ export function createPages(deps: PageDependencies): Hono {
   pages.onError((error, context) => renderFailure(deps, context, error));
 
   pages.get("/", async (context) => {
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath("/"), 302);
-    const batches = await fetchBatches(deps.cloud, bearer, `limit=${LIMITS.pageSize}`);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath("/"), 302);
+    const batches = await fetchBatches(deps.cloud, reader, `limit=${LIMITS.pageSize}`);
     return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
   });
 
   pages.get("/feed", async (context) => {
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath("/feed"), 302);
-    const batch = findNewestBatch(await fetchBatches(deps.cloud, bearer, NEWEST_QUERY));
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath("/feed"), 302);
+    const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY));
     if (batch === null) {
       return respondPage(deps, context, { title: "tck", body: renderList([], languageOf(context)) });
     }
-    const neighbours = await findNeighbours(deps.cloud, bearer, batch);
+    const neighbours = await findNeighbours(deps.cloud, reader, batch);
     return respondFeed(deps, context, batch, neighbours);
   });
 
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readPageBatchId(batchId);
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
     const [batch, neighbours] = await Promise.all([
-      findBatch(deps.cloud, bearer, { batchId, localDate }),
-      findNeighbours(deps.cloud, bearer, { localDate, kind }),
+      findBatch(deps.cloud, reader, { batchId, localDate }),
+      findNeighbours(deps.cloud, reader, { localDate, kind }),
     ]);
     return respondFeed(deps, context, batch, neighbours);
   });
@@ -75,11 +77,20 @@ export function createPages(deps: PageDependencies): Hono {
       const batch = await deps.mockFixtures.batch();
       return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
     }
-    const bearer = await resolveBearer(context, deps.sessions);
-    if (bearer === null) return context.redirect(signInPath(EMBED_PATH), 302);
-    return respondEmbedded(deps, context, await fetchBatches(deps.cloud, bearer, NEWEST_QUERY), false);
+    const reader = await resolveReader(deps, context);
+    if (reader === null) return context.redirect(signInPath(EMBED_PATH), 302);
+    return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
   });
   return pages;
+}
+
+/** For whom a page reads batches, or null for a visitor without a credential. */
+async function resolveReader(
+  { sessions }: PageDependencies,
+  context: Context,
+): Promise<PageReader | null> {
+  const bearer = await resolveBearer(context, sessions);
+  return bearer === null ? null : { bearer, caller: callerOf(context) };
 }
 
 /** The page that other applications embed (lifecycle specification, D.2). */
@@ -122,8 +133,9 @@ async function respondEmbedded(
   batches: readonly PageBatch[],
   mock: boolean,
 ): Promise<Response> {
+  const title = embeddedTitle(batches, languageOf(context));
   return respondPage(deps, context, {
-    title: "tck",
+    title,
     header: false,
     canvas: canvasScripts(deps, {
       entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
@@ -133,10 +145,19 @@ async function respondEmbedded(
     }),
     body: html`
       <main class="page-main page-embedded">
+        <h1 class="canvas-hidden-text">${title}</h1>
         ${await canvasRoot(deps, { batchId: null, mock })}
       </main>
     `,
   });
+}
+
+/** The embedding application shows a heading of its own; this one is for screen readers. */
+function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
+  const batch = findNewestBatch(batches);
+  if (batch === null) return LIST_TEXTS[language].heading;
+  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
+  return `${kind}, ${date}`;
 }
 
 /** The list in which a canvas finds all batches of the newest day. */

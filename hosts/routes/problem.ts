@@ -49,6 +49,17 @@ export const ProblemError = AnyProblemError<ProblemCode>;
 /** Ends a request with one of the problems. */
 export type ProblemError = AnyProblemError<ProblemCode>;
 
+/** The service behind rejected one request too many of the user. */
+export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
+  /** The headers of the response: when to retry, if that service stated it in seconds. */
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(detail: string, retryAfter: string | null) {
+    super("request.rate_limited", detail);
+    this.headers = /^\d{1,9}$/.test(retryAfter ?? "") ? { "Retry-After": retryAfter! } : {};
+  }
+}
+
 /** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
 export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
 
@@ -75,8 +86,13 @@ export function respondProblem(
 
 /** The response to an error that a route threw. */
 export function respondError(error: unknown, log: Log): Response {
-  const { code, detail } = toProblem(error, log);
-  return respondProblem(code, detail);
+  const problem = toProblem(error, log);
+  return respondProblem(problem.code, problem.detail, headersOf(problem));
+}
+
+/** The headers that a problem needs in addition to those of its code. */
+export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
+  return problem instanceof RateLimitedError ? problem.headers : {};
 }
 
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */

@@ -1,7 +1,7 @@
 import { LIMITS } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
-import { ProblemError, PROBLEMS } from "./problem.ts";
+import { ProblemError, PROBLEMS, RateLimitedError } from "./problem.ts";
 import type { Caller } from "./request_trace.ts";
 import { WaitLimit } from "./wait_limit.ts";
 
@@ -142,7 +142,7 @@ async function fetchSameProcess(upstream: Upstream, request: UpstreamRequest): P
   if (isExpected(status, type, request)) return { status, headers, body };
   // The problem of a HEAD is in a body, which only GET has.
   if (request.method === "HEAD") return await fetchSameProcess(upstream, { ...request, method: "GET" });
-  throw toFailure(status, type, body);
+  throw toFailure(response, type, body);
 }
 
 function createLimit({ timeout = DEFAULT_TIMEOUT_MS }: Upstream, { caller }: UpstreamRequest): WaitLimit {
@@ -246,16 +246,17 @@ function readMediaType({ headers }: Response): string {
 async function readFailure(response: Response, type: string, limit: WaitLimit): Promise<ProblemError> {
   const { body, status } = response;
   if (body !== null && isReadable(status, type)) {
-    return toFailure(status, type, await readAll(limitBody(body, limit)));
+    return toFailure(response, type, await readAll(limitBody(body, limit)));
   }
   body?.cancel().catch(() => {});
-  return toFailure(status, type, new Uint8Array(0));
+  return toFailure(response, type, new Uint8Array(0));
 }
 
 /** The problem of an unexpected response. */
-function toFailure(status: number, type: string, body: Uint8Array): ProblemError {
+function toFailure({ status, headers }: Response, type: string, body: Uint8Array): ProblemError {
   if (isReadable(status, type)) {
     const problem = readProblem(body);
+    if (status === 429) return new RateLimitedError(problem.detail, headers.get("Retry-After"));
     if (status < 500 || problem.code === "storage.object_missing") return problem;
   }
   return new ProblemError(

@@ -30,8 +30,16 @@ import {
 } from "./verified_bundles.ts";
 import { requireWebBearer } from "./web_identity.ts";
 
+/** How bodies are compressed. */
+export interface BodyCompression {
+  /** Compresses the files that are kept. Without it they are sent as gzip only. */
+  compressBody: CompressBody;
+  /** Compresses modules with former ones as dictionaries. Without it they never are. */
+  compressWithDictionary: CompressWithDictionary;
+}
+
 /** What the routes of widgets work with. */
-export interface WidgetFileDependencies {
+export interface WidgetFileDependencies extends Partial<BodyCompression> {
   cloud: Upstream;
   /** The bundles that are served before the cloud is asked. */
   fixtures: Fixtures;
@@ -41,10 +49,6 @@ export interface WidgetFileDependencies {
   bearers: BearerVerifier;
   codec: BundleCodec;
   verified: VerifiedBundles;
-  /** Compresses the files that are kept; absent: they are sent as gzip only. */
-  compressBody?: CompressBody | undefined;
-  /** Compresses modules with former ones as dictionaries; absent: never. */
-  compressWithDictionary?: CompressWithDictionary | undefined;
   log: Log;
 }
 

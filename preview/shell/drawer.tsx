@@ -30,8 +30,8 @@ export function DrawerDialog(props: DrawerProps): ReactElement {
           aria-label={name}
           finalFocus={false}
         >
-          {children}
           <Dialog.Close className="shell-button shell-drawer-close">Close</Dialog.Close>
+          <div className="shell-drawer-body">{children}</div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, Suspense } from "react";
+import { Shortcuts } from "./palette/shortcuts.tsx";
 import { ShellBoundary } from "./shell_boundary.tsx";
 import { useShell } from "./shell_context.ts";
 import { Stage } from "./stage/stage.tsx";
@@ -39,6 +40,7 @@ export function Shell(): ReactElement {
           </Suspense>
         )
         : <StageSurface />}
+      <Shortcuts />
     </div>
   );
 }

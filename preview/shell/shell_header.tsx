@@ -14,7 +14,7 @@ export interface Drawer {
 
 /** The header: the links to the two surfaces, the buttons of the drawers, and the controls that apply everywhere. */
 export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactElement {
-  const { navigation } = useShellDependencies();
+  const { store, navigation } = useShellDependencies();
   const view = useShell(({ url }) => url.view);
   const theme = useShell(({ url }) => url.theme);
   const background = useShell(({ url }) => url.background);
@@ -41,6 +41,15 @@ export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactE
           {name}
         </button>
       ))}
+      <button
+        type="button"
+        className="shell-button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => store.setState({ overlay: "palette" })}
+      >
+        Commands
+      </button>
       <div className="shell-header-choices">
         <RadioGroup
           legend="Theme"

@@ -14,6 +14,7 @@ const BENCHES: { readonly [name: string]: string } = {
   commit: "./commit.ts",
   bundler: "./bundler.ts",
   http: "./http/bench.ts",
+  faults: "./http/faults.ts",
   preview: "./preview/bench.ts",
   canvas: "./canvas/bench.ts",
 };
@@ -29,7 +30,7 @@ const command: Command = {
   },
   options: {
     node: { type: "boolean", help: "run on Node 24 instead of Deno" },
-    quick: { type: "boolean", help: "canvas and http: everything once or for a short time" },
+    quick: { type: "boolean", help: "canvas: one turn of each contender; http: everything for a short time" },
     json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],

@@ -35,6 +35,7 @@ const FOLDERS: readonly Folder[] = [
     ],
   },
   { path: "hosts/routes/asset_loader.ts", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
+  { path: "hosts/compression/", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
   { path: "hosts/node/", imports: ["core/", "hosts/", "terminal/", ...ASSETS_FOR_ROUTES] },
   { path: "hosts/edge/", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
   { path: "hosts/", imports: ["core/", "hosts/", "terminal/"] },

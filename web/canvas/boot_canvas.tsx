@@ -38,7 +38,7 @@ export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Bat
     signIn: goToSignIn,
     onCard: dispatchCardEvent,
   });
-  keepSession(root);
+  if (!isMock(root)) keepSession();
   await renderCanvas(root, session, control);
 }
 

@@ -1,16 +1,8 @@
-import { isMock } from "./canvas_root.ts";
-
 /** How often a visible page renews its session, in milliseconds. */
 const RENEWAL_INTERVAL_MS = 60 * 60 * 1000;
 
-/**
- * Renews the session every hour while the page is visible, so that a page that is read does not lose its session. A page
- * of the fixtures has none.
- *
- * @param root the root element of the canvas
- */
-export function keepSession(root: HTMLElement): void {
-  if (isMock(root)) return;
+/** Renews the session every hour while the page is visible, so that a page that is read does not lose its session. */
+export function keepSession(): void {
   let renewedAt = Date.now();
   const renew = () => {
     if (document.hidden || Date.now() - renewedAt < RENEWAL_INTERVAL_MS) return;

@@ -4,8 +4,15 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Command, Terminal } from "../../../terminal/mod.ts";
-import { NPM_PACKAGES, PackageError, type PackedPackage, packPackage } from "../packages/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { type Command, type Terminal, UsageError } from "../../../terminal/mod.ts";
+import {
+  NPM_PACKAGES,
+  type NpmPackage,
+  PackageError,
+  type PackedPackage,
+  packPackage,
+} from "../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -16,6 +23,7 @@ export const command: Command = {
     "Create the npm tarballs that a sandbox installs, and run a dry run of publishing the JSR package.",
   options: {
     out: { type: "string", value: "DIR", help: "the folder for the tarballs", default: ".tck/packages" },
+    only: { type: "string", value: "NAME", help: "only this package, without the dry run: @tck/server" },
     json: { type: "boolean", help: "print the report as one JSON object" },
   },
   notes: [
@@ -25,18 +33,28 @@ export const command: Command = {
   examples: ["deno task pack", "deno task pack --out ../packages --json"],
   async run(input, terminal) {
     const folder = resolve(input.text("out"));
+    const chosen = choosePackages(input.optional("only"));
     terminal.progress("packing");
-    const packing = NPM_PACKAGES.map(async (npmPackage) => {
+    const packing = chosen.map(async (npmPackage) => {
       const packed = await writePackage(folder, await packPackage(ROOT, npmPackage));
       terminal.progress(`packed ${npmPackage.name}`);
       return packed;
     });
-    const [jsr, ...packages] = await Promise.all([dryRunJsr(), ...packing]);
+    const tried = chosen === NPM_PACKAGES ? dryRunJsr() : null;
+    const [jsr, ...packages] = await Promise.all([tried, ...packing]);
     if (input.has("json")) terminal.print(JSON.stringify({ packages, jsr }));
     else printReport(packages, jsr, terminal);
     return 0;
   },
 };
+
+function choosePackages(name: string | undefined): readonly NpmPackage[] {
+  if (name === undefined) return NPM_PACKAGES;
+  const chosen = NPM_PACKAGES.filter((npmPackage) => npmPackage.name === name);
+  if (chosen.length > 0) return chosen;
+  const names = NPM_PACKAGES.map((npmPackage) => npmPackage.name).join(", ");
+  throw new UsageError(`invalid package ${quote(name)}: expected one of ${names}`);
+}
 
 /** One tarball in the report. */
 interface ReportedPackage {
@@ -71,9 +89,9 @@ async function dryRunJsr(): Promise<string> {
   }
 }
 
-function printReport(packages: readonly ReportedPackage[], jsr: string, terminal: Terminal): void {
+function printReport(packages: readonly ReportedPackage[], jsr: string | null, terminal: Terminal): void {
   for (const { name, version, file, bytes, files } of packages) {
     terminal.print(`packed ${name}@${version} ${file} ${Math.ceil(bytes / 1024)} KiB, ${files.length} files`);
   }
-  terminal.print(`tried  ${jsr} for JSR, nothing published`);
+  if (jsr !== null) terminal.print(`tried  ${jsr} for JSR, nothing published`);
 }

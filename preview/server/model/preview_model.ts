@@ -201,8 +201,12 @@ class Model implements PreviewModel {
 
   listBundles(): { bundles: BundleInfo[]; problems: BundleProblem[] } {
     const problems = this.#configProblem === null ? [] : [this.#configProblem];
+    const sources = this.#disk.sourcesById();
     return {
-      bundles: this.#store.list().map(({ info }) => info),
+      bundles: this.#store.list().map(({ info }) => {
+        const groups = sources.get(info.id) ?? [];
+        return groups.length > 1 ? { ...info, sources: groups } : info;
+      }),
       problems: [...problems, ...this.#disk.problems],
     };
   }

@@ -96,7 +96,10 @@ export function createProtocolRoutes(
 
   route("GET", "bundles", () => {
     const { bundles, problems } = model.listBundles();
-    const stored = bundles.map(({ id }) => toPublicBundle(requireBundle(id)));
+    const stored = bundles.map(({ id, sources }) => ({
+      ...toPublicBundle(requireBundle(id)),
+      ...(sources && { sources }),
+    }));
     return json({ bundles: stored, problems } satisfies BundleList);
   });
 

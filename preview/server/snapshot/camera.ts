@@ -144,15 +144,15 @@ export class Camera {
    */
   async drawPage(
     html: string,
-    size: { readonly width: number; readonly height: number },
+    { width, height }: { readonly width: number; readonly height: number },
     pictures: readonly Uint8Array[],
   ): Promise<Uint8Array> {
     this.#drawing ??= openDrawingPage(this.browser);
     const { page, session, shown } = await this.#drawing;
     shown.pictures = pictures;
-    await page.setViewportSize(size);
+    await page.setViewportSize({ width, height });
     await page.setContent(html);
-    return await capturePicture(session, { x: 0, y: 0, ...size });
+    return await capturePicture(session, { x: 0, y: 0, width, height });
   }
 
   /** Ends all pages, so that the next one loads the modules as they are then. */

@@ -17,7 +17,7 @@ export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElem
   const canvasTab = useShell(({ url }) => url.canvasTab);
   const views = useShell(({ url, server }) => url.canvasTab === "feed" ? server.feeds : server.grids);
   return (
-    <nav className="shell-picker" aria-label="Feeds and grids">
+    <BundleDropzone name="Feeds and grids" hasField={canvasTab === "feed"}>
       <div className="shell-picker-head">
         <div className="shell-tabs">
           {(["feed", "grid"] as const).map((tab) => (
@@ -43,7 +43,6 @@ export function CanvasSidebar({ view, onChoose }: CanvasSidebarProps): ReactElem
           </li>
         ))}
       </ul>
-      {canvasTab === "feed" && <BundleDropzone />}
-    </nav>
+    </BundleDropzone>
   );
 }

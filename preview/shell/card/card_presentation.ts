@@ -3,10 +3,11 @@ import type { ResolvedSlots, WidgetSize } from "@tck/kit";
 import { EphemeralStorage, type WidgetInstance } from "@tck/kit/host";
 import type { WidgetMountProps } from "@tck/kit/host-mount";
 import { resolveCardLocale, type SlotValues } from "../../../core/feed/mod.ts";
-import { isLanguageTag, type JsonObject, type WidgetManifest } from "../../../core/manifest/mod.ts";
+import { isLanguageTag, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
 import { useClock } from "../clock.ts";
 import { useShell } from "../shell_context.ts";
+import { findState, readStateData } from "../state/state_data.ts";
 import { resolvePreviewSlots } from "./card_slots.ts";
 
 /** How a card is shown. */
@@ -41,11 +42,21 @@ export function useCardPresentation(
   return { locale, slots, ...(timeZone && { timeZone }), ...(size && { size }) };
 }
 
-/** The instance with a document of one of its manifest's states, frozen as by the host. */
-export function withState(instance: WidgetInstance, stateName: string | null): WidgetInstance {
+/**
+ * The instance with a document of one of its manifest's states, frozen as by the host.
+ *
+ * @param stateName null for the default state
+ * @param stateData changed keys of it as JSON, or null
+ */
+export function withState(
+  instance: WidgetInstance,
+  stateName: string | null,
+  stateData: string | null,
+): WidgetInstance {
   const { instanceId, manifest } = instance;
-  const defaultState = stateName === null ? undefined : findState(manifest, stateName);
-  if (defaultState === undefined) return instance;
+  const changes = stateData === null ? null : readStateData(stateData);
+  if (stateName === null && changes === null) return instance;
+  const defaultState = { ...findState(manifest, stateName), ...changes };
   const document = new EphemeralStorage().open(instanceId, { ...manifest, defaultState });
   return { ...instance, getDoc: () => document };
 }
@@ -84,9 +95,4 @@ function validTimeZone(timeZone: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Own properties only: a state name may equal the name of an inherited property. */
-function findState({ states = {} }: WidgetManifest, name: string): JsonObject | undefined {
-  return Object.hasOwn(states, name) ? states[name] : undefined;
 }

@@ -28,6 +28,8 @@ interface PreviewCardProps extends CardOptions {
   readonly manifest?: WidgetManifest | undefined;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly stateName?: string | null;
+  /** Changed keys of that state as JSON; null for none. */
+  readonly stateData?: string | null;
   /** Called with what the widget threw while rendering, and with null when it renders again. */
   readonly onError?: (error: CardError | null) => void;
 }
@@ -90,11 +92,11 @@ interface LoadedCardProps extends PreviewCardProps {
 }
 
 function LoadedCard(props: LoadedCardProps): ReactElement {
-  const { content: { instance, propertiesCss }, stateName = null, place, onError } = props;
+  const { content: { instance, propertiesCss }, stateName = null, stateData = null, place, onError } = props;
   const { control, store } = useShellDependencies();
   const [thrown, setThrown] = useCardError(onError);
   useDocumentProperties(propertiesCss);
-  const shown = useMemo(() => withState(instance, stateName), [instance, stateName]);
+  const shown = useMemo(() => withState(instance, stateName, stateData), [instance, stateName, stateData]);
   const presentation = useCardPresentation(props, instance.manifest);
   const recordRendering = useCallback<ProfilerOnRenderCallback>((card, phase, milliseconds) => {
     // Not while React commits.

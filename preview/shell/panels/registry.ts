@@ -10,6 +10,10 @@ export const PANELS: readonly Panel[] = [
     isShown: (state) => findCanvasView(state)?.notes !== undefined,
   }),
   panel("actions", "Actions", "both", async () => (await import("./actions_panel.tsx")).ActionsPanel),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("state", "State", "stage", async () => (await import("./state_panel.tsx")).StatePanel, {
+    isInitiallyOpen: false,
+  }),
   panel(
     "diagnostics",
     "Build diagnostics",
@@ -26,6 +30,8 @@ export const PANELS: readonly Panel[] = [
       isShown: ({ server }) => server.compositionProblems.length > 0,
     },
   ),
+  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
+  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel(
     "accessibility",
     "Accessibility",
@@ -53,8 +59,6 @@ export const PANELS: readonly Panel[] = [
     async () => (await import("./performance_panel.tsx")).PerformancePanel,
     { isInitiallyOpen: false },
   ),
-  panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
-  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
 ];
 
 function panel(

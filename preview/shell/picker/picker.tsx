@@ -1,11 +1,17 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useState } from "react";
-import type { BundleProblem, LiveWidget, PublicBundle } from "../../protocol.ts";
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
+import { Tabs } from "@base-ui/react/tabs";
 import { RescanButton } from "../rescan_button.tsx";
-import { useShell } from "../shell_context.ts";
-import { ShellLink } from "../shell_link.tsx";
+import { useShell, useShellDependencies } from "../shell_context.ts";
 import { nameOfSubject, type StageSubject } from "../state/stage_subject.ts";
-import { groupBundles, matchesFilter } from "./picker_groups.ts";
-import { PickerSection } from "./picker_section.tsx";
+import {
+  countItems,
+  groupBundles,
+  groupLiveWidgets,
+  listRows,
+  type PickerGroup,
+  searchGroups,
+} from "./picker_rows.ts";
+import { RowList } from "./row_list.tsx";
 
 interface PickerProps {
   /** What the Stage shows. */
@@ -14,123 +20,155 @@ interface PickerProps {
   readonly onChoose: () => void;
 }
 
-/** Every widget that the Stage can show: those in the project's sources, then the bundles of each source. */
+type Tab = "live" | "bundled";
+
+/** Every widget that the Stage can show: those in the project's sources, and the bundles of each source. */
 export function Picker({ subject, onChoose }: PickerProps): ReactElement {
-  const [filter, setFilter] = useState("");
-  const live = useShell(({ liveWidgets }) => liveWidgets);
-  const bundles = useShell(({ server }) => server.bundles);
-  const problems = useShell(({ server }) => server.problems);
-  const groups = useMemo(() => groupBundles(bundles ?? [], problems, filter), [bundles, problems, filter]);
+  const { navigation } = useShellDependencies();
+  const [query, setQuery] = useState("");
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [focus, setFocus] = useState<{ readonly row: number } | null>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const groups = useSearchedGroups(query);
+  const [tab, setTab] = useShownTab(subject, groups.live.length > 0);
   const current = nameOfSubject(subject);
-  const widgets = live.filter(({ name, file }) => matchesFilter(filter, name, file));
+  const rows = useMemo(() => listRows(groups[tab], { closed, current, query }), [
+    groups,
+    tab,
+    closed,
+    current,
+    query,
+  ]);
+  useSearchKey(search);
+  const choose = () => {
+    const first = rows.find((row) => row.kind === "item" || row.kind === "state");
+    if (first === undefined) return;
+    const state = first.kind === "state" ? first.state : null;
+    navigation.navigate({ view: "stage", widget: first.item.widget, state });
+    onChoose();
+  };
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" && rows.length > 0) setFocus({ row: 0 });
+    else if (event.key === "Enter") choose();
+    else if (event.key === "Escape" && query !== "") setQuery("");
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <nav className="shell-picker" aria-label="Widgets" onKeyDown={moveFocus}>
+    <nav className="shell-picker" aria-label="Widgets">
       <div className="shell-picker-head">
         <input
+          ref={search}
           type="search"
           className="shell-field"
-          placeholder="Filter"
-          aria-label="Filter widgets"
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
+          placeholder="Search  /"
+          aria-label="Search widgets"
+          aria-keyshortcuts="/"
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={onSearchKey}
         />
         <RescanButton />
       </div>
-      <PickerSection title="Live" items={widgets} keyOf={({ name }) => name} current={current}>
-        {(widget) => <LiveItem widget={widget} current={widget.name === current} onChoose={onChoose} />}
-      </PickerSection>
-      {groups.map(({ source, title, bundles, problems }) => (
-        <PickerSection
-          key={source}
-          title={title}
-          items={bundles}
-          keyOf={({ id }) => id}
-          current={current}
-          after={problems.map((problem) => <BrokenItem key={problem.path} problem={problem} />)}
-        >
-          {(bundle) => <BundleItem bundle={bundle} current={bundle.id === current} onChoose={onChoose} />}
-        </PickerSection>
-      ))}
-      {widgets.length + groups.length === 0 && (
-        <p className="shell-hint">{filter === "" ? "No widgets yet." : "No matches."}</p>
-      )}
+      <Tabs.Root className="shell-picker-tabs" value={tab} onValueChange={(tab: Tab) => setTab(tab)}>
+        <Tabs.List className="shell-tabs" aria-label="Origin">
+          <PickerTab value="live" title="Live" groups={groups.live} />
+          <PickerTab value="bundled" title="Bundled" groups={groups.bundled} />
+        </Tabs.List>
+        <Tabs.Panel className="shell-picker-list" value={tab} tabIndex={-1}>
+          {rows.length === 0 && (
+            <p className="shell-hint">{query === "" ? EMPTY[tab] : "No matches in this tab."}</p>
+          )}
+          <RowList
+            rows={rows}
+            current={current}
+            focus={focus}
+            onFocus={(row) => row < 0 ? search.current?.focus() : setFocus({ row })}
+            onToggle={(id) => setClosed(toggled(closed, id))}
+            onChoose={onChoose}
+          />
+        </Tabs.Panel>
+      </Tabs.Root>
     </nav>
   );
 }
 
-interface ItemProps {
-  readonly current: boolean;
-  readonly onChoose: () => void;
-}
+const EMPTY: { readonly [tab in Tab]: string } = {
+  live: "No widgets in the project's sources.",
+  bundled: "No bundles yet.",
+};
 
-function LiveItem(
-  { widget: { name, diagnostics }, ...props }: ItemProps & { widget: LiveWidget },
+function PickerTab(
+  { value, title, groups }: { value: Tab; title: string; groups: readonly PickerGroup[] },
 ): ReactElement {
-  const errors = diagnostics?.filter(({ severity }) => severity === "error").length ?? 0;
-  const count = errors > 0 ? errors : diagnostics?.length ?? 0;
-  const noun = errors > 0 ? "error" : "warning";
   return (
-    <ItemLink {...props} widget={name} label={name}>
-      {count > 0 && (
-        <span className="shell-count" data-severity={noun}>
-          {count === 1 ? `1 ${noun}` : `${count} ${noun}s`}
-        </span>
-      )}
-    </ItemLink>
+    <Tabs.Tab className="shell-tab" value={value}>
+      {title} <span className="shell-tab-count">{countItems(groups)}</span>
+    </Tabs.Tab>
   );
 }
 
-function BundleItem(
-  { bundle: { id, label, relPath }, ...props }: ItemProps & { bundle: PublicBundle },
-): ReactElement {
-  const folder = relPath?.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : null;
-  return (
-    <ItemLink {...props} widget={id} label={label}>
-      {folder !== null && <span className="shell-item-detail">{folder}</span>}
-    </ItemLink>
-  );
+/** The groups of each tab, with only what the search finds. */
+function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly PickerGroup[] } {
+  const { live } = useShellDependencies();
+  const widgets = useShell(({ liveWidgets }) => liveWidgets);
+  const cards = useShell(({ liveCards }) => liveCards);
+  const bundles = useShell(({ server }) => server.bundles);
+  const problems = useShell(({ server }) => server.problems);
+  const isSearching = query.trim() !== "";
+  useEffect(() => {
+    // The title, the id and the states of a live widget are in its module.
+    if (isSearching) { for (const { name } of widgets) live.stateOf(name); }
+  }, [live, widgets, isSearching]);
+  const allLive = useMemo(() => {
+    const manifestOf = (name: string) => {
+      const state = cards.get(name);
+      return state?.status === "loaded" ? state.content.instance.manifest : undefined;
+    };
+    return groupLiveWidgets(widgets, manifestOf, navigator.language);
+  }, [widgets, cards]);
+  const allBundled = useMemo(() => groupBundles(bundles ?? [], problems, navigator.language), [
+    bundles,
+    problems,
+  ]);
+  return useMemo(() => ({
+    live: searchGroups(allLive, query),
+    bundled: searchGroups(allBundled, query),
+  }), [allLive, allBundled, query]);
 }
 
-interface ItemLinkProps extends ItemProps {
-  /** The name of a live widget or the id of a bundle. */
-  readonly widget: string;
-  readonly label: string;
-  readonly children: ReactNode;
+/** The tab that the reader chose, until the Stage shows a widget of the other one. */
+function useShownTab(subject: StageSubject, hasLive: boolean): [Tab, (tab: Tab) => void] {
+  const own: Tab = subject.kind === "bundle"
+    ? "bundled"
+    : subject.kind === "live" || hasLive
+    ? "live"
+    : "bundled";
+  const key = `${own} ${nameOfSubject(subject) ?? ""}`;
+  const [chosen, setChosen] = useState<{ readonly key: string; readonly tab: Tab } | null>(null);
+  return [chosen?.key === key ? chosen.tab : own, (tab) => setChosen({ key, tab })];
 }
 
-function ItemLink({ widget, label, current, onChoose, children }: ItemLinkProps): ReactElement {
-  return (
-    <ShellLink className="shell-item" to={{ view: "stage", widget }} current={current} onFollow={onChoose}>
-      <span className="shell-item-label">{label}</span>
-      {children}
-    </ShellLink>
-  );
+/** `/` moves the focus to the search, except while the reader types. */
+function useSearchKey(search: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => {
+      const target = event.composedPath()[0];
+      const isTyping = target instanceof HTMLElement &&
+        (target.isContentEditable || target.matches("input, textarea, select"));
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
+    };
+    globalThis.addEventListener("keydown", listener);
+    return () => globalThis.removeEventListener("keydown", listener);
+  }, [search]);
 }
 
-function BrokenItem({ problem: { label, code, message } }: { problem: BundleProblem }): ReactElement {
-  return (
-    <li className="shell-broken">
-      <details>
-        <summary>
-          <span className="shell-item-label">{label}</span>
-          <span className="shell-count">broken</span>
-        </summary>
-        <p>{message}</p>
-        <p>
-          <code>{code}</code>
-        </p>
-      </details>
-    </li>
-  );
-}
-
-/** The arrow keys move the focus through the list. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("input, a, summary, li button")];
-  const next = items[items.indexOf(event.target as HTMLElement) + step];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus();
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const changed = new Set(ids);
+  if (!changed.delete(id)) changed.add(id);
+  return changed;
 }

@@ -58,13 +58,14 @@ export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps)
 function useFrameView(cardKey: string, size: WidgetSize | null, state: string | null): FrameView {
   const theme = useShell(({ url }) => url.theme);
   const feedWidth = useShell(({ url }) => url.feedWidth);
+  const stateData = useShell(({ url }) => url.stateData);
   const languages = useShell((state) => state.languages);
   const values = useShell(({ slotOverrides }) => slotOverrides.get(cardKey));
   return useMemo(() => ({
-    url: { theme, feedWidth, size, state },
+    url: { theme, feedWidth, size, state, stateData },
     languages,
     slots: values === undefined ? null : { card: cardKey, values },
-  }), [theme, feedWidth, size, state, languages, values, cardKey]);
+  }), [theme, feedWidth, size, state, stateData, languages, values, cardKey]);
 }
 
 function progressOf(status: CardStatus | null): StageProgress {

@@ -13,6 +13,7 @@ import { CopyButton } from "../copy_button.tsx";
 import { useDocumentTitle } from "../document_title.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { StageSubject } from "../state/stage_subject.ts";
+import { readStateData } from "../state/state_data.ts";
 import { CardSlot } from "./card_slot.tsx";
 import { reportCardToParent } from "./frame_channel.ts";
 import type { UrlState } from "../state/url_state.ts";
@@ -137,6 +138,7 @@ interface InlineCardProps extends WidgetOnStageProps {
 function InlineCard(props: InlineCardProps): ReactElement {
   const { widget, cardKey, name, card, manifest, size, stateName } = props;
   const context = useShell((state) => findStageContext(state, widget));
+  const stateData = useShell(({ url }) => url.stateData);
   const [thrown, setThrown] = useState<CardError | null>(null);
   useReadySignal(progressOf(card, thrown));
   return (
@@ -150,6 +152,7 @@ function InlineCard(props: InlineCardProps): ReactElement {
           size={size}
           context={context}
           stateName={stateName}
+          stateData={stateData}
           onError={setThrown}
         />
       </CardSlot>
@@ -164,20 +167,24 @@ function useFullAddress({ widget, name, manifest, size, stateName }: InlineCardP
   const isKnown = manifest !== undefined && url.chrome === "full";
   useEffect(() => {
     if (!isKnown) return;
-    const shown = { widget, size, state: stateName };
+    const stateData = url.stateData !== null && readStateData(url.stateData) !== null ? url.stateData : null;
+    const shown = { widget, size, state: stateName, stateData };
     const notice = describeUnknown(name, url, shown);
     if (notice !== null) navigation.replaceUnknown(shown, notice);
     else if (url.widget !== widget || url.size !== size) navigation.navigate(shown, "replace");
-  }, [navigation, isKnown, url.widget, url.size, url.state, widget, name, size, stateName]);
+  }, [navigation, isKnown, url.widget, url.size, url.state, url.stateData, widget, name, size, stateName]);
 }
 
 function describeUnknown(
   name: string,
-  url: Pick<UrlState, "size" | "state">,
-  shown: Pick<UrlState, "size" | "state">,
+  url: Pick<UrlState, "size" | "state" | "stateData">,
+  shown: Pick<UrlState, "size" | "state" | "stateData">,
 ): string | null {
   if (url.size !== null && url.size !== shown.size) {
     return `${name} does not have the size ${url.size}. Shown: ${shown.size}.`;
+  }
+  if (url.stateData !== shown.stateData) {
+    return "The address had changes of the state that are not a JSON object. Shown: the state without changes.";
   }
   return url.state === null || url.state === shown.state
     ? null

@@ -20,7 +20,7 @@ export function useFollowRebuilds(subject: StageSubject): void {
     if (subject.kind === "bundle") last.current = subject.bundle;
     if (subject.kind !== "missing" || last.current?.id !== subject.name) return;
     const rebuilt = findRebuiltBundle(last.current, bundles ?? []);
-    const { size, state } = store.getState().url;
-    if (rebuilt !== null) navigation.navigate({ widget: rebuilt.id, size, state }, "replace");
+    const { size, state, stateData } = store.getState().url;
+    if (rebuilt !== null) navigation.navigate({ widget: rebuilt.id, size, state, stateData }, "replace");
   }, [store, navigation, subject, bundles]);
 }

@@ -110,9 +110,10 @@ function historyStep(changes: Partial<UrlState>): "push" | "replace" {
   return HISTORY_PARAMETERS.some((name) => changes[name] !== undefined) ? "push" : "replace";
 }
 
-/** A change of the widget resets its size and state, a change of the tab resets the open view. */
+/** A change of the widget resets its size and state, a change of the state its changes, a change of the tab resets the open view. */
 function resetDependentParams(changes: Partial<UrlState>): Partial<UrlState> {
-  if (changes.widget !== undefined) return { size: null, state: null, ...changes };
+  if (changes.widget !== undefined) return { size: null, state: null, stateData: null, ...changes };
+  if (changes.state !== undefined) return { stateData: null, ...changes };
   if (changes.canvasTab !== undefined) return { canvasView: null, card: null, ...changes };
   return changes.canvasView !== undefined ? { card: null, ...changes } : changes;
 }

@@ -32,6 +32,8 @@ export interface ShellState {
   readonly compileFault: CompileFault | null;
   /** The slot values that the reader set in the preview, by card. They are for this visit only. */
   readonly slotOverrides: ReadonlyMap<string, SlotValues>;
+  /** What is open above the page. */
+  readonly overlay: "palette" | "help" | null;
   /** How many edits of sources have arrived since the page was loaded. */
   readonly edits: number;
   /** The messages of the page, the last one first. */
@@ -103,6 +105,7 @@ export function createShellState(
     liveCards: new Map(),
     compileFault: null,
     slotOverrides: new Map(),
+    overlay: null,
     edits: 0,
     log: [],
     renderings: new Map(),

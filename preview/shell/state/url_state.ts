@@ -26,6 +26,8 @@ export interface UrlState extends Preferences {
   readonly size: WidgetSize | null;
   /** The name of one of the manifest's states; null for `defaultState`. */
   readonly state: string | null;
+  /** Changed keys of that state as JSON; null for none. */
+  readonly stateData: string | null;
   /** The card of the Canvas that the rail inspects, by its bundle's id; null for none. */
   readonly card: string | null;
   /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
@@ -54,6 +56,7 @@ const ABSENT = {
   widget: null,
   size: null,
   state: null,
+  stateData: null,
   card: null,
   locale: null,
   chrome: "full",

@@ -31,7 +31,7 @@ import { COMPONENT_PATH, startOpenComponents } from "./open_components.ts";
 
 const SECRET = "the secret of a benchmark, 32 or more";
 const IS_QUICK = Deno.env.get("TCK_BENCH_QUICK") === "1";
-const SECONDS = Number(Deno.env.get("TCK_BENCH_SECONDS") ?? (IS_QUICK ? 1 : 5));
+const SECONDS = Number(Deno.env.get("TCK_BENCH_SECONDS") ?? (IS_QUICK ? 2 : 5));
 /** How many batches there are in turn. */
 const SCALES = IS_QUICK ? [1_000, 20_000] : [1_000, 1_000_000];
 /** Over how many requests the memory is observed. */

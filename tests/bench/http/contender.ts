@@ -18,8 +18,9 @@ export interface Contender extends AsyncDisposable {
 export function startDeno(
   args: readonly string[],
   environment: { readonly [name: string]: string } = {},
+  stderr: "inherit" | "ignore" = "inherit",
 ): Promise<Contender> {
-  return startProgram(Deno.execPath(), ["run", "-A", "--no-lock", ...args], environment);
+  return startProgram(Deno.execPath(), ["run", "-A", "--no-lock", ...args], environment, stderr);
 }
 
 /** Starts any program that prints such a line. */
@@ -27,10 +28,11 @@ export async function startProgram(
   program: string,
   args: readonly string[],
   environment: { readonly [name: string]: string } = {},
+  stderr: "inherit" | "ignore" = "inherit",
 ): Promise<Contender> {
   const child = spawn(program, args, {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", stderr],
   });
   for await (const line of createInterface({ input: child.stdout! })) {
     const ready = line.startsWith("{") ? JSON.parse(line) as { url?: string } : {};

@@ -59,6 +59,13 @@ export async function measureLoad(
       script,
       url,
     ]);
+  // Every path once, so that what is kept is kept, and that a wrong status is known before.
+  for (const [index, path] of paths.entries()) {
+    const headers = { Authorization: `Bearer ${bearers[index % bearers.length]}` };
+    const response = await fetch(url + path, { headers });
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(`Cannot measure ${path}: the status is ${response.status}`);
+  }
   const start = await readProcessorTime(pid);
   for (let turn = isWarm ? MAX_WARM_UP_SECONDS : 0; turn < MAX_WARM_UP_SECONDS; turn++) {
     if (await readProcessorTime(pid) - start < WARM_UP_SECONDS) await send(1);

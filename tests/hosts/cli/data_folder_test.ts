@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, readdir, stat } from "node:fs/promises";
+import { chmod, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadFolderSecret, openDataFolder } from "../../../hosts/cli/data_folder.ts";
 import { preparedFolder, runCommand, temporaryFolder } from "./command_process.ts";
@@ -37,4 +37,13 @@ Deno.test("the commands that open a data folder warn if others can open it", asy
       /^warning: data folder .* has mode 0755, so other users of this machine can open it/m,
     );
   }
+});
+
+Deno.test("a secret that was truncated is rejected", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "auth-secret");
+  await writeFile(path, "s".repeat(32));
+  assert.equal((await loadFolderSecret(folder.path)).byteLength, 32);
+  await writeFile(path, "s".repeat(31));
+  await assert.rejects(() => loadFolderSecret(folder.path), /auth-secret": it is truncated/);
 });

@@ -6,6 +6,7 @@ import process from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
@@ -43,12 +44,33 @@ Deno.test("while serve owns the data folder, commit and sweep run through the so
     "a failed commit changed the batch",
   );
 
+  await expectSampleFixtures(url);
   const delivered = await readDelivered(join(data, "notifications.jsonl"));
   const { code, stderr } = await server.stop("SIGINT");
   assert.deepEqual([code, stderr.trim().split("\n").at(-1)], [0, "stopped"]);
   const notified = delivered.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(notified.map(({ data }) => data.action.url), [`${url}/feed/20260131-morning-brief`]);
 });
+
+/** Without a folder of fixtures, `mock=true` serves the sample project to everybody, in its order. */
+async function expectSampleFixtures(url: string): Promise<void> {
+  const get = async (path: string) => {
+    const response = await fetch(`${url}${path}${path.includes("?") ? "&" : "?"}mock=true`);
+    assert.equal(response.status, 200, path);
+    return response;
+  };
+  const list: { batches: Batch[] } = await (await get("/api/daily-pages/v2/batches")).json();
+  const [batch] = list.batches;
+  assert.deepEqual(
+    batch!.widgets.map(({ manifest }) => manifest["id"]),
+    ["weather", "agenda", "reading-list", "habits", "note", "market"],
+  );
+  assert.deepEqual(await (await get(`/api/daily-pages/v2/batches/${batch!.batchId}`)).json(), batch);
+  const { hash } = batch!.widgets[0]!.bundle;
+  const module = new Uint8Array(await (await get(`/api/widgets/v1/${hash}/widget.mjs`)).arrayBuffer());
+  assert.equal(await sha384Base64Url(module), hash);
+  assert.match(await (await get("/embed/daily-page/v2")).text(), /data-mock="true"/);
+}
 
 /** Reads the notification log once it has a line: the service polls the queue every two seconds. */
 async function readDelivered(log: string): Promise<string> {

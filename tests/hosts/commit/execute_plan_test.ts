@@ -18,11 +18,13 @@ const committed = { ...COMMITTED, sweepDue: false } as unknown as Extract<
 /** A clock whose sleeps are recorded and end at once, or reject when the signal has aborted. */
 function createClock() {
   const slept: number[] = [];
+  const signals: (AbortSignal | undefined)[] = [];
   const sleep = (milliseconds: number, signal?: AbortSignal) => {
     slept.push(milliseconds);
+    signals.push(signal);
     return signal?.aborted ? Promise.reject(signal.reason) : Promise.resolve();
   };
-  return { slept, clock: { now: () => 0, sleep } };
+  return { slept, signals, clock: { now: () => 0, sleep } };
 }
 
 /** Executes a plan of two rows on records whose answers the test gives. */
@@ -31,7 +33,7 @@ async function execute(
   { signal, deadline, stored = ["a", "s1"] }: { signal?: AbortSignal; deadline?: number; stored?: string[] } =
     {},
 ) {
-  const { slept, clock } = createClock();
+  const { slept, signals, clock } = createClock();
   const flips: BatchFlip[] = [];
   const calls: string[] = [];
   const store: Partial<CommitStore> = {
@@ -52,7 +54,7 @@ async function execute(
     () => (calls.push("write"), Promise.resolve(new Set(stored))),
     { signal, deadline },
   );
-  return { result: await result.then((value) => value, (error) => error), slept, flips, calls };
+  return { result: await result.then((value) => value, (error) => error), slept, signals, flips, calls };
 }
 
 Deno.test("a plan's intents last ten minutes, then its objects are written, and a source that is not is left out of its row", async () => {
@@ -86,6 +88,7 @@ Deno.test("a commit asks again for its intents while a sweep deletes one of its 
   };
   const aborted = await execute({ recordIntents: endless }, { signal: end.signal });
   assert.deepEqual([aborted.result.code, aborted.flips.length, aborted.calls], ["commit.aborted", 0, []]);
+  assert.deepEqual(aborted.signals, [end.signal], "the pause ends with the commit");
   const before = await execute({}, { signal: AbortSignal.abort() });
   assert.deepEqual([before.result.code, before.calls], ["commit.aborted", []]);
   const failed = await execute({ recordIntents: () => Promise.reject(new Error("no connection")) });

@@ -52,6 +52,17 @@ export const HISTORY_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(forward.widgets, recent.widgets);
   },
 
+  "a rollback to a revision with two widgets of one bundle restores both": async (
+    { commit, deps, reader },
+  ) => {
+    const old = await commit({ "001_a.tckb": "same", "002_b.tckb": "same" });
+    await commit(NEW);
+    await rollbackBatch(deps, { userId: "demo", revision: old.commitId });
+    const batch = await reader.readBatch("demo", REQUEST.localDate, REQUEST.kind);
+    assert.deepEqual(batch?.widgets.map(({ id }) => id), old.widgets.map(({ id }) => id));
+    assert.equal(new Set(batch?.widgets.map(({ bundle }) => bundle.hash)).size, 1);
+  },
+
   "a sweep does not delete what a rollback references": async (service) => {
     const { commit, deps, database, listKeys, listReferencedKeys } = service;
     const { commitId } = await commit(OLD);

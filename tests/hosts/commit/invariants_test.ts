@@ -171,6 +171,7 @@ testOnPostgres("the outcome of a flip whose answer is lost is read by the commit
   };
   const committed = await flipOnce(lost, systemClock, flip);
   assert.deepEqual([committed.replaced, committed.tombstoned], [0, []]);
+  assert.equal(committed.sweepDue, true, "whether a record is due is not known any more");
   const batch = await service.reader.readBatch("demo", BATCH.localDate, BATCH.kind);
   assert.equal(batch?.committedAt, committed.committedAt);
 });

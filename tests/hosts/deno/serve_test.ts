@@ -135,6 +135,24 @@ Deno.test("closing waits for the response to a request that has arrived, and not
   await half;
 });
 
+Deno.test("closing does not wait for requests that a client sent one after another before it left", async () => {
+  const entered = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let count = 0;
+  const server = await serve(async () => {
+    if (++count === 5) entered.resolve();
+    await gate.promise;
+    return new Response("text");
+  }, { hostname: "127.0.0.1", port: 0, shutdownTimeout: 600_000 });
+  const socket = connect(local(server.url));
+  socket.on("error", () => {});
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5));
+  await entered.promise;
+  socket.destroy();
+  gate.resolve();
+  await server.close();
+});
+
 Deno.test("responses keep their cookies, HEAD has no body, and an invalid Host is a 400", async () => {
   const headers = new Headers([["Set-Cookie", "a=1"], ["Set-Cookie", "b=2"], ["Content-Length", "4"]]);
   const server = await serve(() => new Response("text", { headers }), { hostname: "127.0.0.1", port: 0 });

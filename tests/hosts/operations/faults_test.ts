@@ -7,6 +7,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { createSecretBearers } from "../../../hosts/auth/mod.ts";
+import { commitBatch } from "../../../hosts/commit/mod.ts";
+import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
+import { openDatabase } from "../../../hosts/postgres/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
 import { startCommand, temporaryFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
@@ -14,26 +18,30 @@ import { startVerifiedLoad, type VerifiedRequest } from "./verified_load.ts";
 
 const SECRET = "a secret that the processes share, 32 characters";
 
-/** A committed batch of one widget, and requests for what clients read of it. */
-async function commitBatch(
-  directory: string,
-  data: readonly string[],
-  settings: Record<string, string>,
-): Promise<VerifiedRequest[]> {
-  const { bytes, hash } = await makeEnvelope({ module: `export default "${"text ".repeat(20_000)}";` });
-  const dist = join(directory, "widget-batch", "dist");
+/** Text that hardly shrinks. */
+function writeNoise(length: number): string {
+  const words = Array.from({ length: length / 7 }, (_, index) => Math.imul(index, 2654435761) >>> 0);
+  return words.map((word) => word.toString(36)).join("").slice(0, length);
+}
+
+/** Commits a batch of one widget, and returns requests for what clients read of it. */
+async function commitWidget(folder: string, url: string): Promise<VerifiedRequest[]> {
+  const { bytes, hash } = await makeEnvelope({ module: `export default "${writeNoise(300_000)}";` });
+  const dist = join(folder, "widget-batch", "dist");
   await mkdir(dist, { recursive: true });
   await writeFile(join(dist, "001_widget.tckb"), bytes);
-  const args = ["--user", "ada", "--task", "t", "--date", "2026-03-01", "--kind", "morning_brief", directory];
-  const { code, stderr } = await startCommand(["commit", ...data, ...args], settings).ended;
-  assert.equal(code, 0, stderr);
-  const isEqual = (body: Uint8Array) =>
+  await using database = await openDatabase({ url, dataDir: folder });
+  const objects = await createFileObjectStore(join(folder, "objects"));
+  const deps = { database, objects, clock: systemClock, createId: () => crypto.randomUUID(), log: () => {} };
+  const target = { userId: "ada", taskId: "t", localDate: "2026-03-01", kind: "morning_brief" } as const;
+  await commitBatch({ ...deps, appUrl: "https://pages.example.com" }, { ...target, directory: folder });
+  const isEnvelope = (body: Uint8Array) =>
     body.length === bytes.length && body.every((byte, at) => byte === bytes[at]);
-  const names = (body: Uint8Array) => new TextDecoder().decode(body).includes(hash);
+  const hasHash = (body: Uint8Array) => new TextDecoder().decode(body).includes(hash);
   return [
-    { path: "/v2/daily-pages", isRight: names },
-    { path: "/v2/daily-pages/20260301-morning-brief", isRight: names },
-    { path: `/v2/daily-pages/bundles/${hash}.tckb`, isRight: isEqual },
+    { path: "/v2/daily-pages", isRight: hasHash },
+    { path: "/v2/daily-pages/20260301-morning-brief", isRight: hasHash },
+    { path: `/v2/daily-pages/bundles/${hash}.tckb`, isRight: isEnvelope },
     {
       path: `/api/widgets/v1/${hash}/widget.mjs`,
       isRight: async (body) => await sha384Base64Url(body as Uint8Array<ArrayBuffer>) === hash,
@@ -71,9 +79,8 @@ Deno.test({
       TCK_DATABASE_URL: await postgres.createDatabase(),
       TCK_APP_URL: "https://pages.example.com",
     };
-    const data = ["--data", join(folder.path, "data")];
-    const requests = await commitBatch(join(folder.path, "task"), data, settings);
-    await using server = startCommand(["serve", "--port", "0", "--json", ...data], settings);
+    const requests = await commitWidget(folder.path, settings.TCK_DATABASE_URL);
+    await using server = startCommand(["serve", "--port", "0", "--json", "--data", folder.path], settings);
     const { url } = JSON.parse((await server.printed(/^\{.*\}$/m))[0]);
     const bearer = await createSecretBearers(new TextEncoder().encode(SECRET), Date.now).issue("ada", 3600);
     const load = startVerifiedLoad(url, { Authorization: `Bearer ${bearer}` }, requests);
@@ -84,7 +91,7 @@ Deno.test({
     const request = `GET ${
       requests[2]!.path
     } HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;
-    const slow = await openSockets(url, 20, request.repeat(100));
+    const slow = await openSockets(url, 20, request.repeat(10));
     await load.waitFor(200, 50);
     await postgres.kill();
     await load.waitFor(500, 20);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { Hono } from "hono";
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { createMetrics } from "../../../hosts/operations/metrics.ts";
+import { countLogEvents, createMetrics } from "../../../hosts/operations/metrics.ts";
 import { observeRequests } from "../../../hosts/operations/observe_requests.ts";
+import { countInMemory } from "../../../hosts/cli/request_counter.ts";
 import { createOperationsRoutes } from "../../../hosts/operations/operations_routes.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH, rejectOversized } from "../../../hosts/operations/request_limits.ts";
 import { createServerLog } from "../../../hosts/operations/server_log.ts";
@@ -165,4 +166,59 @@ Deno.test("the log of text has the cause of a warning, and no credentials in any
   strict({ event: "late", level: "warning", message: "Late" });
   strict({ event: "failed", level: "error", message: "Failed" });
   assert.deepEqual([notes.length, warnings.length], [1, 3]);
+});
+
+Deno.test("each event of the log is counted, and those of the service behind and of missing objects also by themselves", async () => {
+  const { metrics } = observe();
+  const written: string[] = [];
+  const log = countLogEvents(({ event }) => void written.push(event), () => metrics);
+  const failed = { event: "request_failed", level: "error", message: "Failed" } as const;
+  for (const code of ["upstream.unavailable", "upstream.timeout", "upstream.timeout", "server.failed"]) {
+    log({ ...failed, code });
+  }
+  log({ event: "object_missing", level: "error", message: "Missing" });
+  countLogEvents(({ event }) => void written.push(event), () => null)(failed);
+  assert.equal(written.length, 6, "every event is written too");
+  const valuesOf = async (counter: { get(): Promise<{ values: { labels: object; value: number }[] }> }) =>
+    (await counter.get()).values.map(({ labels, value }) => [...Object.values(labels), value].join(" "))
+      .sort();
+  assert.deepEqual(await valuesOf(metrics.logEvents), ["object_missing error 1", "request_failed error 4"]);
+  assert.deepEqual(await valuesOf(metrics.upstreamFailures), [
+    "upstream.timeout 2",
+    "upstream.unavailable 1",
+  ]);
+  assert.deepEqual(await valuesOf(metrics.missingObjects), ["1"]);
+});
+
+Deno.test("the jobs of queues and the dependencies are read when the metrics are, and a database that fails leaves the rest", async () => {
+  let jobs = () => Promise.resolve([{ queue: "q", state: "retry", count: 3 }]);
+  const checks = { database: "up", objects: "down" } as const;
+  const { registry } = createMetrics({
+    readiness: () => Promise.resolve({ checks, down: ["objects"] }),
+    countJobs: () => jobs(),
+  });
+  const read = async () => (await registry.metrics()).split("\n");
+  const first = await read();
+  assert.ok(first.includes('tck_queue_jobs{queue="q",state="retry"} 3'));
+  assert.ok(first.includes('tck_dependency_up{dependency="database"} 1'));
+  assert.ok(first.includes('tck_dependency_up{dependency="objects"} 0'));
+  jobs = () => Promise.resolve([]);
+  assert.ok(
+    !(await read()).some((line) => line.startsWith("tck_queue_jobs{")),
+    "a state without jobs has no value",
+  );
+  jobs = () => Promise.reject(new Error("no connection"));
+  const [last] = [await read()];
+  assert.ok(last.includes('tck_dependency_up{dependency="database"} 1'));
+  assert.ok(last.some((line) => /^process_cpu_seconds_total [\d.]+$/.test(line)));
+});
+
+Deno.test("what is left of a window is stated in whole seconds, at least one", async () => {
+  const counter = countInMemory({ requests: 1, windowSeconds: 1 });
+  const first = await counter.count("ada");
+  assert.deepEqual(first, { limit: 1, windowSeconds: 1, remaining: 0, resetSeconds: 1, isExceeded: false });
+  const second = await counter.count("ada");
+  assert.deepEqual([second.remaining, second.resetSeconds, second.isExceeded], [0, 1, true]);
+  assert.equal((await counter.count("bob")).isExceeded, false);
+  await counter.close();
 });

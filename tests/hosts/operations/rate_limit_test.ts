@@ -8,8 +8,8 @@ import {
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { openPostgres, startPostgres } from "../../servers/postgres.ts";
 import { assertProblem } from "../routes/answers.ts";
-import { listen } from "../routes/sockets.ts";
-import { authorize, createIdentity } from "../routes/stack.ts";
+import { listen, upstreamOf } from "../routes/sockets.ts";
+import { authorize, createIdentity, serveWeb } from "../routes/stack.ts";
 
 const LIMIT: RateLimit = { requests: 3, windowSeconds: 60 };
 
@@ -102,5 +102,26 @@ Deno.test("while the database is stopped each process counts on its own, and no 
   } finally {
     await server.close();
     await counter.close();
+  }
+});
+
+Deno.test("a 429 of the public API reaches the client of a web app in another process with Retry-After, from routes and pages", async () => {
+  const api = serveApi(countInMemory({ requests: 1, windowSeconds: 60 }));
+  const web = serveWeb(upstreamOf(api));
+  try {
+    const headers = await authorize("ada");
+    assert.equal(await statusOf(fetch(`${web.url}/api/daily-pages/v2/batches`, { headers })), 200);
+    for (const path of ["/api/daily-pages/v2/batches", `/api/widgets/v1/${"A".repeat(64)}/widget.mjs`]) {
+      const rejected = await fetch(web.url + path, { headers });
+      assert.match(rejected.headers.get("Retry-After") ?? "", /^(59|60)$/, path);
+      await assertProblem(rejected, 429, "request.rate_limited");
+    }
+    const page = await fetch(`${web.url}/`, { headers });
+    await page.body?.cancel();
+    assert.equal(page.status, 429);
+    assert.match(page.headers.get("Retry-After") ?? "", /^(59|60)$/);
+  } finally {
+    await web.close();
+    await api.close();
   }
 });

@@ -159,7 +159,8 @@ Deno.test("a database of a newer version of the program is rejected and not chan
 Deno.test("the address of another database is rejected without its credentials in the message", async () => {
   await assert.rejects(() => openDatabase({ url: "mysql://me:secret@host/db", dataDir: "unused" }), {
     code: "database.unsupported_url",
-    message: 'Cannot open database "mysql:": TCK_DATABASE_URL must begin with postgres:// or postgresql://',
+    message:
+      'Cannot open database "mysql:": TCK_DATABASE_URL must be a URL that begins with postgres:// or postgresql://',
   });
 });
 

@@ -88,6 +88,39 @@ Deno.test("a bundle that is deleted while it is read is a 500 if a row reference
   await assertProblem(await read(first), 404, "bundle.not_found");
 });
 
+Deno.test("an object store that stalls is a 504 for its bundle and holds up nothing else, and it recovers", async () => {
+  const [slow, other] = [
+    await makeEnvelope({ module: "export default () => 'slow';" }),
+    await makeEnvelope({ module: "export default () => 'other';" }),
+  ];
+  await stores.commit("patient", "2026-03-01", "morning_brief", [slow.bytes, other.bytes]);
+  const stalled = Promise.withResolvers<void>();
+  const key = bundleKey("patient", slow.hash);
+  const objects: ObjectStore = {
+    ...stores.objects,
+    async get(asked) {
+      if (asked === key) await stalled.promise;
+      return await stores.objects.get(asked);
+    },
+  };
+  const { bearers } = createIdentity({ now: Date.now() });
+  const deps = { reader: createBatchReader(stores.database, objects), bearers, log: () => {} };
+  const storage = listen(createInternalApi({ ...deps, endedSessions: NO_ENDED_SESSIONS }).fetch);
+  const cloud = listen(createPublicApi({ ...deps, storage: upstreamOf(storage) }).fetch);
+  const impatient = listen(createPublicApi({ ...deps, storage: upstreamOf(storage, 500) }).fetch);
+  const headers = await authorize("patient");
+  const read = ({ hash }: Envelope, { url } = cloud) =>
+    fetch(`${url}${PUBLIC_PREFIX}/bundles/${hash}.tckb`, { headers });
+  const waiting = Array.from({ length: 20 }, () => read(slow, impatient));
+  assert.deepEqual(await (await read(other)).bytes(), other.bytes);
+  const list = await fetch(cloud.url + PUBLIC_PREFIX, { headers });
+  assert.equal((await list.json()).batches.length, 1);
+  for (const response of await Promise.all(waiting)) await assertProblem(response, 504, "upstream.timeout");
+  stalled.resolve();
+  assert.deepEqual(await (await read(slow)).bytes(), slow.bytes);
+  for (const server of [impatient, cloud, storage]) await server.close();
+});
+
 Deno.test("a manifest whose object is missing is a 500 without details, and its key is logged", async () => {
   const manifest = { notes: "long ".repeat(10_000) };
   const { bytes } = await makeEnvelope({ module: "export default () => 'large';", manifest });

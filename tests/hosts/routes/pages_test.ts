@@ -298,7 +298,7 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   for (const part of ["worker-src", "form-action", "base-uri"]) {
     assert.ok(policy.includes(`; ${part} 'none'`));
   }
-  assert.match(policy, /; frame-ancestors 'self'$/);
+  assert.match(policy, /; frame-ancestors 'self' https:\/\/app\.example$/);
   assert.deepEqual(
     ["Referrer-Policy", "X-DNS-Prefetch-Control", "Cache-Control"].map((name) => frame.headers.get(name)),
     ["no-referrer", "off", "no-store"],

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { createPublicApi, PUBLIC_PREFIX, type Upstream } from "../../../hosts/routes/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { listen, sendRaw, type TestServer, upstreamOf } from "./sockets.ts";
-import { authorize, createIdentity } from "./stack.ts";
+import { authorize, createIdentity, serveWeb } from "./stack.ts";
 
 const { bearers } = createIdentity({ now: Date.now() });
 const PATH = `${PUBLIC_PREFIX}/bundles/${"A".repeat(64)}.tckb`;
@@ -193,4 +193,24 @@ Deno.test("pages of the allowed origins may call the public API, and no others",
   }
   await api.close();
   await storage.close();
+});
+
+Deno.test("a page forwards the request id and the trace context with each of its reads", async () => {
+  const received: Headers[] = [];
+  const cloud = listen((request) => {
+    received.push(request.headers);
+    return Response.json({ batches: [], nextCursor: null });
+  });
+  const web = serveWeb(upstreamOf(cloud));
+  const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, "X-Request-Id": "request-9" };
+  for (const path of ["/", "/feed/20260301-diary", "/embed/daily-page/v2"]) {
+    const response = await fetch(web.url + path, { headers: { ...await authorize("ada"), ...trace } });
+    await response.body?.cancel();
+  }
+  assert.ok(received.length >= 5);
+  for (const headers of received) {
+    for (const [name, value] of Object.entries(trace)) assert.equal(headers.get(name), value);
+  }
+  await web.close();
+  await cloud.close();
 });

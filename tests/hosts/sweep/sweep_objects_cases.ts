@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { utimes, writeFile } from "node:fs/promises";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type KeyState,
@@ -13,6 +13,7 @@ import type { ServiceDependencies } from "../../../hosts/protocol/mod.ts";
 import type { SweepOptions } from "../../../hosts/sweep/mod.ts";
 import { listMissingObjects, sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
 import type { Service } from "../commit/service.ts";
 
 /** Sweeps, and returns the report with the list of steps. */
@@ -91,6 +92,32 @@ export const SWEEP_CASES: { [sentence: string]: (service: Service) => Promise<vo
       { key: keys[1], userId: "demo", batchId: "20260305-morning-brief" },
     ]);
     assert.deepEqual(await listReferencedKeys(), referenced);
+  },
+
+  "a missing manifest and a missing source of a row are listed": async (
+    { commit, deps, build, database, objects },
+  ) => {
+    const large = await makeBundle("a", { defaultState: { text: "x".repeat(33_000) } });
+    const directory = await build({ "001_a.tckb": large });
+    await mkdir(join(directory, "widget-batch/widgets/001_a"), { recursive: true });
+    await writeFile(join(directory, "widget-batch/widgets/001_a/widget.tck.tsx"), "source");
+    await commit({}, { directory });
+    const row = await database.kysely.selectFrom("widgets")
+      .select(["manifest_object_key", "source_object_key"]).executeTakeFirstOrThrow();
+    const keys = [row.manifest_object_key!, row.source_object_key!];
+    for (const key of keys) await objects.delete(key);
+    const missing = await Array.fromAsync(listMissingObjects(deps));
+    assert.deepEqual(missing.map(({ key }) => key).sort(), keys.sort());
+  },
+
+  "of several commits that are about to write a key, the last deadline protects it": async ({ database }) => {
+    const store = createCommitStore(database);
+    const key = bundleKey("demo", "K".repeat(64));
+    for (const lifetime of [600_000, 1]) {
+      await store.recordIntents({ commitId: crypto.randomUUID(), userId: "demo", keys: [key], lifetime });
+    }
+    const [state] = await store.readKeyStates([key]);
+    assert.ok(state!.intentDeadline! > await store.readClock() + 500_000);
   },
 
   "an object that is replaced while the missing ones are looked for is not listed": async (service) => {

@@ -179,7 +179,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
         await write("<i>.tckb", new Uint8Array(3)),
         await write("001_one.tckb", await makeBundle("First")),
       ];
-      await page.getByLabel("Drop or choose", { exact: false }).setInputFiles(chosen);
+      await page.getByLabel("or choose them", { exact: false }).setInputFiles(chosen);
       await page.locator("main").getByText("First").waitFor();
       await page.locator("main").getByText("Second").waitFor();
       await page.getByRole("alert").getByText("<i>.tckb: Cannot use", { exact: false }).waitFor();
@@ -194,6 +194,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
       await dropFile(page, "005_late.tckb", bytes);
       await page.locator("main").getByText("Dropped").waitFor();
       await page.getByRole("link", { name: "005_late" }).waitFor();
+      await page.getByRole("alert").getByText("broken.tckb: Cannot use", { exact: false }).waitFor();
     });
 
     await t.step("the feed still exists after a reload", async () => {
@@ -215,11 +216,15 @@ async function failingBundle(): Promise<Uint8Array> {
 }
 
 async function dropFile(page: Page, name: string, bytes: number[]): Promise<void> {
-  await page.locator(".shell-drop").evaluate((zone, { name, bytes }) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
-    for (const type of ["dragover", "drop"]) {
-      zone.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
-    }
-  }, { name, bytes });
+  await page.getByRole("navigation", { name: "Feeds and grids" }).locator(".shell-tabs").evaluate(
+    (zone, { name, bytes }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      dataTransfer.items.add(new File(["no bundle"], "broken.tckb"));
+      for (const type of ["dragover", "drop"]) {
+        zone.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+      }
+    },
+    { name, bytes },
+  );
 }

@@ -136,12 +136,12 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await open();
       await page.keyboard.press("Tab");
       assert.equal(await focused(page), "Skip to the stage");
-      await page.getByLabel("Filter widgets").focus();
+      await page.getByLabel("Search widgets").focus();
       await page.keyboard.press("ArrowDown");
       assert.match(await focused(page), /^001_counter/);
       await page.keyboard.press("ArrowUp");
       assert.equal(
-        await page.getByLabel("Filter widgets").evaluate((field) => field === document.activeElement),
+        await page.getByLabel("Search widgets").evaluate((field) => field === document.activeElement),
         true,
       );
     });

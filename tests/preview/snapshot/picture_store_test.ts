@@ -33,7 +33,7 @@ Deno.test("pictures and values are kept by their keys, and not read where all ar
     const fresh = new PictureStore(path, { isRead: false });
     assert.deepEqual([await fresh.readPicture(key), await fresh.readJson(key)], [null, null]);
     await writeFile(join(path, `${key}.json`), "{");
-    assert.equal(await store.readJson(key), null, "a damaged value is none");
+    assert.equal(await store.readJson(key), null, "a damaged value is not read");
     assert.equal(hashBytes(png), "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81");
   }));
 

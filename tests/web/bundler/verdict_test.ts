@@ -147,10 +147,12 @@ Deno.test("so many tasks run at a time as there are lanes, in their order, also 
   gates[0]!.reject(new Error("no"));
   await failed;
   await Promise.resolve();
-  assert.deepEqual(started, [0, 1, 2]);
+  const added = lanes.run(() => Promise.resolve(started.push(9)));
+  assert.deepEqual(started, [0, 1, 2], "a lane that is given to the next is not free");
   for (const gate of gates) gate.resolve();
   assert.deepEqual(await Promise.all(tasks.slice(1)), [1, 2, 3, 4]);
-  assert.deepEqual(started, [0, 1, 2, 3, 4]);
+  await added;
+  assert.deepEqual(started, [0, 1, 2, 3, 4, 9]);
   const again = await Promise.all([
     lanes.run(() => Promise.resolve("a")),
     lanes.run(() => Promise.resolve("b")),

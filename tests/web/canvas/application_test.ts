@@ -3,7 +3,7 @@ import { openChromium } from "../../browser/chromium.ts";
 import { ApplicationSite, compareReacts } from "./application_site.ts";
 import { openSignedIn } from "./sealed_site.ts";
 
-Deno.test("an application and the canvas beside it have a React each, whoever writes the import map", async (t) => {
+Deno.test("an application and the canvas beside it have a React each, by either import map", async (t) => {
   const application = await ApplicationSite.open();
   const browser = await openChromium();
   try {

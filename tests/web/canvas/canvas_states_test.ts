@@ -284,6 +284,31 @@ for (const canvas of CANVASES) {
   });
 }
 
+Deno.test("open: the browser loads no module that the page's import map does not know", async () => {
+  await withPage("open", async (page, site) => {
+    const { url } = await site.addBatch([{ module: cardModule("Known") }]);
+    const { url: other } = await site.addBatch([{
+      module: `globalThis.isUnknown = true; ${cardModule("Unknown")}`,
+    }]);
+    await page.goto(other);
+    await page.getByText("Unknown").waitFor();
+    const [added] = await page.evaluate(async () => {
+      const { batches } = await (await fetch("/api/daily-pages/v2/batches?limit=1")).json();
+      return batches[0].widgets;
+    });
+    await page.route(LIST, async (route) => {
+      const response = await route.fetch();
+      const list = await response.json();
+      list.batches[0].widgets.push(added);
+      await route.fulfill({ response, json: list });
+    });
+    await page.goto(url);
+    await page.getByText("Known").waitFor();
+    await page.locator("article[data-state=failed][data-failure=integrity]").waitFor();
+    assert.equal(await page.evaluate(() => "isUnknown" in globalThis), false);
+  });
+});
+
 async function waitUntil(page: Page, condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!condition() && Date.now() < deadline) await page.waitForTimeout(20);

@@ -4,7 +4,7 @@ import type { PageMessage } from "../../../web/canvas/messages.ts";
 import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
 import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
-import { keepSession } from "../../../web/canvas/page/session_renewal.ts";
+import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
 
 const [A, B, C] = ["A", "B", "C"].map((letter) => letter.repeat(64)) as [string, string, string];

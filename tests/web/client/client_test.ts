@@ -100,7 +100,7 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
     [problem("1.5"), ["request.rate_limited", 429, null]],
     [problem("30", { detail: "no code" }), ["client.invalid_answer", 429, null]],
     [() => new Response("{", { status: 400, headers: PROBLEM }), ["client.invalid_answer", 400, null]],
-    [() => Promise.reject(new TypeError("refused")), ["client.unreachable", null, null]],
+    [() => Promise.reject(new TypeError("unplugged")), ["client.unreachable", null, null]],
   ];
   for (const [answer, expected] of answers) {
     assert.deepEqual(await failureOf(createTestClient([answer]).client.listBatches()), expected);
@@ -110,8 +110,8 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
     message: "request.rate_limited: slow",
     name: "ClientError",
   });
-  const down = createTestClient([() => Promise.reject(new TypeError("refused"))]);
-  await assert.rejects(() => down.client.listBatches(), { message: `Cannot reach ${ORIGIN}: refused` });
+  const down = createTestClient([() => Promise.reject(new TypeError("unplugged"))]);
+  await assert.rejects(() => down.client.listBatches(), { message: `Cannot reach ${ORIGIN}: unplugged` });
 });
 
 Deno.test("a read that is aborted rejects with the signal's reason, before the answer and within its body", async () => {

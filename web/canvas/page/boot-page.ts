@@ -38,5 +38,5 @@ const canvas = new SealedCanvas(root, {
   readTheme: () => control.theme,
 });
 control.subscribe(() => canvas.setTheme(control.theme));
-keepSession(root);
+if (!isMock(root)) keepSession();
 listenForTheme(control, { allowedOrigins: readThemeOrigins(root) });

@@ -55,6 +55,15 @@ export class DiskBundles {
     }
   }
 
+  /** The labels of all groups that match a file, by the id of its bundle. */
+  sourcesById(): Map<string, string[]> {
+    const sources = new Map<string, string[]>();
+    for (const { id, relPaths } of this.#known.values()) {
+      if (id !== null) sources.set(id, [...new Set([...relPaths.keys()].map(({ source }) => source))]);
+    }
+    return sources;
+  }
+
   /** Records that a bundle was deleted from the store: it returns when its file changes, or with a rescan. */
   markDeleted(id: string): void {
     for (const [path, known] of this.#known) {

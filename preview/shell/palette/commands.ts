@@ -1,0 +1,128 @@
+import { resolveText } from "../../../core/feed/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import { copyText } from "../copy_button.tsx";
+import type { ShellDependencies } from "../shell_context.ts";
+import { hrefFor } from "../state/navigation.ts";
+import type { ShellState } from "../state/shell_state.ts";
+import { findStageSubject } from "../state/stage_subject.ts";
+import { describeForAgent } from "./describe_for_agent.ts";
+
+/** Something that the palette and the keyboard can do. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** The key that does it outside of fields. */
+  readonly key?: string;
+  /** @returns what is told to the reader, if anything */
+  run(dependencies: ShellDependencies): Promise<string | void> | string | void;
+}
+
+/** The commands of a state: those with keys first, then the sizes and states of the Stage's card, then the widgets. */
+export function listCommands(state: ShellState): Command[] {
+  return [...COMMANDS, ...listVariants(state), ...listWidgets(state)];
+}
+
+/** The commands that are always there. */
+export const COMMANDS: readonly Command[] = [
+  { id: "next", title: "Next widget", key: "]", run: (dependencies) => step(dependencies, 1) },
+  { id: "previous", title: "Previous widget", key: "[", run: (dependencies) => step(dependencies, -1) },
+  {
+    id: "theme",
+    title: "Switch the theme",
+    key: "t",
+    run({ store, navigation }) {
+      navigation.navigate({ theme: store.getState().url.theme === "light" ? "dark" : "light" });
+    },
+  },
+  {
+    id: "stage",
+    title: "Open the Stage",
+    key: "s",
+    run: ({ navigation }) => navigation.navigate({ view: "stage" }),
+  },
+  {
+    id: "canvas",
+    title: "Open the Canvas",
+    key: "c",
+    run: ({ navigation }) => navigation.navigate({ view: "feed" }),
+  },
+  {
+    id: "alone",
+    title: "Open the card alone",
+    key: "o",
+    run({ store }) {
+      globalThis.open(hrefFor(store.getState(), { view: "stage", chrome: "none" }), "_blank", "noopener");
+    },
+  },
+  {
+    id: "link",
+    title: "Copy the link",
+    key: "l",
+    run: () => copy(location.href, "The link is copied"),
+  },
+  {
+    id: "diagnostics",
+    title: "Copy diagnostics for an agent",
+    key: "d",
+    run: ({ store }) => copy(describeForAgent(store.getState(), location.href), "The diagnostics are copied"),
+  },
+  {
+    id: "rescan",
+    title: "Read the disk again",
+    key: "r",
+    async run({ client }) {
+      const { before, after } = await client.rescan();
+      return `${after} bundles, ${before} before`;
+    },
+  },
+];
+
+async function copy(text: string, outcome: string): Promise<string> {
+  return await copyText(text) ? outcome : "The browser does not allow to copy";
+}
+
+/** Shows the widget after or before the Stage's one, in the order of the picker. */
+function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
+  const { url, liveWidgets, server } = store.getState();
+  const names = [...liveWidgets.map(({ name }) => name), ...(server.bundles ?? []).map(({ id }) => id)];
+  const at = names.indexOf(url.widget ?? names[0] ?? "");
+  const next = names[(at + by + names.length) % names.length];
+  if (next !== undefined) navigation.navigate({ view: "stage", widget: next });
+}
+
+function listVariants(state: ShellState): Command[] {
+  const manifest = findManifest(state);
+  if (manifest === undefined || state.url.view !== "stage") return [];
+  const sizes = manifest.sizes.map((size): Command => ({
+    id: `size ${size}`,
+    title: `Size ${size}`,
+    run: ({ navigation }) => navigation.navigate({ size }),
+  }));
+  const names = [null, ...Object.keys(manifest.states ?? {})];
+  const states = names.map((name): Command => ({
+    id: `state ${name ?? ""}`,
+    title: `State ${name ?? "default"}`,
+    run: ({ navigation }) => navigation.navigate({ state: name }),
+  }));
+  return [...sizes, ...states];
+}
+
+function findManifest({ url, liveWidgets, liveCards, server }: ShellState): WidgetManifest | undefined {
+  const subject = findStageSubject(url.widget, liveWidgets, server);
+  if (subject.kind === "bundle") return subject.bundle.manifest;
+  const card = subject.kind === "live" ? liveCards.get(subject.widget.name) : undefined;
+  return card?.status === "loaded" ? card.content.instance.manifest : undefined;
+}
+
+function listWidgets({ liveWidgets, server }: ShellState): Command[] {
+  const live = liveWidgets.map(({ name }) => ({ widget: name, title: name }));
+  const bundles = (server.bundles ?? []).map(({ id, label, manifest, source }) => {
+    const title = manifest.title === undefined ? "" : ` ${resolveText(manifest.title, navigator.language)}`;
+    return { widget: id, title: `${label}${title} (${source})` };
+  });
+  return [...live, ...bundles].map(({ widget, title }) => ({
+    id: `widget ${widget}`,
+    title: `Show ${title}`,
+    run: ({ navigation }) => navigation.navigate({ view: "stage", widget }),
+  }));
+}

@@ -1,0 +1,65 @@
+import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { errorMessage } from "../../../core/errors/mod.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { type Command, COMMANDS } from "./commands.ts";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const HelpSheet = lazy(async () => ({ default: (await import("./help_sheet.tsx")).HelpSheet }));
+
+/** How long an outcome is shown, in milliseconds. */
+const OUTCOME_MS = 3_000;
+
+/** The keys of the shell, the command palette and the sheet of the keys. */
+export function Shortcuts(): ReactElement {
+  const dependencies = useShellDependencies();
+  const { store } = dependencies;
+  const overlay = useShell((state) => state.overlay);
+  const [wasOpen, setWasOpen] = useState<readonly string[]>([]);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  if (overlay !== null && !wasOpen.includes(overlay)) setWasOpen([...wasOpen, overlay]);
+  const run = async (command: Command) => {
+    const told = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
+    setOutcome(told ?? null);
+    if (told) setTimeout(() => setOutcome(null), OUTCOME_MS);
+  };
+  const close = () => store.setState({ overlay: null });
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey) {
+      event.preventDefault();
+      return store.setState({ overlay: overlay === "palette" ? null : "palette" });
+    }
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || overlay !== null) return;
+    if (event.key === "?") return store.setState({ overlay: "help" });
+    const command = COMMANDS.find(({ key }) => key === event.key);
+    if (command !== undefined) void run(command);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event);
+    globalThis.addEventListener("keydown", listener);
+    return () => globalThis.removeEventListener("keydown", listener);
+  }, []);
+  return (
+    <>
+      <p className="shell-outcome-toast" role="status">{outcome}</p>
+      <Suspense>
+        {wasOpen.includes("palette") && (
+          <Palette
+            isOpen={overlay === "palette"}
+            onClose={close}
+            onRun={(command) => void run(command)}
+          />
+        )}
+        {wasOpen.includes("help") && <HelpSheet isOpen={overlay === "help"} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Whether a key is for a field or a widget: the target in a shadow root is the first of the path. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement &&
+    (target.matches("input:not([type=radio], [type=checkbox]), textarea, select") ||
+      target.isContentEditable ||
+      target.getRootNode() instanceof ShadowRoot);
+}

@@ -1,0 +1,95 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from "react";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import type { PickerRow } from "./picker_rows.ts";
+import { RowContent } from "./row_content.tsx";
+
+interface RowListProps {
+  readonly rows: readonly PickerRow[];
+  /** The widget on the Stage. */
+  readonly current: string | null;
+  /** The row to focus; a new object for each request. */
+  readonly focus: { readonly row: number } | null;
+  /** Called with the row to focus; -1 for the search. */
+  readonly onFocus: (row: number) => void;
+  /** Called with the id of a group to open or close. */
+  readonly onToggle: (group: string) => void;
+  readonly onChoose: () => void;
+}
+
+/** The height of a row until it is measured, in CSS pixels. */
+const ROW_HEIGHT = 32;
+
+/** The list, of which only the visible rows are rendered. The arrow keys move the focus through it. */
+export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: RowListProps): ReactElement {
+  const scroller = useRef<HTMLDivElement>(null);
+  const currentRow = rows.findIndex((row) => row.kind === "item" && row.item.widget === current);
+  const active = focus !== null && focus.row < rows.length ? focus.row : Math.max(currentRow, 0);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => rows[index]!.key,
+    overscan: 8,
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 8,
+    useFlushSync: false,
+    // The row in the tab order is always there.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), active])].filter((index) => index < rows.length)
+        .sort((one, other) => one - other),
+  });
+  const currentKey = rows[currentRow]?.key;
+  useEffect(() => {
+    if (currentKey !== undefined) virtualizer.scrollToIndex(currentRow, { align: "auto" });
+    // Not when rows before it come or go, which would move the list below the pointer.
+  }, [virtualizer, currentKey]);
+  useEffect(() => {
+    if (focus === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(
+      `[data-index="${focus.row}"] :is(a, button, summary)`,
+    );
+    row?.focus();
+  }, [focus]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = TARGETS[event.key]?.(indexOf(event.target), rows.length);
+    if (target === undefined || Number.isNaN(target)) return;
+    event.preventDefault();
+    onFocus(target);
+  };
+  return (
+    <div ref={scroller} className="shell-rows" onKeyDown={onKeyDown}>
+      <ul role="list" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+          <li
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <RowContent
+              row={rows[index]!}
+              current={current}
+              tabIndex={index === active ? 0 : -1}
+              onToggle={onToggle}
+              onChoose={onChoose}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const TARGETS: { readonly [key: string]: (row: number, count: number) => number } = {
+  ArrowDown: (row, count) => Math.min(row + 1, count - 1),
+  ArrowUp: (row) => row - 1,
+  Home: () => 0,
+  End: (_row, count) => count - 1,
+};
+
+function indexOf(target: EventTarget): number {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return row === null ? NaN : Number(row.dataset.index);
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { createIdentityProvider, type IdentityProviderOptions } from "../../../hosts/auth/mod.ts";
+import { listen } from "../routes/sockets.ts";
+
+const { privateKey, publicKey } = await generateKeyPair("RS256");
+const KEY_SET = { keys: [{ ...await exportJWK(publicKey), kid: "k", alg: "RS256", use: "sig" }] };
+
+/** A provider of which each answer can be replaced. */
+function openProvider(overrides: { [path: string]: () => Response | null } = {}) {
+  const requests: string[] = [];
+  let claims: object = {};
+  const server = listen(async (request) => {
+    const { pathname } = new URL(request.url);
+    requests.push(pathname);
+    const replaced = overrides[pathname]?.();
+    if (replaced) return replaced;
+    if (pathname === "/jwks") return Response.json(KEY_SET);
+    if (pathname !== "/token") return Response.json(metadata);
+    const now = Math.floor(Date.now() / 1000);
+    const token = new SignJWT({ iss: server.url, aud: "tck", sub: "s1", iat: now, exp: now + 60, ...claims })
+      .setProtectedHeader({ alg: "RS256", kid: "k" });
+    return Response.json({ access_token: "a", token_type: "Bearer", id_token: await token.sign(privateKey) });
+  });
+  const metadata = {
+    issuer: server.url,
+    authorization_endpoint: `${server.url}/authorize`,
+    token_endpoint: `${server.url}/token`,
+    jwks_uri: `${server.url}/jwks`,
+    response_types_supported: ["code"],
+    id_token_signing_alg_values_supported: ["RS256"],
+    subject_types_supported: ["public"],
+  };
+  const countDiscoveries = () => requests.filter((path) => path.startsWith("/.well-known/")).length;
+  return { server, metadata, countDiscoveries, setClaims: (changed: object) => claims = changed };
+}
+
+const DISCOVERY = "/.well-known/openid-configuration";
+
+function createProvider(url: string, options: Partial<IdentityProviderOptions> = {}, now = () => Date.now()) {
+  const issuer = new URL(url);
+  const registration = { issuer, clientId: "tck", clientSecret: null, scope: "openid", userClaim: "sub" };
+  return createIdentityProvider({ ...registration, appUrl: "https://app.example", ...options }, now);
+}
+
+/** The parameters of a callback that belongs to the secrets. */
+function callback(
+  { state }: { state: string },
+  more: Record<string, string> = { code: "c" },
+): URLSearchParams {
+  return new URLSearchParams({ state, ...more });
+}
+
+Deno.test("the metadata is fetched once for all who ask at the same time, again after an hour, and after a failure", async () => {
+  let fails = true;
+  const { server, countDiscoveries } = openProvider({
+    [DISCOVERY]: () => fails ? new Response("no", { status: 500 }) : null,
+  });
+  const clock = { now: Date.now() };
+  try {
+    const provider = createProvider(server.url, {}, () => clock.now);
+    await assert.rejects(() => provider.begin(), { code: "auth.provider_unavailable" });
+    fails = false;
+    const [one, other] = await Promise.all([provider.begin(), provider.begin()]);
+    assert.equal(countDiscoveries(), 2);
+    assert.notEqual(one.secrets.state, other.secrets.state);
+    const { searchParams } = one.url;
+    assert.equal(searchParams.get("redirect_uri"), "https://app.example/login/callback");
+    assert.deepEqual(
+      [
+        searchParams.get("scope"),
+        searchParams.get("state"),
+        searchParams.get("nonce"),
+        searchParams.get("code_challenge_method"),
+      ],
+      ["openid", one.secrets.state, one.secrets.nonce, "S256"],
+    );
+    clock.now += 3_600_000;
+    await provider.begin();
+    assert.equal(countDiscoveries(), 2);
+    clock.now += 1;
+    await provider.begin();
+    assert.equal(countDiscoveries(), 3);
+    assert.equal(await provider.signOutUrl("id"), null, "it offers no sign-out");
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("a user signs in for a week with the claim that is configured, an e-mail address only if it is verified", async () => {
+  const { server, setClaims } = openProvider();
+  const now = Date.now();
+  try {
+    const sign = async (userClaim: string, claims: object) => {
+      const provider = createProvider(server.url, { userClaim }, () => now);
+      const { secrets } = await provider.begin();
+      setClaims({ nonce: secrets.nonce, ...claims });
+      return await provider.finish(callback(secrets), secrets);
+    };
+    const { userId, expiresAt, idToken } = await sign("sub", {});
+    assert.deepEqual([userId, expiresAt], ["s1", Math.floor(now / 1000) + 7 * 86_400]);
+    assert.equal(idToken.split(".").length, 3);
+    const email = "ada@example.com";
+    assert.equal((await sign("email", { email, email_verified: true })).userId, email);
+    const denied = { code: "auth.sign_in_denied" };
+    for (
+      const claims of [{ email }, { email, email_verified: false }, { email, email_verified: "true" }, {}]
+    ) {
+      await assert.rejects(() => sign("email", claims), denied, JSON.stringify(claims));
+    }
+    for (const name of [7, "", "a\nb", ["a"]]) await assert.rejects(() => sign("name", { name }), denied);
+    await assert.rejects(() => sign("sub", { nonce: "another" }), { code: "auth.sign_in_failed" });
+    await assert.rejects(() => sign("sub", { aud: "another" }), { code: "auth.sign_in_failed" });
+    await assert.rejects(() => sign("sub", { iss: "https://another.example" }), {
+      code: "auth.sign_in_failed",
+    });
+    const old = { iat: Math.floor(now / 1000) - 120, exp: Math.floor(now / 1000) - 60 };
+    await assert.rejects(() => sign("sub", old), { code: "auth.sign_in_failed", message: /clocks/ });
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("each failure of a sign-in has the code that says whether a retry can help", async () => {
+  let answer = (): Response | null => null;
+  const { server } = openProvider({ "/token": () => answer() });
+  try {
+    const provider = createProvider(server.url);
+    const { secrets } = await provider.begin();
+    const codeOf = async (parameters: URLSearchParams) =>
+      await provider.finish(parameters, secrets).then(() => null, ({ code }) => code);
+    const problem = (error: string) => codeOf(callback(secrets, { error }));
+    assert.equal(await problem("access_denied"), "auth.sign_in_denied");
+    assert.equal(await problem("login_required"), "auth.sign_in_denied");
+    assert.equal(await problem("server_error"), "auth.provider_unavailable");
+    assert.equal(await problem("temporarily_unavailable"), "auth.provider_unavailable");
+    assert.equal(await codeOf(callback({ ...secrets, state: "another" })), "auth.sign_in_failed");
+    answer = () => Response.json({ error: "invalid_grant" }, { status: 400 });
+    assert.equal(await codeOf(callback(secrets)), "auth.sign_in_expired");
+    answer = () => Response.json({ error: "invalid_client" }, { status: 400 });
+    assert.equal(await codeOf(callback(secrets)), "auth.sign_in_failed");
+    answer = () => new Response("no", { status: 503 });
+    assert.equal(await codeOf(callback(secrets)), "auth.provider_unavailable");
+    answer = () => new Response("<html>", { headers: { "Content-Type": "text/html" } });
+    assert.equal(await codeOf(callback(secrets)), "auth.sign_in_failed");
+  } finally {
+    await server.close();
+  }
+});

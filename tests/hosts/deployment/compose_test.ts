@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { command } from "../../../hosts/cli/commands/serve.ts";
+import { readSettings } from "../../../hosts/cli/settings.ts";
+import { runProgram } from "../../packages/mod.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The names in the first column of the settings table. */
+async function readSettingNames(): Promise<string[]> {
+  const guide = await readFile(join(ROOT, "docs/operations.md"), "utf8");
+  const section = guide.slice(guide.indexOf("## Settings"), guide.indexOf("## Authentication"));
+  const cells = section.split("\n").filter((line) => line.startsWith("| `")).map((line) =>
+    line.split("|")[1]!
+  );
+  return cells.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name!));
+}
+
+Deno.test("the settings table names every setting that the services read, and no other", async () => {
+  const read = new Set<string>();
+  const values: { [name: string]: string } = {
+    TCK_OIDC_ISSUER: "https://login.example.com",
+    TCK_OIDC_CLIENT_ID: "tck",
+    TCK_APP_URL: "https://app.example.com",
+    TCK_NOTIFY_URL: "https://hooks.example.com",
+    TCK_NOTIFY_SECRET: "s".repeat(32),
+  };
+  readSettings(
+    new Proxy(values, {
+      get(target, name) {
+        read.add(String(name));
+        return target[String(name)];
+      },
+    }),
+  );
+  // Read where they are used: by the object store, and by the printing of errors.
+  const elsewhere = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "TCK_DEBUG"];
+  assert.deepEqual((await readSettingNames()).sort(), [...read, ...elsewhere].sort());
+});
+
+/** The part of a compose file that is checked. */
+interface ComposeFile {
+  services: {
+    [name: string]: { image: string; command?: string[]; environment?: { [name: string]: string } };
+  };
+  volumes: object;
+}
+
+Deno.test("the compose file starts the three roles with settings of the table that are valid and lead to each other", async () => {
+  const text = await readFile(join(ROOT, "compose.yaml"), "utf8");
+  const compose: ComposeFile = JSON.parse(await runProgram("yaml_program.ts", [], text));
+  const names = await readSettingNames();
+  const ours = Object.entries(compose.services).filter(([, { image }]) => image === "tck-server");
+  assert.deepEqual(ours.map(([name]) => name), ["storage", "public", "web"]);
+  const settings = Object.fromEntries(ours.map(([name, { environment = {}, command: args = [] }]) => {
+    assert.deepEqual(Object.keys(environment).filter((setting) => !names.includes(setting)), []);
+    assert.deepEqual(args.slice(0, 3), ["serve", "--role", name]);
+    const flags = args.filter((arg) => arg.startsWith("--")).map((flag) => flag.slice(2));
+    assert.deepEqual(flags.filter((flag) => !Object.hasOwn(command.options, flag)), []);
+    const values = Object.entries(environment).map(([setting, value]) => [setting, interpolate(value)]);
+    return [name, readSettings(Object.fromEntries(values))];
+  }));
+  const { storage, public: api, web } = settings;
+  assert.ok(storage!.databaseUrl && storage!.objectsUrl && storage!.notifyUrl && storage!.appUrl);
+  assert.deepEqual([api!.internalUrl, web!.cloudUrl], ["http://storage:8787", "http://public:8787"]);
+  const hosts = [
+    storage!.databaseUrl,
+    api!.rateLimitUrl!,
+    storage!.notifyUrl,
+    api!.internalUrl!,
+    web!.cloudUrl!,
+  ]
+    .map((url) => new URL(url).hostname);
+  assert.deepEqual(hosts.filter((host) => !Object.hasOwn(compose.services, host)), []);
+  assert.equal(new Set(Object.values(settings).map(({ authSecret }) => String(authSecret))).size, 1);
+});
+
+/** Replaces `${NAME…}` by a value that could be a secret. */
+function interpolate(value: string): string {
+  return value.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(
+    /\$\{\w+[^}]*\}/g,
+    "0123456789abcdef0123456789abcdef",
+  );
+}

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import type { LogEvent, QueuedNotification } from "../../../core/commit/mod.ts";
+import { deliverNotifications, startRelay } from "../../../hosts/notifications/mod.ts";
+
+/** A queue of so many notifications, which records what is done with each. */
+function createQueue(count: number) {
+  const waiting = Array.from({ length: count }, (_, index) => `n${index}`);
+  const done: string[] = [];
+  const limits: number[] = [];
+  const notifications = {
+    take: (limit: number) => {
+      limits.push(limit);
+      const taken = waiting.splice(0, limit).map((id) => ({ jobId: `j${id}`, event: { id, subject: "s" } }));
+      return Promise.resolve(taken as unknown as QueuedNotification[]);
+    },
+    confirm: async (jobId: string) => {
+      await setImmediate();
+      done.push(`confirm ${jobId}`);
+    },
+    giveBack: async (jobId: string, reason: string) => {
+      await setImmediate();
+      done.push(`give back ${jobId}: ${reason}`);
+    },
+  };
+  const events: LogEvent[] = [];
+  const slept: number[] = [];
+  const clock = {
+    now: () => 0,
+    sleep: (milliseconds: number, signal?: AbortSignal) => {
+      slept.push(milliseconds);
+      return new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+    },
+  };
+  const deps = { database: { notifications }, clock, log: (event: LogEvent) => void events.push(event) };
+  return { deps, notifications, waiting, done, limits, events, slept };
+}
+
+Deno.test("each notification is confirmed or given back before the next is delivered, and before the call ends", async () => {
+  const { deps, done, limits, events, slept } = createQueue(7);
+  const delivered: string[] = [];
+  const sink = ({ id }: { id: string }) => {
+    assert.equal(done.length, delivered.length);
+    delivered.push(id);
+    return id === "n2" ? Promise.reject(new Error("no room")) : Promise.resolve();
+  };
+  assert.equal(await deliverNotifications({ ...deps, sink }), 6);
+  assert.deepEqual(delivered, ["n0", "n1", "n2", "n3", "n4", "n5", "n6"]);
+  assert.deepEqual(done.slice(0, 4), ["confirm jn0", "confirm jn1", "give back jn2: no room", "confirm jn3"]);
+  assert.deepEqual([limits, done.length], [[5, 5], 7]);
+  assert.deepEqual(slept, Array(7).fill(10_000), "each delivery has ten seconds");
+  assert.deepEqual(
+    events.filter(({ level }) => level === "warning").map(({ event, commitId }) => [event, commitId]),
+    [
+      ["notification_not_delivered", "n2"],
+    ],
+  );
+});
+
+Deno.test("a confirmation that fails is a failure of the call, and a full page is followed by another", async () => {
+  const { deps, notifications, limits } = createQueue(5);
+  const sink = () => Promise.resolve();
+  await deliverNotifications({ ...deps, sink });
+  assert.equal(limits.length, 2);
+  const failing = createQueue(1);
+  const confirm = () => Promise.reject(new Error("no connection"));
+  const database = { notifications: { ...failing.deps.database.notifications, confirm } };
+  await assert.rejects(() => deliverNotifications({ ...failing.deps, database, sink }), /no connection/);
+  await assert.rejects(
+    () =>
+      deliverNotifications({
+        ...deps,
+        database: { notifications: { ...notifications, take: confirm } },
+        sink,
+      }),
+    /no connection/,
+  );
+});
+
+Deno.test("after an abort nothing is taken, and what was taken is given back undelivered", async () => {
+  const { deps, limits } = createQueue(3);
+  assert.equal(
+    await deliverNotifications({ ...deps, sink: assert.fail }, { signal: AbortSignal.abort() }),
+    0,
+  );
+  assert.deepEqual(limits, []);
+  const running = createQueue(3);
+  const end = new AbortController();
+  const sink = () => Promise.resolve(end.abort(new Error("stopped")));
+  await deliverNotifications({ ...running.deps, sink }, { signal: end.signal });
+  assert.deepEqual(running.done, ["confirm jn0", "give back jn1: stopped", "give back jn2: stopped"]);
+});
+
+Deno.test("a relay looks into the queue at its interval and when it is woken, and a stopped one does not", async () => {
+  const { deps, waiting, limits, slept, events } = createQueue(0);
+  const delivered: string[] = [];
+  const relay = startRelay({ ...deps, sink: ({ id }) => Promise.resolve(void delivered.push(id)) });
+  await setImmediate();
+  assert.deepEqual([limits.length, slept], [1, [2_000]]);
+  waiting.push("late");
+  relay.wake();
+  for (let turn = 0; turn < 5; turn++) await setImmediate();
+  assert.deepEqual(delivered, ["late"]);
+  const before = limits.length;
+  await relay.stop();
+  relay.wake();
+  await setImmediate();
+  assert.equal(limits.length, before);
+  assert.ok(events.every(({ event }) => event === "notification_delivered"));
+});

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import type { Frame } from "playwright-core";
+import { buildSampleBundles } from "../../../hosts/cli/sample_project.ts";
+import { openChromium } from "../../browser/chromium.ts";
+import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
+import { buildAssets, openSignedIn, SealedSite } from "./sealed_site.ts";
+
+const BROKEN = `export default () => { throw new Error("broken"); };`;
+
+Deno.test("feed, embedded page, list and messages have no accessibility fault, sealed and open, in both themes", async (t) => {
+  const assets = await buildAssets();
+  const broken = await makeEnvelope({ module: BROKEN, manifest: { title: "Broken" } });
+  const bundles = [...await buildSampleBundles(), broken.bytes];
+  const browser = await openChromium();
+  for (const canvas of ["open", "sealed"] as const) {
+    const site = await SealedSite.open(canvas, { assets });
+    await site.stores.commit("ada", "2026-03-01", "morning_brief", bundles);
+    await site.stores.commit("ada", "2026-02-28", "diary", bundles.slice(0, 1));
+    for (const colorScheme of ["light", "dark"] as const) {
+      await t.step(`${canvas}, ${colorScheme}`, async () => {
+        const context = await openSignedIn(browser, site, {
+          colorScheme,
+          viewport: { width: 390, height: 900 },
+        });
+        const page = await context.newPage();
+        for (const path of ["/feed", "/embed/daily-page/v2"]) {
+          await page.goto(site.origin + path);
+          const frame = canvas === "open"
+            ? page.mainFrame()
+            : (await (await page.waitForSelector("iframe.canvas-frame")).contentFrame())!;
+          await frame.waitForFunction(
+            (count) =>
+              document.querySelectorAll("article[data-state=mounted], article[data-state=failed]").length ===
+                count,
+            bundles.length,
+          );
+          await frame.locator("article[data-state=failed]").waitFor();
+          for (const one of new Set([page.mainFrame(), frame])) await expectNoFaults(one, colorScheme);
+          const overflow = await frame.evaluate(() =>
+            document.documentElement.scrollWidth - document.documentElement.clientWidth
+          );
+          assert.equal(overflow, 0, `${path} scrolls sideways`);
+        }
+        for (const path of ["/", "/feed/20200101-diary", "/login"]) {
+          await page.goto(site.origin + path);
+          await expectNoFaults(page.mainFrame(), colorScheme);
+        }
+        await context.close();
+      });
+    }
+    await site.close();
+  }
+  await browser.close();
+});
+
+/** Shadow roots included. The landmarks are those of the page around the frame. */
+async function expectNoFaults(frame: Frame, theme: string): Promise<void> {
+  assert.equal(await frame.evaluate(() => document.documentElement.dataset["theme"]), theme);
+  await frame.evaluate(axe.source);
+  const isFramed = frame.parentFrame() !== null;
+  const faults = await frame.evaluate(async (isFramed) => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const pageRules = ["region", "landmark-one-main", "page-has-heading-one"];
+    const rules = Object.fromEntries(isFramed ? pageRules.map((name) => [name, { enabled: false }]) : []);
+    const { violations } = await axe.run(document, { rules, iframes: false });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+  }, isFramed);
+  assert.deepEqual(faults, [], frame.url());
+}
