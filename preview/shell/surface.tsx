@@ -48,7 +48,11 @@ export function Surface(props: SurfaceProps): ReactElement {
     { id: "sidebar", name: sidebarName, isOpen: open === "sidebar", onToggle: () => toggle("sidebar") },
     { id: "rail", name: "Details", isOpen: open === "rail", onToggle: () => toggle("rail") },
   ] as const;
-  const side = <ShellBoundary part="The sidebar">{sidebar(choose)}</ShellBoundary>;
+  const side = (
+    <ShellBoundary part="The sidebar">
+      <Suspense>{sidebar(choose)}</Suspense>
+    </ShellBoundary>
+  );
   const details = (
     <ShellBoundary key={subject} part="The rail">
       <Suspense>{rail}</Suspense>

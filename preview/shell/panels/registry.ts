@@ -30,7 +30,6 @@ export const PANELS: readonly Panel[] = [
       isShown: ({ server }) => server.compositionProblems.length > 0,
     },
   ),
-  panel("slots", "Resolved slots", "both", async () => (await import("./slots_panel.tsx")).SlotsPanel),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),
   panel(
     "accessibility",

@@ -82,7 +82,7 @@ function SlotEditor({ card, manifest }: { card: InspectedCard; manifest: WidgetM
           disabled={override === undefined && draft === null}
           onClick={reset}
         >
-          Reset
+          Reset slots
         </button>
       </div>
       <UpdateTime

@@ -1,12 +1,12 @@
 import { lazy, type ReactElement } from "react";
 import { LanguageSection } from "../language/language_section.tsx";
-import { Picker } from "../picker/picker.tsx";
 import type { StageSubject } from "../state/stage_subject.ts";
 import { Surface } from "../surface.tsx";
 import { Stage } from "./stage.tsx";
 import { useFollowRebuilds, useStageSubject } from "./use_stage_subject.ts";
 
-/** Loaded lazily, so that the widget is shown first. */
+// Loaded lazily, so that the widget is shown first.
+const Picker = lazy(async () => ({ default: (await import("../picker/picker.tsx")).Picker }));
 const Rail = lazy(async () => ({ default: (await import("../panels/rail.tsx")).Rail }));
 
 /** The Stage with the picker and the panels. */

@@ -120,9 +120,9 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
       await shown(["Open", "Share", "Show on the stage"]);
       await panel.getByRole("button", { name: "Remove Share" }).click();
       await shown(["Open", "Show on the stage"]);
-      await panel.getByRole("button", { name: "Reset" }).click();
+      await panel.getByRole("button", { name: "Reset slots" }).click();
       await shown(["Open", "Share", "Show on the stage"]);
-      assert.equal(await panel.getByRole("button", { name: "Reset" }).isDisabled(), true);
+      assert.equal(await panel.getByRole("button", { name: "Reset slots" }).isDisabled(), true);
     });
 
     await t.step("on the stage the same panel edits the card in a frame", async () => {

@@ -92,7 +92,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
       });
       await diagnostic.first().waitFor({ timeout: 60_000 });
       assert.equal(await button.isVisible(), true);
-      await page.getByRole("link", { name: /001_counter 1 diagnostic/ }).waitFor();
+      await page.getByRole("link", { name: /001_counter 1 error/ }).waitFor();
       await project.write(SOURCE, counterSource());
       await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
     });
