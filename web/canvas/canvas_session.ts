@@ -52,7 +52,7 @@ interface CanvasSessionDependencies {
  */
 export class CanvasSession {
   readonly #dependencies: CanvasSessionDependencies;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(isArrival: boolean) => void>();
   readonly #queue = new MountQueue((widgetId) => this.#mount(widgetId));
   #state: CanvasState = { phase: "loading" };
 
@@ -64,8 +64,11 @@ export class CanvasSession {
   /** The current state. */
   readonly getState = (): CanvasState => this.#state;
 
-  /** Calls the listener after each change. Returns a function that unsubscribes. */
-  readonly subscribe = (listener: () => void): () => void => {
+  /**
+   * Calls the listener after each change, with whether a card was mounted: such changes may be shown a little later,
+   * together. Returns a function that unsubscribes.
+   */
+  readonly subscribe = (listener: (isArrival: boolean) => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
@@ -142,12 +145,12 @@ export class CanvasSession {
     else failed.delete(widgetId);
     if (card.instance === undefined) instances.delete(widgetId);
     else instances.set(widgetId, card.instance);
-    this.#change({ ...this.#state, failed, instances });
+    this.#change({ ...this.#state, failed, instances }, card.instance !== undefined);
   }
 
-  #change(state: CanvasState): void {
+  #change(state: CanvasState, isArrival = false): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners]) listener(isArrival);
   }
 }
 

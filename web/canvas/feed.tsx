@@ -32,9 +32,10 @@ interface FeedProps {
 
 /** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
 export function Feed({ session, control }: FeedProps): ReactElement {
-  const subscribe = useCallback((listener: () => void) => session.subscribe(batchCalls(listener)), [
-    session,
-  ]);
+  const subscribe = useCallback((listener: () => void) => {
+    const listenInBatches = batchCalls(listener);
+    return session.subscribe((isArrival) => isArrival ? listenInBatches() : listener());
+  }, [session]);
   const state = useSyncExternalStore(subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
   if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
