@@ -26,13 +26,13 @@ const command: Command = {
       type: "string",
       value: "N",
       help: "print the N slowest files, with their seconds",
-      default: "0",
+      default: "10",
     },
     jobs: {
       type: "string",
       value: "N",
       help: "how many files run at once",
-      default: String(navigator.hardwareConcurrency),
+      default: String(navigator.hardwareConcurrency + 1),
     },
   },
   notes: [
@@ -40,7 +40,8 @@ const command: Command = {
     [
       "One browser, one PostgreSQL and one set of packed packages serve the whole run. A test file also runs on",
       "its own and then starts its own servers: deno test -A --no-check FILE. The core's need no flag: deno test tests/core.",
-      "A file with the comment `// runs first` takes long, and is started before the others.",
+      "A file with the comment `// runs first` takes long, and is started before the others. By default one more file",
+      "runs at once than there are processors, since tests wait part of their time.",
     ].join("\n"),
     [
       "TCK_HEADED=1    shows the browser; it needs a display, and --jobs 1 shows one page at a time",

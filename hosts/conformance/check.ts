@@ -21,13 +21,3 @@ export interface CheckResult {
   /** What was expected and what came, or why the check was skipped; null for one that passed. */
   detail: string | null;
 }
-
-/** A rule does not hold. */
-export class CheckFault extends Error {
-  override readonly name = "CheckFault";
-}
-
-/** A rule cannot be checked with what was given. */
-export class CheckSkipped extends Error {
-  override readonly name = "CheckSkipped";
-}

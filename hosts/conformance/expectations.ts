@@ -1,5 +1,5 @@
 import { quote } from "../../core/errors/mod.ts";
-import { CheckFault } from "./check.ts";
+import { CheckFault } from "./errors.ts";
 import type { Answer, Sent } from "./service.ts";
 
 /** Ends a check unless the condition holds. */

@@ -1,7 +1,8 @@
 import { errorMessage } from "../../core/errors/mod.ts";
 import { BUNDLE_CHECKS } from "./bundle_checks.ts";
-import { type Check, CheckFault, type CheckResult, CheckSkipped } from "./check.ts";
+import type { Check, CheckResult } from "./check.ts";
 import { CREDENTIAL_CHECKS } from "./credential_checks.ts";
+import { CheckFault, CheckSkipped } from "./errors.ts";
 import { OPERATIONS_CHECKS } from "./operations_checks.ts";
 import { PAGE_CHECKS } from "./page_checks.ts";
 import { PUBLIC_API_CHECKS } from "./public_api_checks.ts";

@@ -1,6 +1,6 @@
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
-import { CheckFault, CheckSkipped } from "./check.ts";
+import { CheckFault, CheckSkipped } from "./errors.ts";
 
 /** Where the services are, and with which credentials they are asked. */
 export interface ConformanceOptions {

@@ -1,7 +1,7 @@
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { Store } from "./state/create_store.ts";
-import { addLogEntry, type LogEntry } from "./state/log.ts";
-import type { ShellState } from "./state/shell_state.ts";
+import { addLogEntry } from "./state/log.ts";
+import type { LogEntry, ShellState } from "./state/shell_state.ts";
 
 const LEVELS = ["log", "info", "warn", "error"] as const;
 

@@ -23,6 +23,9 @@ export interface Shared {
   packages: PackageReports;
   /** The path of a data folder whose database is migrated and empty; it is to be copied. */
   dataFolder: string;
+  /** The files that pages with widgets load, built from this tree, by name; their bytes in Base64. */
+  hostAssets:
+    readonly (readonly [name: string, asset: { bytes: string; contentType: string; hash: string }])[];
   /** The path of Node. */
   node: string;
 }

@@ -1,6 +1,7 @@
 import { launchChromiumServer } from "../browser/chromium.ts";
 import { packNpmPackages } from "../consumers/npm_packages.ts";
 import { createDataFolder } from "../hosts/cli/command_process.ts";
+import { buildAssets } from "../web/host_assets.ts";
 import { findPackagedNode } from "../packages/mod.ts";
 import { startPostgres } from "./postgres.ts";
 import { startRadosGateway } from "./radosgw.ts";
@@ -57,6 +58,10 @@ const START: { [Name in keyof Shared]: (stack: AsyncDisposableStack) => Promise<
   },
   async dataFolder(stack) {
     return stack.use(await createDataFolder()).path;
+  },
+  async hostAssets() {
+    const assets = await buildAssets();
+    return [...assets].map(([name, asset]) => [name, { ...asset, bytes: asset.bytes.toBase64() }]);
   },
   node: () => findPackagedNode(),
 };

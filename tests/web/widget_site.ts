@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import * as esbuild from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import { type Batch, decodeCursor } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
-import { buildHostAssets, createImportMap, type HostAssets } from "../../web/assets/mod.ts";
+import { createImportMap, type HostAssets } from "../../web/assets/mod.ts";
 import { openChromium } from "../browser/chromium.ts";
+import { openHostAssets } from "./host_assets.ts";
 
 /** The files of a widget, as its bundle holds them. */
 export interface WidgetFiles {
@@ -52,16 +52,12 @@ export class WidgetSite {
   }
 
   /**
-   * Builds the host assets and starts serving them.
+   * Starts serving the host assets.
    *
-   * @param build builds the host assets, by default this tree's
+   * @param build builds the host assets, by default those of the run
    */
-  static async open(build: () => Promise<HostAssets> = buildHostAssets): Promise<WidgetSite> {
-    try {
-      return new WidgetSite(await build());
-    } finally {
-      await esbuild.stop();
-    }
+  static async open(build: () => Promise<HostAssets> = openHostAssets): Promise<WidgetSite> {
+    return new WidgetSite(await build());
   }
 
   /** `http://127.0.0.1:…` */

@@ -13,7 +13,7 @@ export interface Command {
   readonly title: string;
   /** The key that does it outside of fields. */
   readonly key?: string;
-  /** @returns what is told to the reader, if anything */
+  /** @returns the outcome that is shown, if any */
   run(dependencies: ShellDependencies): Promise<string | void> | string | void;
 }
 

@@ -1,6 +1,5 @@
 import type { LiveDiagnostic } from "../../protocol.ts";
-import type { LogEntry } from "../state/log.ts";
-import type { ShellState } from "../state/shell_state.ts";
+import type { LogEntry, ShellState } from "../state/shell_state.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 
 /** How many messages of the page are included. */

@@ -18,9 +18,9 @@ export function Shortcuts(): ReactElement {
   const [outcome, setOutcome] = useState<string | null>(null);
   if (overlay !== null && !wasOpen.includes(overlay)) setWasOpen([...wasOpen, overlay]);
   const run = async (command: Command) => {
-    const told = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
-    setOutcome(told ?? null);
-    if (told) setTimeout(() => setOutcome(null), OUTCOME_MS);
+    const result = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
+    setOutcome(result ?? null);
+    if (result) setTimeout(() => setOutcome(null), OUTCOME_MS);
   };
   const close = () => store.setState({ overlay: null });
   const press = useEffectEvent((event: KeyboardEvent) => {

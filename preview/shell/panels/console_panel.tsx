@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { StackFrame } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import type { LogEntry } from "../state/log.ts";
+import type { LogEntry } from "../state/shell_state.ts";
 import { PlaceButton } from "./place_button.tsx";
 
 /** What was written to the page's console and thrown in the page, the last one first. */

@@ -1,20 +1,5 @@
 import type { Store } from "./create_store.ts";
-import type { ShellState } from "./shell_state.ts";
-
-/** One message of the page. */
-export interface LogEntry {
-  /** Counts up. */
-  readonly id: number;
-  /** `uncaught` is an error that nothing has caught. */
-  readonly level: "log" | "info" | "warn" | "error" | "uncaught";
-  readonly text: string;
-  /** Where it came from; null when it is unknown. */
-  readonly stack: string | null;
-  /** Milliseconds since 1970 of the last one. */
-  readonly time: number;
-  /** How often it came in a row. */
-  readonly count: number;
-}
+import type { LogEntry, ShellState } from "./shell_state.ts";
 
 /** How many messages are kept. */
 const MAX_ENTRIES = 200;

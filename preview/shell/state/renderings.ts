@@ -1,15 +1,5 @@
 import type { Store } from "./create_store.ts";
-import type { ShellState } from "./shell_state.ts";
-
-/** How often and how long React rendered a card. */
-export interface Renderings {
-  /** Milliseconds of the first rendering. */
-  readonly mountMs: number;
-  /** Renderings after the first. */
-  readonly updates: number;
-  /** Milliseconds of the last updates, the last one first. */
-  readonly lastUpdatesMs: readonly number[];
-}
+import type { Renderings, ShellState } from "./shell_state.ts";
 
 /** How many updates are kept. */
 const MAX_UPDATES = 20;

@@ -8,8 +8,6 @@ import type {
 } from "../../protocol.ts";
 import type { CardState } from "../card/card_state.ts";
 import { parseLanguageList } from "../language/language_list.ts";
-import type { LogEntry } from "./log.ts";
-import type { Renderings } from "./renderings.ts";
 import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 
 /** Everything that the shell shows. */
@@ -70,6 +68,31 @@ export interface CompileFault {
   readonly column: number | null;
   /** The message, which may have several lines. */
   readonly message: string;
+}
+
+/** One message of the page. */
+export interface LogEntry {
+  /** Counts up. */
+  readonly id: number;
+  /** `uncaught` is an error that nothing has caught. */
+  readonly level: "log" | "info" | "warn" | "error" | "uncaught";
+  readonly text: string;
+  /** Where it came from; null when it is unknown. */
+  readonly stack: string | null;
+  /** Milliseconds since 1970 of the last one. */
+  readonly time: number;
+  /** How often it came in a row. */
+  readonly count: number;
+}
+
+/** How often and how long React rendered a card. */
+export interface Renderings {
+  /** Milliseconds of the first rendering. */
+  readonly mountMs: number;
+  /** Renderings after the first. */
+  readonly updates: number;
+  /** Milliseconds of the last updates, the last one first. */
+  readonly lastUpdatesMs: readonly number[];
 }
 
 /** A slot action that the reader activated on a card. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,9 +41,10 @@ export async function serveContenders(counts: readonly number[]): Promise<Conten
     servers.push(server);
     return server;
   };
+  const committed = join(folder, "committed");
   const serveCanvas = async (canvas: "open" | "sealed") => {
     const data = join(folder, canvas);
-    await commitFeeds(data, counts);
+    await cp(committed, data, { recursive: true });
     const settings = { TCK_CANVAS: canvas, TCK_AUTH_SECRET: SECRET, TCK_LOG_LEVEL: "error" };
     return await serve([SERVE, "serve", "--json", "--port", "0", "--data", data], settings);
   };
@@ -54,6 +55,7 @@ export async function serveContenders(counts: readonly number[]): Promise<Conten
   try {
     const pages = join(folder, "pages");
     await writePlainPages(pages, counts);
+    await commitFeeds(committed, counts);
     await esbuild.stop();
     const plain = await serve([PLAIN_SERVER, pages]);
     return {

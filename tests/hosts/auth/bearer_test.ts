@@ -183,3 +183,17 @@ Deno.test("verifying arbitrary text returns null and never throws", async () => 
   }));
   assert.equal(await bearers.verify("a".repeat(10_000_000)), null);
 });
+
+Deno.test("the bearer of a session reads for five minutes, as one that is issued does for its time", async () => {
+  const { bearers, sessions, clock } = atTime();
+  const session = await sessions.open({ userId: "ada" });
+  clock.now += 7_000;
+  const exchanged = (await bearers.verify(await sessions.exchange(session)))!;
+  assert.deepEqual([exchanged.expiresAt, exchanged.scopes], [START / 1000 + 307, ["tck.read"]]);
+  const issued = (await bearers.verify(await bearers.issue("ada", 60)))!;
+  assert.deepEqual([issued.expiresAt, issued.scopes, issued.sessionId], [
+    START / 1000 + 67,
+    ["tck.read"],
+    null,
+  ]);
+});

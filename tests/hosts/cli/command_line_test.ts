@@ -24,8 +24,8 @@ async function runHere(args: readonly string[]): Promise<CommandResult> {
 
 const COMMANDS = [
   "demo",
-  "serve",
   "build",
+  "serve",
   "commit",
   "sweep",
   "history",

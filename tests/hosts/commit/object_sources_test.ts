@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { symlink } from "node:fs/promises";
 import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -70,6 +71,18 @@ Deno.test("a source is packed while its files have 16 MiB or less, and its archi
     assert.ok(packed.length > 129_000 && packed.length <= 131_072);
     await write(folder, "widgets/002_b/data.bin", random(131_072));
     assert.equal(await packSource(folder, "002_b"), null);
+  }));
+
+Deno.test("a source gives the same bytes in whatever order its files were written", () =>
+  withFolder(async (folder) => {
+    const files = ["widget.tck.tsx", "a.txt", "part/z.ts", "part/b.ts", "M.txt"];
+    for (const file of files) await write(folder, `one/widgets/001_a/${file}`, file);
+    for (const file of files.toReversed()) await write(folder, `other/widgets/001_a/${file}`, file);
+    const [one, other] = [
+      await packSource(join(folder, "one"), "001_a"),
+      await packSource(join(folder, "other"), "001_a"),
+    ];
+    assert.ok(Buffer.compare(one!, other!) === 0);
   }));
 
 Deno.test("sources are the folders of widgets, and none where that is a symbolic link", () =>

@@ -1,6 +1,10 @@
 // runs first
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect } from "@nats-io/transport-node";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
+import { hasNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 import { type RunningCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
@@ -38,6 +42,25 @@ Deno.test("on PostgreSQL, Node serves what another process committed", async () 
   await commitSamples((args) => start(args, database), ["--data", folder.path]);
   await using running = start(["serve", "--port", "0", "--data", folder.path, "--json"], database);
   await assertConforms({ url: await urlOf(running) });
+});
+
+Deno.test({
+  name: "on Node, notifications reach NATS from the worker of the package",
+  ignore: !await hasNats(),
+  async fn() {
+    await using folder = await temporaryFolder();
+    await using nats = await startNats();
+    const notify = { TCK_NOTIFY_URL: `nats://${nats.address}/batches` };
+    await using running = start(["--port", "0", "--data", folder.path, "--json"], notify);
+    await urlOf(running);
+    await commitSamples((args) => start(args, notify), ["--data", folder.path]);
+    const connection = await connect({ servers: nats.address });
+    const { streams } = await jetstreamManager(connection);
+    const count = () => streams.info("batches").then(({ state }) => state.messages, () => 0);
+    while (await count() < 3) await sleep(200); // The queue is polled.
+    assert.equal(await count(), 3);
+    await connection.close();
+  },
 });
 
 Deno.test("tck-serve has the service's commands and prints their help for npx", async () => {

@@ -52,6 +52,12 @@ const ROUTES = [
   },
 ];
 
+Deno.test("the web app has only routes that hono's fast router can match", () => {
+  const { app } = ROUTES.find(({ name }) => name === "web app")!;
+  app.router.match("GET", "/");
+  assert.equal(app.router.name, "SmartRouter + RegExpRouter");
+});
+
 function api(prefix: string): { [path: string]: string } {
   const ends = [
     "",

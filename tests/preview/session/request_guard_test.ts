@@ -6,6 +6,7 @@ import {
   isLoopbackHost,
 } from "../../../preview/server/http/request_guard.ts";
 import { isPublicAddress } from "../../../preview/server/remote/public_address.ts";
+import { isJson } from "../../../preview/server/routes/request_body.ts";
 import {
   labelOfUrl,
   readFeedBatch,
@@ -194,6 +195,17 @@ Deno.test("only unicast addresses of the internet are public, in any notation", 
     ]
   ) {
     assert.equal(isPublicAddress(address), false, address);
+  }
+});
+
+Deno.test("a body is JSON by its type, in any case and with parameters", () => {
+  const isJsonOf = (type: string | null) =>
+    isJson(new Request("http://localhost", { headers: type === null ? {} : { "content-type": type } }));
+  for (const type of ["application/json", "Application/JSON", "application/json; charset=utf-8"]) {
+    assert.equal(isJsonOf(type), true, type);
+  }
+  for (const type of [null, "text/plain", "application/jsonp", "text/json", "application/json-patch+json"]) {
+    assert.equal(isJsonOf(type), false, String(type));
   }
 });
 

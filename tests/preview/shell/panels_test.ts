@@ -181,7 +181,7 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await banner.getByText("Expected `</h2>`").waitFor();
       await page.reload();
       await page.getByText("The card is shown when its source compiles.").waitFor();
-      await page.getByRole("link", { name: /001_a.*diagnostic/ }).waitFor();
+      await page.getByRole("link", { name: /001_a.*error/ }).waitFor();
       const text = await page.locator("body").innerText();
       assert.equal(text.match(/PARSE_ERROR/g)?.length, 1, text);
       assert.doesNotMatch(text, /dynamically imported|The build accepts|could not be shown/);

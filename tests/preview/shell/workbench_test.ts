@@ -167,7 +167,7 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       await page.keyboard.press("l");
       await page.getByText("The link is copied").waitFor();
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
-      await page.evaluate(() => console.error("as the agent reads it"));
+      await page.evaluate('console.error("as the agent reads it")');
       await page.keyboard.press("d");
       await page.getByText("The diagnostics are copied").waitFor();
       const text = await page.evaluate(() => navigator.clipboard.readText());

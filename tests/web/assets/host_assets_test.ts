@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import { HOST_ASSET_PREFIX, isHostToken, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { importedSpecifiers } from "../bundler/imported_specifiers.ts";
+import { openHostAssets } from "../host_assets.ts";
 import { buildHostAssets, createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
 
 const MODULES = [
@@ -26,7 +27,7 @@ const STYLES = ["style.css", "canvas.css", "page.css"];
 
 async function withAssets(run: (assets: HostAssets) => Promise<void> | void): Promise<void> {
   try {
-    await run(await buildHostAssets());
+    await run(await openHostAssets());
   } finally {
     await esbuild.stop();
   }

@@ -151,6 +151,20 @@ Deno.test("each widget has an isolate of its own, and no more are started than a
   }
 });
 
+Deno.test("no isolate is started for a widget that was expected and does not come", async () => {
+  const { isolation, started } = countStarts(denoIsolation(execPath));
+  const isolates = new IsolatePool(isolation);
+  try {
+    const ahead = availableParallelism();
+    isolates.expect(ahead + 1);
+    isolates.expectFewer();
+    for (let widget = 0; widget < ahead; widget++) await isolates.evaluate(CODE);
+    assert.equal(started(), ahead);
+  } finally {
+    await isolates.close();
+  }
+});
+
 Deno.test("a pool that keeps a spare starts the next isolate when one is taken", async () => {
   const { isolation, started } = countStarts(denoIsolation(execPath));
   const isolates = new IsolatePool(isolation, true);

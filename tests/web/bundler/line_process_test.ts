@@ -52,7 +52,7 @@ Deno.test("a process that does not answer in time is killed with all that it has
 });
 
 Deno.test("a process that ends gives its first line of errors as the reason", async () => {
-  const shell = startShell(`echo partial; echo "no luck" >&2; exit 3`);
+  const shell = startShell(`echo partial; echo "no luck" >&2; echo "at line 7" >&2; exit 3`);
   const { lines, end } = await shell.exchange("go", (line) => line === "last", 10_000);
   assert.deepEqual([lines, end], [["partial"], { cause: "ended", reason: "no luck" }]);
   assert.deepEqual((await shell.exchange("go", () => true, 10_000)).end, end);

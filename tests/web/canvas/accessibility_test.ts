@@ -4,12 +4,13 @@ import type { Frame } from "playwright-core";
 import { buildSampleBundles } from "../../../hosts/cli/sample_project.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
-import { buildAssets, openSignedIn, SealedSite } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
 const BROKEN = `export default () => { throw new Error("broken"); };`;
 
 Deno.test("feed, embedded page, list and messages have no accessibility fault, sealed and open, in both themes", async (t) => {
-  const assets = await buildAssets();
+  const assets = await openHostAssets();
   const broken = await makeEnvelope({ module: BROKEN, manifest: { title: "Broken" } });
   const bundles = [...await buildSampleBundles(), broken.bytes];
   const browser = await openChromium();

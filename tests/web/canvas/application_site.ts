@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
-import { buildAssets, SealedSite } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { SealedSite } from "./sealed_site.ts";
 
 /** A widget of the page: it states which React it has, and uses it. */
 const WIDGET = `
@@ -37,7 +38,7 @@ export class ApplicationSite {
 
   /** Serves the application in front of the web app, with one batch. */
   static async open(): Promise<ApplicationSite> {
-    const assets = await buildAssets();
+    const assets = await openHostAssets();
     const files = new Map([
       ["/application/react.mjs", await bundleReact()],
       ["/application/main.mjs", APPLICATION],

@@ -4,7 +4,8 @@ import { createBuiltFixtures } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { buildAssets, openSignedIn, SealedSite } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite } from "./sealed_site.ts";
 
 type Canvas = "open" | "sealed";
 const CANVASES = ["open", "sealed"] as const;
@@ -13,7 +14,7 @@ const sites = new Map<Canvas, SealedSite>();
 let browser: Browser;
 
 Deno.test.beforeAll(async () => {
-  const [assets, sample] = [await buildAssets(), await makeEnvelope({ module: cardModule("A sample") })];
+  const [assets, sample] = [await openHostAssets(), await makeEnvelope({ module: cardModule("A sample") })];
   const mockFixtures = createBuiltFixtures(() => Promise.resolve([sample.bytes]), () => Date.UTC(2026, 2, 1));
   for (const canvas of CANVASES) sites.set(canvas, await SealedSite.open(canvas, { assets, mockFixtures }));
   browser = await openChromium();
@@ -283,6 +284,53 @@ for (const canvas of CANVASES) {
     });
   });
 }
+
+Deno.test("sealed: a page whose frame cannot be loaded offline says so, and shows the cards when the connection is back", async () => {
+  await withPage("sealed", async (page, site, context) => {
+    const { url } = await site.addBatch([{ module: cardModule("Back at last") }]);
+    let isOffline = true;
+    await page.route("**/canvas.html?*", async (route) => {
+      if (!isOffline) return await route.continue();
+      await page.waitForLoadState("load").catch(() => {});
+      await context.setOffline(true);
+      await route.abort("internetdisconnected");
+    });
+    await page.goto(url, { waitUntil: "commit" });
+    await page.getByRole("alert").getByText("You are offline.").waitFor();
+    isOffline = false;
+    await context.setOffline(false);
+    await (await cardFrame(page, "sealed")).getByText("Back at last").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+});
+
+Deno.test("sealed: the keyboard goes through the cards and back to the page", async () => {
+  await withPage("sealed", async (page, site) => {
+    const action = { id: "go", label: "Go on", href: "/feed" };
+    const { url } = await site.addBatch([{
+      module: cardModule("Reached"),
+      manifest: { slots: { actions: [action] } },
+    }]);
+    await page.goto(url);
+    const frame = await cardFrame(page, "sealed");
+    const link = frame.getByRole("link", { name: "Go on" });
+    await link.waitFor();
+    const press = async (keys: string, reached: () => Promise<boolean>) => {
+      for (let presses = 0; presses < 12 && !await reached(); presses++) await page.keyboard.press(keys);
+      assert.ok(await reached(), keys);
+    };
+    const isLinkFocused = () =>
+      link.evaluate((element) => element === document.activeElement && document.hasFocus());
+    await press("Tab", isLinkFocused);
+    await press(
+      "Shift+Tab",
+      () => page.evaluate(() => document.activeElement?.matches("[data-theme-switch]") === true),
+    );
+    await press("Tab", isLinkFocused);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site.origin}/feed`);
+  });
+});
 
 Deno.test("open: the browser loads no module that the page's import map does not know", async () => {
   await withPage("open", async (page, site) => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { buildAssets, SealedSite, withSealedPage } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { SealedSite, withSealedPage } from "./sealed_site.ts";
 
 const CARD = `
   import { createElement } from "react";
@@ -20,7 +21,7 @@ function serveApplication(): { server: Deno.HttpServer<Deno.NetAddr>; origin: st
 
 Deno.test("only a listed origin may embed the page, and only the embedding page may set its theme", async () => {
   const { server, origin, unlisted } = serveApplication();
-  const assets = await buildAssets();
+  const assets = await openHostAssets();
   for (const canvas of ["open", "sealed"] as const) {
     const site = await SealedSite.open(canvas, { assets, embedOrigins: [origin] });
     try {

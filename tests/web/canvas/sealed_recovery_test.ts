@@ -68,7 +68,7 @@ Deno.test("after three frames that did not start, the page gives up until the re
     });
     let frames = 0;
     const answer = "<!doctype html><title>An error page</title>";
-    await page.route("**/canvas.html", async (route) => {
+    await page.route("**/canvas.html?*", async (route) => {
       frames++;
       await route.fulfill({ contentType: "text/html", body: answer });
     });
@@ -76,7 +76,7 @@ Deno.test("after three frames that did not start, the page gives up until the re
     const message = page.getByRole("alert");
     await message.waitFor();
     assert.deepEqual([frames, await page.locator("iframe").count()], [3, 0]);
-    await page.unroute("**/canvas.html");
+    await page.unroute("**/canvas.html?*");
     await message.getByRole("button", { name: "Try again" }).click();
     const frame = await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
     await frame!.getByText("started at last").waitFor();

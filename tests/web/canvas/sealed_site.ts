@@ -1,9 +1,8 @@
-import * as esbuild from "esbuild";
 import type { Browser, BrowserContext, Frame, Page } from "playwright-core";
-import { buildHostAssets, type HostAssets } from "../../../web/assets/mod.ts";
 import { NO_FIXTURES, type WebAppDependencies } from "../../../hosts/routes/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { type Envelope, type EnvelopeOptions, makeEnvelope } from "../../hosts/routes/envelopes.ts";
+import { openHostAssets } from "../host_assets.ts";
 import {
   createIdentity,
   openStores,
@@ -28,14 +27,14 @@ export class SealedSite {
     });
   }
 
-  /** Builds the host assets and starts the services. */
+  /** Starts the services. */
   static async open(
     canvas: "sealed" | "open" = "sealed",
     options: Partial<WebAppDependencies> = {},
   ): Promise<SealedSite> {
     const stores = await openStores();
     const identity = createIdentity({ now: Date.now() });
-    const web = { canvas, ...options, assets: options.assets ?? await buildAssets() };
+    const web = { canvas, ...options, assets: options.assets ?? await openHostAssets() };
     return new SealedSite(stores, serveStack(stores, NO_FIXTURES, identity, web));
   }
 
@@ -64,15 +63,6 @@ export class SealedSite {
     await this.stack.close();
     await this.stores.close();
     await this.#elsewhere.shutdown();
-  }
-}
-
-/** Builds the host assets. */
-export async function buildAssets(): Promise<HostAssets> {
-  try {
-    return await buildHostAssets();
-  } finally {
-    await esbuild.stop();
   }
 }
 

@@ -4,7 +4,8 @@ import type { Fixtures } from "../../../hosts/routes/mod.ts";
 import type { HostAssets } from "../../../web/assets/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
-import { buildAssets, openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
+import { openHostAssets } from "../host_assets.ts";
+import { openSignedIn, SealedSite, waitForCards } from "./sealed_site.ts";
 
 const CARD = `
   import { createElement } from "react";
@@ -26,7 +27,8 @@ interface WorkerSite {
 
 /** Runs a test on a site of its own, in a real Chromium. */
 async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promise<void> {
-  const [requested, replaced, assets] = [[] as string[], new Map<string, Uint8Array>(), await buildAssets()];
+  const [requested, replaced] = [[] as string[], new Map<string, Uint8Array>()];
+  const assets = new Map(await openHostAssets());
   const fixtures: Fixtures = {
     batch: () => Promise.resolve(null),
     read(hash) {
@@ -34,14 +36,13 @@ async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promi
       return Promise.resolve(replaced.get(hash) as Uint8Array<ArrayBuffer> ?? null);
     },
   };
-  const mutable = new Map(assets);
-  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets: mutable });
+  const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures, assets });
   try {
     const browser = await openChromium();
     try {
       const context = await openSignedIn(browser, site);
       const page = await context.newPage();
-      await run({ site, assets: mutable, requested, replaced, context, page });
+      await run({ site, assets, requested, replaced, context, page });
     } finally {
       await browser.close();
     }
@@ -208,6 +209,12 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
     const { url } = await site.addBatch([{ module: CARD }]);
     await visitFirst(page, url, 1);
     assert.notDeepEqual(await page.evaluate(() => caches.keys()), []);
+    await page.evaluate(async () => {
+      const limits = Array.from({ length: 65 }, (_, index) => index + 1);
+      for (const limit of limits) await fetch(`/api/daily-pages/v2/batches?limit=${limit}`);
+    });
+    const kept = await keysOf(page, "tck-pages");
+    assert.ok(kept.length > 50 && kept.length <= 60, `${kept.length} pages and lists are kept`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/\/login/);
     await until(page, async () => (await caches.keys()).length === 0);
@@ -237,6 +244,9 @@ Deno.test("without a session no page is kept", async () => {
     await page.goto(url);
     assert.match(page.url(), /\/login/);
     await until(page, async () => !(await caches.keys()).some((name) => name.startsWith("tck-pages")));
+    assert.notDeepEqual(await page.evaluate(() => caches.keys()), [], "the same user may sign in again");
+    await page.evaluate(async () => void await fetch("/api/daily-pages/v2/batches?limit=1"));
+    await until(page, async () => (await caches.keys()).length === 0);
   });
 });
 

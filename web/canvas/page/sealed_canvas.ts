@@ -173,12 +173,15 @@ export class SealedCanvas {
 
   #giveUp(): void {
     this.#root.dataset.state = "failed";
-    const { unavailable, retry } = canvasText();
-    const message = createFailureMessage(unavailable, retry, () => {
+    const { unavailable, offline, retry } = canvasText();
+    const again = () => {
+      globalThis.removeEventListener("online", again);
       message.remove();
       this.#unexplainedLosses = 0;
       this.#openFrame();
-    });
+    };
+    const message = createFailureMessage(navigator.onLine ? unavailable : offline, retry, again);
+    globalThis.addEventListener("online", again);
     this.#root.append(message);
   }
 }

@@ -22,6 +22,9 @@ interface SealedFrameDependencies {
 /** How long the frame's code may take to start, in milliseconds. */
 const START_TIMEOUT_MS = 20_000;
 
+/** How long the frame's code may take to start when the document is loaded, in milliseconds: an error page has none. */
+const GREETING_TIMEOUT_MS = 3_000;
+
 /**
  * One sandboxed frame of an opaque origin: it has no storage, no cookies, no network, and no access to this page. The
  * element is made by a script, so that the browser restores no state of an earlier frame.
@@ -40,8 +43,7 @@ export class SealedFrame {
     const { signal } = this.#ended;
     globalThis.addEventListener("message", (event) => this.#greet(event, options), { signal });
     this.element.addEventListener("load", () => this.#checkLoad(), { signal });
-    const timer = setTimeout(() => this.#port ?? this.#lose(), START_TIMEOUT_MS);
-    signal.addEventListener("abort", () => clearTimeout(timer));
+    this.#expectGreeting(START_TIMEOUT_MS);
   }
 
   /** Sends a message. Without effect before the frame's code has started. */
@@ -75,6 +77,12 @@ export class SealedFrame {
   #checkLoad(): void {
     this.#loads++;
     if (this.#loads > 1) this.#lose();
+    else this.#expectGreeting(GREETING_TIMEOUT_MS);
+  }
+
+  #expectGreeting(timeoutMs: number): void {
+    const timer = setTimeout(() => this.#port ?? this.#lose(), timeoutMs);
+    this.#ended.signal.addEventListener("abort", () => clearTimeout(timer));
   }
 
   #lose(): void {

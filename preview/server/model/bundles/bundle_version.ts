@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { BundleDetails, BundleEntry, BundleInfo, BundleVersion } from "../../../protocol.ts";
-import type { StoredBundle } from "./bundle_store.ts";
 import type { BundleContents, ReadBundle } from "./read_bundle.ts";
 
 /** What the files of a bundle are. */
@@ -18,8 +17,14 @@ export function versionOf(
   return { bundleHash, manifest, loadedAt, envelopeBytes, entries };
 }
 
+/** A bundle in the store. */
+interface VersionedBundle extends Pick<ReadBundle, "contents" | "envelopeBytes"> {
+  readonly info: BundleInfo;
+  readonly before: BundleVersion | null;
+}
+
 /** A bundle's files with their compressed sizes, and what its file held before. */
-export async function detailsOf(stored: StoredBundle): Promise<BundleDetails> {
+export async function detailsOf(stored: VersionedBundle): Promise<BundleDetails> {
   const sizes = listFiles(stored.contents).map(async ([name, bytes]): Promise<[string, number]> => [
     name,
     (await promisify(gzip)(bytes)).byteLength,

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { placeCards } from "../../../web/canvas/card_layout.ts";
+import { openLink } from "../../../web/canvas/page/open_link.ts";
+
+const grid = (...sizes: string[]) => ({ cardType: "grid", sizes });
+const feed = (...sizes: string[]) => ({ cardType: "feed", sizes });
+
+Deno.test("cards of the column have rows of their own, and each run of grid cards as many rows as it needs", () => {
+  const places = placeCards([
+    feed("fill-auto"),
+    grid("2x2"),
+    grid("1x1"),
+    grid("1x1"),
+    feed("2x2", "fill-auto"),
+    null,
+    grid("1x1"),
+    feed("1x1"),
+  ]);
+  assert.deepEqual(places.map(({ size }) => size), [
+    "fill-auto",
+    "2x2",
+    "1x1",
+    "1x1",
+    "fill-auto",
+    "fill-auto",
+    "1x1",
+    "1x1",
+  ]);
+  assert.deepEqual(places.map(({ row }) => row), [0, 1, 1, 1, 3, 4, 5, 6]);
+  assert.deepEqual(places.map(({ placement }) => placement?.column ?? null), [
+    null,
+    0,
+    2,
+    3,
+    null,
+    null,
+    0,
+    null,
+  ]);
+  assert.deepEqual(placeCards([grid("fill-auto", "2x2", "1x1")]).map(({ size }) => size), ["2x2"]);
+  assert.deepEqual(placeCards([]), []);
+  assert.deepEqual(placeCards([grid("huge"), { cardType: "grid", sizes: 7 }]).map(({ size }) => size), [
+    "fill-auto",
+    "fill-auto",
+  ]);
+});
+
+/** Opens a link that a manifest declares, in a page whose reader has just clicked or not, and returns what was called. */
+function open(href: string, isActive = true): unknown[][] {
+  const calls: unknown[][] = [];
+  const globals = {
+    location: {
+      href: "https://app.example/feed/a?b",
+      origin: "https://app.example",
+      assign: (url: URL) => calls.push(["assign", url.href]),
+    },
+    navigator: { userActivation: { isActive } },
+    open: (url: URL, ...more: unknown[]) => calls.push(["open", url.href, ...more]),
+  };
+  const former = Object.keys(globals).map((name) =>
+    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
+  );
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+  }
+  try {
+    openLink(href, new Set([href]));
+  } finally {
+    for (const [name, descriptor] of former) {
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, descriptor);
+    }
+  }
+  return calls;
+}
+
+Deno.test("a declared link opens in this page if it is this site's, else in a window that knows nothing of it", () => {
+  assert.deepEqual(open("/feed/b#c"), [["assign", "https://app.example/feed/b#c"]]);
+  assert.deepEqual(open("?c"), [["assign", "https://app.example/feed/a?c"]]);
+  const elsewhere = ["_blank", "noopener,noreferrer"];
+  assert.deepEqual(open("https://other.example/a"), [["open", "https://other.example/a", ...elsewhere]]);
+  assert.deepEqual(open("//other.example"), [["open", "https://other.example/", ...elsewhere]]);
+  assert.deepEqual(open("mailto:a@b.example"), [["open", "mailto:a@b.example", ...elsewhere]]);
+  for (
+    const href of [
+      "javascript:alert(1)",
+      "data:text/html,a",
+      "blob:https://app.example/1",
+      "file:///a",
+      "https://",
+      "ftp://a",
+    ]
+  ) {
+    assert.deepEqual(open(href), [], href);
+  }
+  assert.deepEqual(open("/feed/b", false), []);
+});
