@@ -122,7 +122,7 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await page.getByLabel("Language tags, best first").fill("de");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByRole("button", { name: "Two de 0" }).waitFor();
-      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
       await page.getByRole("button", { name: "Two en 0" }).waitFor();
     });
 

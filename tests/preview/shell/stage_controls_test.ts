@@ -54,7 +54,7 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await field.fill("");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByText("en light").waitFor();
-      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByRole("button", { name: "Reset", exact: true }).click();
       await page.getByText("Each card follows its configuration").waitFor();
       assert.equal(parameter("locale"), null);
     });
@@ -151,7 +151,7 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
         await page.setViewportSize({ width: 1280, height: 900 });
         await open(`?theme=${theme}`);
         await waitForCard(page);
-        await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
+        await page.getByText("The build accepts this widget").waitFor({ timeout: 60_000 });
         for (const width of [1280, 800, 360]) {
           await page.setViewportSize({ width, height: 900 });
           await assertAccessible(page, `${theme} at ${width} pixels`);

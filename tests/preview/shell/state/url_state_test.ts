@@ -15,6 +15,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     widget: null,
     size: null,
     state: null,
+    stateData: null,
     card: null,
     locale: null,
     chrome: "full",
@@ -24,7 +25,7 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
 Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
-    "&widget=001_a&card=b-1&size=2x1&state=empty&locale=de&chrome=none";
+    "&widget=001_a&card=b-1&stateData=%7B%22count%22%3A2%7D&size=2x1&state=empty&locale=de&chrome=none";
   assert.deepEqual(readUrlState(search, PREFERENCES), {
     view: "feed",
     canvasTab: "grid",
@@ -36,6 +37,7 @@ Deno.test("a parameter overrides the preference", () => {
     widget: "001_a",
     size: "2x1",
     state: "empty",
+    stateData: '{"count":2}',
     card: "b-1",
     locale: "de",
     chrome: "none",
