@@ -111,16 +111,10 @@ function PickerTab(
 
 /** The groups of each tab, with only what the search finds. */
 function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly PickerGroup[] } {
-  const { live } = useShellDependencies();
   const widgets = useShell(({ liveWidgets }) => liveWidgets);
   const cards = useShell(({ liveCards }) => liveCards);
   const bundles = useShell(({ server }) => server.bundles);
   const problems = useShell(({ server }) => server.problems);
-  const isSearching = query.trim() !== "";
-  useEffect(() => {
-    // The title, the id and the states of a live widget are in its module.
-    if (isSearching) { for (const { name } of widgets) live.stateOf(name); }
-  }, [live, widgets, isSearching]);
   const allLive = useMemo(() => {
     const manifestOf = (name: string) => {
       const state = cards.get(name);

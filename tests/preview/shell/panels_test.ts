@@ -126,6 +126,14 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
       await found.getByRole("button", { name: "Clear" }).click();
       await found.getByText("Nothing was logged").waitFor();
+      await page.getByRole("radio", { name: "Frame" }).check();
+      await page.frameLocator("iframe").getByRole("button", { name: "Warn" }).click();
+      await page.frameLocator("iframe").getByRole("button", { name: "Throw" }).click();
+      await found.getByText("careful now").waitFor();
+      await thrown.getByText("Stack trace").click();
+      await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
+      await page.getByRole("radio", { name: "Inline" }).check();
+      await found.getByRole("button", { name: "Clear" }).click();
       assert.deepEqual(errors, ["thrown by a button"]);
     });
 
