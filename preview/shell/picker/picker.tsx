@@ -30,7 +30,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const [focus, setFocus] = useState<{ readonly row: number } | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const groups = useSearchedGroups(query);
-  const [tab, setTab] = useShownTab(subject, groups.live.length > 0);
+  const [tab, setTab] = useShownTab(subject, groups.live.length > 0 || groups.bundled.length === 0);
   const current = nameOfSubject(subject);
   const rows = useMemo(() => listRows(groups[tab], { closed, current, query }), [
     groups,
@@ -133,10 +133,10 @@ function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly Pic
 }
 
 /** The tab that the reader chose, until the Stage shows a widget of the other one. */
-function useShownTab(subject: StageSubject, hasLive: boolean): [Tab, (tab: Tab) => void] {
+function useShownTab(subject: StageSubject, isLive: boolean): [Tab, (tab: Tab) => void] {
   const own: Tab = subject.kind === "bundle"
     ? "bundled"
-    : subject.kind === "live" || hasLive
+    : subject.kind === "live" || isLive
     ? "live"
     : "bundled";
   const key = `${own} ${nameOfSubject(subject) ?? ""}`;

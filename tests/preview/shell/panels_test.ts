@@ -231,6 +231,7 @@ Deno.test("an empty project shows the lines of the first widget, which can be co
     await open();
     await page.getByRole("button", { name: "Copy the lines" }).click();
     await page.getByText("Copied").waitFor();
+    await page.getByText("No widgets in the project's sources.").waitFor();
     await assertAccessible(page, "empty project");
     const lines = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(lines.trim().split("\n").length, 3);
