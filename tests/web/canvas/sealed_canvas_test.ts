@@ -276,6 +276,7 @@ Deno.test("a frame that is lost after it has answered is not blamed on a bundle,
     const third = await startFrame();
     await third.send({ type: "load-bundle", hash: A });
     assert.deepEqual(third.sent, [{ type: "bundle-failed", hash: A, code: "widget.timeout" }]);
+    assert.equal(page.delays().filter((delay) => delay === 2_000).length, 1, "of the frame that is there");
   });
 });
 
