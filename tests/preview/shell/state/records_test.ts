@@ -26,13 +26,14 @@ Deno.test("a listener is called after a change, not when nothing changes, and no
   const end = store.subscribe(() => {
     calls.push("first");
     end();
+    store.subscribe(() => calls.push("third"));
   });
   store.subscribe(() => calls.push("second"));
   store.setState({ a: 1, b: NaN });
   assert.deepEqual(calls, []);
   store.setState({ a: 1, b: 2 });
   store.setState({ a: 3 });
-  assert.deepEqual(calls, ["first", "second", "second"]);
+  assert.deepEqual(calls, ["first", "second", "second", "third"]);
   assert.deepEqual(store.getState(), { a: 3, b: 2 });
 });
 
