@@ -97,7 +97,7 @@ Deno.test("revalidation needs 304 without a body for each form of the tag, and H
   await expectRevalidation(createService());
   const isHead = (change: Change): Change => (response, sent) =>
     sent.method === "HEAD" ? change(response, sent) : undefined;
-  const unlessTag = (pattern: RegExp): Change => (response, { headers = {} }) =>
+  const unlessTag = (pattern: RegExp): Change => (_, { headers = {} }) =>
     pattern.test(headers["If-None-Match"] ?? "")
       ? new Response(BYTES, { headers: { ETag: '"tag"' } })
       : undefined;
@@ -106,7 +106,7 @@ Deno.test("revalidation needs 304 without a body for each form of the tag, and H
     unlessTag(/W\//),
     unlessTag(/\*/),
     at(304, set("ETag", '"other"')),
-    (response, { headers = {} }) =>
+    (_, { headers = {} }) =>
       headers["If-None-Match"] === '"another"' ? new Response(null, { status: 304 }) : undefined,
     at(200, ({ headers }) => headers.delete("ETag")),
     isHead(set("ETag", '"other"')),
@@ -133,11 +133,11 @@ Deno.test("ranges need the right part, its length and its tag, and If-Range", as
         : undefined,
     at(416, set("Content-Range", "bytes */21")),
     at(416, () => new Response(null, { status: 200, headers: { ETag: '"tag"' } })),
-    (response, { headers = {} }) =>
+    (_, { headers = {} }) =>
       headers["If-Range"] === '"another"' ? new Response(BYTES, { status: 206 }) : undefined,
-    (response, { headers = {} }) =>
-      headers["If-Range"] === '"another"' ? new Response("part", { headers: response.headers }) : undefined,
-    (response, { headers = {} }) =>
+    (right, { headers = {} }) =>
+      headers["If-Range"] === '"another"' ? new Response("part", { headers: right.headers }) : undefined,
+    (_, { headers = {} }) =>
       headers["Range"]?.startsWith("lines") ? new Response(null, { status: 416 }) : undefined,
   ];
   for (const [index, fault] of faults.entries()) {

@@ -164,7 +164,8 @@ Deno.test("files and virtual modules have the URLs of the preview, and the URLs 
 Deno.test("the search for dependencies is recognised, and packages are bundled when it has ended", async () => {
   let scans = 0;
   await using opened = await open({
-    "entry.js": 'import { hello } from "greeting";\nimport * as all from "greeting";\nconsole.log(hello);\nconsole.log(all);',
+    "entry.js":
+      'import { hello } from "greeting";\nimport * as all from "greeting";\nconsole.log(hello);\nconsole.log(all);',
     "node_modules/greeting/package.json": '{ "name": "greeting", "version": "1.0.0", "main": "index.js" }',
     "node_modules/greeting/index.js": "exports.hello = 1;",
   }, {

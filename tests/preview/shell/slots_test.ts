@@ -24,7 +24,6 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
   await withShell(files, async ({ page, open, errors }) => {
     page.setDefaultTimeout(8_000);
     const card = page.locator(".shell-place").first();
-    const drawn = () => card.locator(".tck-card-action").allTextContents();
     const shown = (labels: string[]) =>
       page.waitForFunction(
         (labels) =>

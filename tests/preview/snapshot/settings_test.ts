@@ -61,7 +61,10 @@ Deno.test("the clock, the time zone and the scale of the pictures can be set", a
 
 Deno.test("only changed widgets are taken again, unless all are asked for", async () => {
   const widget = (color: string) =>
-    EMPTY_WIDGET.replace("<p>Nothing</p>", `<div style={{ height: 280, background: "var(--color-${color})" }} />`);
+    EMPTY_WIDGET.replace(
+      "<p>Nothing</p>",
+      `<div style={{ height: 280, background: "var(--color-${color})" }} />`,
+    );
   await using project = await Project.create({
     "widgets/001_kept/widget.tck.tsx": widget("accent"),
     "widgets/002_edited/widget.tck.tsx": widget("text"),
