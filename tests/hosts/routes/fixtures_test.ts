@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import type { Widget } from "../../../core/feed/mod.ts";
 import { isWidgetId, parseBatchId } from "../../../core/naming/mod.ts";
-import { createFolderFixtures, type Log } from "../../../hosts/routes/mod.ts";
+import { createBuiltFixtures, createFolderFixtures, type Log } from "../../../hosts/routes/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { listen, upstreamOf } from "./sockets.ts";
@@ -136,3 +136,26 @@ Deno.test("an invalid fixture is rejected, and the list omits and logs it", () =
       await writeFile(join(folder, `${valid.hash}.tckb`), valid.bytes);
     }
   }));
+
+Deno.test("fixtures that a function makes are made once, in its order, and again after a failure", async () => {
+  const envelopes = await Promise.all([2, 1].map((n) => makeEnvelope({ module: `export default ${n};` })));
+  let attempts = 0;
+  const fixtures = createBuiltFixtures(() => {
+    if (++attempts === 1) return Promise.reject(new Error("no disk"));
+    return Promise.resolve(envelopes.map(({ bytes }) => bytes));
+  }, () => Date.UTC(2026, 2, 4, 23, 59));
+  await assert.rejects(fixtures.read(envelopes[0]!.hash), /no disk/);
+  assert.deepEqual(await fixtures.read(envelopes[0]!.hash), envelopes[0]!.bytes);
+  assert.equal(await fixtures.read("A".repeat(64)), null);
+  const { batchId, committedAt, localDate, widgets } = (await fixtures.batch())!;
+  assert.deepEqual(parseBatchId(batchId), { localDate: "2026-03-04", kind: "morning_brief" });
+  assert.deepEqual([localDate, committedAt], ["2026-03-04", "2026-03-04T23:59:00.000Z"]);
+  assert.deepEqual(
+    widgets.map(({ bundle }) => bundle),
+    envelopes.map(({ hash, bytes }) => {
+      return { hash, size: bytes.length };
+    }),
+  );
+  assert.equal(attempts, 2);
+  assert.equal(await createBuiltFixtures(() => Promise.resolve([]), Date.now).batch(), null);
+});

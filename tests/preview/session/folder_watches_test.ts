@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { rmdirSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -35,6 +36,24 @@ Deno.test("a folder that was replaced by another at the same path is watched aga
     await promise;
     clearTimeout(timer);
     assert.ok(events > 0, "the new folder is not watched");
+  } finally {
+    watches.close();
+  }
+});
+
+Deno.test("a folder that disappears before it is watched is not reported, and is watched when it is there again", async () => {
+  await using project = await Project.create();
+  const folder = join(project.path, "dist");
+  const watches = new FolderWatches(() => {}, assert.fail);
+  try {
+    await mkdir(folder);
+    const adding = watches.add(folder);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50); // Meanwhile the folder is identified.
+    rmdirSync(folder);
+    await adding;
+    await mkdir(folder);
+    assert.equal(await watches.add(folder), true);
+    assert.equal(await watches.add(folder), false);
   } finally {
     watches.close();
   }

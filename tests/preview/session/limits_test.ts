@@ -124,6 +124,9 @@ Deno.test("uploads in quick succession are one change, and a repeated upload is 
     session.registerFeedBatch({ id: "batch", label: "Batch", bundles: [] });
     await pause(300);
     assert.equal(changes, 2);
+    assert.equal(session.deleteBundle(session.listBundles().bundles[0]!.id), true);
+    await pause(300);
+    assert.equal(changes, 3);
   });
 });
 

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
+import { readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
 import { writeAtomically } from "../../../web/bundler/output/write_atomically.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -112,4 +113,17 @@ Deno.test("the second line of a module names the kit that it was built for", asy
   const module = new TextDecoder().decode((await project.bundle("001_hello")).module);
   assert.match(module, /^\/\*! tckb css=.*\n\/\*! @tck\/kit [\d.]+ \*\/\n/);
   assert.equal(parseKitLine(module), KIT_VERSION);
+});
+
+Deno.test("the record has the widgets in the order of their names, and is not used by another bundler", async () => {
+  await using project = await ProjectFolder.create({});
+  const built = { inputs: { a: "digest" }, output: "digest", hash: "hash", warnings: [] };
+  const widgets = { "002_b": built, "010_c": built, "001_a": built };
+  await writeBuildRecord(project.path, { bundler: "this", widgets });
+  const record = await readBuildRecord(project.path, "this");
+  assert.deepEqual(Object.keys(record.widgets), ["001_a", "002_b", "010_c"]);
+  assert.deepEqual(record, { bundler: "this", widgets });
+  assert.deepEqual(await readBuildRecord(project.path, "other"), { bundler: "other", widgets: {} });
+  await writeBuildRecord(project.path, { bundler: "this", widgets: { "001_a": { ...built, inputs: {} } } });
+  assert.deepEqual(await readBuildRecord(project.path, "this"), { bundler: "this", widgets: {} });
 });

@@ -6,26 +6,9 @@ import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_s
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
+import { withGlobals } from "./page_globals.ts";
 
 const [A, B, C] = ["A", "B", "C"].map((letter) => letter.repeat(64)) as [string, string, string];
-
-/** Replaces globals of a page while a test runs. */
-async function withGlobals(globals: object, run: () => Promise<void> | void): Promise<void> {
-  const former = Object.keys(globals).map((name) =>
-    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
-  );
-  for (const [name, value] of Object.entries(globals)) {
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  }
-  try {
-    await run();
-  } finally {
-    for (const [name, descriptor] of former) {
-      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
-      else Object.defineProperty(globalThis, name, descriptor);
-    }
-  }
-}
 
 /** A `fetch` whose answers the test gives, which records the hashes that were asked for. */
 function createBundleServer(answers: (() => Response | Promise<Response>)[]) {
@@ -99,12 +82,14 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
     },
   } as unknown as BundleStore;
   const sent: (string | number)[][] = [];
+  let single: BundleDelivery | undefined;
   let answer = Promise.withResolvers<void>();
   let asked = 0;
   const create = (oneByOne: boolean) =>
     new BundleDelivery(oneByOne, {
       bundles,
       send: (message: PageMessage, transfer = []) => {
+        if (single !== undefined) assert.equal(single.suspect, "hash" in message && message.hash);
         sent.push([
           message.type,
           "hash" in message ? message.hash : "",
@@ -126,9 +111,9 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
   const setTimeout = (run: () => void, pause: number) => (pauses.push(pause), queueMicrotask(run));
   loads.length = 0;
   await withGlobals({ setTimeout }, async () => {
-    const single = create(true);
+    single = create(true);
     assert.equal(single.suspect, null);
-    const delivered = [A, B].map((hash) => single.deliver(hash));
+    const delivered = [A, B].map((hash) => single!.deliver(hash));
     await setImmediate();
     assert.deepEqual([loads, single.suspect, asked, pauses], [[A], A, 1, [300]]);
     answer.resolve();

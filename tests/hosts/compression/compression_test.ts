@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { loadCompression } from "../../../hosts/compression/mod.ts";
+
+const TEXT = new TextEncoder().encode("export const city = 'Kyoto'; ".repeat(200));
+
+Deno.test("host assets are compressed in each coding, and keep only what is smaller", async () => {
+  const { compressAssets, compressBody } = await loadCompression();
+  const asset = { contentType: "text/css", hash: "A".repeat(64) };
+  const assets = await compressAssets(
+    new Map([["a.mjs", { ...asset, bytes: TEXT }], ["b.css", { ...asset, bytes: Uint8Array.of(1) }]]),
+  );
+  assert.deepEqual([...assets.keys()], ["a.mjs", "b.css"]);
+  const { encoded, bytes, ...rest } = assets.get("a.mjs")!;
+  assert.deepEqual([rest, bytes], [asset, TEXT]);
+  assert.deepEqual([...encoded!.keys()], ["br", "zstd", "gzip"]);
+  assert.deepEqual(new Uint8Array(brotliDecompressSync(encoded!.get("br")!)), TEXT);
+  assert.deepEqual(new Uint8Array(zstdDecompressSync(encoded!.get("zstd")!)), TEXT);
+  assert.deepEqual(new Uint8Array(gunzipSync(encoded!.get("gzip")!)), TEXT);
+  assert.deepEqual([...assets.get("b.css")!.encoded!.keys()], []);
+  assert.deepEqual(new Uint8Array(brotliDecompressSync(compressBody(TEXT))), TEXT);
+});

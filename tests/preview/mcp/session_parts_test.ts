@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { SessionTransport } from "../../../preview/server/mcp/session_transport.ts";
+import type { InputSchema } from "../../../preview/server/mcp/tool.ts";
+import { findInputFault } from "../../../preview/server/mcp/tool_input.ts";
+import { listChoices } from "../../../preview/server/mcp/widget_tools.ts";
+import { Workspace } from "../../../preview/server/mcp/workspace.ts";
+
+const INPUT: InputSchema = {
+  type: "object",
+  properties: {
+    widget: { type: "string", description: "The widget" },
+    theme: { type: "string", enum: ["light", "dark"], description: "The theme" },
+  },
+  required: ["widget"],
+  additionalProperties: false,
+};
+
+Deno.test("the first fault of a tool's arguments is named", () => {
+  const faults: [input: object, fault: string | null][] = [
+    [{ widget: "a" }, null],
+    [{ widget: "a", theme: "dark" }, null],
+    [{}, "widget is missing: The widget"],
+    [{ theme: "dark" }, "widget is missing: The widget"],
+    [{ widget: 7 }, "widget is 7, expected a string"],
+    [{ widget: "a", theme: "blue" }, 'theme is "blue", expected one of "light", "dark"'],
+    [{ widget: "a", toString: "b" }, '"toString" is not an argument: the tool has widget, theme'],
+  ];
+  for (const [input, fault] of faults) {
+    assert.equal(findInputFault(INPUT, input as { [name: string]: unknown }), fault);
+  }
+  const none = { type: "object", properties: {}, additionalProperties: false } as const;
+  assert.equal(findInputFault(none, {}), null);
+  assert.equal(findInputFault(none, { a: "b" }), '"a" is not an argument: the tool has none');
+});
+
+Deno.test("an error lists at most 20 choices", () => {
+  const names = Array.from({ length: 21 }, (_, index) => `w${index}`);
+  assert.equal(listChoices([]), "there is none");
+  assert.match(listChoices(names.slice(0, 20)), /^there are "w0", .*"w19"$/);
+  assert.match(listChoices(names), /"w19" and 1 more, as list_widgets lists them$/);
+});
+
+Deno.test("a session begins with initialize, and what it cannot deliver is answered with an error", async () => {
+  const sent: { id: unknown; error?: { code: number } }[] = [];
+  const delivered: unknown[] = [];
+  const [ended, errors]: [string[], Error[]] = [[], []];
+  const lines: Transport = {
+    start: () => Promise.resolve(),
+    send: (message: JSONRPCMessage) => Promise.resolve(void sent.push(message as never)),
+    close: () => Promise.resolve(void ended.push("closed")),
+  };
+  const session = new SessionTransport(lines);
+  session.onmessage = (message) => delivered.push((message as { method: string }).method);
+  session.onclose = () => ended.push("end");
+  session.onerror = (error) => errors.push(error);
+  await session.start();
+  const ask = (id: number | null, method: string, params?: object) =>
+    lines.onmessage!(
+      { jsonrpc: "2.0", ...(id !== null && { id }), method, ...(params && { params }) } as JSONRPCMessage,
+    );
+  const clientInfo = { name: "test", version: "1" };
+  ask(1, "ping");
+  ask(2, "tools/list");
+  ask(3, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+  ask(null, "notifications/initialized");
+  ask(4, "tools/list");
+  ask(5, "tools/call", { name: "a", arguments: {} });
+  ask(6, "tools/call", {});
+  assert.deepEqual(delivered, [
+    "ping",
+    "initialize",
+    "notifications/initialized",
+    "tools/list",
+    "tools/call",
+  ]);
+  lines.onerror!(new SyntaxError("odd"));
+  lines.onerror!(Object.assign(new Error("odd"), { name: "ZodError" }));
+  const broken = new Error("broken pipe");
+  lines.onerror!(broken);
+  assert.deepEqual(sent.map(({ id, error }) => [id, error?.code]), [
+    [2, -32600],
+    [6, -32602],
+    [null, -32700],
+    [null, -32600],
+  ]);
+  assert.deepEqual(errors, [broken]);
+  lines.onclose!();
+  await session.close();
+  assert.deepEqual(ended, ["end", "closed"]);
+});
+
+Deno.test("tools run one after the other, also after one that failed, and the workspace waits for the last", async () => {
+  const workspace = new Workspace({ cwd: "/" });
+  const steps: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = workspace.enqueue(async () => {
+    steps.push("first");
+    await gate.promise;
+    steps.push("fails");
+    throw new Error("no");
+  });
+  const second = workspace.enqueue(() => Promise.resolve(steps.push("second")));
+  const closing = workspace.close().then(() => steps.push("closed"));
+  await Promise.resolve();
+  assert.deepEqual(steps, ["first"]);
+  gate.resolve();
+  await assert.rejects(first, /no/);
+  assert.equal(await second, 3);
+  await closing;
+  assert.deepEqual(steps, ["first", "fails", "second", "closed"]);
+});

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { reportContentHeight } from "../../../web/canvas/frame/content_height.ts";
+import { reportLinks } from "../../../web/canvas/frame/link_events.ts";
+import { loadBatch, loadNewestBatch } from "../../../web/canvas/batches.ts";
+import { batchCalls } from "../../../web/canvas/batch_calls.ts";
+import { withGlobals } from "./page_globals.ts";
+
+Deno.test("the height of the content is reported in whole pixels, and growth by the frame's own height is ended", async () => {
+  const page = { height: 10.2, width: 300, inner: 0, now: 0 };
+  let [observe, draw] = [() => {}, () => {}];
+  const change = () => {
+    observe();
+    draw();
+  };
+  await withGlobals({
+    document: { body: { getBoundingClientRect: () => ({ height: page.height }) } },
+    performance: { now: () => page.now },
+    innerWidth: 300,
+    innerHeight: 0,
+    requestAnimationFrame: (run: () => void) => (draw = run, 1),
+    cancelAnimationFrame: () => {},
+    setTimeout: (run: () => void, delay: number) => (delay < 100 && run(), 1),
+    clearTimeout: () => {},
+    ResizeObserver: class {
+      constructor(run: () => void) {
+        observe = run;
+      }
+      observe() {}
+    },
+  }, () => {
+    const heights: number[] = [];
+    reportContentHeight((height) => {
+      heights.push(height);
+      Object.assign(globalThis, { innerHeight: height });
+    });
+    change();
+    assert.deepEqual(heights, [11], "an equal height is not reported again");
+    const grow = (pause: number, count: number) => {
+      for (let step = 0; step < count; step++) {
+        page.now += pause;
+        page.height = globalThis.innerHeight + 10;
+        change();
+      }
+    };
+    grow(399, 20);
+    assert.equal(heights.length, 9, "eight steps");
+    Object.assign(globalThis, { innerWidth: 400, innerHeight: 1_000 });
+    grow(1, 1);
+    assert.equal(heights.length, 10, "a new width begins again");
+    grow(399, 8);
+    grow(400, 8);
+    assert.equal(heights.length, 26, "a pause begins again");
+    page.now += 1;
+    page.height = 5;
+    change();
+    assert.equal(heights.at(-1), 5);
+  });
+});
+
+Deno.test("links that the reader activates are reported instead of followed, but not those within a card", async () => {
+  const listeners = new Map<string, (event: object) => void>();
+  class Anchor {
+    constructor(readonly href: string | null) {}
+    hasAttribute = () => this.href !== null;
+    getAttribute = () => this.href;
+  }
+  const globals = {
+    HTMLAnchorElement: Anchor,
+    document: {
+      addEventListener: (type: string, run: (event: object) => void) => void listeners.set(type, run),
+    },
+  };
+  await withGlobals(globals, () => {
+    const reported: string[] = [];
+    reportLinks((href) => reported.push(href));
+    const activate = (type: string, path: unknown[], fields: object = {}) => {
+      let isPrevented = false;
+      const preventDefault = () => void (isPrevented = true);
+      const event = {
+        defaultPrevented: false,
+        button: 0,
+        composedPath: () => path,
+        preventDefault,
+        ...fields,
+      };
+      listeners.get(type)!(event);
+      return isPrevented;
+    };
+    const link = [{}, new Anchor(null), new Anchor("/a")];
+    assert.deepEqual([activate("click", link), activate("auxclick", link, { button: 1 })], [true, true]);
+    assert.deepEqual(reported, ["/a", "/a"]);
+    for (
+      const isPrevented of [
+        activate("auxclick", link, { button: 2 }),
+        activate("click", link, { defaultPrevented: true }),
+        activate("click", [{}]),
+        activate("click", [new Anchor("#section")]),
+      ]
+    ) assert.equal(isPrevented, false);
+    assert.equal(reported.length, 2);
+  });
+});
+
+Deno.test("the batches of a page are loaded, or there is a code that says why not", async () => {
+  const urls: string[] = [];
+  let answer = (): Promise<Response> => Promise.resolve(Response.json({ batches: [] }));
+  const navigator = { onLine: true };
+  const fetch = (url: string, { signal }: RequestInit) => {
+    assert.ok(signal instanceof AbortSignal);
+    urls.push(url);
+    return answer();
+  };
+  const batch = (localDate: string, committedAt: string, batchId = "20260304-morning-brief") => {
+    return { batchId, localDate, kind: "morning_brief", committedAt, widgets: [] };
+  };
+  await withGlobals({ fetch, navigator }, async () => {
+    assert.deepEqual(await loadNewestBatch(), []);
+    assert.deepEqual(await loadNewestBatch(true), []);
+    const [newest, mock] = urls.splice(0);
+    assert.equal(mock, `${newest}&mock=true`);
+    const batches = [
+      batch("2026-03-04", "2026-03-04T05:00:00Z"),
+      batch("2026-03-04", "2026-03-04T06:00:00Z", "20260304-evening-brief"),
+      batch("2026-03-03", "2026-03-05T06:00:00Z", "20260303-morning-brief"),
+    ];
+    answer = () => Promise.resolve(Response.json({ batches }));
+    assert.deepEqual((await loadNewestBatch()).map(({ batchId }) => batchId), ["20260304-evening-brief"]);
+    assert.deepEqual(await loadBatch("20260304-morning-brief"), [batches[0]]);
+    await assert.rejects(loadBatch("20260305-morning-brief"), { code: "not_found" });
+    const asked = urls.length;
+    await assert.rejects(loadBatch("none"), { code: "not_found" });
+    assert.equal(urls.length, asked, "what is no batch is not asked for");
+    const failures: [answer: () => Promise<Response>, code: string][] = [
+      [() => Promise.resolve(new Response(null, { status: 401 })), "unauthenticated"],
+      [() => Promise.resolve(new Response(null, { status: 403 })), "unavailable"],
+      [() => Promise.resolve(new Response(null, { status: 503 })), "unavailable"],
+      [() => Promise.resolve(new Response("<html>")), "unavailable"],
+      [() => Promise.resolve(Response.json(null)), "unavailable"],
+      [() => Promise.resolve(Response.json({ batches: [{}] })), "unavailable"],
+      [() => Promise.reject(new TypeError("no")), "unavailable"],
+    ];
+    for (const [failing, code] of failures) {
+      answer = failing;
+      await assert.rejects(loadNewestBatch(), { code });
+    }
+    navigator.onLine = false;
+    await assert.rejects(loadNewestBatch(), { code: "offline" });
+  });
+});
+
+Deno.test("many calls run a function at the next frame, then 50 ms later, and without frames after 100 ms", async () => {
+  const frames = new Map<number, () => void>();
+  const timers = new Map<number, { run: () => void; delay: number }>();
+  let [id, now, runs] = [0, 0, 0];
+  const globals = {
+    performance: { now: () => now },
+    requestAnimationFrame: (run: () => void) => (frames.set(++id, run), id),
+    cancelAnimationFrame: (frame: number) => void frames.delete(frame),
+    setTimeout: (run: () => void, delay: number) => (timers.set(++id, { run, delay }), id),
+    clearTimeout: (timer: number) => void timers.delete(timer),
+  };
+  await withGlobals(globals, () => {
+    const call = batchCalls(() => runs++);
+    const only = <Value>(values: Map<number, Value>) => {
+      assert.equal(values.size, 1);
+      const [[key, value]] = values as unknown as [[number, Value]];
+      values.delete(key);
+      return value;
+    };
+    call();
+    call();
+    assert.deepEqual([runs, frames.size, [...timers.values()].map(({ delay }) => delay)], [0, 1, [100]]);
+    only(frames)();
+    assert.deepEqual([runs, timers.size], [1, 0]);
+    now = 20;
+    call();
+    call();
+    const pause = only(timers);
+    assert.deepEqual([pause.delay, frames.size], [30, 0]);
+    pause.run();
+    const hidden = only(timers);
+    hidden.run();
+    assert.deepEqual([runs, frames.size], [2, 0]);
+    now = 70;
+    call();
+    assert.deepEqual([frames.size, timers.size], [1, 1], "after 50 ms at the next frame");
+  });
+});

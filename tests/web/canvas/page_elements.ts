@@ -1,0 +1,46 @@
+/** An element that records what is done to it, for code of a page that runs without a browser. */
+export class PageElement extends EventTarget {
+  readonly attributes = new Map<string, string>();
+  readonly children: PageElement[] = [];
+  readonly dataset: { [name: string]: string } = {};
+  readonly style: { [name: string]: string } = {};
+  textContent = "";
+  isRemoved = false;
+  isOpen = false;
+  contentWindow = { posted: [] as unknown[][], postMessage: (...args: unknown[]) => this.posted.push(args) };
+
+  /** @param name the element's tag */
+  constructor(readonly name: string) {
+    super();
+  }
+
+  get posted(): unknown[][] {
+    return this.contentWindow.posted;
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+  }
+
+  append(...children: PageElement[]): void {
+    this.children.push(...children);
+  }
+
+  remove(): void {
+    this.isRemoved = true;
+  }
+
+  showModal(): void {
+    this.isOpen = true;
+  }
+
+  close(): void {
+    this.isOpen = false;
+    this.dispatchEvent(new Event("close"));
+  }
+
+  /** All elements below it of a tag. */
+  find(name: string): PageElement[] {
+    return this.children.flatMap((child) => [...(child.name === name ? [child] : []), ...child.find(name)]);
+  }
+}
