@@ -41,10 +41,28 @@ export const COMMANDS: readonly Command[] = [
     run: ({ navigation }) => navigation.navigate({ view: "stage" }),
   },
   {
+    id: "compare",
+    title: "Compare variants side by side",
+    key: "v",
+    run: ({ navigation }) => navigation.navigate({ view: "compare" }),
+  },
+  {
     id: "canvas",
     title: "Open the Canvas",
     key: "c",
     run: ({ navigation }) => navigation.navigate({ view: "feed" }),
+  },
+  {
+    id: "measure",
+    title: "Measure the elements of the card",
+    key: "m",
+    run: (dependencies) => toggleOverlay(dependencies, "measure"),
+  },
+  {
+    id: "outline",
+    title: "Outline the elements of the card",
+    key: "u",
+    run: (dependencies) => toggleOverlay(dependencies, "outline"),
   },
   {
     id: "alone",
@@ -81,18 +99,28 @@ async function copy(text: string, outcome: string): Promise<string> {
   return await copyText(text) ? outcome : "The browser does not allow to copy";
 }
 
+function toggleOverlay({ store, navigation }: ShellDependencies, overlay: "measure" | "outline"): void {
+  navigation.navigate({ overlay: store.getState().url.overlay === overlay ? "none" : overlay });
+}
+
 /** Shows the widget after or before the Stage's one, in the order of the picker. */
 function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
   const { url, liveWidgets, server } = store.getState();
   const names = [...liveWidgets.map(({ name }) => name), ...(server.bundles ?? []).map(({ id }) => id)];
   const at = names.indexOf(url.widget ?? names[0] ?? "");
   const next = names[(at + by + names.length) % names.length];
-  if (next !== undefined) navigation.navigate({ view: "stage", widget: next });
+  if (next === undefined) return;
+  navigation.navigate({ view: url.view === "compare" ? "compare" : "stage", widget: next });
 }
 
 function listVariants(state: ShellState): Command[] {
   const manifest = findManifest(state);
   if (manifest === undefined || state.url.view !== "stage") return [];
+  const comparisons = COMPARISONS.map((compare): Command => ({
+    id: `compare ${compare}`,
+    title: `Compare ${compare}`,
+    run: ({ navigation }) => navigation.navigate({ view: "compare", compare }),
+  }));
   const sizes = manifest.sizes.map((size): Command => ({
     id: `size ${size}`,
     title: `Size ${size}`,
@@ -104,8 +132,10 @@ function listVariants(state: ShellState): Command[] {
     title: `State ${name ?? "default"}`,
     run: ({ navigation }) => navigation.navigate({ state: name }),
   }));
-  return [...sizes, ...states];
+  return [...sizes, ...states, ...comparisons];
 }
+
+const COMPARISONS = ["themes", "sizes", "languages", "states", "versions"] as const;
 
 function findManifest({ url, liveWidgets, liveCards, server }: ShellState): WidgetManifest | undefined {
   const subject = findStageSubject(url.widget, liveWidgets, server);

@@ -6,7 +6,7 @@ import { listDifferences } from "./bundle_differences.ts";
 /** The files of the inspected card's bundle: sizes, hash, integrity, and what has changed since the one before. */
 export function BundlePanel(): ReactElement {
   const bundle = useShell(({ url, server }) =>
-    findBundle(url.view === "stage" ? url.widget : url.card, server.bundles ?? [])
+    findBundle(url.view !== "feed" ? url.widget : url.card, server.bundles ?? [])
   );
   const details = useDetails(bundle);
   if (bundle === undefined) {

@@ -7,7 +7,7 @@ import type { UrlState } from "../state/url_state.ts";
 /** How the surrounding Stage shows the card in a frame. A change of it does not reload the frame. */
 export interface FrameView {
   /** The parameters of the card's URL. */
-  readonly url: Pick<UrlState, "theme" | "feedWidth" | "size" | "state" | "stateData">;
+  readonly url: Pick<UrlState, "theme" | "size" | "state" | "stateData" | "direction" | "overlay">;
   readonly languages: readonly string[] | null;
   /** The reader's slot values, and the card that has them; null for none. */
   readonly slots: { readonly card: string; readonly values: SlotValues } | null;
@@ -78,7 +78,10 @@ export function followParent(
 
 /**
  * In a frame, posts the height of the card and whether it has been painted to the surrounding Stage, now and after each
- * change. Outside a frame it does nothing. To be used as the `ref` of the element that contains the card.
+ * change. Outside a frame it does nothing.
+ *
+ * @param element the container of the card
+ * @returns ends it
  */
 export function reportCardToParent(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || !isFramed()) return;
