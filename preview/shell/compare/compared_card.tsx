@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useState } from "react";
 import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { CardFrame } from "../stage/card_frame.tsx";
+import { CardFrame, FRAME_PAGE } from "../stage/card_frame.tsx";
 import type { FrameView } from "../stage/frame_channel.ts";
 import { frameLocale } from "../stage/framed_card.tsx";
 import { hrefFor } from "../state/navigation.ts";
@@ -20,9 +20,7 @@ export function ComparedCard({ choice, subject }: ComparedCardProps): ReactEleme
   const [address] = useState(() => {
     const { theme, size, state, stateData } = view.url;
     return hrefFor(store.getState(), {
-      view: "stage",
-      chrome: "none",
-      mount: "inline",
+      ...FRAME_PAGE,
       widget,
       theme,
       size,

@@ -2,8 +2,19 @@ import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from "
 import type { WidgetSize } from "@tck/kit";
 import { useShellDependencies } from "../shell_context.ts";
 import { recordAction } from "../state/fired_actions.ts";
+import type { UrlState } from "../state/url_state.ts";
 import { CardSlot } from "./card_slot.tsx";
 import { type CardMessage, type FrameView, postView, readCardMessage } from "./frame_channel.ts";
+
+/** The parameters of the page in a frame. The page around it has the width, zoom and vision. */
+export const FRAME_PAGE = {
+  view: "stage",
+  chrome: "none",
+  mount: "inline",
+  width: null,
+  zoom: "100",
+  vision: "full",
+} as const satisfies Partial<UrlState>;
 
 /** What a frame has reported of its card. */
 export type CardStatus = Extract<CardMessage, { type: "tck:frame-card" }>;

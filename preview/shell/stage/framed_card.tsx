@@ -2,7 +2,7 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
-import { CardFrame, type CardStatus } from "./card_frame.tsx";
+import { CardFrame, type CardStatus, FRAME_PAGE } from "./card_frame.tsx";
 import type { FrameView } from "./frame_channel.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 
@@ -21,7 +21,7 @@ export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps)
   useReadySignal(progressOf(status));
   const [address] = useState(() => {
     const state = store.getState();
-    return hrefFor(state, { chrome: "none", mount: "inline", locale: frameLocale(state.languages) });
+    return hrefFor(state, { ...FRAME_PAGE, locale: frameLocale(state.languages) });
   });
   return <CardFrame address={address} view={view} size={size} title={title} onStatus={setStatus} />;
 }

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { boxOf, type ElementBox, type Sides } from "./element_box.ts";
 
 /** The box and the spacing of the element of a card under the pointer, or of the one with the focus. */
-export function MeasureOverlay({ place }: { place: RefObject<HTMLElement | null> }): ReactElement | null {
+export function MeasureOverlay({ place }: { place: RefObject<HTMLElement | null> }): ReactElement {
   const [box, setBox] = useState<ElementBox | null>(null);
   useEffect(() => {
     const container = place.current!;
@@ -22,7 +22,10 @@ export function MeasureOverlay({ place }: { place: RefObject<HTMLElement | null>
     globalThis.addEventListener("scroll", clear, { ...options, capture: true });
     return () => ended.abort();
   }, [place]);
-  return box === null ? null : createPortal(<MeasuredBox box={box} />, document.body);
+  return createPortal(
+    <div className="shell-measure" aria-hidden="true">{box !== null && <MeasuredBox box={box} />}</div>,
+    document.body,
+  );
 }
 
 /** Each layer is a frame as wide as the spacing; the content is the last one. */
@@ -32,7 +35,7 @@ function MeasuredBox({ box }: { box: ElementBox }): ReactElement {
   const parts = spacing.filter(([, sides]) => Object.values(sides).some((side) => side !== 0));
   const { left, top, width: outerWidth, height: outerHeight, scale } = outer;
   return (
-    <div className="shell-measure" aria-hidden="true">
+    <>
       <div
         className="shell-measure-box"
         data-layer="margin"
@@ -54,7 +57,7 @@ function MeasuredBox({ box }: { box: ElementBox }): ReactElement {
           <span key={name}>{name} {sides.top} {sides.right} {sides.bottom} {sides.left}</span>
         ))}
       </p>
-    </div>
+    </>
   );
 }
 
