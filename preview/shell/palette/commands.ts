@@ -1,8 +1,10 @@
+import { errorMessage } from "../../../core/errors/mod.ts";
 import { resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { copyText } from "../copy_button.tsx";
 import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
+import { savePicture, takePicture } from "../stage/card_picture.ts";
 import type { ShellState } from "../state/shell_state.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import { describeForAgent } from "./describe_for_agent.ts";
@@ -13,6 +15,8 @@ export interface Command {
   readonly title: string;
   /** The key that does it outside of fields. */
   readonly key?: string;
+  /** Shown while it runs, if that takes long. */
+  readonly progress?: string;
   /** @returns the outcome that is shown, if any */
   run(dependencies: ShellDependencies): Promise<string | void> | string | void;
 }
@@ -70,6 +74,32 @@ export const COMMANDS: readonly Command[] = [
     key: "o",
     run({ store }) {
       globalThis.open(hrefFor(store.getState(), { view: "stage", chrome: "none" }), "_blank", "noopener");
+    },
+  },
+  {
+    id: "picture",
+    title: "Save the card as PNG",
+    key: "p",
+    progress: "The picture is taken…",
+    async run(dependencies) {
+      savePicture(await takePicture(dependencies), dependencies.store.getState());
+      return "The picture is saved";
+    },
+  },
+  {
+    id: "copy-picture",
+    title: "Copy the card as PNG",
+    key: "i",
+    progress: "The picture is taken…",
+    async run(dependencies) {
+      const picture = takePicture(dependencies);
+      try {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      } catch (error) {
+        await picture; // Its failure says more.
+        return `The browser does not allow to copy: ${errorMessage(error)}`;
+      }
+      return "The picture is copied";
     },
   },
   {

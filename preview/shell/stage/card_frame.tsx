@@ -57,7 +57,8 @@ export function CardFrame({ address, view, size, title, onStatus }: CardFramePro
         className="shell-frame"
         src={address}
         title={title}
-        style={height === null ? undefined : { blockSize: height }}
+        // A frame of another colour scheme than its page is opaque.
+        style={{ colorScheme: view.url.theme, ...(height !== null && { blockSize: height }) }}
       />
     </CardSlot>
   );

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { makeBundle } from "../session/bundles.ts";
 import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
@@ -145,6 +146,25 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
         1280,
       );
       await page.getByRole("radio", { name: "Inline" }).check();
+    });
+
+    await t.step("the picture of the card is saved and copied as it is shown", async () => {
+      await open("?widget=001_w&theme=dark&width=400&stateData=%7B%22name%22%3A%22Zoe%22%7D");
+      await card.getByText("Zoe en dark").waitFor();
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("p")]);
+      assert.equal(saved.suggestedFilename(), "001_w.fill-auto.dark.png");
+      const png = await readFile(await saved.path());
+      assert.equal(png.subarray(1, 4).toString(), "PNG");
+      assert.equal(png.readUInt32BE(16), 448, "the card and its margin");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.keyboard.press("i");
+      await page.getByText("The picture is copied").waitFor({ timeout: 60_000 });
+      const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]!.types);
+      assert.ok(types.includes("image/png"));
+      await open("?widget=nobody");
+      await page.getByText("does not exist").waitFor();
+      await page.keyboard.press("p");
+      await page.getByText("Cannot take the picture: the Stage shows no card").waitFor();
     });
 
     await t.step("what the address may not have leaves it with a notice", async () => {
