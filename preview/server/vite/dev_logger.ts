@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { createLogger, type Logger } from "vite";
 
 /** A logger for Vite. */
 export interface DevLogger extends Logger {
-  /** Reports errors again that were reported before: a source was edited. */
-  forgetErrors(): void;
+  /** Reports the errors of sources that have changed since then again. */
+  sourcesEdited(): void;
 }
 
 /**
@@ -13,19 +14,49 @@ export interface DevLogger extends Logger {
  */
 export function createDevLogger(report: (message: string) => void): DevLogger {
   const warned = new Set<string>();
-  const failed = new Set<string>();
+  const failed = new Map<string, FaultySource | null>();
   const log = (message: string) => report(withoutStack(stripVTControlCharacters(message)));
-  const logOnce = (known: Set<string>, message: string) => {
-    if (!known.has(message)) log(message);
-    known.add(message);
-  };
   return {
     ...createLogger("silent", { allowClearScreen: false }),
     warn: log,
-    error: (message) => logOnce(failed, withoutStack(message)),
-    warnOnce: (message) => logOnce(warned, message),
-    forgetErrors: () => failed.clear(),
+    warnOnce(message) {
+      if (!warned.has(message)) log(message);
+      warned.add(message);
+    },
+    error(message, options) {
+      const text = withoutStack(message);
+      if (failed.has(text)) return;
+      failed.set(text, readSource(options?.error));
+      log(text);
+    },
+    sourcesEdited() {
+      for (const [message, source] of failed) {
+        // The event of the edit that caused the error may come after the error.
+        if (source === null || readText(source.file) !== source.text) failed.delete(message);
+      }
+    },
   };
+}
+
+/** A source that Vite could not transform, as it was then. */
+interface FaultySource {
+  readonly file: string;
+  readonly text: string | null;
+}
+
+/** The source of an error of a plugin, if it has one. */
+function readSource(error: object | null | undefined): FaultySource | null {
+  if (!error || !("id" in error) || typeof error.id !== "string") return null;
+  const file = error.id.replace(/\?.*$/, "");
+  return { file, text: readText(file) };
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
 }
 
 function withoutStack(message: string): string {

@@ -82,7 +82,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
   const server = await createServer(config);
   const endUpdates = sendPageUpdates(server, model, stylesheets);
   const endReports = reportViteFinal(model, report);
-  const endForgetting = model.subscribe(({ type }) => type === "sources" && logger.forgetErrors());
+  const endEdits = model.subscribe(({ type }) => type === "sources" && logger.sourcesEdited());
   const pageModules = kit ? ["/main.ts"] : ["/main.js", "/boot.js"];
   warmUp(server, pageModules);
   return {
@@ -96,7 +96,7 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
     async close() {
       endUpdates();
       endReports();
-      endForgetting();
+      endEdits();
       await awaitBundledPackages(server);
       await server.close();
     },
