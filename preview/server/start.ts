@@ -16,7 +16,7 @@ import {
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import { type DevServer, startDevServer } from "./vite/dev_server.ts";
-import type { CardPictures } from "./snapshot/mod.ts";
+import type { CardPictures } from "./snapshot/card_pictures.ts";
 import type { LiveSources } from "./vite/live_sources.ts";
 
 /**
@@ -127,7 +127,9 @@ async function openServer(
   let pictures: Promise<CardPictures> | null = null;
   // Loaded with the first picture, since few pages ask for one.
   const openPictures = () =>
-    pictures ??= import("./snapshot/mod.ts").then(({ CardPictures }) => new CardPictures(addresses.url));
+    pictures ??= import("./snapshot/card_pictures.ts").then(({ CardPictures }) =>
+      new CardPictures(addresses.url)
+    );
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
     const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });

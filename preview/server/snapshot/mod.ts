@@ -4,7 +4,6 @@
  * @module
  */
 export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
-export { CardPictures } from "./card_pictures.ts";
 export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
 export { observe } from "./observe.ts";

@@ -88,9 +88,11 @@ export function reportCardToParent(element: HTMLElement | null): (() => void) | 
   const { documentElement: root } = document;
   const report = () => {
     const { tckReady, tckError } = root.dataset;
+    // With the margin around the card, which the frame's own margins take back.
+    const page = element.closest("main") ?? element;
     postToStage({
       type: "tck:frame-card",
-      height: Math.ceil(element.getBoundingClientRect().bottom + globalThis.scrollY),
+      height: Math.ceil(page.getBoundingClientRect().bottom + globalThis.scrollY),
       marks: { ready: tckReady !== undefined, error: tckError ?? null },
     });
   };

@@ -132,9 +132,11 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
     );
 
     await t.step("a card in a frame has the same viewport", async () => {
+      const inline = (await readout.textContent())!;
       await page.getByRole("radio", { name: "Frame" }).check();
       const framed = page.frameLocator("iframe");
       await framed.locator(".shell-measure").waitFor({ state: "attached" });
+      await readout.getByText(inline.replace(/.*:/, "")).waitFor();
       await framed.locator("article p").first().hover();
       await framed.locator(".shell-measure-label").waitFor();
       await page.getByLabel("Direction").selectOption("rtl");

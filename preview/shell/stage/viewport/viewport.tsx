@@ -10,7 +10,7 @@ interface ViewportProps {
 }
 
 /** The size of a card in CSS pixels. */
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }

@@ -13,15 +13,15 @@ const DEVICES: readonly (readonly [width: string, label: string])[] = [
   ["1280", "Desktop, 1280"],
 ];
 
-export const ZOOMS = ["50", "75", "100", "125", "150", "200"] as const satisfies UrlState["zoom"][];
+const ZOOMS = ["50", "75", "100", "125", "150", "200"] as const satisfies UrlState["zoom"][];
 
-export const DIRECTIONS: readonly (readonly [UrlState["direction"], string])[] = [
+const DIRECTIONS: readonly (readonly [UrlState["direction"], string])[] = [
   ["auto", "Of the language"],
   ["ltr", "Left to right"],
   ["rtl", "Right to left"],
 ];
 
-export const VISIONS: readonly (readonly [UrlState["vision"], string])[] = [
+const VISIONS: readonly (readonly [UrlState["vision"], string])[] = [
   ["full", "All colours"],
   ["protanopia", "No red (protanopia)"],
   ["deuteranopia", "No green (deuteranopia)"],
@@ -29,7 +29,7 @@ export const VISIONS: readonly (readonly [UrlState["vision"], string])[] = [
   ["achromatopsia", "No colours (achromatopsia)"],
 ];
 
-export const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
+const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
   ["none", "None"],
   ["outline", "Outlines"],
   ["measure", "Measures"],
