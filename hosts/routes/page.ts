@@ -87,7 +87,8 @@ function renderDocument(frame: PageFrame): Markup {
 
 /**
  * The import map, and links that begin to load at once what the entry asks for later. A module has its integrity value on
- * the element too, because the browser's preload scanner does not know the map and would load it twice.
+ * the element too, because the browser's preload scanner does not know the map and would load it twice. What is preloaded
+ * for `fetch` has none: Chromium ignores it there, and logs a warning.
  */
 function renderCanvasScripts({ importMap, entry, sealed, listUrl }: CanvasScripts): Markup {
   const { integrity } = importMap;
@@ -107,9 +108,7 @@ ${
     ${
     fetched.map((url) =>
       html`
-        <link rel="preload" as="fetch" crossorigin href="${url}" ${integrity[url]
-          ? html`integrity="${integrity[url]}"`
-          : ""}>
+        <link rel="preload" as="fetch" crossorigin href="${url}">
       `
     )
   }`;

@@ -119,7 +119,7 @@ export function isClientModule(id: string): boolean {
  */
 export function stableCode(code: string): string {
   return code.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1")
-    .replaceAll(/const [\w$]+ = __vite__cjsImport[^;]*;\s*/g, "");
+    .replaceAll(/const [\w$]+ = (?:\(\(m, n\) => [^;]*\)\()?__vite__cjsImport[^;]*;\s*/g, "");
 }
 
 /** Changes with the installed packages and the configuration. */

@@ -164,7 +164,7 @@ Deno.test("files and virtual modules have the URLs of the preview, and the URLs 
 Deno.test("the search for dependencies is recognised, and packages are bundled when it has ended", async () => {
   let scans = 0;
   await using opened = await open({
-    "entry.js": 'import { hello } from "greeting";\nconsole.log(hello);',
+    "entry.js": 'import { hello } from "greeting";\nimport * as all from "greeting";\nconsole.log(hello);\nconsole.log(all);',
     "node_modules/greeting/package.json": '{ "name": "greeting", "version": "1.0.0", "main": "index.js" }',
     "node_modules/greeting/index.js": "exports.hello = 1;",
   }, {
@@ -193,7 +193,8 @@ Deno.test("the search for dependencies is recognised, and packages are bundled w
   assert.match(code, /\?v=[0-9a-f]{8}"/);
   assert.match(code, /const hello = __vite__cjsImport0_greeting\["hello"\];/);
   const stable = stableCode(code);
-  assert.doesNotMatch(stable, /v=[0-9a-f]{8}|const hello/);
+  assert.match(code, /const all = \(\(m, n\) => [^;]*__vite__cjsImport1_greeting/);
+  assert.doesNotMatch(stable, /v=[0-9a-f]{8}|const hello|const all/);
   assert.match(stable, /^console\.log\(hello\);$/m);
 });
 

@@ -61,10 +61,10 @@ Deno.test("the clock, the time zone and the scale of the pictures can be set", a
 
 Deno.test("only changed widgets are taken again, unless all are asked for", async () => {
   const widget = (color: string) =>
-    EMPTY_WIDGET.replace("<p>Nothing</p>", `<div style={{ height: 280, background: "${color}" }} />`);
+    EMPTY_WIDGET.replace("<p>Nothing</p>", `<div style={{ height: 280, background: "var(--color-${color})" }} />`);
   await using project = await Project.create({
-    "widgets/001_kept/widget.tck.tsx": widget("teal"),
-    "widgets/002_edited/widget.tck.tsx": widget("navy"),
+    "widgets/001_kept/widget.tck.tsx": widget("accent"),
+    "widgets/002_edited/widget.tck.tsx": widget("text"),
     "node_modules/.keep": "",
   });
   const folder = join(project.path, ".tck/snapshot");
@@ -84,7 +84,7 @@ Deno.test("only changed widgets are taken again, unless all are asked for", asyn
   assert.equal(second.summary, "16 of 16 pictures have not changed");
   assert.deepEqual([second.report, second.pictures], [first.report, first.pictures]);
 
-  await project.write("widgets/002_edited/widget.tck.tsx", widget("maroon"));
+  await project.write("widgets/002_edited/widget.tck.tsx", widget("danger"));
   const third = await snapshot();
   assert.equal(third.summary, "8 of 16 pictures have not changed");
   assert.deepEqual(third.pictures[0], first.pictures[0]);

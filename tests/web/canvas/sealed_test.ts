@@ -27,6 +27,8 @@ Deno.test("a sealed canvas shows the cards in a frame of opaque origin, and none
       performance.getEntriesByType("resource").map(({ name }) => name)
     );
     assert.deepEqual(loaded.filter((name) => name.endsWith("/widget.mjs")), []);
+    const modules = loaded.filter((name) => name.endsWith(".mjs"));
+    assert.deepEqual(modules, [...new Set(modules)], "no module is loaded twice");
     const { frameHeight, contentHeight } = await measureHeights(page);
     assert.equal(frameHeight, contentHeight);
     assert.deepEqual(complaints, []);
