@@ -6,6 +6,7 @@
  */
 import type { CompositionProblem, FeedIndex, FeedView } from "../core/feed/mod.ts";
 import type { LocalizedText, WidgetManifest } from "../core/manifest/mod.ts";
+import type { ShotRequest } from "./shots.ts";
 
 export type { CompositionProblem, FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
 
@@ -138,6 +139,11 @@ export interface FeedBatchRequest {
 
 /** The response of `POST /__tck/feed-batches`. */
 export type FeedBatchResponse = FeedView;
+
+/** The body of `POST /__tck/picture`: a card, as the Stage shows it. The response is a PNG. */
+export interface PictureRequest extends ShotRequest {
+  theme: "light" | "dark";
+}
 
 /** The response of `POST /__tck/rescan`. */
 export interface RescanResult {

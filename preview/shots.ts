@@ -20,6 +20,8 @@ export interface ShotRequest {
   readonly width: number | null;
   /** Null for `defaultState`. */
   readonly state: string | null;
+  /** Changed keys of that state as JSON; null for none. */
+  readonly stateData: string | null;
   /** Null for the browser's languages. */
   readonly locale: string | null;
 }

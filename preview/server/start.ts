@@ -16,6 +16,7 @@ import {
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
 import { type DevServer, startDevServer } from "./vite/dev_server.ts";
+import type { CardPictures } from "./snapshot/card_pictures.ts";
 import type { LiveSources } from "./vite/live_sources.ts";
 
 /**
@@ -122,6 +123,13 @@ async function openServer(
   const { token = needsToken(place.host, allowedOrigins) ? createToken() : null } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gateway = new Gateway(servers);
+  const addresses = findAddresses({ ...place, token });
+  let pictures: Promise<CardPictures> | null = null;
+  // Loaded with the first picture, since few pages ask for one.
+  const openPictures = () =>
+    pictures ??= import("./snapshot/card_pictures.ts").then(({ CardPictures }) =>
+      new CardPictures(addresses.url)
+    );
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
     const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });
@@ -133,6 +141,7 @@ async function openServer(
         limits,
         fetchRemote,
         mapStack: (stack) => devServer.sources.mapStack(stack),
+        takePicture: async (request) => (await openPictures()).take(request),
         report,
       }),
       serve: devServer.serve,
@@ -141,13 +150,14 @@ async function openServer(
       onSocket: (protocol) => devServer.isPageSocket(protocol) && model.startChecks(),
     });
     return {
-      ...findAddresses({ ...place, token }),
+      ...addresses,
       model,
       liveWidgets: devServer.liveWidgets,
       sources: devServer.sources,
       pageModules: devServer.pageModules,
       refresh: () => refresh(model, devServer),
       close: async () => {
+        await (await pictures)?.close();
         await Promise.all([...servers.map(closeServer), devServer.close(), model.close()]);
       },
     };

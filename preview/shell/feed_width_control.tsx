@@ -5,7 +5,8 @@ import { useShell, useShellDependencies } from "./shell_context.ts";
 /** The width of the column that `fill-auto` cards fill. */
 export function FeedWidthControl(): ReactElement {
   const { navigation } = useShellDependencies();
-  const feedWidth = useShell(({ url }) => url.feedWidth);
+  // On the Stage the card may have a width of its own.
+  const feedWidth = useShell(({ url }) => url.view === "feed" || url.width === null ? url.feedWidth : null);
   return (
     <RadioGroup
       legend="Width"

@@ -5,6 +5,7 @@ import {
   type FeedBatchResponse,
   type FeedIndexResponse,
   LABEL_HEADER,
+  type PictureRequest,
   PROTOCOL_PREFIX,
   type PublicBundle,
   type RescanResult,
@@ -40,6 +41,16 @@ export class ProtocolClient {
   /** The files of a bundle, and what its file held before. */
   async readDetails(id: string): Promise<BundleDetails> {
     return await this.#request<BundleDetails>(`bundle/${id}/details`);
+  }
+
+  /** The picture of a card, in PNG. */
+  async takePicture(request: PictureRequest): Promise<Blob> {
+    const path = `${PROTOCOL_PREFIX}picture`;
+    const init = { method: "POST", headers: JSON_TYPE, body: JSON.stringify(request) };
+    const response = await this.#sendTo(path, init);
+    if (response.ok) return await response.blob();
+    const answer: unknown = await response.json().catch(() => null);
+    throw new Error(responseProblem(response.status, answer));
   }
 
   /** The lines of a stack trace with their places in the project's sources. */
@@ -80,12 +91,16 @@ export class ProtocolClient {
 
   async #request<Answer>(route: string, init?: RequestInit): Promise<Answer> {
     const path = `${PROTOCOL_PREFIX}${route}`;
-    const response = await this.#send(path, init).catch((cause) => {
-      throw new Error(`Cannot reach "${path}": the preview server does not answer`, { cause });
-    });
+    const response = await this.#sendTo(path, init);
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) return answer as Answer;
     throw new Error(`Cannot use "${path}": ${responseProblem(response.status, answer)}`);
+  }
+
+  async #sendTo(path: string, init?: RequestInit): Promise<Response> {
+    return await this.#send(path, init).catch((cause) => {
+      throw new Error(`Cannot reach "${path}": the preview server does not answer`, { cause });
+    });
   }
 }
 

@@ -3,7 +3,8 @@ import { type ReactElement, useId } from "react";
 interface RadioGroupProps<Value extends string> {
   readonly legend: string;
   readonly values: readonly (readonly [value: Value, label: string])[];
-  readonly value: Value;
+  /** Null when none of them is shown. */
+  readonly value: Value | null;
   readonly onChoose: (value: Value) => void;
 }
 

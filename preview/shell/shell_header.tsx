@@ -15,7 +15,7 @@ export interface Drawer {
 /** The keys of the commands, as the reader's system writes them. */
 const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
 
-/** The header: the links to the two surfaces, the buttons of the drawers, and the controls that apply everywhere. */
+/** The header: the links to the surfaces, the buttons of the drawers, and the controls that apply everywhere. */
 export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactElement {
   const { store, navigation } = useShellDependencies();
   const view = useShell(({ url }) => url.view);
@@ -27,6 +27,9 @@ export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactE
       <nav className="shell-tabs" aria-label="Surface">
         <ShellLink className="shell-tab" to={{ view: "stage" }} current={view === "stage"}>
           Stage
+        </ShellLink>
+        <ShellLink className="shell-tab" to={{ view: "compare" }} current={view === "compare"}>
+          Compare
         </ShellLink>
         <ShellLink className="shell-tab" to={{ view: "feed" }} current={view === "feed"}>
           Canvas

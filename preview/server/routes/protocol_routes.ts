@@ -7,6 +7,7 @@ import {
   type BundleList,
   type DeleteResult,
   LABEL_HEADER,
+  type PictureRequest,
   PROTOCOL_PREFIX,
   type StackFrame,
   type StackResponse,
@@ -21,7 +22,14 @@ import {
 import { type ProblemCode, problemError, problemResponse, PROBLEMS } from "../problem.ts";
 import { toPublicBundle } from "./public_bundle.ts";
 import { isJson, readBody, readJson } from "./request_body.ts";
-import { labelOfUrl, readFeedBatch, readLabelHeader, readRemoteUrl, readStack } from "./request_fields.ts";
+import {
+  labelOfUrl,
+  readFeedBatch,
+  readLabelHeader,
+  readPicture,
+  readRemoteUrl,
+  readStack,
+} from "./request_fields.ts";
 
 /** What the routes work with. */
 interface ProtocolRoutesDependencies {
@@ -31,6 +39,8 @@ interface ProtocolRoutesDependencies {
   readonly fetchRemote: (url: URL) => Promise<Uint8Array>;
   /** Finds the places of a stack trace in the project's sources. */
   readonly mapStack: (stack: string) => Promise<StackFrame[]>;
+  /** Takes a picture of a card in PNG. */
+  readonly takePicture: (request: PictureRequest) => Promise<Uint8Array>;
   readonly report: (message: string) => void;
 }
 
@@ -55,7 +65,7 @@ const ID = "{[A-Za-z0-9_.-]{1,128}}";
 
 /** The routes of the dev protocol (preview specification, §4). */
 export function createProtocolRoutes(
-  { model, limits, fetchRemote, mapStack, report }: ProtocolRoutesDependencies,
+  { model, limits, fetchRemote, mapStack, takePicture, report }: ProtocolRoutesDependencies,
 ): ProtocolRoutes {
   // The path stays encoded: the dev server gets the same one.
   const app = new Hono<ProtocolEnv>({ getPath: (request) => new URL(request.url).pathname })
@@ -90,7 +100,7 @@ export function createProtocolRoutes(
     throw problemError("bundle.not_found", `Cannot serve bundle ${quote(id)}: it has no such stylesheet`);
   };
 
-  for (const path of ["bundle/upload", "bundle/fetch", "feed-batches", "stack"]) {
+  for (const path of ["bundle/upload", "bundle/fetch", "feed-batches", "stack", "picture"]) {
     app.on("POST", path, requireDeliberateWrite);
   }
 
@@ -166,6 +176,19 @@ export function createProtocolRoutes(
   route("POST", "stack", async (context) => {
     const frames = await mapStack(readStack(await readJsonBody(context)));
     return json({ frames } satisfies StackResponse);
+  });
+
+  route("POST", "picture", async (context) => {
+    const request = readPicture(await readJsonBody(context));
+    if (request.kind === "bundle") requireBundle(request.id);
+    else if (model.widgets.every(({ name }) => name !== request.id)) {
+      throw problemError(
+        "widget.not_found",
+        `Cannot take the picture of ${quote(request.id)}: the project has no such widget`,
+      );
+    }
+    const png = await takePicture(request) as Uint8Array<ArrayBuffer>;
+    return new Response(png, { headers: { ...HEADERS, "content-type": "image/png" } });
   });
 
   route("GET", `bundle/:id${ID}/widget.css`, stylesheet("css"));

@@ -1,6 +1,7 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
-import { type FeedBatchRequest, LABEL_HEADER } from "../../protocol.ts";
+import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
+import { type FeedBatchRequest, LABEL_HEADER, type PictureRequest } from "../../protocol.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 
 /** Longest label or id of a request, in UTF-16 units. */
@@ -55,6 +56,51 @@ export function readStack(body: unknown): string {
   const stack = fieldOf(body, "stack");
   if (typeof stack === "string") return stack;
   throw malformed("stack is not a string");
+}
+
+/**
+ * The card of a picture.
+ *
+ * @throws {ProblemError} `request.malformed`
+ */
+export function readPicture(body: unknown): PictureRequest {
+  return {
+    kind: oneOf(body, "kind", ["live", "bundle"]),
+    id: textOf(body, "id"),
+    theme: oneOf(body, "theme", ["light", "dark"]),
+    size: fieldOf(body, "size") === null ? null : oneOf(body, "size", WIDGET_SIZES),
+    width: readPictureWidth(fieldOf(body, "width")),
+    state: textOrNull(body, "state"),
+    stateData: textOrNull(body, "stateData"),
+    locale: textOrNull(body, "locale"),
+  };
+}
+
+/** The widest picture in CSS pixels. */
+const MAX_PICTURE_WIDTH = 2_000;
+
+function readPictureWidth(width: unknown): number | null {
+  if (width === null) return null;
+  const isPixels = typeof width === "number" && Number.isInteger(width);
+  if (isPixels && width >= 1 && width <= MAX_PICTURE_WIDTH) return width;
+  throw malformed(`width is neither null nor a whole number from 1 to ${MAX_PICTURE_WIDTH}`);
+}
+
+function oneOf<Value extends string>(body: unknown, name: string, values: readonly Value[]): Value {
+  const value = fieldOf(body, name);
+  const known = values.find((candidate) => candidate === value);
+  if (known !== undefined) return known;
+  throw malformed(`${name} is not one of ${values.join(", ")}`);
+}
+
+function textOrNull(body: unknown, name: string): string | null {
+  return fieldOf(body, name) === null ? null : textOf(body, name);
+}
+
+function textOf(body: unknown, name: string): string {
+  const text = fieldOf(body, name);
+  if (typeof text === "string") return text;
+  throw malformed(`${name} is not a string`);
 }
 
 /**

@@ -49,6 +49,14 @@ export interface Photograph {
   readonly mountMs: number | null;
 }
 
+/** The picture of one card. */
+export interface CardPicture {
+  /** In PNG. */
+  readonly png: Uint8Array;
+  /** Why the card is not shown, or null. */
+  readonly cardError: string | null;
+}
+
 const NO_ERRORS: PageErrors = { page: [], console: [] };
 
 /** A headless browser on a preview. */
@@ -134,6 +142,16 @@ export class Camera {
       (_, photograph) => Promise.resolve(void photographs.push(photograph)),
     );
     return photographs[0]!;
+  }
+
+  /** Takes the picture of one card in PNG, without observing it. */
+  async takePicture(theme: Theme, request: ShotRequest): Promise<CardPicture> {
+    return await this.#onPage(theme, async (page) => {
+      const [shown] = await page.show([request]);
+      const png = await page.picture(shown!.box);
+      const [cardError] = await page.cardErrors();
+      return { png, cardError: cardError ?? null };
+    });
   }
 
   /**
@@ -295,7 +313,7 @@ function batchShots(shots: readonly Shot[]): Shot[][] {
 }
 
 function toRequest({ subject: { kind, id }, size, width, state, locale }: Shot): ShotRequest {
-  return { kind, id, size, width, state, locale };
+  return { kind, id, size, width, state, stateData: null, locale };
 }
 
 async function photograph(page: ShotPage, requests: readonly ShotRequest[]): Promise<Photograph[]> {

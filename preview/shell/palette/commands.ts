@@ -1,8 +1,10 @@
+import { errorMessage } from "../../../core/errors/mod.ts";
 import { resolveText } from "../../../core/feed/mod.ts";
 import type { LocalizedText, WidgetManifest } from "../../../core/manifest/mod.ts";
 import { copyText } from "../copy_button.tsx";
 import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
+import { savePicture, takePicture } from "../stage/card_picture.ts";
 import type { ShellState } from "../state/shell_state.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import { describeForAgent } from "./describe_for_agent.ts";
@@ -13,6 +15,8 @@ export interface Command {
   readonly title: string;
   /** The key that does it outside of fields. */
   readonly key?: string;
+  /** Shown while it runs, if that takes long. */
+  readonly progress?: string;
   /** @returns the outcome that is shown, if any */
   run(dependencies: ShellDependencies): Promise<string | void> | string | void;
 }
@@ -41,10 +45,28 @@ export const COMMANDS: readonly Command[] = [
     run: ({ navigation }) => navigation.navigate({ view: "stage" }),
   },
   {
+    id: "compare",
+    title: "Compare variants side by side",
+    key: "v",
+    run: ({ navigation }) => navigation.navigate({ view: "compare" }),
+  },
+  {
     id: "canvas",
     title: "Open the Canvas",
     key: "c",
     run: ({ navigation }) => navigation.navigate({ view: "feed" }),
+  },
+  {
+    id: "measure",
+    title: "Measure the elements of the card",
+    key: "m",
+    run: (dependencies) => toggleOverlay(dependencies, "measure"),
+  },
+  {
+    id: "outline",
+    title: "Outline the elements of the card",
+    key: "u",
+    run: (dependencies) => toggleOverlay(dependencies, "outline"),
   },
   {
     id: "alone",
@@ -52,6 +74,32 @@ export const COMMANDS: readonly Command[] = [
     key: "o",
     run({ store }) {
       globalThis.open(hrefFor(store.getState(), { view: "stage", chrome: "none" }), "_blank", "noopener");
+    },
+  },
+  {
+    id: "picture",
+    title: "Save the card as PNG",
+    key: "p",
+    progress: "The picture is taken…",
+    async run(dependencies) {
+      savePicture(await takePicture(dependencies), dependencies.store.getState());
+      return "The picture is saved";
+    },
+  },
+  {
+    id: "copy-picture",
+    title: "Copy the card as PNG",
+    key: "i",
+    progress: "The picture is taken…",
+    async run(dependencies) {
+      const picture = takePicture(dependencies);
+      try {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+      } catch (error) {
+        await picture; // Its failure says more.
+        return `The browser does not allow to copy: ${errorMessage(error)}`;
+      }
+      return "The picture is copied";
     },
   },
   {
@@ -81,18 +129,28 @@ async function copy(text: string, outcome: string): Promise<string> {
   return await copyText(text) ? outcome : "The browser does not allow to copy";
 }
 
+function toggleOverlay({ store, navigation }: ShellDependencies, overlay: "measure" | "outline"): void {
+  navigation.navigate({ overlay: store.getState().url.overlay === overlay ? "none" : overlay });
+}
+
 /** Shows the widget after or before the Stage's one, in the order of the picker. */
 function step({ store, navigation }: ShellDependencies, by: 1 | -1): void {
   const { url, liveWidgets, server } = store.getState();
   const names = [...liveWidgets.map(({ name }) => name), ...(server.bundles ?? []).map(({ id }) => id)];
   const at = names.indexOf(url.widget ?? names[0] ?? "");
   const next = names[(at + by + names.length) % names.length];
-  if (next !== undefined) navigation.navigate({ view: "stage", widget: next });
+  if (next === undefined) return;
+  navigation.navigate({ view: url.view === "compare" ? "compare" : "stage", widget: next });
 }
 
 function listVariants(state: ShellState): Command[] {
   const manifest = findManifest(state);
   if (manifest === undefined || state.url.view !== "stage") return [];
+  const comparisons = COMPARISONS.map((compare): Command => ({
+    id: `compare ${compare}`,
+    title: `Compare ${compare}`,
+    run: ({ navigation }) => navigation.navigate({ view: "compare", compare }),
+  }));
   const sizes = manifest.sizes.map((size): Command => ({
     id: `size ${size}`,
     title: `Size ${size}`,
@@ -104,8 +162,10 @@ function listVariants(state: ShellState): Command[] {
     title: `State ${name ?? "default"}`,
     run: ({ navigation }) => navigation.navigate({ state: name }),
   }));
-  return [...sizes, ...states];
+  return [...sizes, ...states, ...comparisons];
 }
+
+const COMPARISONS = ["themes", "sizes", "languages", "states", "versions"] as const;
 
 function findManifest({ url, liveWidgets, liveCards, server }: ShellState): WidgetManifest | undefined {
   const subject = findStageSubject(url.widget, liveWidgets, server);

@@ -18,6 +18,7 @@ export function Shortcuts(): ReactElement {
   const [outcome, setOutcome] = useState<string | null>(null);
   if (overlay !== null && !wasOpen.includes(overlay)) setWasOpen([...wasOpen, overlay]);
   const run = async (command: Command) => {
+    if (command.progress !== undefined) setOutcome(command.progress);
     const result = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
     setOutcome(result ?? null);
     if (result) setTimeout(() => setOutcome(null), OUTCOME_MS);

@@ -8,7 +8,7 @@ import { useInspectedCard } from "./use_inspected_card.ts";
 /** The files of the inspected card's bundle: sizes, hash, integrity, and what has changed since the one before. */
 export function BundlePanel(): ReactElement {
   const bundle = useShell(({ url, server }) =>
-    findBundle(url.view === "stage" ? url.widget : url.card, server.bundles ?? [])
+    findBundle(url.view !== "feed" ? url.widget : url.card, server.bundles ?? [])
   );
   const card = useInspectedCard();
   const details = useDetails(bundle);

@@ -1,9 +1,9 @@
 import { type ReactElement, Suspense } from "react";
 import { ShellBoundary } from "../shell_boundary.tsx";
-import { useShell, useShellDependencies } from "../shell_context.ts";
-import { storeOpenPanels } from "../state/preferences.ts";
+import { useShell } from "../shell_context.ts";
 import type { Panel } from "./panel.ts";
 import { PANELS } from "./registry.ts";
+import { usePanelOpen } from "./use_panel_open.ts";
 
 /** The panels of a surface, one below the other. */
 export function Rail({ surface }: { surface: "stage" | "canvas" }): ReactElement {
@@ -17,22 +17,15 @@ export function Rail({ surface }: { surface: "stage" | "canvas" }): ReactElement
 
 function PanelSection({ panel }: { panel: Panel }): ReactElement | null {
   const { id, title, Component, isInitiallyOpen = true, isShown = () => true } = panel;
-  const { store, storage } = useShellDependencies();
   const shown = useShell(isShown);
-  const open = useShell(({ openPanels }) => openPanels[id] ?? isInitiallyOpen);
+  const [open, setOpen] = usePanelOpen(id, isInitiallyOpen);
   if (!shown) return null;
-  const toggle = (isOpen: boolean) => {
-    if (isOpen === open) return;
-    const openPanels = { ...store.getState().openPanels, [id]: isOpen };
-    store.setState({ openPanels });
-    storeOpenPanels(storage, openPanels);
-  };
   return (
     <details
       className="shell-panel"
       data-panel={id}
       open={open}
-      onToggle={({ currentTarget }) => toggle(currentTarget.open)}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
         <h2>{title}</h2>

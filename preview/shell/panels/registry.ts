@@ -36,7 +36,7 @@ export const PANELS: readonly Panel[] = [
     "Accessibility",
     "stage",
     async () => (await import("./accessibility_panel.tsx")).AccessibilityPanel,
-    { isInitiallyOpen: false },
+    { isInitiallyOpen: false, isShown: ({ url }) => url.view === "stage" },
   ),
   panel("console", "Console", "both", async () => (await import("./console_panel.tsx")).ConsolePanel, {
     isInitiallyOpen: false,

@@ -21,8 +21,9 @@ export function SourceFrame({ file, line, column, lineText }: SourceFrameProps):
   const isCurrent = lines?.[line - 1]?.trim() === lineText.trim();
   const first = isCurrent ? Math.max(1, line - MARGIN) : line;
   const shown = isCurrent ? lines!.slice(first - 1, line + MARGIN) : [lineText];
+  const place = [file, `line ${line}`, ...(column === null ? [] : [`column ${column}`])].join(", ");
   return (
-    <pre className="shell-frame-lines" tabIndex={0} role="region" aria-label={`${file}, line ${line}`}>
+    <pre className="shell-frame-lines" tabIndex={0} role="region" aria-label={place}>
       {shown.map((text, index) => (
         <span key={first + index} data-current={first + index === line || undefined}>
           <span className="shell-line-number">{String(first + index).padStart(4)}</span> {text}{"\n"}

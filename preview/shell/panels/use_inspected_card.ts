@@ -27,7 +27,7 @@ export interface InspectedCard {
 /** The inspected card; null if there is none. */
 export function useInspectedCard(): InspectedCard | null {
   const { live } = useShellDependencies();
-  const isStage = useShell(({ url }) => url.view === "stage");
+  const isStage = useShell(({ url }) => url.view !== "feed");
   const widget = useShell(({ url }) => url.widget);
   const selected = useShell(({ url }) => url.card);
   const liveWidgets = useShell((state) => state.liveWidgets);

@@ -68,6 +68,7 @@ function PlacedCard({ request, index, board, card, name, manifest }: PlacedCardP
             manifest={manifest}
             size={request.size}
             stateName={request.state}
+            stateData={request.stateData}
             context={context}
             onError={setThrown}
           />

@@ -2,18 +2,20 @@ import type { CSSProperties, ReactElement, ReactNode } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShell } from "../shell_context.ts";
 
-/** The container of a card: its size in grid cells, or with `fill-auto` the column's width and the content's height. */
+/** The container of a card: its size in grid cells, or with `fill-auto` a width and the content's height. */
 export function CardSlot({ size, children }: { size: WidgetSize | null; children: ReactNode }): ReactElement {
   const feedWidth = useShell(({ url }) => url.feedWidth);
+  const width = useShell(({ url }) => url.width);
   const [columns, rows] = size === null || size === "fill-auto" ? [] : size.split("x");
-  const style = { "--columns": columns, "--rows": rows } as CSSProperties;
+  const isFree = columns === undefined && width !== null;
+  const style = { "--columns": columns, "--rows": rows, width: isFree ? `${width}px` : undefined };
   // One element for every size, so that a change of the size keeps the card's state.
   return (
     <div
       className="shell-slot"
       data-size={columns === undefined ? undefined : size}
-      data-width={columns === undefined ? feedWidth : undefined}
-      style={style}
+      data-width={isFree ? "free" : columns === undefined ? feedWidth : undefined}
+      style={style as CSSProperties}
     >
       {children}
     </div>

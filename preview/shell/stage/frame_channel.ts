@@ -7,7 +7,7 @@ import type { UrlState } from "../state/url_state.ts";
 /** How the surrounding Stage shows the card in a frame. A change of it does not reload the frame. */
 export interface FrameView {
   /** The parameters of the card's URL. */
-  readonly url: Pick<UrlState, "theme" | "feedWidth" | "size" | "state" | "stateData">;
+  readonly url: Pick<UrlState, "theme" | "size" | "state" | "stateData" | "direction" | "overlay">;
   readonly languages: readonly string[] | null;
   /** The reader's slot values, and the card that has them; null for none. */
   readonly slots: { readonly card: string; readonly values: SlotValues } | null;
@@ -80,16 +80,21 @@ export function followParent(
 
 /**
  * In a frame, posts the height of the card and whether it has been painted to the surrounding Stage, now and after each
- * change. Outside a frame it does nothing. To be used as the `ref` of the element that contains the card.
+ * change. Outside a frame it does nothing.
+ *
+ * @param element the container of the card
+ * @returns ends it
  */
 export function reportCardToParent(element: HTMLElement | null): (() => void) | undefined {
   if (element === null || !isFramed()) return;
   const { documentElement: root } = document;
   const report = () => {
     const { tckReady, tckError } = root.dataset;
+    // With the margin around the card, which the frame's own margins take back.
+    const page = element.closest("main") ?? element;
     postToStage({
       type: "tck:frame-card",
-      height: Math.ceil(element.getBoundingClientRect().bottom + globalThis.scrollY),
+      height: Math.ceil(page.getBoundingClientRect().bottom + globalThis.scrollY),
       marks: { ready: tckReady !== undefined, error: tckError ?? null },
     });
   };

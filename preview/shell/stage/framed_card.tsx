@@ -1,11 +1,9 @@
-import { type ReactElement, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { recordAction } from "../state/fired_actions.ts";
-import { addLogEntry } from "../state/log.ts";
 import { hrefFor } from "../state/navigation.ts";
-import { CardSlot } from "./card_slot.tsx";
-import { type CardMessage, type FrameView, postView, readCardMessage } from "./frame_channel.ts";
+import { CardFrame, type CardStatus, FRAME_PAGE } from "./card_frame.tsx";
+import type { FrameView } from "./frame_channel.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 
 interface FramedCardProps {
@@ -15,59 +13,31 @@ interface FramedCardProps {
   readonly title: string;
 }
 
-type CardStatus = Extract<CardMessage, { type: "tck:frame-card" }>;
-
-/**
- * The widget in an iframe of the shell with `chrome=none`. Changes of the view are sent to it as messages, so that the
- * widget keeps its state.
- */
+/** The Stage's widget in an iframe of the shell with `chrome=none`. */
 export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps): ReactElement {
   const { store } = useShellDependencies();
-  const frame = useRef<HTMLIFrameElement>(null);
   const [status, setStatus] = useState<CardStatus | null>(null);
   const view = useFrameView(cardKey, size, stateName);
-  const receive = useEffectEvent((event: MessageEvent) => {
-    const message = readCardMessage(event, frame.current?.contentWindow ?? null);
-    if (message?.type === "tck:frame-ready") postView(frame.current!.contentWindow, view);
-    if (message?.type === "tck:frame-card") setStatus(message);
-    if (message?.type === "tck:frame-action") recordAction(store, message.action);
-    if (message?.type === "tck:frame-log") addLogEntry(store, message.message);
-  });
-  useEffect(() => {
-    const listener = (event: MessageEvent) => receive(event);
-    globalThis.addEventListener("message", listener);
-    return () => globalThis.removeEventListener("message", listener);
-  }, []);
-  useEffect(() => postView(frame.current!.contentWindow, view), [view]);
   useReadySignal(progressOf(status));
   const [address] = useState(() => {
     const state = store.getState();
-    return hrefFor(state, { chrome: "none", mount: "inline", locale: frameLocale(state.languages) });
+    return hrefFor(state, { ...FRAME_PAGE, locale: frameLocale(state.languages) });
   });
-  return (
-    <CardSlot size={size}>
-      <iframe
-        ref={frame}
-        className="shell-frame"
-        src={address}
-        title={title}
-        style={status === null ? undefined : { blockSize: status.height }}
-      />
-    </CardSlot>
-  );
+  return <CardFrame address={address} view={view} size={size} title={title} onStatus={setStatus} />;
 }
 
 function useFrameView(cardKey: string, size: WidgetSize | null, state: string | null): FrameView {
   const theme = useShell(({ url }) => url.theme);
-  const feedWidth = useShell(({ url }) => url.feedWidth);
+  const direction = useShell(({ url }) => url.direction);
+  const overlay = useShell(({ url }) => url.overlay);
   const stateData = useShell(({ url }) => url.stateData);
   const languages = useShell((state) => state.languages);
   const values = useShell(({ slotOverrides }) => slotOverrides.get(cardKey));
   return useMemo(() => ({
-    url: { theme, feedWidth, size, state, stateData },
+    url: { theme, size, state, stateData, direction, overlay },
     languages,
     slots: values === undefined ? null : { card: cardKey, values },
-  }), [theme, feedWidth, size, state, stateData, languages, values, cardKey]);
+  }), [theme, size, state, stateData, direction, overlay, languages, values, cardKey]);
 }
 
 function progressOf(status: CardStatus | null): StageProgress {
@@ -77,6 +47,6 @@ function progressOf(status: CardStatus | null): StageProgress {
 }
 
 /** A URL cannot contain an empty list; `und`, which no card supports, has the same fallback. */
-function frameLocale(languages: readonly string[] | null): string | null {
+export function frameLocale(languages: readonly string[] | null): string | null {
   return languages === null ? null : languages.join(",") || "und";
 }

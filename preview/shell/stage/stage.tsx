@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactElement, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { cardTitle } from "@tck/kit/host-mount";
 import { errorMessage } from "../../../core/errors/mod.ts";
@@ -19,6 +19,8 @@ import { reportCardToParent } from "./frame_channel.ts";
 import type { UrlState } from "../state/url_state.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 import { StageControls } from "./stage_controls.tsx";
+import { CardOverlays } from "./viewport/card_overlays.tsx";
+import { Viewport } from "./viewport/viewport.tsx";
 
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
@@ -118,13 +120,15 @@ function WidgetOnStage(props: WidgetOnStageProps): ReactElement {
         {manifest !== undefined && <StageControls manifest={manifest} size={size} stateName={stateName} />}
       </div>
       <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`${title} on the stage`}>
-        {mount === "iframe"
-          ? (
-            <Suspense>
-              <FramedCard cardKey={cardKey} size={size} stateName={stateName} title={title} />
-            </Suspense>
-          )
-          : <InlineCard {...shown} />}
+        <Viewport isResizable={size === "fill-auto"}>
+          {mount === "iframe"
+            ? (
+              <Suspense>
+                <FramedCard cardKey={cardKey} size={size} stateName={stateName} title={title} />
+              </Suspense>
+            )
+            : <InlineCard {...shown} />}
+        </Viewport>
       </div>
     </>
   );
@@ -140,9 +144,12 @@ function InlineCard(props: InlineCardProps): ReactElement {
   const context = useShell((state) => findStageContext(state, widget));
   const stateData = useShell(({ url }) => url.stateData);
   const [thrown, setThrown] = useState<CardError | null>(null);
+  const place = useRef<HTMLDivElement>(null);
   useReadySignal(progressOf(card, thrown));
+  useEffect(() => reportCardToParent(place.current), []);
   return (
-    <div ref={reportCardToParent}>
+    <div ref={place}>
+      <CardOverlays place={place} />
       <CardSlot size={size}>
         <PreviewCard
           card={card}

@@ -1,7 +1,8 @@
-import { lazy, type ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { LanguageSection } from "../language/language_section.tsx";
 import type { StageSubject } from "../state/stage_subject.ts";
 import { Surface } from "../surface.tsx";
+import { useShell } from "../shell_context.ts";
 import { Stage } from "./stage.tsx";
 import { useFollowRebuilds, useStageSubject } from "./use_stage_subject.ts";
 
@@ -9,9 +10,12 @@ import { useFollowRebuilds, useStageSubject } from "./use_stage_subject.ts";
 const Picker = lazy(async () => ({ default: (await import("../picker/picker.tsx")).Picker }));
 const Rail = lazy(async () => ({ default: (await import("../panels/rail.tsx")).Rail }));
 
-/** The Stage with the picker and the panels. */
+const Compare = lazy(async () => ({ default: (await import("../compare/compare.tsx")).Compare }));
+
+/** The Stage, or the comparison of its widget, with the picker and the panels. */
 export function StageSurface(): ReactElement {
   const subject = useStageSubject();
+  const isCompared = useShell(({ url }) => url.view === "compare");
   useFollowRebuilds(subject);
   return (
     <Surface
@@ -24,9 +28,15 @@ export function StageSurface(): ReactElement {
       )}
       railName="About the widget"
       rail={<Rail surface="stage" />}
-      subject={subjectKey(subject)}
+      subject={`${isCompared ? "compare" : "stage"} ${subjectKey(subject)}`}
     >
-      <Stage subject={subject} />
+      {isCompared
+        ? (
+          <Suspense>
+            <Compare subject={subject} />
+          </Suspense>
+        )
+        : <Stage subject={subject} />}
     </Surface>
   );
 }

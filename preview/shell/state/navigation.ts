@@ -102,7 +102,7 @@ function addNotices(known: readonly string[], added: readonly string[]): readonl
 
 function describeRejected({ name, value, allowed }: RejectedParameter, url: UrlState): string {
   const shown = url[name];
-  return `The address had ${name}=${value.slice(0, 60)}, which is not one of ${allowed.join(", ")}. ` +
+  return `The address had ${name}=${value.slice(0, 60)}, which is not one of ${allowed}. ` +
     `Shown: ${shown ?? "the default"}.`;
 }
 
@@ -110,10 +110,17 @@ function historyStep(changes: Partial<UrlState>): "push" | "replace" {
   return HISTORY_PARAMETERS.some((name) => changes[name] !== undefined) ? "push" : "replace";
 }
 
-/** A change of the widget resets its size and state, a change of the state its changes, a change of the tab resets the open view. */
+/**
+ * A change of the widget resets its size, state and compared variants, a change of the state its changes, a change of the
+ * column's width the card's own, a change of the tab resets the open view.
+ */
 function resetDependentParams(changes: Partial<UrlState>): Partial<UrlState> {
-  if (changes.widget !== undefined) return { size: null, state: null, stateData: null, ...changes };
+  if (changes.widget !== undefined) {
+    return { size: null, state: null, stateData: null, compared: null, ...changes };
+  }
   if (changes.state !== undefined) return { stateData: null, ...changes };
+  if (changes.feedWidth !== undefined) return { width: null, ...changes };
+  if (changes.compare !== undefined) return { compared: null, ...changes };
   if (changes.canvasTab !== undefined) return { canvasView: null, card: null, ...changes };
   return changes.canvasView !== undefined ? { card: null, ...changes } : changes;
 }

@@ -14,8 +14,8 @@ export interface Preferences {
 
 /** The state in the URL (preview specification, "URL state of the shell"). */
 export interface UrlState extends Preferences {
-  /** `feed` is the Canvas, with either tab. */
-  readonly view: "stage" | "feed";
+  /** `feed` is the Canvas, with either tab; `compare` shows variants of the Stage's widget side by side. */
+  readonly view: "stage" | "compare" | "feed";
   /** The open tab of the Canvas. */
   readonly canvasTab: "feed" | "grid";
   /** The id of the open feed or grid; null for the first one. */
@@ -28,6 +28,20 @@ export interface UrlState extends Preferences {
   readonly state: string | null;
   /** Changed keys of that state as JSON; null for none. */
   readonly stateData: string | null;
+  /** The width of a `fill-auto` card on the Stage in CSS pixels, as digits; null for that of `feedWidth`. */
+  readonly width: string | null;
+  /** The zoom of the Stage in percent. */
+  readonly zoom: typeof VALUES.zoom[number];
+  /** The direction of the Stage's card; `auto` is that of its language. */
+  readonly direction: "auto" | "ltr" | "rtl";
+  /** The colour vision that the Stage simulates. */
+  readonly vision: typeof VALUES.vision[number];
+  /** What is drawn over the Stage's card. */
+  readonly overlay: "none" | "outline" | "measure";
+  /** What the compared cards differ in. */
+  readonly compare: typeof VALUES.compare[number];
+  /** The ids of the compared variants as a JSON list; null for the first ones. */
+  readonly compared: string | null;
   /** The card of the Canvas that the rail inspects, by its bundle's id; null for none. */
   readonly card: string | null;
   /** The initial comma-separated list of language tags. The controls never write it, because it is for one visit. */
@@ -36,15 +50,23 @@ export interface UrlState extends Preferences {
   readonly chrome: "full" | "none" | "shots";
 }
 
+/** The least and the greatest width of a `fill-auto` card on the Stage, in CSS pixels. */
+export const WIDTH_RANGE = { least: 320, greatest: 1280 } as const;
+
 /** The parameters with an enumeration of values. */
 const VALUES = {
-  view: ["stage", "feed"],
+  view: ["stage", "compare", "feed"],
   canvasTab: ["feed", "grid"],
   theme: ["light", "dark"],
   background: ["grid", "sky"],
   feedWidth: ["narrow", "medium", "wide"],
   mount: ["inline", "iframe"],
   size: WIDGET_SIZES,
+  zoom: ["50", "75", "100", "125", "150", "200"],
+  direction: ["auto", "ltr", "rtl"],
+  vision: ["full", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"],
+  overlay: ["none", "outline", "measure"],
+  compare: ["themes", "sizes", "languages", "states", "versions"],
   chrome: ["full", "none", "shots"],
 } as const;
 
@@ -57,6 +79,13 @@ const ABSENT = {
   size: null,
   state: null,
   stateData: null,
+  width: null,
+  zoom: "100",
+  direction: "auto",
+  vision: "full",
+  overlay: "none",
+  compare: "themes",
+  compared: null,
   card: null,
   locale: null,
   chrome: "full",
@@ -95,19 +124,23 @@ export function writeUrlState(search: string, changes: Partial<UrlState>): strin
 
 /** A parameter whose value is not one of its enumeration. */
 export interface RejectedParameter {
-  readonly name: keyof typeof VALUES;
+  readonly name: keyof UrlState;
   readonly value: string;
-  readonly allowed: readonly string[];
+  /** What its values are. */
+  readonly allowed: string;
 }
 
 /** The parameters of a query whose value cannot be used. */
 export function findRejected(search: string): RejectedParameter[] {
   const parameters = new URLSearchParams(search);
-  return (Object.keys(VALUES) as (keyof typeof VALUES)[]).flatMap((name) => {
+  const checked = [...Object.entries(VALUES).map(([name, values]) => [name, values.join(", ")]), WIDTH_RULE];
+  return (checked as [keyof UrlState, string][]).flatMap(([name, allowed]) => {
     const value = parameters.get(name);
-    return value === null || isAllowed(name, value) ? [] : [{ name, value, allowed: VALUES[name] }];
+    return value === null || isAllowed(name, value) ? [] : [{ name, value, allowed }];
   });
 }
+
+const WIDTH_RULE = ["width", `the whole numbers from ${WIDTH_RANGE.least} to ${WIDTH_RANGE.greatest}`];
 
 /** The query without some parameters. */
 export function dropRejected(search: string, rejected: readonly RejectedParameter[]): string {
@@ -119,6 +152,12 @@ export function dropRejected(search: string, rejected: readonly RejectedParamete
 
 /** Whether a value is valid for a parameter. */
 export function isAllowed(name: string, value: string): boolean {
+  if (name === "width") return isWidth(value);
   if (!Object.hasOwn(VALUES, name)) return true;
   return (VALUES[name as keyof typeof VALUES] as readonly string[]).includes(value);
+}
+
+function isWidth(text: string): boolean {
+  const { least, greatest } = WIDTH_RANGE;
+  return /^[1-9][0-9]{2,3}$/.test(text) && Number(text) >= least && Number(text) <= greatest;
 }

@@ -64,7 +64,7 @@ Deno.test("an immutable file is stored without the reader's headers, and then re
   assert.deepEqual([...asked[1]!.headers], [...new Headers(sent)]);
 });
 
-Deno.test("a reader whom the application refuses gets its answer, and not the cached file", async () => {
+Deno.test("a reader whom the application rejects gets its answer, and not the cached file", async () => {
   let status = 200;
   const { kept, asked, get } = createSite(() =>
     new Response(status === 200 ? "module" : "refused", {

@@ -35,10 +35,12 @@ export type PreviewRuntime = { node: string } | null;
 export async function startPreviewProcess(
   args: readonly string[],
   runtime: PreviewRuntime = null,
+  env: { readonly [name: string]: string } = {},
 ): Promise<RunningPreview> {
   const child = spawnPreview(
     ["--json", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args],
     runtime,
+    env,
   );
   let stdout = "";
   let stderr = "";
@@ -81,12 +83,16 @@ export function previewCommandLine(runtime: PreviewRuntime): [program: string, .
     : [process.execPath, "run", "-A", "--quiet", "--no-check", `--config=${ROOT}deno.json`, main];
 }
 
-function spawnPreview(args: readonly string[], runtime: PreviewRuntime): Deno.ChildProcess {
+function spawnPreview(
+  args: readonly string[],
+  runtime: PreviewRuntime,
+  env: { readonly [name: string]: string },
+): Deno.ChildProcess {
   const [command, ...start] = previewCommandLine(runtime);
   return new Deno.Command(command, {
     args: [...start, ...args],
     cwd: tmpdir(),
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

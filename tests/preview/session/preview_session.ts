@@ -28,6 +28,7 @@ export async function openPreviewSession(options: PreviewSessionOptions = {}): P
     limits,
     fetchRemote,
     mapStack: () => Promise.resolve([]),
+    takePicture: () => Promise.reject(new Error("a session has no address to take pictures of")),
     report: options.report ?? (() => {}),
   });
   const onChange: PreviewSession["onChange"] = (type, listener) =>

@@ -218,6 +218,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       "/__tck/rescan": "POST",
       "/__tck/source": "GET",
       "/__tck/stack": "POST",
+      "/__tck/picture": "POST",
       "/__tck/bundle/x.tckb": "DELETE",
       "/__tck/bundle/x/widget.css": "GET",
     };

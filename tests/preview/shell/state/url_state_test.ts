@@ -16,6 +16,13 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     size: null,
     state: null,
     stateData: null,
+    width: null,
+    zoom: "100",
+    direction: "auto",
+    vision: "full",
+    overlay: "none",
+    compare: "themes",
+    compared: null,
     card: null,
     locale: null,
     chrome: "full",
@@ -25,7 +32,8 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
 Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
-    "&widget=001_a&card=b-1&stateData=%7B%22count%22%3A2%7D&size=2x1&state=empty&locale=de&chrome=none";
+    "&widget=001_a&card=b-1&stateData=%7B%22count%22%3A2%7D&size=2x1&state=empty&locale=de&chrome=none" +
+    "&width=390&zoom=150&direction=rtl&vision=tritanopia&overlay=measure&compare=sizes&compared=%5B%5D";
   assert.deepEqual(readUrlState(search, PREFERENCES), {
     view: "feed",
     canvasTab: "grid",
@@ -37,6 +45,13 @@ Deno.test("a parameter overrides the preference", () => {
     widget: "001_a",
     size: "2x1",
     state: "empty",
+    width: "390",
+    zoom: "150",
+    direction: "rtl",
+    vision: "tritanopia",
+    overlay: "measure",
+    compare: "sizes",
+    compared: "[]",
     stateData: '{"count":2}',
     card: "b-1",
     locale: "de",
@@ -46,7 +61,8 @@ Deno.test("a parameter overrides the preference", () => {
 
 Deno.test("a parameter with an invalid value is ignored", () => {
   const search =
-    "?view=grid&canvasTab=x&theme=blue&background=&feedWidth=WIDE&mount=__proto__&size=3x3&chrome=toString";
+    "?view=grid&canvasTab=x&theme=blue&background=&feedWidth=WIDE&mount=__proto__&size=3x3&chrome=toString" +
+    "&width=319&zoom=101&direction=up&vision=none&overlay=all&compare=x";
   assert.deepEqual(readUrlState(search, PREFERENCES), readUrlState("", PREFERENCES));
 });
 

@@ -1,0 +1,68 @@
+import { type ReactElement, useMemo, useState } from "react";
+import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
+import { useShell, useShellDependencies } from "../shell_context.ts";
+import { CardFrame, FRAME_PAGE } from "../stage/card_frame.tsx";
+import type { FrameView } from "../stage/frame_channel.ts";
+import { frameLocale } from "../stage/framed_card.tsx";
+import { hrefFor } from "../state/navigation.ts";
+import type { CompareChoice, CompareSubject } from "./choices.ts";
+
+interface ComparedCardProps {
+  readonly choice: CompareChoice;
+  readonly subject: CompareSubject;
+}
+
+/** One of the cards side by side, in a frame, since a page has one theme. */
+export function ComparedCard({ choice, subject }: ComparedCardProps): ReactElement {
+  const { store } = useShellDependencies();
+  const widget = choice.variant.widget ?? subject.widget;
+  const view = useComparedView(choice, subject, widget);
+  const [address] = useState(() => {
+    const { theme, size, state, stateData } = view.url;
+    return hrefFor(store.getState(), {
+      ...FRAME_PAGE,
+      widget,
+      theme,
+      size,
+      state,
+      stateData,
+      locale: frameLocale(view.languages),
+    });
+  });
+  return (
+    <figure className="shell-compared" data-choice={choice.id}>
+      <figcaption>{choice.label}</figcaption>
+      <CardFrame address={address} view={view} size={view.url.size} title={choice.label} />
+    </figure>
+  );
+}
+
+function useComparedView(
+  { variant }: CompareChoice,
+  { manifest }: CompareSubject,
+  widget: string,
+): FrameView {
+  const url = useShell((state) => state.url);
+  const languages = useShell((state) => variant.languages ?? state.languages);
+  const bundle = useShell(({ server }) => server.bundles?.find(({ id }) => id === widget));
+  const card = bundle === undefined ? liveCardKey(widget) : bundleCardKey(bundle, null);
+  const values = useShell(({ slotOverrides }) => slotOverrides.get(card));
+  return useMemo(() => {
+    const { theme, size, state, direction, overlay } = url;
+    const shown = variant.size ?? manifest.sizes.find((declared) => declared === size) ?? manifest.sizes[0]!;
+    const known = state !== null && Object.hasOwn(manifest.states ?? {}, state) ? state : null;
+    return {
+      url: {
+        theme: variant.theme ?? theme,
+        size: shown,
+        state: variant.state === undefined ? known : variant.state,
+        // The changes belong to the state of the address.
+        stateData: variant.state === undefined ? url.stateData : null,
+        direction,
+        overlay,
+      },
+      languages,
+      slots: values === undefined ? null : { card, values },
+    };
+  }, [url, languages, values, card, variant, manifest]);
+}

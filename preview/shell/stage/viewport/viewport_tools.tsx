@@ -1,0 +1,109 @@
+import { type ReactElement, useId } from "react";
+import { useShell, useShellDependencies } from "../../shell_context.ts";
+import type { UrlState } from "../../state/url_state.ts";
+
+/** Common widths of a card that fills its column: whole devices, in CSS pixels. */
+const DEVICES: readonly (readonly [width: string, label: string])[] = [
+  ["320", "Small phone, 320"],
+  ["360", "Android phone, 360"],
+  ["390", "iPhone, 390"],
+  ["430", "Large phone, 430"],
+  ["768", "Tablet, 768"],
+  ["1024", "Wide tablet, 1024"],
+  ["1280", "Desktop, 1280"],
+];
+
+const ZOOMS = ["50", "75", "100", "125", "150", "200"] as const satisfies UrlState["zoom"][];
+
+const DIRECTIONS: readonly (readonly [UrlState["direction"], string])[] = [
+  ["auto", "Of the language"],
+  ["ltr", "Left to right"],
+  ["rtl", "Right to left"],
+];
+
+const VISIONS: readonly (readonly [UrlState["vision"], string])[] = [
+  ["full", "All colours"],
+  ["protanopia", "No red (protanopia)"],
+  ["deuteranopia", "No green (deuteranopia)"],
+  ["tritanopia", "No blue (tritanopia)"],
+  ["achromatopsia", "No colours (achromatopsia)"],
+];
+
+const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
+  ["none", "None"],
+  ["outline", "Outlines"],
+  ["measure", "Measures"],
+];
+
+/** The controls of the Stage's viewport. They are in the address like all others. */
+export function ViewportTools({ isResizable }: { isResizable: boolean }): ReactElement {
+  const { navigation } = useShellDependencies();
+  const { width, zoom, direction, vision, overlay } = useShell(({ url }) => url);
+  const isDevice = DEVICES.some(([device]) => device === width);
+  const widths: [string, string][] = [
+    ["", "Of the column"],
+    ...DEVICES.map(([w, l]) => [w, l] as [string, string]),
+  ];
+  if (width !== null && !isDevice) widths.push([width, `${width}`]);
+  return (
+    <div className="shell-controls" role="group" aria-label="Viewport">
+      {isResizable && (
+        <Select
+          label="Device"
+          value={width ?? ""}
+          options={widths}
+          onChoose={(width) => navigation.navigate({ width: width || null })}
+        />
+      )}
+      <Select
+        label="Zoom"
+        value={zoom}
+        options={ZOOMS.map((zoom) => [zoom, `${zoom} %`] as const)}
+        onChoose={(zoom) => navigation.navigate({ zoom })}
+      />
+      <Select
+        label="Direction"
+        value={direction}
+        options={DIRECTIONS}
+        onChoose={(direction) => navigation.navigate({ direction })}
+      />
+      <Select
+        label="Vision"
+        value={vision}
+        options={VISIONS}
+        onChoose={(vision) => navigation.navigate({ vision })}
+      />
+      <Select
+        label="Overlay"
+        value={overlay}
+        options={OVERLAYS}
+        onChoose={(overlay) => navigation.navigate({ overlay })}
+      />
+    </div>
+  );
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [value: Value, label: string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+function Select<Value extends string>(props: SelectProps<Value>): ReactElement {
+  const { label, value, options, onChoose } = props;
+  const id = useId();
+  return (
+    <div className="shell-choice">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="shell-field"
+        value={value}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}
+      >
+        {options.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { makeBundle } from "../session/bundles.ts";
+import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
+
+const WIDGET = `import { useState } from "react";
+import { defineManifest, useLocale, useTheme, useWidgetState } from "@tck/kit";
+
+export const manifest = defineManifest({
+  id: "w",
+  title: "Weather",
+  cardType: "feed",
+  sizes: ["fill-auto", "2x2", "4x2"],
+  languages: ["en", "de", "fr"],
+  defaultState: { name: "Ada" },
+  states: { other: { name: "Grace" }, third: { name: "Mary" } },
+});
+
+export default function Widget() {
+  const { name } = useWidgetState(manifest);
+  const [clicks, setClicks] = useState(0);
+  return (
+    <div className="box" style={{ padding: 12, margin: "4px 0" }}>
+      <p style={{ color: "rgb(200, 0, 0)", background: "white" }}>{name} {useLocale()} {useTheme()}</p>
+      <button type="button" style={{ color: "inherit", background: "none" }} onClick={() => setClicks(clicks + 1)}>
+        Clicked {clicks}
+      </button>
+    </div>
+  );
+}
+`;
+
+Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the address", async (t) => {
+  await withShell({ "widgets/001_w/widget.tck.tsx": WIDGET }, async ({ page, errors, open }) => {
+    await open("?widget=001_w&theme=light");
+    assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+    const card = page.locator(".shell-main article");
+    const readout = page.locator(".shell-readout");
+    const handle = page.getByRole("slider", { name: "Width of the card" });
+    const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+    const width = async () => Math.round((await card.boundingBox())!.width);
+
+    await t.step("the handle resizes the card, and its pixels are shown", async () => {
+      await readout.getByText("480 ×").waitFor();
+      await handle.press("ArrowLeft");
+      await readout.getByText("470 ×").waitFor();
+      await handle.press("Shift+ArrowRight");
+      await handle.press("PageDown");
+      await readout.getByText("371 ×").waitFor();
+      assert.deepEqual([parameter("width"), await width()], ["371", 371]);
+      await handle.press("Home");
+      await handle.press("ArrowLeft");
+      await readout.getByText("320 ×").waitFor();
+      const box = (await handle.boundingBox())!;
+      await page.mouse.move(box.x + 4, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 54, box.y + box.height / 2, { steps: 5 });
+      assert.equal(parameter("width"), "320", "the address is written at the end");
+      await page.mouse.up();
+      assert.ok(Math.abs(await width() - 430) < 20, String(await width()));
+      assert.equal(parameter("width"), String(await width()));
+      await card.getByRole("button", { name: "Clicked 0" }).click();
+      await page.getByRole("radio", { name: "Narrow" }).check();
+      assert.deepEqual([parameter("width"), await width()], [null, 360]);
+      await page.getByText("Viewport", { exact: true }).click();
+      await page.getByLabel("Device").selectOption("390");
+      await readout.getByText("390 ×").waitFor();
+      await page.getByLabel("Device").selectOption("1280");
+      await readout.getByText("1280 ×").waitFor();
+      await assertNoOverflow(page, "a card wider than the stage");
+      await page.getByLabel("Device").selectOption("");
+      await card.getByRole("button", { name: "Clicked 1" }).waitFor();
+    });
+
+    await t.step("zoom, direction and vision change what is seen, not the card's size", async () => {
+      await page.getByLabel("Zoom").selectOption("150");
+      assert.equal(await width(), 540);
+      await readout.getByText("360 ×").waitFor();
+      await handle.press("ArrowRight");
+      await readout.getByText("370 ×").waitFor();
+      await page.getByLabel("Direction").selectOption("rtl");
+      assert.equal(await card.getAttribute("dir"), "rtl");
+      const direction = (element: Element) => getComputedStyle(element).direction;
+      assert.equal(await card.locator("p").first().evaluate(direction), "rtl");
+      await page.getByLabel("Vision").selectOption("achromatopsia");
+      assert.ok(await isGrey(page));
+      await assertAccessible(page, "zoomed, without colours");
+      await page.reload();
+      await card.locator("p").first().waitFor();
+      assert.deepEqual(["width", "zoom", "direction", "vision"].map(parameter), [
+        "370",
+        "150",
+        "rtl",
+        "achromatopsia",
+      ]);
+      assert.equal(await width(), 555);
+      assert.ok(await isGrey(page));
+      await page.getByLabel("Vision").selectOption("full");
+      assert.ok(!await isGrey(page));
+      await page.getByLabel("Direction").selectOption("auto");
+      assert.equal(await card.getAttribute("dir"), "ltr");
+      await page.getByLabel("Zoom").selectOption("100");
+    });
+
+    await t.step(
+      "overlays show outlines, and the box of an element under the pointer or focused",
+      async () => {
+        await page.keyboard.press("u");
+        const box = card.locator(".box");
+        const outline = () => box.evaluate((element) => getComputedStyle(element).outlineStyle);
+        await page.waitForFunction(() => location.search.includes("overlay=outline"));
+        assert.equal(await outline(), "solid");
+        await page.keyboard.press("m");
+        await page.waitForFunction(() => location.search.includes("overlay=measure"));
+        assert.equal(await outline(), "none");
+        const label = page.locator(".shell-measure-label");
+        await page.locator(".shell-measure").waitFor({ state: "attached" });
+        await box.hover({ position: { x: 3, y: 3 } });
+        await label.getByText("div.box").waitFor();
+        assert.match((await label.textContent())!, /× .*margin 4 0 4 0.*padding 12 12 12 12/);
+        const drawn = (await page.locator(".shell-measure-box").boundingBox())!;
+        const measured = (await box.boundingBox())!;
+        assert.deepEqual(
+          [drawn.x, drawn.y, drawn.height].map(Math.round),
+          [measured.x, measured.y - 4, measured.height + 8].map(Math.round),
+        );
+        await card.getByRole("button").focus();
+        await label.getByText("button", { exact: true }).waitFor();
+        await assertAccessible(page, "measured");
+      },
+    );
+
+    await t.step("a card in a frame has the same viewport", async () => {
+      const inline = (await readout.textContent())!;
+      await page.getByRole("radio", { name: "Frame" }).check();
+      const framed = page.frameLocator("iframe");
+      await framed.locator(".shell-measure").waitFor({ state: "attached" });
+      await readout.getByText(inline.replace(/.*:/, "")).waitFor();
+      await framed.locator("article p").first().hover();
+      await framed.locator(".shell-measure-label").waitFor();
+      await page.getByLabel("Direction").selectOption("rtl");
+      await framed.locator("article[dir=rtl]").waitFor();
+      await handle.press("End");
+      await readout.getByText("1280 ×").waitFor();
+      assert.equal(
+        await framed.locator("article").evaluate((article: HTMLElement) => article.offsetWidth),
+        1280,
+      );
+      await page.getByRole("radio", { name: "Inline" }).check();
+    });
+
+    await t.step("the picture of the card is saved and copied as it is shown", async () => {
+      await open("?widget=001_w&theme=dark&width=400&stateData=%7B%22name%22%3A%22Zoe%22%7D");
+      await card.getByText("Zoe en dark").waitFor();
+      const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("p")]);
+      assert.equal(saved.suggestedFilename(), "001_w.fill-auto.dark.png");
+      const png = await readFile(await saved.path());
+      assert.equal(png.subarray(1, 4).toString(), "PNG");
+      assert.equal(png.readUInt32BE(16), 448, "the card and its margin");
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.keyboard.press("i");
+      await page.getByText("The picture is copied").waitFor({ timeout: 60_000 });
+      const types = await page.evaluate(async () => (await navigator.clipboard.read())[0]!.types);
+      assert.ok(types.includes("image/png"));
+      await open("?widget=nobody");
+      await page.getByText("does not exist").waitFor();
+      await page.keyboard.press("p");
+      await page.getByText("Cannot take the picture: the Stage shows no card").waitFor();
+    });
+
+    await t.step("what the address may not have leaves it with a notice", async () => {
+      await open("?widget=001_w&theme=light&width=99999&zoom=7&overlay=x");
+      await page.getByText("The address had width=99999, which is not one of the whole numbers from 320")
+        .waitFor();
+      assert.deepEqual(["width", "zoom", "overlay"].map(parameter), [null, null, null]);
+      for (const theme of ["light", "dark"]) {
+        for (const size of [1280, 768, 360]) {
+          await page.setViewportSize({ width: size, height: 900 });
+          await open(`?widget=001_w&theme=${theme}`);
+          await waitForCard(page);
+          await page.getByLabel("Overlay").waitFor();
+          await assertAccessible(page, `${theme} at ${size} pixels`);
+          await assertNoOverflow(page, `${theme} at ${size} pixels`);
+        }
+      }
+    });
+    assert.deepEqual(errors, []);
+  });
+});
+
+/** Whether the red text of the card is painted without a colour. */
+async function isGrey(page: Page): Promise<boolean> {
+  const text = page.locator(".shell-main article p").first();
+  const png = (await text.screenshot()).toString("base64");
+  return await page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext("2d")!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    for (let at = 0; at < data.length; at += 4) if (data[at]! - data[at + 1]! > 40) return false;
+    return true;
+  }, png);
+}
+
+Deno.test("two to six variants of a widget are compared side by side", async (t) => {
+  const files = {
+    "widgets/001_w/widget.tck.tsx": WIDGET,
+    "dist/001_w.tckb": await makeBundle("w"),
+  };
+  await withShell(files, async ({ page, errors, open }) => {
+    await open("?widget=001_w&theme=light&state=other");
+    await waitForCard(page);
+    const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+    const framed = (choice: string) =>
+      page.frameLocator(`[data-choice="${choice}"] iframe`).locator("article");
+    const names = () => page.locator(".shell-compared > figcaption").allTextContents();
+
+    await t.step("themes are compared first, with the stage's state", async () => {
+      await page.getByRole("link", { name: "Compare" }).press("Enter");
+      await framed("light").getByText("Grace en light").waitFor();
+      await framed("dark").getByText("Grace en dark").waitFor();
+      assert.deepEqual([parameter("view"), parameter("widget")], ["compare", "001_w"]);
+      for (const theme of ["Dark", "Light"]) {
+        await page.getByRole("radio", { name: theme }).check();
+        await assertAccessible(page, `compared in ${theme}`);
+      }
+    });
+
+    await t.step("sizes, languages and states are chosen, and are in the address", async () => {
+      await page.getByRole("radio", { name: "Sizes" }).check();
+      await framed("4x2").getByText("Grace en light").waitFor();
+      assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
+      await page.getByRole("checkbox", { name: "2x2" }).uncheck();
+      assert.deepEqual(await names(), ["fill-auto", "4x2"]);
+      assert.equal(await page.getByRole("checkbox", { name: "4x2" }).isDisabled(), true);
+      assert.equal(parameter("compared"), '["fill-auto","4x2"]');
+      await page.reload();
+      await framed("4x2").getByText("Grace en light").waitFor();
+      assert.deepEqual(await names(), ["fill-auto", "4x2"]);
+      await page.getByRole("radio", { name: "Languages" }).check();
+      await framed("fr").getByText("Grace fr light").waitFor();
+      assert.equal(parameter("compared"), null);
+      await page.getByRole("radio", { name: "States" }).check();
+      await framed("=third").getByText("Mary en light").waitFor();
+      await framed("").getByText("Ada en light").waitFor();
+      await assertAccessible(page, "states");
+      await page.setViewportSize({ width: 390, height: 800 });
+      await assertNoOverflow(page, "compared on a phone");
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
+    await t.step("the palette compares the sources with the built bundle", async () => {
+      await page.keyboard.press("s");
+      await page.getByRole("heading", { level: 1, name: "Weather", exact: true }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog").getByRole("combobox").fill("compare versions");
+      await page.keyboard.press("Enter");
+      await framed("001_w").getByText("Grace en light").waitFor();
+      const versions = await names();
+      assert.equal(versions.length, 2);
+      assert.match(versions[1]!, /001_w\.tckb \(/);
+      await page.locator(".shell-compared").nth(1).locator("iframe").waitFor();
+    });
+
+    await t.step("a list that the widget does not have leaves the address with a notice", async () => {
+      await open("?view=compare&widget=001_w&theme=light&compare=sizes&compared=%5B%229x9%22%5D");
+      await page.getByText("The address had compared=").waitFor();
+      assert.equal(parameter("compared"), null);
+      assert.deepEqual(await names(), ["fill-auto", "2x2", "4x2"]);
+    });
+    assert.deepEqual(errors, []);
+  });
+});
