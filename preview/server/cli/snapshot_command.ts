@@ -9,6 +9,7 @@ import {
 import { quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
+  type BaselineFinding,
   type CameraSettings,
   DEFAULT_CAMERA,
   FILL_WIDTHS,
@@ -59,6 +60,12 @@ export const command: Command = {
       help: "such as Europe/Berlin",
       default: DEFAULT_CAMERA.timeZone,
     },
+    baseline: {
+      type: "string",
+      value: "DIR",
+      help: "the folder of accepted pictures (default: snapshots in the project)",
+    },
+    update: { type: "boolean", help: "accept the pictures: write them to the baseline" },
     strict: { type: "boolean", help: "exit code 1 for warnings as well" },
     force: { type: "boolean", help: "also take pictures of widgets that have not changed" },
     json: { type: "boolean", help: "print the report as one line of JSON" },
@@ -73,6 +80,9 @@ export const command: Command = {
     "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), card.overflow, and axe's " +
     "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (a " +
     "third of a fixed footprint in one band, or half of it), axe's other violations. Each names the element and its line in the source.",
+    "--update writes the pictures to the baseline, a folder to commit, and deletes those of what no longer exists, unless " +
+    "a flag selects. Without it, pictures are compared with the baseline if there is one: picture.changed is an error, with " +
+    "NAME.diff.png (before, after and the difference); picture.new and picture.missing are warnings.",
     "Pictures of a widget that has not changed are kept in .tck/pictures and not taken again.",
     "TCK_CHROMIUM is the path of the browser (default: one on the PATH, else an installed Chrome or Edge).",
     "Exit codes: 0 no errors, 1 errors (with --strict also warnings) or no snapshot, 2 an invalid command line.",
@@ -83,14 +93,19 @@ export const command: Command = {
     "tck-preview snapshot --size fill-auto-320 --size 1x1 --scale 2",
     "tck-preview snapshot --clock 2026-05-01T09:00:00Z --time-zone Asia/Tokyo",
     "tck-preview snapshot --out pictures --strict --json",
+    "tck-preview snapshot --update",
   ],
   async run(input, terminal) {
-    const { report, taken } = await snapshot(input, terminal);
+    const { report, taken, updated } = await snapshot(input, terminal);
     if (input.has("json")) terminal.print(JSON.stringify(report));
-    else for (const line of await formatReport(report)) terminal.print(line);
+    else for (const line of await formatReport(report, outputOf(input))) terminal.print(line);
     const kept = report.renderings.length - taken;
     if (kept > 0) terminal.note(`${kept} of ${report.renderings.length} pictures have not changed`);
     terminal.note(`pictures, sheets and report.json in ${outputOf(input)}`);
+    if (updated !== null) {
+      const { written, deleted } = updated;
+      terminal.note(`baseline in ${baselineOf(input)}: ${written} pictures written, ${deleted} deleted`);
+    }
     return report.clean ? 0 : 1;
   },
 };
@@ -113,6 +128,11 @@ async function snapshot(
       camera,
       force: input.has("force"),
       strict: input.has("strict"),
+      baseline: {
+        folder: baselineOf(input),
+        isUpdated: input.has("update"),
+        isRequired: input.optional("baseline") !== undefined,
+      },
       signal: watchProcessEnd(),
       report: (message) => terminal.warn(message),
       onProgress: (done, total) => terminal.progress(`${done} of ${total} pictures`),
@@ -125,6 +145,10 @@ async function snapshot(
 
 function outputOf(input: CommandInput): string {
   return input.optional("out") ?? join(input.text("cwd"), ".tck", "snapshot");
+}
+
+function baselineOf(input: CommandInput): string {
+  return input.optional("baseline") ?? join(input.text("cwd"), "snapshots");
 }
 
 function readSelection(input: CommandInput): Selection {
@@ -175,17 +199,27 @@ function readScale(text: string): number {
   throw new UsageError(`Cannot use scale ${quote(text)}: expected a number from 1 to 4`);
 }
 
-async function formatReport(report: SnapshotReport): Promise<string[]> {
-  const { diagnostics, problems, renderings, errors, warnings } = report;
+async function formatReport(report: SnapshotReport, folder: string): Promise<string[]> {
+  const { diagnostics, problems, renderings, baseline, errors, warnings } = report;
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
     ...groupProblems(renderings),
+    ...(baseline?.findings ?? []).map((finding) => formatFinding(finding, folder)),
   ];
   const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "").join(
     ", ",
   );
   return [...lines, `${renderings.length} pictures, ${found || "no problems"}`];
+}
+
+/** `a.2x2.light.default.png: error: picture.changed: 2.1 % of the pixels differ (.tck/snapshot/…)`. */
+function formatFinding(
+  { rule, severity, message, picture, difference }: BaselineFinding,
+  folder: string,
+): string {
+  const place = difference === null ? "" : ` (${join(folder, difference)})`;
+  return `${picture}: ${severity}: ${rule}: ${message}${place}`;
 }
 
 function countOf(count: number, noun: string): string {

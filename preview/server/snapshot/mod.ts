@@ -20,6 +20,7 @@ export {
   THEMES,
 } from "./plan_shots.ts";
 export {
+  type BaselineFinding,
   type CardProblem,
   formatProblem,
   formatRendering,

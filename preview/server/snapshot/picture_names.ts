@@ -21,6 +21,11 @@ export function namePictures(shots: readonly Shot[]): string[] {
   });
 }
 
+/** Whether a file has the name of a picture of a snapshot. */
+export function isPictureName(fileName: string): boolean {
+  return /^[\w-]*\.[\w-]+\.(light|dark)(\.[\w-]*){1,2}\.png$/.test(fileName);
+}
+
 /** Labels and states can be any text. */
 export function toFileName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]+/g, "-").slice(0, 48);

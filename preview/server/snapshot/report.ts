@@ -109,6 +109,28 @@ export interface SnapshotReport {
   /** One picture per widget with all of its renderings, or several when they are very many, next to the report. */
   readonly sheets: readonly { readonly widget: string; readonly picture: string }[];
   readonly renderings: readonly Rendering[];
+  /** The comparison with the accepted pictures; null when there are none, and when they were written. */
+  readonly baseline: BaselineReport | null;
+}
+
+/** The comparison of a snapshot with its baseline. */
+export interface BaselineReport {
+  /** The folder, as an absolute path. */
+  readonly folder: string;
+  readonly findings: readonly BaselineFinding[];
+}
+
+/** A picture that is not as in the baseline. */
+export interface BaselineFinding {
+  readonly rule: "picture.changed" | "picture.new" | "picture.missing";
+  readonly severity: Severity;
+  readonly message: string;
+  /** The file name in the baseline and next to the report. */
+  readonly picture: string;
+  /** The share of the pixels that differ, 0 to 1; null when the pictures cannot be compared. */
+  readonly share: number | null;
+  /** The file next to the report: before, after and the differences side by side; null when there is none. */
+  readonly difference: string | null;
 }
 
 const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {

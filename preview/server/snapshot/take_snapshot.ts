@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
+import { quote } from "../../../core/errors/mod.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type OpenPreview, openPreview, type PreviewOptions } from "../start.ts";
+import { Baseline, type NamedPicture } from "./baseline.ts";
 import { Camera, type CameraSettings } from "./camera.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
@@ -8,7 +10,13 @@ import { observe } from "./observe.ts";
 import { namePictures, toFileName } from "./picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
 import { checkSizes, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
-import { type Observation, type Rendering, type SnapshotReport, toRendering } from "./report.ts";
+import {
+  type BaselineReport,
+  type Observation,
+  type Rendering,
+  type SnapshotReport,
+  toRendering,
+} from "./report.ts";
 import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
 import { SubjectHashes } from "./subject_hashes.ts";
@@ -23,15 +31,27 @@ interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "repor
   readonly force: boolean;
   /** Whether a snapshot with warnings is not clean. */
   readonly strict: boolean;
+  readonly baseline: BaselineOptions;
   /** Stops the snapshot. */
   readonly signal: AbortSignal;
   /** Called after each picture. */
   onProgress(done: number, total: number): void;
 }
 
+/** The pictures that a snapshot is compared with. */
+interface BaselineOptions {
+  readonly folder: string;
+  /** Whether the snapshot's pictures are written to the folder, instead of compared with it. */
+  readonly isUpdated: boolean;
+  /** Whether a folder without pictures is an error. */
+  readonly isRequired: boolean;
+}
+
 /** The outcome of a snapshot. */
 export interface SnapshotResult {
   readonly report: SnapshotReport;
+  /** How many pictures of the baseline were written and deleted; null when it was not to be written. */
+  readonly updated: { readonly written: number; readonly deleted: number } | null;
   /** How many pictures were taken; the others are of widgets that have not changed. */
   readonly taken: number;
 }
@@ -48,6 +68,7 @@ const STORE_FOLDER = ".tck/pictures";
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotResult> {
   const { cwd, config, report, signal, selection } = options;
   checkSizes(selection.sizes);
+  await checkBaseline(options.baseline);
   const folder = await SnapshotFolder.create(resolve(options.outputDirectory));
   try {
     const preview = await openPreview({ cwd, config, report, host: "127.0.0.1", port: 0 });
@@ -65,6 +86,14 @@ export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotRe
   } finally {
     await folder.discard();
   }
+}
+
+async function checkBaseline({ folder, isUpdated, isRequired }: BaselineOptions): Promise<void> {
+  if (isUpdated || !isRequired || (await new Baseline(folder).listNames()).length > 0) return;
+  throw new SnapshotError(
+    "baseline.missing",
+    `Cannot compare with baseline ${quote(folder)}: the folder has no pictures; write them by --update`,
+  );
 }
 
 async function photograph(
@@ -86,7 +115,15 @@ async function photograph(
   const sheets = await session.drawSheets(renderings);
   const diagnostics = selectDiagnostics(await checks, selection);
   const unread = selection.widgets.length === 0 ? problems : [];
-  const findings = [...renderings.flatMap((rendering) => rendering.findings), ...diagnostics];
+  const isWhole = isEverything(selection) && problems.length === 0 &&
+    subjects.every(({ manifest }) => manifest !== null);
+  const pictures = session.listPictures();
+  const baseline = await compareWithBaseline(pictures, isWhole, folder, options.baseline);
+  const findings = [
+    ...renderings.flatMap((rendering) => rendering.findings),
+    ...diagnostics,
+    ...baseline?.findings ?? [],
+  ];
   const warnings = findings.filter(({ severity }) => severity === "warning").length;
   const errors = findings.length - warnings + unread.length;
   const { clock, timeZone, scale } = options.camera;
@@ -102,9 +139,33 @@ async function photograph(
     problems: unread,
     sheets,
     renderings,
+    baseline,
   };
   await store.deleteOld();
-  return { report, taken: session.taken };
+  signal.throwIfAborted();
+  const { folder: path, isUpdated } = options.baseline;
+  const updated = isUpdated ? await new Baseline(path).update(pictures, isWhole) : null;
+  return { report, taken: session.taken, updated };
+}
+
+function isEverything(selection: Selection): boolean {
+  return Object.values(selection).every((values) => values.length === 0);
+}
+
+/** Compares pictures with the baseline if there is one, and writes the pictures of the differences. */
+async function compareWithBaseline(
+  pictures: readonly NamedPicture[],
+  isWhole: boolean,
+  folder: SnapshotFolder,
+  { folder: path, isUpdated }: BaselineOptions,
+): Promise<BaselineReport | null> {
+  const baseline = new Baseline(path);
+  if (isUpdated || (await baseline.listNames()).length === 0) return null;
+  const results = await baseline.compare(pictures, isWhole);
+  for (const { finding, difference } of results) {
+    if (difference !== null) await folder.write(finding.difference!, difference);
+  }
+  return { folder: resolve(path), findings: results.map(({ finding }) => finding) };
 }
 
 function selectDiagnostics(
@@ -125,7 +186,7 @@ interface KeptPicture {
 class SnapshotSession {
   /** How many pictures were taken. */
   taken = 0;
-  readonly #pngs = new Map<Rendering, Uint8Array>();
+  readonly #pictures = new Map<Rendering, NamedPicture>();
   readonly #hashes: SubjectHashes;
   #camera: Promise<Camera> | null = null;
 
@@ -171,10 +232,8 @@ class SnapshotSession {
       const name = names.get(shot)!;
       const rendering = toRendering(shot, observation, png && name);
       renderings.set(shot, rendering);
-      if (png !== null) {
-        this.#pngs.set(rendering, png);
-        await this.folder.write(name, png);
-      }
+      this.#pictures.set(rendering, { name, png });
+      if (png !== null) await this.folder.write(name, png);
       onProgress(renderings.size, shots.length);
     };
     const missing: Shot[] = [];
@@ -198,6 +257,12 @@ class SnapshotSession {
     return shots.map((shot) => renderings.get(shot)!);
   }
 
+  /** The pictures for a baseline: those of widgets that can be loaded. */
+  listPictures(): NamedPicture[] {
+    const known = [...this.#pictures].filter(([{ size }]) => size !== null);
+    return known.map(([, picture]) => picture).sort((one, other) => one.name < other.name ? -1 : 1);
+  }
+
   /** Draws the sheets of each widget. */
   async drawSheets(renderings: readonly Rendering[]): Promise<{ widget: string; picture: string }[]> {
     const widgets = Map.groupBy(renderings, ({ widget, kind }) => `${kind}/${widget}`);
@@ -206,8 +271,8 @@ class SnapshotSession {
     for (const own of widgets.values()) {
       const { widget } = own[0]!;
       const pictures = own.flatMap((rendering): SheetPicture[] => {
-        const png = this.#pngs.get(rendering);
-        return png === undefined ? [] : [{ rendering, png }];
+        const png = this.#pictures.get(rendering)?.png ?? null;
+        return png === null ? [] : [{ rendering, png }];
       });
       if (pictures.length === 0) continue;
       let name = toFileName(widget);

@@ -1,0 +1,71 @@
+import pixelmatch from "pixelmatch";
+import { PNG } from "pngjs";
+
+/** A picture has changed when more than this share of its pixels differs: one pixel in 50,000. */
+export const MAX_SHARE = 0.000_02;
+
+/** How far a pixel's colour may be from the one before, 0 to 1. Edges that are smoothed otherwise do not count. */
+const COLOUR_TOLERANCE = 0.1;
+
+/** Between the parts of the picture of the differences, in pixels. */
+const GAP = 8;
+
+/** How a picture differs from the one before. */
+export interface PictureDifference {
+  /** The share of the pixels that differ, above 0 and at most 1. What only one of the pictures has, differs. */
+  readonly share: number;
+  /** Width and height in pixels, of both pictures. */
+  readonly sizes: readonly [before: PictureSize, after: PictureSize];
+  /** Before, after and the differences side by side, in PNG. */
+  readonly picture: Uint8Array;
+}
+
+/** Width and height in pixels. */
+type PictureSize = readonly [width: number, height: number];
+
+/**
+ * Compares two pictures in PNG pixel by pixel.
+ *
+ * @returns null when at most {@link MAX_SHARE} of the pixels differ and both have the same size
+ * @throws {Error} when one is not a picture in PNG
+ */
+export function comparePictures(before: Uint8Array, after: Uint8Array): PictureDifference | null {
+  if (Buffer.compare(before, after) === 0) return null;
+  const [old, current] = [PNG.sync.read(Buffer.from(before)), PNG.sync.read(Buffer.from(after))];
+  const width = Math.min(old.width, current.width);
+  const height = Math.min(old.height, current.height);
+  const marked = new PNG({ width, height });
+  const [oldPart, currentPart] = [cut(old, width, height), cut(current, width, height)];
+  const changed = pixelmatch(oldPart.data, currentPart.data, marked.data, width, height, {
+    threshold: COLOUR_TOLERANCE,
+  });
+  const area = Math.max(old.width, current.width) * Math.max(old.height, current.height);
+  const share = (changed + area - width * height) / area;
+  const hasSameSize = area === width * height;
+  if (hasSameSize && share <= MAX_SHARE) return null;
+  return {
+    share,
+    sizes: [[old.width, old.height], [current.width, current.height]],
+    picture: drawBeside([old, current, marked]),
+  };
+}
+
+function cut(picture: PNG, width: number, height: number): PNG {
+  const part = new PNG({ width, height });
+  picture.bitblt(part, 0, 0, width, height, 0, 0);
+  return part;
+}
+
+function drawBeside(pictures: readonly PNG[]): Uint8Array {
+  const all = new PNG({
+    width: pictures.reduce((sum, { width }) => sum + width + GAP, -GAP),
+    height: Math.max(...pictures.map(({ height }) => height)),
+    fill: true, // Transparent around the pictures.
+  });
+  let x = 0;
+  for (const picture of pictures) {
+    picture.bitblt(all, 0, 0, picture.width, picture.height, x, 0);
+    x += picture.width + GAP;
+  }
+  return PNG.sync.write(all);
+}
