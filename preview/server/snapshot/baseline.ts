@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorMessage } from "../../../core/errors/mod.ts";
-import { comparePictures } from "./compare_pictures.ts";
+import { comparePictures, UnreadablePicture } from "./compare_pictures.ts";
 import { isPictureName } from "./picture_names.ts";
 import type { BaselineFinding } from "./report.ts";
 
@@ -93,7 +92,8 @@ function compareWith(before: Uint8Array, name: string, png: Uint8Array): Baselin
     const difference = `${name.slice(0, -".png".length)}.diff.png`;
     return { finding: { ...changed, message, share, difference }, difference: picture };
   } catch (error) {
-    const message = `Cannot read the baseline's picture: ${errorMessage(error)}`;
+    if (!(error instanceof UnreadablePicture)) throw error;
+    const message = `Cannot read the baseline's picture: ${error.message}`;
     return { finding: { ...changed, message, share: null, difference: null }, difference: null };
   }
 }

@@ -1,5 +1,6 @@
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
+import { errorMessage } from "../../../core/errors/mod.ts";
 
 /** A picture has changed when more than this share of its pixels differs: one pixel in 50,000. */
 export const MAX_SHARE = 0.000_02;
@@ -20,6 +21,11 @@ export interface PictureDifference {
   readonly picture: Uint8Array;
 }
 
+/** A file is not a picture in PNG. */
+export class UnreadablePicture extends Error {
+  override readonly name = "UnreadablePicture";
+}
+
 /** Width and height in pixels. */
 type PictureSize = readonly [width: number, height: number];
 
@@ -27,11 +33,11 @@ type PictureSize = readonly [width: number, height: number];
  * Compares two pictures in PNG pixel by pixel.
  *
  * @returns null when at most {@link MAX_SHARE} of the pixels differ and both have the same size
- * @throws {Error} when one is not a picture in PNG
+ * @throws {UnreadablePicture} when one is not a picture in PNG
  */
 export function comparePictures(before: Uint8Array, after: Uint8Array): PictureDifference | null {
   if (Buffer.compare(before, after) === 0) return null;
-  const [old, current] = [PNG.sync.read(Buffer.from(before)), PNG.sync.read(Buffer.from(after))];
+  const [old, current] = [decode(before), decode(after)];
   const width = Math.min(old.width, current.width);
   const height = Math.min(old.height, current.height);
   const marked = new PNG({ width, height });
@@ -50,9 +56,17 @@ export function comparePictures(before: Uint8Array, after: Uint8Array): PictureD
   };
 }
 
+function decode(bytes: Uint8Array): PNG {
+  try {
+    return PNG.sync.read(Buffer.from(bytes));
+  } catch (error) {
+    throw new UnreadablePicture(errorMessage(error), { cause: error });
+  }
+}
+
 function cut(picture: PNG, width: number, height: number): PNG {
   const part = new PNG({ width, height });
-  picture.bitblt(part, 0, 0, width, height, 0, 0);
+  PNG.bitblt(picture, part, 0, 0, width, height, 0, 0);
   return part;
 }
 
@@ -64,7 +78,7 @@ function drawBeside(pictures: readonly PNG[]): Uint8Array {
   });
   let x = 0;
   for (const picture of pictures) {
-    picture.bitblt(all, 0, 0, picture.width, picture.height, x, 0);
+    PNG.bitblt(picture, all, 0, 0, picture.width, picture.height, x, 0);
     x += picture.width + GAP;
   }
   return PNG.sync.write(all);
