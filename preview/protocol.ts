@@ -5,7 +5,7 @@
  * @module
  */
 import type { CompositionProblem, FeedIndex, FeedView } from "../core/feed/mod.ts";
-import type { WidgetManifest } from "../core/manifest/mod.ts";
+import type { LocalizedText, WidgetManifest } from "../core/manifest/mod.ts";
 
 export type { CompositionProblem, FeedIndex, FeedView, PreviewHostContext } from "../core/feed/mod.ts";
 
@@ -168,6 +168,21 @@ export interface LiveWidget {
   stylesUrl: string;
   /** The diagnostics of the last check; null before the first. */
   diagnostics: LiveDiagnostic[] | null;
+  /** What its manifest says, from the last check without errors; null before it. */
+  summary: ManifestSummary | null;
+}
+
+/** What a picker shows of a widget's manifest. */
+export interface ManifestSummary {
+  id: string;
+  title: LocalizedText | null;
+  /** The names of its states. */
+  states: string[];
+}
+
+/** The summary of a manifest. */
+export function summariseManifest({ id, title, states = {} }: WidgetManifest): ManifestSummary {
+  return { id, title: title ?? null, states: Object.keys(states) };
 }
 
 /** The stylesheets of a widget in the project's sources, split as the bundler splits them. */

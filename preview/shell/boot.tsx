@@ -21,9 +21,10 @@ import { recordLog } from "./record_log.ts";
 import { ShellBoundary } from "./shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
-import { followParent } from "./stage/frame_channel.ts";
+import { followParent, postToStage } from "./stage/frame_channel.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore } from "./state/create_store.ts";
+import { addLogEntry } from "./state/log.ts";
 import { Navigation } from "./state/navigation.ts";
 import {
   type PreferenceStorage,
@@ -42,7 +43,10 @@ export function bootShell(): void {
   store.subscribe(() => control.setTheme(store.getState().url.theme));
   globalThis.addEventListener("popstate", navigation.readAddress);
   followParent(dependencies);
-  recordLog(store);
+  recordLog((message) => {
+    addLogEntry(store, message);
+    postToStage({ type: "tck:frame-log", message });
+  });
   subscribeToServer(dependencies);
   loadStageWidget(dependencies);
   createRoot(document.getElementById("tck-shell")!).render(

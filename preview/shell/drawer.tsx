@@ -24,13 +24,11 @@ export function DrawerDialog(props: DrawerProps): ReactElement {
     >
       <Dialog.Portal className="shell-portal">
         <Dialog.Backdrop className="shell-backdrop" />
-        <Dialog.Popup
-          className="shell-drawer"
-          data-side={side}
-          aria-label={name}
-          finalFocus={false}
-        >
-          <Dialog.Close className="shell-button shell-drawer-close">Close</Dialog.Close>
+        <Dialog.Popup className="shell-drawer" data-side={side} finalFocus={false}>
+          <div className="shell-dialog-head">
+            <Dialog.Title className="shell-dialog-title">{name}</Dialog.Title>
+            <Dialog.Close className="shell-button">Close</Dialog.Close>
+          </div>
           <div className="shell-drawer-body">{children}</div>
         </Dialog.Popup>
       </Dialog.Portal>

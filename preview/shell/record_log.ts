@@ -1,15 +1,13 @@
 import { errorMessage } from "../../core/errors/mod.ts";
-import type { Store } from "./state/create_store.ts";
-import { addLogEntry } from "./state/log.ts";
-import type { LogEntry, ShellState } from "./state/shell_state.ts";
+import type { LogMessage } from "./state/shell_state.ts";
 
 const LEVELS = ["log", "info", "warn", "error"] as const;
 
 /** Records what is written to the page's console and thrown in the page. The browser's own console has it as well. */
-export function recordLog(store: Store<ShellState>): void {
-  const add = (level: LogEntry["level"], text: string, stack: string | null) => {
+export function recordLog(record: (message: LogMessage) => void): void {
+  const add = (level: LogMessage["level"], text: string, stack: string | null) => {
     // A message during rendering must not render a panel at once.
-    queueMicrotask(() => addLogEntry(store, { level, text, stack, time: Date.now() }));
+    queueMicrotask(() => record({ level, text, stack, time: Date.now() }));
   };
   const { console } = globalThis;
   for (const level of LEVELS) {

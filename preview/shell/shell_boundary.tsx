@@ -23,7 +23,7 @@ export class ShellBoundary extends Component<ShellBoundaryProps, { error: unknow
     const { error } = this.state;
     if (error === null) return this.props.children;
     return (
-      <section className="shell-panel" aria-label={this.props.part}>
+      <section className="shell-failed" aria-label={this.props.part}>
         <p>{this.props.part} could not be shown.</p>
         <ErrorReport error={error} />
         <button type="button" className="shell-button" onClick={this.#retry}>Try again</button>

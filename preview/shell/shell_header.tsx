@@ -12,6 +12,9 @@ export interface Drawer {
   readonly onToggle: () => void;
 }
 
+/** The keys of the commands, as the reader's system writes them. */
+const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K";
+
 /** The header: the links to the two surfaces, the buttons of the drawers, and the controls that apply everywhere. */
 export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactElement {
   const { store, navigation } = useShellDependencies();
@@ -48,7 +51,7 @@ export function ShellHeader({ drawers }: { drawers: readonly Drawer[] }): ReactE
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => store.setState({ overlay: "palette" })}
       >
-        Commands
+        Commands <kbd aria-hidden="true">{COMMAND_KEY}</kbd>
       </button>
       <div className="shell-header-choices">
         <RadioGroup

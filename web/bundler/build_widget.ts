@@ -1,3 +1,4 @@
+import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { Compiler } from "./compiler/mod.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError, isError } from "./diagnostic.ts";
 import type { WidgetSource } from "./discover/mod.ts";
@@ -34,6 +35,7 @@ export class BuildProcesses implements AsyncDisposable {
 /** A valid widget's bundle, and what its author should look at. */
 export interface ValidWidget {
   bundle: Bundle;
+  manifest: WidgetManifest;
   warnings: readonly Diagnostic[];
 }
 
@@ -65,7 +67,8 @@ export async function buildWidget(
     throw new DiagnosticError([...found, ...independent]);
   });
   if (errors.length > 0) throw new DiagnosticError(found);
-  return { bundle: await createBundle(evaluation), warnings: [...found, ...evaluation.warnings] };
+  const { manifest, warnings } = evaluation;
+  return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings] };
 }
 
 /** The values of what is left out of the module are unknown. */

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import type { WidgetManifest } from "../../core/manifest/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
 import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
@@ -13,6 +14,14 @@ export interface BundlerOptions {
   isolation?: Isolation;
 }
 
+/** What a check finds. */
+export interface WidgetCheck {
+  /** Errors and warnings; the widget is valid when none is an error. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The manifest of a valid widget; null when there are errors. */
+  readonly manifest: WidgetManifest | null;
+}
+
 /** Checks single widgets for a server that runs for long. */
 export interface Bundler {
   /**
@@ -20,9 +29,8 @@ export interface Bundler {
    *
    * @param project the project folder
    * @param name the widget's folder name
-   * @returns errors and warnings; the widget is valid when none is an error
    */
-  checkWidget(project: string, name: string): Promise<readonly Diagnostic[]>;
+  checkWidget(project: string, name: string): Promise<WidgetCheck>;
   /**
    * Compiles a stylesheet that uses Tailwind, for the classes in what one widget imports.
    *
@@ -63,10 +71,11 @@ export function openBundler(options: BundlerOptions = {}): Bundler {
       run(async (processes) => {
         try {
           processes.isolates.expect(1);
-          const { warnings } = await buildWidget(processes, widgetSource(await realpath(project), name));
-          return warnings;
+          const source = widgetSource(await realpath(project), name);
+          const { manifest, warnings } = await buildWidget(processes, source);
+          return { diagnostics: warnings, manifest };
         } catch (error) {
-          if (error instanceof DiagnosticError) return error.diagnostics;
+          if (error instanceof DiagnosticError) return { diagnostics: error.diagnostics, manifest: null };
           throw error;
         }
       }),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Bundler, Diagnostic } from "../../../web/bundler/mod.ts";
+import type { Bundler, Diagnostic, WidgetCheck } from "../../../web/bundler/mod.ts";
 
 export { discoverWidgets, WIDGET_SOURCE } from "../../../web/bundler/discover/mod.ts";
 export type { DiagnosticCode } from "../../../web/bundler/mod.ts";
@@ -14,10 +14,15 @@ export interface RatedDiagnostic extends Diagnostic {
   readonly severity: "error" | "warning";
 }
 
+/** What a check finds, with the severities. */
+export interface RatedCheck extends WidgetCheck {
+  readonly diagnostics: readonly RatedDiagnostic[];
+}
+
 /** The bundler of the preview. */
 export interface PreviewBundler extends Omit<Bundler, "checkWidget"> {
   /** Checks a widget as {@link Bundler.checkWidget} does. */
-  checkWidget(project: string, name: string): Promise<readonly RatedDiagnostic[]>;
+  checkWidget(project: string, name: string): Promise<RatedCheck>;
 }
 
 const load = () => import("../../../web/bundler/mod.ts");
@@ -28,9 +33,13 @@ export function openBundler(): PreviewBundler {
   const open = () => bundler ??= load().then((module) => module.openBundler());
   return {
     async checkWidget(project, name) {
-      const diagnostics = await (await open()).checkWidget(project, name);
+      const { diagnostics, manifest } = await (await open()).checkWidget(project, name);
       const { isWarning } = await load();
-      return diagnostics.map((one) => ({ ...one, severity: isWarning(one) ? "warning" : "error" }));
+      const rate = (one: Diagnostic): RatedDiagnostic => ({
+        ...one,
+        severity: isWarning(one) ? "warning" : "error",
+      });
+      return { diagnostics: diagnostics.map(rate), manifest };
     },
     compileStylesheet: async (project, name, path) =>
       await (await open()).compileStylesheet(project, name, path),

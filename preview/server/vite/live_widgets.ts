@@ -32,7 +32,8 @@ export function findLiveWidget(
   return found && toLiveWidget(found, sourceDirectory);
 }
 
-function toLiveWidget({ name, file, diagnostics }: ProjectWidget, sourceDirectory: string): LiveWidget {
+function toLiveWidget(widget: ProjectWidget, sourceDirectory: string): LiveWidget {
+  const { name, file, diagnostics, summary } = widget;
   const moduleUrl = fileUrl(`${sourceDirectory}/${file}`);
-  return { name, file, moduleUrl, stylesUrl: virtualModuleUrl(stylesModuleOf(name)), diagnostics };
+  return { name, file, moduleUrl, stylesUrl: virtualModuleUrl(stylesModuleOf(name)), diagnostics, summary };
 }

@@ -22,7 +22,9 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     const name = canvasTab === "feed" ? "feed" : "grid";
     return (
       <p className="shell-message" role="status">
-        {canvasView === null ? `No ${name}s yet.` : `The ${name} “${canvasView}” does not exist.`}
+        {canvasView === null
+          ? `No ${name}s yet. ${FIRST_VIEW[name]}`
+          : `The ${name} “${canvasView}” does not exist.`}
       </p>
     );
   }
@@ -39,6 +41,12 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     </>
   );
 }
+
+/** What makes the first view. */
+const FIRST_VIEW = {
+  feed: "Build the widgets, or drop .tckb files on the sidebar.",
+  grid: 'Build widgets whose cardType is "grid".',
+};
 
 interface ViewProps {
   readonly view: FeedView;

@@ -1,5 +1,5 @@
 import { resolveText } from "../../../core/feed/mod.ts";
-import type { WidgetManifest } from "../../../core/manifest/mod.ts";
+import type { LocalizedText, WidgetManifest } from "../../../core/manifest/mod.ts";
 import { copyText } from "../copy_button.tsx";
 import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
@@ -115,11 +115,16 @@ function findManifest({ url, liveWidgets, liveCards, server }: ShellState): Widg
 }
 
 function listWidgets({ liveWidgets, server }: ShellState): Command[] {
-  const live = liveWidgets.map(({ name }) => ({ widget: name, title: name }));
-  const bundles = (server.bundles ?? []).map(({ id, label, manifest, source }) => {
-    const title = manifest.title === undefined ? "" : ` ${resolveText(manifest.title, navigator.language)}`;
-    return { widget: id, title: `${label}${title} (${source})` };
-  });
+  const nameOf = (label: string, title: LocalizedText | null = null) =>
+    title === null ? label : `${label} ${resolveText(title, navigator.language)}`;
+  const live = liveWidgets.map(({ name, summary }) => ({
+    widget: name,
+    title: nameOf(name, summary?.title),
+  }));
+  const bundles = (server.bundles ?? []).map(({ id, label, manifest, source }) => ({
+    widget: id,
+    title: `${nameOf(label, manifest.title)} (${source})`,
+  }));
   return [...live, ...bundles].map(({ widget, title }) => ({
     id: `widget ${widget}`,
     title: `Show ${title}`,

@@ -20,8 +20,11 @@ export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     <Dialog.Root open={isOpen} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal className="shell-portal">
         <Dialog.Backdrop className="shell-backdrop" />
-        <Dialog.Popup className="shell-palette">
-          <Dialog.Title className="shell-palette-title">Keys</Dialog.Title>
+        <Dialog.Popup className="shell-palette shell-help">
+          <div className="shell-dialog-head">
+            <Dialog.Title className="shell-dialog-title">Keys</Dialog.Title>
+            <Dialog.Close className="shell-button">Close</Dialog.Close>
+          </div>
           <dl className="shell-keys">
             {keys.map(([key, title]) => (
               <div key={key}>
@@ -32,7 +35,6 @@ export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
               </div>
             ))}
           </dl>
-          <Dialog.Close className="shell-button">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -2,13 +2,17 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { BundleDetails, BundleVersion, PublicBundle } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { listDifferences } from "./bundle_differences.ts";
+import { NothingShown } from "./nothing_shown.tsx";
+import { useInspectedCard } from "./use_inspected_card.ts";
 
 /** The files of the inspected card's bundle: sizes, hash, integrity, and what has changed since the one before. */
 export function BundlePanel(): ReactElement {
   const bundle = useShell(({ url, server }) =>
     findBundle(url.view === "stage" ? url.widget : url.card, server.bundles ?? [])
   );
+  const card = useInspectedCard();
   const details = useDetails(bundle);
+  if (card === null) return <NothingShown card={card} />;
   if (bundle === undefined) {
     return (
       <p className="shell-hint">

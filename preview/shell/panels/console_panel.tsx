@@ -4,7 +4,7 @@ import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { LogEntry } from "../state/shell_state.ts";
 import { PlaceButton } from "./place_button.tsx";
 
-/** What was written to the page's console and thrown in the page, the last one first. */
+/** What was logged and thrown in the page and in the frame of its card, the last one first. */
 export function ConsolePanel(): ReactElement {
   const { store } = useShellDependencies();
   const log = useShell((state) => state.log);

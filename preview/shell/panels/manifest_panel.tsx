@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
 import { CopyButton } from "../copy_button.tsx";
+import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
 /** The manifest of the inspected card as JSON. */
 export function ManifestPanel(): ReactElement {
   const card = useInspectedCard();
-  if (card?.manifest === undefined) return <p className="shell-hint">No card is inspected.</p>;
+  if (card?.manifest === undefined) return <NothingShown card={card} />;
   const text = JSON.stringify(card.manifest, null, 2);
   return (
     <>

@@ -40,7 +40,7 @@ function PanelSection({ panel }: { panel: Panel }): ReactElement | null {
       {open && (
         <div className="shell-panel-body">
           <ShellBoundary part={`The panel “${title}”`}>
-            <Suspense>
+            <Suspense fallback={<p className="shell-hint">Loading…</p>}>
               <Component />
             </Suspense>
           </ShellBoundary>

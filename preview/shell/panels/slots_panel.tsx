@@ -12,14 +12,14 @@ import { useCardPresentation } from "../card/card_presentation.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { addAction, overrideSlots } from "../state/slot_edits.ts";
 import { ActionList } from "./slots/action_list.tsx";
+import { NothingShown } from "./nothing_shown.tsx";
 import { type InspectedCard, useInspectedCard } from "./use_inspected_card.ts";
 
 /** The slots of the inspected card as they are drawn. Edits apply to this card in the preview only. */
 export function SlotsPanel(): ReactElement {
   const card = useInspectedCard();
-  if (card === null) return <p className="shell-hint">Choose “Inspect” on a card.</p>;
+  if (card?.manifest === undefined) return <NothingShown card={card} />;
   const { key, manifest } = card;
-  if (manifest === undefined) return <p className="shell-hint">Loading…</p>;
   return <SlotEditor key={key} card={card} manifest={manifest} />;
 }
 

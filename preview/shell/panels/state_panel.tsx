@@ -3,13 +3,14 @@ import { errorMessage } from "../../../core/errors/mod.ts";
 import type { JsonObject, JsonValue, WidgetManifest } from "../../../core/manifest/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { findState, readStateData, readWholeState, writeStateData } from "../state/state_data.ts";
+import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
 /** The state of the Stage's card: a control for each of its keys, and the whole as JSON. It is in the address. */
 export function StatePanel(): ReactElement {
   const card = useInspectedCard();
   const name = useShell(({ url }) => url.state);
-  if (card?.manifest === undefined) return <p className="shell-hint">Loading…</p>;
+  if (card?.manifest === undefined) return <NothingShown card={card} />;
   return <StateEditor key={`${card.key} ${name ?? ""}`} manifest={card.manifest} name={name} />;
 }
 

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import { resolveText } from "../../../core/feed/mod.ts";
+import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
 /** The manifest's fields of the inspected card, and where the widget is from. */
 export function WidgetPanel(): ReactElement {
   const card = useInspectedCard();
-  if (card === null) return <p className="shell-hint">Choose “Inspect” on a card.</p>;
+  if (card?.manifest === undefined) return <NothingShown card={card} />;
   const { manifest, origin } = card;
-  if (manifest === undefined) return <p className="shell-hint">Loading…</p>;
   const { id, description, cardType, sizes, languages } = manifest;
   const facts = [
     ["Manifest id", id],

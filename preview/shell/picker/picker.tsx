@@ -30,7 +30,7 @@ export function Picker({ subject, onChoose }: PickerProps): ReactElement {
   const [focus, setFocus] = useState<{ readonly row: number } | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const groups = useSearchedGroups(query);
-  const [tab, setTab] = useShownTab(subject, groups.live.length > 0);
+  const [tab, setTab] = useShownTab(subject, groups.live.length > 0 || groups.bundled.length === 0);
   const current = nameOfSubject(subject);
   const rows = useMemo(() => listRows(groups[tab], { closed, current, query }), [
     groups,
@@ -111,16 +111,10 @@ function PickerTab(
 
 /** The groups of each tab, with only what the search finds. */
 function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly PickerGroup[] } {
-  const { live } = useShellDependencies();
   const widgets = useShell(({ liveWidgets }) => liveWidgets);
   const cards = useShell(({ liveCards }) => liveCards);
   const bundles = useShell(({ server }) => server.bundles);
   const problems = useShell(({ server }) => server.problems);
-  const isSearching = query.trim() !== "";
-  useEffect(() => {
-    // The title, the id and the states of a live widget are in its module.
-    if (isSearching) { for (const { name } of widgets) live.stateOf(name); }
-  }, [live, widgets, isSearching]);
   const allLive = useMemo(() => {
     const manifestOf = (name: string) => {
       const state = cards.get(name);
@@ -139,10 +133,10 @@ function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly Pic
 }
 
 /** The tab that the reader chose, until the Stage shows a widget of the other one. */
-function useShownTab(subject: StageSubject, hasLive: boolean): [Tab, (tab: Tab) => void] {
+function useShownTab(subject: StageSubject, isLive: boolean): [Tab, (tab: Tab) => void] {
   const own: Tab = subject.kind === "bundle"
     ? "bundled"
-    : subject.kind === "live" || hasLive
+    : subject.kind === "live" || isLive
     ? "live"
     : "bundled";
   const key = `${own} ${nameOfSubject(subject) ?? ""}`;

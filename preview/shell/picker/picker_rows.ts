@@ -1,7 +1,14 @@
 import { fuzzySearch } from "../fuzzy_search.ts";
 import { compareLabels, resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import type { BundleProblem, LiveDiagnostic, LiveWidget, PublicBundle } from "../../protocol.ts";
+import {
+  type BundleProblem,
+  type LiveDiagnostic,
+  type LiveWidget,
+  type ManifestSummary,
+  type PublicBundle,
+  summariseManifest,
+} from "../../protocol.ts";
 
 /** A widget in the picker. */
 export interface PickerItem {
@@ -45,7 +52,7 @@ const TITLES = new Map([["local", "Uploaded"], ["remote", "Fetched"], ["config",
 /**
  * The widgets in the project's sources, as one group.
  *
- * @param manifestOf the manifest of a widget, if it is known
+ * @param manifestOf the manifest of a widget whose module is loaded; the summary of the last check may be older
  * @param language the language of titles
  */
 export function groupLiveWidgets(
@@ -54,14 +61,17 @@ export function groupLiveWidgets(
   language: string,
 ): PickerGroup[] {
   if (widgets.length === 0) return [];
-  const items = widgets.map(({ name, file, diagnostics }): PickerItem => ({
-    key: `live/${name}`,
-    widget: name,
-    label: name,
-    detail: "",
-    diagnostics: countDiagnostics(diagnostics ?? []),
-    ...readManifest(manifestOf(name), language, [file]),
-  }));
+  const items = widgets.map(({ name, file, diagnostics, summary }): PickerItem => {
+    const manifest = manifestOf(name);
+    return {
+      key: `live/${name}`,
+      widget: name,
+      label: name,
+      detail: "",
+      diagnostics: countDiagnostics(diagnostics ?? []),
+      ...describe(manifest === undefined ? summary : summariseManifest(manifest), language, [file]),
+    };
+  });
   return [{ id: "live", title: "Live", items, problems: [] }];
 }
 
@@ -173,18 +183,18 @@ function toItem(
     label,
     detail: relPath.includes("/") ? relPath.slice(0, relPath.lastIndexOf("/")) : "",
     diagnostics: null,
-    ...readManifest(manifest, language, [relPath]),
+    ...describe(summariseManifest(manifest), language, [relPath]),
   };
 }
 
-function readManifest(
-  manifest: WidgetManifest | undefined,
+function describe(
+  summary: ManifestSummary | null,
   language: string,
   texts: readonly string[],
 ): Pick<PickerItem, "title" | "states" | "texts"> {
-  if (manifest === undefined) return { title: "", states: [], texts };
-  const title = manifest.title === undefined ? "" : resolveText(manifest.title, language);
-  return { title, states: Object.keys(manifest.states ?? {}), texts: [...texts, manifest.id] };
+  if (summary === null) return { title: "", states: [], texts };
+  const { id, title, states } = summary;
+  return { title: title === null ? "" : resolveText(title, language), states, texts: [...texts, id] };
 }
 
 function byLabel(one: { label: string; path?: string }, other: { label: string; path?: string }): number {

@@ -1,7 +1,7 @@
 import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { Store } from "../state/create_store.ts";
 import type { Navigation } from "../state/navigation.ts";
-import type { FiredAction, ShellState } from "../state/shell_state.ts";
+import type { FiredAction, LogMessage, ShellState } from "../state/shell_state.ts";
 import type { UrlState } from "../state/url_state.ts";
 
 /** How the surrounding Stage shows the card in a frame. A change of it does not reload the frame. */
@@ -30,7 +30,8 @@ export type CardMessage =
     /** The attributes that `useReadySignal` has set in the frame. */
     readonly marks: { readonly ready: boolean; readonly error: string | null };
   }
-  | { readonly type: "tck:frame-action"; readonly action: FiredAction };
+  | { readonly type: "tck:frame-action"; readonly action: FiredAction }
+  | { readonly type: "tck:frame-log"; readonly message: LogMessage };
 
 /** Whether this page is in a frame of a Stage. */
 export function isFramed(): boolean {
@@ -58,6 +59,7 @@ const CARD_MESSAGES: readonly CardMessage["type"][] = [
   "tck:frame-ready",
   "tck:frame-card",
   "tck:frame-action",
+  "tck:frame-log",
 ];
 
 /** In a frame, shows the card as the Stage around it says. */

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useEffectEvent, useMemo, useRef, useState
 import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { recordAction } from "../state/fired_actions.ts";
+import { addLogEntry } from "../state/log.ts";
 import { hrefFor } from "../state/navigation.ts";
 import { CardSlot } from "./card_slot.tsx";
 import { type CardMessage, type FrameView, postView, readCardMessage } from "./frame_channel.ts";
@@ -30,6 +31,7 @@ export function FramedCard({ cardKey, size, stateName, title }: FramedCardProps)
     if (message?.type === "tck:frame-ready") postView(frame.current!.contentWindow, view);
     if (message?.type === "tck:frame-card") setStatus(message);
     if (message?.type === "tck:frame-action") recordAction(store, message.action);
+    if (message?.type === "tck:frame-log") addLogEntry(store, message.message);
   });
   useEffect(() => {
     const listener = (event: MessageEvent) => receive(event);

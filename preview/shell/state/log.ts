@@ -1,5 +1,5 @@
 import type { Store } from "./create_store.ts";
-import type { LogEntry, ShellState } from "./shell_state.ts";
+import type { LogMessage, ShellState } from "./shell_state.ts";
 
 /** How many messages are kept. */
 const MAX_ENTRIES = 200;
@@ -10,7 +10,7 @@ const MAX_TEXT = 4_000;
 /** Adds a message; one that is equal to the last is counted. */
 export function addLogEntry(
   store: Store<ShellState>,
-  { level, text, stack, time }: Pick<LogEntry, "level" | "text" | "stack" | "time">,
+  { level, text, stack, time }: LogMessage,
 ): void {
   const { log } = store.getState();
   const [last, ...others] = log;

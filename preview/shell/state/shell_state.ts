@@ -70,17 +70,21 @@ export interface CompileFault {
   readonly message: string;
 }
 
-/** One message of the page. */
-export interface LogEntry {
-  /** Counts up. */
-  readonly id: number;
+/** What was logged or thrown, in the page or in the frame of a card. */
+export interface LogMessage {
   /** `uncaught` is an error that nothing has caught. */
   readonly level: "log" | "info" | "warn" | "error" | "uncaught";
   readonly text: string;
   /** Where it came from; null when it is unknown. */
   readonly stack: string | null;
-  /** Milliseconds since 1970 of the last one. */
+  /** Milliseconds since 1970. */
   readonly time: number;
+}
+
+/** One message in the log. Of equal ones in a row, `time` is that of the last one. */
+export interface LogEntry extends LogMessage {
+  /** Counts up. */
+  readonly id: number;
   /** How often it came in a row. */
   readonly count: number;
 }

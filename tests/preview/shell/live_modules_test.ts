@@ -10,6 +10,7 @@ const HELLO: LiveWidget = {
   moduleUrl: "/@fs/project/widgets/001_hello/widget.tck.tsx",
   stylesUrl: "/@id/virtual:tck/live-styles/001_hello",
   diagnostics: null,
+  summary: null,
 };
 const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { name: "Ada" } };
 const STYLES = { name: "001_hello", css: "p { color: red }", propertiesCss: "" };

@@ -59,6 +59,19 @@ async function openPanel(page: Page, name: string) {
   return found;
 }
 
+/** Checks the palette and the sheet of the keys. */
+async function checkOverlays(page: Page, view: string): Promise<void> {
+  for (const [key, name] of [["Control+k", "Commands"], ["?", "Keys"]] as const) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    await assertAccessible(page, `${view}, ${name}`);
+    await assertNoOverflow(page, `${view}, ${name}`);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  }
+}
+
 Deno.test("the panels of the Stage show the build, the page and the bundle of a widget", async (t) => {
   const files = {
     [SOURCE]: WIDGET,
@@ -126,7 +139,15 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
       await found.getByRole("button", { name: "Clear" }).click();
       await found.getByText("Nothing was logged").waitFor();
-      assert.deepEqual(errors, ["thrown by a button"]);
+      await page.getByRole("radio", { name: "Frame" }).check();
+      await page.frameLocator("iframe").getByRole("button", { name: "Warn" }).click();
+      await page.frameLocator("iframe").getByRole("button", { name: "Throw" }).click();
+      await found.getByText("careful now").waitFor();
+      await thrown.getByText("Stack trace").click();
+      await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
+      await page.getByRole("radio", { name: "Inline" }).check();
+      await found.getByRole("button", { name: "Clear" }).click();
+      assert.deepEqual(errors, ["thrown by a button", "thrown by a button"]);
     });
 
     await t.step("the bundle has sizes and hashes, and after a build what has changed", async () => {
@@ -161,16 +182,26 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
     });
 
     await t.step("with all panels open, both themes are accessible, wide and narrow", async () => {
+      for (const name of ["Actions", "Resolved slots", "State", "Widget"]) await openPanel(page, name);
+      await panel(page, "Resolved slots").getByRole("button", { name: "Add action" }).click();
       for (const theme of ["Light", "Dark"]) {
+        await page.setViewportSize({ width: 1440, height: 900 });
         await page.getByRole("radio", { name: theme }).check();
-        await assertAccessible(page, theme);
+        await assertAccessible(page, `${theme}, wide`);
+        await checkOverlays(page, `${theme}, wide`);
+        await page.setViewportSize({ width: 390, height: 800 });
+        await assertNoOverflow(page, `${theme}, narrow`);
+        for (const [button, content] of [["Details", "Bundle"], ["Widgets", "Language"]] as const) {
+          await page.getByRole("button", { name: button, exact: true }).click();
+          const drawer = page.getByRole("dialog");
+          await drawer.getByRole("heading", { name: content, exact: true }).waitFor();
+          await assertAccessible(page, `${theme}, ${button}`);
+          await assertNoOverflow(page, `${theme}, ${button}`);
+          await page.keyboard.press("Escape");
+          await drawer.waitFor({ state: "detached" });
+        }
+        await checkOverlays(page, `${theme}, narrow`);
       }
-      await page.setViewportSize({ width: 390, height: 800 });
-      await page.getByRole("button", { name: "Details" }).click();
-      await page.getByRole("dialog").getByRole("heading", { name: "Bundle" }).waitFor();
-      await assertAccessible(page, "drawer");
-      await assertNoOverflow(page, "drawer");
-      await page.keyboard.press("Escape");
       await page.setViewportSize({ width: 1280, height: 900 });
     });
 
@@ -200,6 +231,7 @@ Deno.test("an empty project shows the lines of the first widget, which can be co
     await open();
     await page.getByRole("button", { name: "Copy the lines" }).click();
     await page.getByText("Copied").waitFor();
+    await page.getByText("No widgets in the project's sources.").waitFor();
     await assertAccessible(page, "empty project");
     const lines = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(lines.trim().split("\n").length, 3);

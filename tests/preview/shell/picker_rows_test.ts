@@ -82,6 +82,19 @@ Deno.test("the states of the shown widget and those that a search finds are rows
   assert.deepEqual(rows({ query: "empty" }), ["001_a", "empty", "002_b", "empty"]);
 });
 
+Deno.test("a live widget is found by its last check's summary until its module is loaded", () => {
+  const summary = { id: "forecast", title: { en: "Weather", de: "Wetter" }, states: ["rainy"] };
+  const widgets = [{ ...live("001_a"), summary }];
+  const find = (query: string, manifest?: WidgetManifest) =>
+    searchGroups(groupLiveWidgets(widgets, () => manifest, "de"), query).flatMap(({ items }) =>
+      items.map(({ title }) => title)
+    );
+  for (const query of ["wetter", "forecast", "rainy"]) assert.deepEqual(find(query), ["Wetter"]);
+  assert.deepEqual(find("weather"), []);
+  assert.deepEqual(find("rainy", { ...MANIFEST, title: "Loaded" }), []);
+  assert.deepEqual(find("loaded", { ...MANIFEST, title: "Loaded" }), ["Loaded"]);
+});
+
 Deno.test("a closed group shows its heading only, except in a search", () => {
   const groups = groupBundles([bundle("001_a", "dist")], [], "en");
   const kinds = (query: string) =>
@@ -91,7 +104,14 @@ Deno.test("a closed group shows its heading only, except in a search", () => {
 });
 
 function live(name: string): LiveWidget {
-  return { name, file: `widgets/${name}/widget.tck.tsx`, moduleUrl: "", stylesUrl: "", diagnostics: null };
+  return {
+    name,
+    file: `widgets/${name}/widget.tck.tsx`,
+    moduleUrl: "",
+    stylesUrl: "",
+    diagnostics: null,
+    summary: null,
+  };
 }
 
 function bundle(label: string, source: string): PublicBundle {

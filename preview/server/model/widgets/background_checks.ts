@@ -11,7 +11,7 @@ const IDLE_MS = 400;
 interface BackgroundChecksDependencies {
   /** The project folder, as a real path. */
   readonly project: string;
-  /** Receives the diagnostics. */
+  /** Receives what the checks find. */
   readonly widgets: ProjectWidgets;
   readonly report: (message: string) => void;
 }
@@ -81,8 +81,8 @@ export class BackgroundChecks {
     const source = `${project}/widgets/${name}/${WIDGET_SOURCE}`;
     const exists = () => stat(source).then(() => true, () => false);
     try {
-      const diagnostics = await bundler.checkWidget(project, name);
-      if (diagnostics.length === 0 || await exists()) widgets.setDiagnostics(name, diagnostics);
+      const check = await bundler.checkWidget(project, name);
+      if (check.diagnostics.length === 0 || await exists()) widgets.setCheck(name, check);
     } catch (error) {
       if (await exists()) this.#reportError(error);
     }

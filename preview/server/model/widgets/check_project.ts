@@ -17,7 +17,9 @@ export async function checkProject(project: string, only?: string): Promise<read
   const bundler = openBundler();
   const queue = names.entries();
   const work = async () => {
-    for (const [index, name] of queue) checked[index] = await bundler.checkWidget(project, name);
+    for (const [index, name] of queue) {
+      checked[index] = (await bundler.checkWidget(project, name)).diagnostics;
+    }
   };
   try {
     await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_CHECKS, names.length) }, work));

@@ -1,5 +1,11 @@
-import type { LiveDiagnostic, LiveWidget } from "../../../protocol.ts";
-import { type DiagnosticCode, discoverWidgets, type RatedDiagnostic, WIDGET_SOURCE } from "../bundler.ts";
+import { type LiveDiagnostic, type LiveWidget, summariseManifest } from "../../../protocol.ts";
+import {
+  type DiagnosticCode,
+  discoverWidgets,
+  type RatedCheck,
+  type RatedDiagnostic,
+  WIDGET_SOURCE,
+} from "../bundler.ts";
 import type { ChangeStream } from "../changes.ts";
 
 /** A widget in the project's sources. */
@@ -15,7 +21,7 @@ const NAME_ERRORS: readonly DiagnosticCode[] = ["widget.folder_name", "widget.du
 export class ProjectWidgets {
   #widgets: readonly ProjectWidget[] = [];
   #nameErrors: ReadonlyMap<string, LiveDiagnostic[]> = new Map();
-  readonly #checked = new Map<string, LiveDiagnostic[]>();
+  readonly #checked = new Map<string, Pick<ProjectWidget, "diagnostics" | "summary">>();
 
   /** @param project the project folder, as a real path with forward slashes */
   constructor(private readonly project: string, private readonly changes: ChangeStream) {}
@@ -38,9 +44,12 @@ export class ProjectWidgets {
     return this.#widgets.filter(({ diagnostics }) => diagnostics === null).map(({ name }) => name);
   }
 
-  /** Records the diagnostics of a check. */
-  setDiagnostics(name: string, diagnostics: readonly RatedDiagnostic[]): void {
-    this.#checked.set(name, diagnostics.map(toLiveDiagnostic));
+  /** Records what a check has found. While a widget has errors, its summary is that of its last valid version. */
+  setCheck(name: string, { diagnostics, manifest }: RatedCheck): void {
+    const summary = manifest === null
+      ? this.#checked.get(name)?.summary ?? null
+      : summariseManifest(manifest);
+    this.#checked.set(name, { diagnostics: diagnostics.map(toLiveDiagnostic), summary });
     this.#update(this.#widgets.map((widget) => widget.name));
   }
 
@@ -60,8 +69,13 @@ export class ProjectWidgets {
   }
 
   #toWidget(name: string): ProjectWidget {
-    const diagnostics = this.#nameErrors.get(name) ?? this.#checked.get(name) ?? null;
-    return { name, file: `widgets/${name}/${WIDGET_SOURCE}`, diagnostics };
+    const { diagnostics = null, summary = null } = this.#checked.get(name) ?? {};
+    return {
+      name,
+      file: `widgets/${name}/${WIDGET_SOURCE}`,
+      diagnostics: this.#nameErrors.get(name) ?? diagnostics,
+      summary,
+    };
   }
 }
 

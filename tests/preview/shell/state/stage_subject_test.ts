@@ -44,6 +44,7 @@ function liveWidget(name: string): LiveWidget {
     moduleUrl: `/${name}`,
     stylesUrl: `/${name}.css`,
     diagnostics: null,
+    summary: null,
   };
 }
 

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "puppeteer-core";
+import { startPreview } from "../../../preview/server/mod.ts";
+import { launchFirefox } from "../../browser/firefox.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { makeBundle } from "../session/bundles.ts";
+import { Project } from "../session/project.ts";
+import { counterSource } from "./shell_page.ts";
+
+const SOURCE = "widgets/001_counter/widget.tck.tsx";
+
+if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr")) {
+  Deno.test("Firefox: the Stage, an edit, the slots, the palette and a dropped bundle work as in Chromium", async (t) => {
+    await using project = await Project.create({
+      [SOURCE]: counterSource(),
+      "widgets/001_counter/widget.css": ".counter { padding: 20px }",
+      "widgets/002_other/widget.tck.tsx": counterSource({ state: "Eve" }),
+      "widgets/002_other/widget.css": "",
+      "node_modules/.keep": "",
+    });
+    const preview = await startPreview({ cwd: project.path, port: 0 });
+    let firefox: Browser | null = null;
+    try {
+      firefox = await launchFirefox();
+      const page = await firefox.newPage();
+      await page.setViewport({ width: 1280, height: 900 });
+      page.setDefaultTimeout(60_000);
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      await page.goto(preview.url);
+
+      await t.step("the keyboard alone finds a widget in the picker and shows it", async () => {
+        await waitForText(page, "Hello Ada");
+        await page.waitForSelector(".shell-rows a");
+        await page.keyboard.press("/");
+        await page.keyboard.type("002");
+        await page.waitForFunction(() => document.querySelectorAll(".shell-rows a").length === 1);
+        await page.keyboard.press("ArrowDown");
+        await page.waitForFunction(() => document.activeElement?.matches(".shell-rows a"));
+        await page.keyboard.press("Enter");
+        await waitForText(page, "Hello Eve");
+        await page.goBack();
+        await waitForText(page, "Hello Ada");
+      });
+
+      await t.step("an edit is painted, and the card keeps its state", async () => {
+        await click(page, "::-p-text(Clicked 0)");
+        await waitForText(page, "Clicked 1");
+        await project.write(SOURCE, counterSource({ text: "second text" }));
+        await waitForText(page, "second text");
+        await waitForText(page, "Clicked 1");
+      });
+
+      await t.step("an action that is added in the slots panel is on the card", async () => {
+        await click(page, '[data-panel="slots"] ::-p-aria(Add action)');
+        await waitForText(page, "New action");
+      });
+
+      await t.step("the palette runs a command", async () => {
+        await page.keyboard.down("Control");
+        await page.keyboard.press("k");
+        await page.keyboard.up("Control");
+        await page.waitForSelector('input[role="combobox"]:focus');
+        await page.keyboard.type("canvas");
+        await page.waitForSelector('::-p-aria([name="Open the Canvas c"][role="option"])');
+        await page.keyboard.press("Enter");
+        await waitForText(page, "No feeds yet");
+      });
+
+      await t.step("a dropped bundle is a feed", async () => {
+        await drop(page, "001_dropped.tckb", await makeBundle("Dropped"));
+        await waitForText(page, "Dropped");
+        await page.waitForFunction(() => location.search.includes("canvasView=local-"));
+      });
+      assert.deepEqual(errors, []);
+    } finally {
+      await firefox?.close();
+      await preview.close();
+    }
+  });
+}
+
+async function waitForText(page: Page, text: string): Promise<void> {
+  await page.waitForSelector(`main ::-p-text(${text})`);
+}
+
+async function click(page: Page, selector: string): Promise<void> {
+  await (await page.waitForSelector(selector))!.click();
+}
+
+/** Drops a file on the sidebar of the Canvas. */
+async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  await page.evaluate(
+    (name, bytes) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('nav[aria-label="Feeds and grids"]')!.dispatchEvent(event);
+    },
+    name,
+    [...bytes],
+  );
+}
