@@ -67,7 +67,7 @@ Deno.test("an immutable file is stored without the reader's headers, and then re
 Deno.test("a reader whom the application rejects gets its answer, and not the cached file", async () => {
   let status = 200;
   const { kept, asked, get } = createSite(() =>
-    new Response(status === 200 ? "module" : "refused", {
+    new Response(status === 200 ? "module" : "rejected", {
       status,
       headers: IMMUTABLE,
     })
@@ -75,7 +75,7 @@ Deno.test("a reader whom the application rejects gets its answer, and not the ca
   await get(MODULE);
   status = 404;
   const response = await get(MODULE);
-  assert.deepEqual([response.status, await response.text()], [404, "refused"]);
+  assert.deepEqual([response.status, await response.text()], [404, "rejected"]);
   assert.deepEqual(asked.slice(1).map(({ method, url }) => [method, url]), [
     ["HEAD", `${FOLDER}bundle.tckb`],
     ["GET", MODULE],
