@@ -19,6 +19,12 @@ export const BUNDLES_CHANGED_EVENT = "tck:bundles-changed";
 /** Websocket event with all {@link LiveWidget}s: one was added, removed or checked. */
 export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
 
+/**
+ * Websocket event of a page with the {@link LiveWidget}s that it has. The server answers with its own if they are others:
+ * they may have changed after the page was loaded, and before it could receive events.
+ */
+export const LIVE_WIDGETS_KNOWN_EVENT = "tck:live-widgets-known";
+
 /** Websocket event with the {@link LiveStyles} of a widget whose CSS has changed. */
 export const LIVE_STYLES_CHANGED_EVENT = "tck:live-styles-changed";
 

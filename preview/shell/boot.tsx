@@ -9,6 +9,7 @@ import {
   BUNDLES_CHANGED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
+  LIVE_WIDGETS_KNOWN_EVENT,
   type LiveStyles,
   type LiveWidget,
 } from "../protocol.ts";
@@ -110,6 +111,7 @@ function subscribeToServer({ store, live, server }: ShellDependencies): void {
   if (hot === undefined) return;
   hot.on(BUNDLES_CHANGED_EVENT, () => void server.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
+  hot.send(LIVE_WIDGETS_KNOWN_EVENT, liveWidgets);
   hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => {
     live.changeStyles(styles);
     store.setState({ edits: store.getState().edits + 1 });

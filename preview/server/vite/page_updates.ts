@@ -1,8 +1,9 @@
-import type { ViteDevServer } from "vite";
+import type { HotChannelClient, ViteDevServer } from "vite";
 import {
   BUNDLES_CHANGED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
+  LIVE_WIDGETS_KNOWN_EVENT,
 } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { bundleOfModulePath } from "./bundle_modules.ts";
@@ -37,7 +38,15 @@ export function sendPageUpdates(
   /** The last edit's update is the last one sent. */
   let stylesSent: Promise<unknown> = Promise.resolve();
 
-  return model.subscribe((change) => {
+  const answerKnown = (known: unknown, page: HotChannelClient) => {
+    const widgets = listLiveWidgets(model);
+    if (JSON.stringify(known) !== JSON.stringify(widgets)) {
+      page.send({ type: "custom", event: LIVE_WIDGETS_CHANGED_EVENT, data: widgets });
+    }
+  };
+  hot.on(LIVE_WIDGETS_KNOWN_EVENT, answerKnown);
+
+  const endUpdates = model.subscribe((change) => {
     switch (change.type) {
       case "bundles":
         for (const path of moduleGraph.idToModuleMap.keys()) {
@@ -54,4 +63,8 @@ export function sendPageUpdates(
         stylesSent = stylesSent.then(updateApplied).then(() => Promise.all(change.names.map(sendStyles)));
     }
   });
+  return () => {
+    hot.off(LIVE_WIDGETS_KNOWN_EVENT, answerKnown);
+    endUpdates();
+  };
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { temporaryFolder } from "../../hosts/cli/command_process.ts";
 import { makeBundle } from "../session/bundles.ts";
 import { assertAccessible, assertNoOverflow, waitForCard, withShell } from "./shell_page.ts";
 
@@ -155,7 +157,10 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       await card.getByText("Zoe en dark").waitFor();
       const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("p")]);
       assert.equal(saved.suggestedFilename(), "001_w.fill-auto.dark.png");
-      const png = await readFile(await saved.path());
+      await using folder = await temporaryFolder();
+      const file = join(folder.path, "card.png"); // The browser is of another process.
+      await saved.saveAs(file);
+      const png = await readFile(file);
       assert.equal(png.subarray(1, 4).toString(), "PNG");
       assert.equal(png.readUInt32BE(16), 448, "the card and its margin");
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
