@@ -23,7 +23,7 @@ export async function answerFromCache(
 ): Promise<Response> {
   const url = new URL(request.url);
   const folder = WIDGET_FILE.exec(url.pathname)?.[1];
-  const isWhole = request.method === "GET" && !request.headers.has("Range"); // The Cache API knows no If-Range.
+  const isWhole = request.method === "GET" && !request.headers.has("Range"); // The Cache API has no If-Range.
   if (folder === undefined || !isWhole || url.search !== "") return await answer(request);
   const cached = await cache.match(request);
   if (cached !== undefined) {

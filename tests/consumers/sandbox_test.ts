@@ -54,23 +54,12 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
   });
 
   await t.step("and opens the preview, where an edit appears without a reload", async () => {
-    const child = await sandbox.start(
-      "cd widget-batch; exec node_modules/.bin/tck-preview --port 0",
-      PLAIN,
-      "none",
-    );
-    const output = readLines(child.stdout);
-    try {
-      const [url] = /http:\S+/.exec((await output.next()).value!)!;
-      await using browser = await openPage(url);
+    await withPreview(sandbox, async (browser) => {
       await browser.page.getByText("630 above the goal").waitFor();
       await editWidget(sandbox.project(PLAIN), "above the goal", "over the goal");
       await browser.page.getByText("630 over the goal").waitFor();
       assert.deepEqual([browser.loads(), browser.errors], [1, []]);
-    } finally {
-      child.kill("SIGTERM");
-      await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
-    }
+    });
   });
 
   await t.step("and follows the guide's walk to a card in the feed", async () => {
@@ -83,15 +72,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       JSON.parse(await readFile(join(project, "package.json"), "utf8")).scripts.dev,
       "tck-preview",
     );
-    const child = await sandbox.start(
-      "cd widget-batch; exec node_modules/.bin/tck-preview --port 0",
-      PLAIN,
-      "none",
-    );
-    const output = readLines(child.stdout);
-    try {
-      const [url] = /http:\S+/.exec((await output.next()).value!)!;
-      await using browser = await openPage(url);
+    await withPreview(sandbox, async (browser) => {
       const { page } = browser;
       await page.getByRole("link", { name: "002_rain" }).click();
       await page.locator("article", { hasText: "14 mm" }).waitFor();
@@ -107,10 +88,7 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       await sandbox.run("cd widget-batch; pnpm build", PLAIN, "none");
       await page.locator("li article", { hasText: "16 mm" }).waitFor();
       assert.deepEqual([browser.loads(), browser.errors], [1, []]);
-    } finally {
-      child.kill("SIGTERM");
-      await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
-    }
+    });
     const { executablePath } = await findChromium();
     const taken = await sandbox.run(
       `cd widget-batch; export TCK_CHROMIUM='${executablePath}'; ${snapshot}`,
@@ -203,6 +181,21 @@ function readWalk(): [source: string, checkAndBuild: string, snapshot: string] {
 
 function codesOf(report: { diagnostics: { code: string }[] }): string[] {
   return report.diagnostics.map(({ code }) => code);
+}
+
+/** Runs something with a page of the project's preview, which ends afterwards. */
+async function withPreview(sandbox: Sandbox, run: (browser: BrowserPage) => Promise<void>): Promise<void> {
+  const command = "cd widget-batch; exec node_modules/.bin/tck-preview --port 0";
+  const child = await sandbox.start(command, PLAIN, "none");
+  const output = readLines(child.stdout);
+  try {
+    const [url] = /http:\S+/.exec((await output.next()).value!)!;
+    await using browser = await openPage(url);
+    await run(browser);
+  } finally {
+    child.kill("SIGTERM");
+    await Promise.all([child.status, output.return(undefined), child.stderr.cancel()]);
+  }
 }
 
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {

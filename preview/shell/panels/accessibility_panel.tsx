@@ -16,7 +16,7 @@ const REFRESH_MS = 300;
 
 const STORED_NAME = "tck-preview:accessibility-on-save";
 
-/** What axe finds in the Stage's card, on demand and after each edit. A change of the view forgets it. */
+/** What axe finds in the Stage's card, on demand and after each edit. A change of the view clears it. */
 export function AccessibilityPanel(): ReactElement {
   return <CheckOfView key={useShell(({ search }) => search)} />;
 }

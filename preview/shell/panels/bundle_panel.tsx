@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { BundleDetails, BundleVersion, PublicBundle } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { listDifferences } from "./bundle_differences.ts";
+import { Facts } from "./facts.tsx";
 import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
@@ -23,14 +24,7 @@ export function BundlePanel(): ReactElement {
   if (details === null) return <p className="shell-hint">Loading…</p>;
   return (
     <>
-      <dl className="shell-facts">
-        {listFacts(bundle, details).map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={listFacts(bundle, details)} />
       <table className="shell-table">
         <caption>Files</caption>
         <thead>

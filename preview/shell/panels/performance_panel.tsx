@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useShell } from "../shell_context.ts";
+import { Facts } from "./facts.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
 /** How long the inspected card took to render, how often it was rendered, and what blocked the page. */
@@ -21,14 +22,7 @@ export function PerformancePanel(): ReactElement {
   ];
   return (
     <>
-      <dl className="shell-facts">
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <p className="shell-hint">
         Times are those of React's development build: compare them with each other, not with production.
       </p>

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { resolveText } from "../../../core/feed/mod.ts";
+import { Facts } from "./facts.tsx";
 import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 
@@ -19,14 +20,7 @@ export function WidgetPanel(): ReactElement {
   return (
     <>
       {description !== undefined && <p>{resolveText(description, navigator.language)}</p>}
-      <dl className="shell-facts">
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </>
   );
 }

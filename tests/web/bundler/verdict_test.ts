@@ -36,7 +36,7 @@ const CHECKED: CheckedModule = {
 };
 
 /** The codes, messages and hints of a widget whose isolate has written some lines and ended. */
-async function judge(lines: readonly (object | string)[], end: ProcessEnd | null = null) {
+async function evaluate(lines: readonly (object | string)[], end: ProcessEnd | null = null) {
   const isolates = {
     evaluate: (code: string) => {
       assert.equal(code, "code");
@@ -81,7 +81,7 @@ Deno.test("an isolate that ends, hangs or writes something else fails the step t
     ]],
   ];
   for (const [lines, end, found] of cases) {
-    const verdict = await judge(lines, end);
+    const verdict = await evaluate(lines, end);
     assert.deepEqual(verdict.found, found);
     assert.equal(verdict.manifest === null, found.length > 0);
   }
@@ -103,10 +103,10 @@ Deno.test("faults of manifest and component are found together, and renderings o
     'component.failed the component throws at size fill-auto, state "a", language en (and in 2 more of its sizes, states and languages): boom',
   ];
   const codes = async (loaded: object) =>
-    (await judge([{ ...LOADED, ...loaded }, failures])).found.map((text) =>
+    (await evaluate([{ ...LOADED, ...loaded }, failures])).found.map((text) =>
       text.split(/[ :]/).slice(0, 2).join(" ")
     );
-  assert.deepEqual((await judge([LOADED, failures])).found, thrown);
+  assert.deepEqual((await evaluate([LOADED, failures])).found, thrown);
   const throws = ["component.failed the", "component.failed the"];
   assert.deepEqual(await codes({ hasManifest: false }), ["manifest.missing the"]);
   assert.deepEqual(await codes({ component: "undefined" }), ["component.missing the"]);
@@ -126,7 +126,7 @@ Deno.test("faults of manifest and component are found together, and renderings o
     "forbidden.schema_version manifest.schemaVersion",
     ...throws,
   ]);
-  const warned = await judge([{ ...LOADED, manifest: { ...MANIFEST, titel: "x" } }, RENDERED]);
+  const warned = await evaluate([{ ...LOADED, manifest: { ...MANIFEST, titel: "x" } }, RENDERED]);
   assert.deepEqual(warned.found.map((text) => text.split(" ")[0]), ["manifest.unknown_field"]);
   assert.equal(warned.manifest?.id, "hello");
 });

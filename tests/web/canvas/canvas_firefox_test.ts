@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "puppeteer-core";
 import { launchFirefox } from "../../browser/firefox.ts";
-import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { ApplicationSite, compareReacts } from "./application_site.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const CARD = `
@@ -19,7 +19,7 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
   Deno.test("Firefox: an application and the canvas beside it have a React each, with the import map in the HTML", async () => {
     const application = await ApplicationSite.open();
     try {
-      await withPage(async (page) => {
+      await withFirefoxPage(firefox, async (page) => {
         await page.goto(application.pageUrl("html"));
         const widget = await page.waitForSelector(">>> ::-p-text(widget 0)", { timeout: 60_000 });
         await widget!.click();
@@ -44,7 +44,7 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
     const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures });
     try {
       const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
-      await withPage(async (page) => {
+      await withFirefoxPage(firefox, async (page) => {
         await page.goto(url);
         await waitForCard(page);
         await page.waitForFunction(
@@ -84,17 +84,6 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
       await site.close();
     }
   });
-}
-
-async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
-  const context = await firefox.createBrowserContext();
-  const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
-  await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });
-  try {
-    await run(await context.newPage());
-  } finally {
-    await context.close();
-  }
 }
 
 /** Waits for a card in whatever frame is the current one. */

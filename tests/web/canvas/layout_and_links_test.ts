@@ -74,7 +74,7 @@ function open(href: string, isActive = true): unknown[][] {
   return calls;
 }
 
-Deno.test("a declared link opens in this page if it is this site's, else in a window that knows nothing of it", () => {
+Deno.test("a declared link opens in this page if it is this site's, else in a window without an opener", () => {
   assert.deepEqual(open("/feed/b#c"), [["assign", "https://app.example/feed/b#c"]]);
   assert.deepEqual(open("?c"), [["assign", "https://app.example/feed/a?c"]]);
   const elsewhere = ["_blank", "noopener,noreferrer"];

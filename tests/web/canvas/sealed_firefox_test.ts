@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Browser, Frame, Page } from "puppeteer-core";
 import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
-import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { attackingWidget, navigatingWidget, NAVIGATIONS } from "./attacks.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
 import { SealedSite } from "./sealed_site.ts";
 
 const CALM = `
@@ -29,7 +29,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
       { module: attackingWidget(site.origin, site.elsewhere) },
       { module: CALM },
     ]);
-    await withPage(async (page) => {
+    await withFirefoxPage(firefox, async (page) => {
       await page.goto(url);
       const frame = await waitForCards(page, { mounted: 2, failed: 0 });
       assert.equal(await frame.evaluate(() => self.origin), "null");
@@ -58,7 +58,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
         { module: navigatingWidget(NAVIGATIONS[name]!, site.elsewhere) },
         { module: `${CALM}//3` },
       ]);
-      await withPage(async (page) => {
+      await withFirefoxPage(firefox, async (page) => {
         await page.goto(url);
         await waitForCalmCards(page);
         await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -67,17 +67,6 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
         assert.equal(page.url(), url);
       });
     });
-  }
-}
-
-async function withPage(run: (page: Page) => Promise<void>): Promise<void> {
-  const context = await firefox.createBrowserContext();
-  const [name = "", value = ""] = (await sessionCookie("ada")).split("=");
-  await context.setCookie({ name, value, domain: "127.0.0.1", path: "/", httpOnly: true, sameSite: "Lax" });
-  try {
-    await run(await context.newPage());
-  } finally {
-    await context.close();
   }
 }
 
