@@ -137,11 +137,13 @@ function sizesOf({ manifest }: Subject): readonly WidgetSize[] {
   return manifest?.sizes ?? [];
 }
 
-function statesOf({ manifest }: Subject): readonly (string | null)[] {
+/** The states of a widget, the default state first. */
+export function statesOf({ manifest }: Subject): readonly (string | null)[] {
   return [null, ...Object.keys(manifest?.states ?? {})];
 }
 
-function localesOf({ manifest }: Subject): readonly string[] {
+/** The languages that a widget declares. */
+export function localesOf({ manifest }: Subject): readonly string[] {
   return manifest?.languages ?? [];
 }
 

@@ -1,5 +1,6 @@
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { BundleInfo, LiveWidget } from "../../protocol.ts";
+import { toFileNames } from "./file_names.ts";
 
 /** A widget to take pictures of. */
 export interface Subject {
@@ -8,6 +9,8 @@ export interface Subject {
   readonly kind: "live" | "bundle";
   /** The widget in the shell's URL: the name of a live widget, the id of a bundle. */
   readonly id: string;
+  /** What its pictures' names begin with. No other widget of the preview has it, selected or not. */
+  readonly fileName: string;
   /** Null when a live widget's module cannot be loaded. */
   readonly manifest: WidgetManifest | null;
 }
@@ -31,17 +34,19 @@ export async function findSubjects(
 ): Promise<Subject[]> {
   const isSelected = (...own: string[]) => names.length === 0 || own.some((name) => names.includes(name));
   const isBuiltHere = ({ label }: BundleInfo) => live.some(({ name }) => name === label);
+  const fileNames = toFileNames([...live.map(({ name }) => name), ...bundles.map(({ label }) => label)]);
   const manifests = await readManifests(live.filter(({ name }) => isSelected(name)));
-  const subjects = [...manifests].map(([name, manifest]): Subject => ({
-    name,
-    kind: "live",
-    id: name,
-    manifest,
-  }));
-  for (const bundle of bundles) {
+  const sources = live.flatMap(({ name }, index): Subject[] => {
+    const manifest = manifests.get(name);
+    return manifest === undefined
+      ? []
+      : [{ name, kind: "live", id: name, fileName: fileNames[index]!, manifest }];
+  });
+  const built = bundles.flatMap((bundle, index): Subject[] => {
     const { id, label, manifest } = bundle;
     const isIncluded = isBuiltHere(bundle) ? names.includes(id) : isSelected(label, id);
-    if (isIncluded) subjects.push({ name: label, kind: "bundle", id, manifest });
-  }
-  return subjects;
+    const fileName = fileNames[live.length + index]!;
+    return isIncluded ? [{ name: label, kind: "bundle", id, fileName, manifest }] : [];
+  });
+  return [...sources, ...built];
 }

@@ -7,7 +7,7 @@ import { Camera, type CameraSettings } from "./camera.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
 import { observe } from "./observe.ts";
-import { namePictures, toFileName } from "./picture_names.ts";
+import { namePicture } from "./picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
 import { checkSizes, planShots, type Selection, type Shot, THEMES } from "./plan_shots.ts";
 import {
@@ -110,9 +110,10 @@ async function photograph(
   const { bundles, problems } = preview.model.listBundles();
   const live = preview.liveWidgets();
   const subjects = await findSubjects(live, bundles, selection.widgets, session.readManifests);
-  const renderings = await session.takeAll(planShots(subjects, selection));
+  const taken = await session.takeAll(planShots(subjects, selection));
   signal.throwIfAborted();
-  const sheets = await session.drawSheets(renderings);
+  const sheets = await session.drawSheets(taken);
+  const renderings = [...taken.values()];
   const diagnostics = selectDiagnostics(await checks, selection);
   const unread = selection.widgets.length === 0 ? problems : [];
   const isWhole = isEverything(selection) && problems.length === 0 &&
@@ -186,7 +187,7 @@ interface KeptPicture {
 class SnapshotSession {
   /** How many pictures were taken. */
   taken = 0;
-  readonly #pictures = new Map<Rendering, NamedPicture>();
+  readonly #pictures = new Map<Shot, NamedPicture>();
   readonly #hashes: SubjectHashes;
   #camera: Promise<Camera> | null = null;
 
@@ -223,16 +224,14 @@ class SnapshotSession {
   };
 
   /** Takes the pictures that are not kept, and copies the others. */
-  async takeAll(shots: readonly Shot[]): Promise<Rendering[]> {
+  async takeAll(shots: readonly Shot[]): Promise<ReadonlyMap<Shot, Rendering>> {
     const { signal, onProgress } = this.options;
-    const names = new Map(namePictures(shots).map((name, index) => [shots[index]!, name]));
     const renderings = new Map<Shot, Rendering>();
     const finish = async (shot: Shot, observation: Observation, png: Uint8Array | null) => {
       signal.throwIfAborted();
-      const name = names.get(shot)!;
-      const rendering = toRendering(shot, observation, png && name);
-      renderings.set(shot, rendering);
-      this.#pictures.set(rendering, { name, png });
+      const name = namePicture(shot);
+      renderings.set(shot, toRendering(shot, observation, png && name));
+      this.#pictures.set(shot, { name, png });
       if (png !== null) await this.folder.write(name, png);
       onProgress(renderings.size, shots.length);
     };
@@ -254,32 +253,28 @@ class SnapshotSession {
         await this.#keep(shot, observation, taken.png);
       });
     }));
-    return shots.map((shot) => renderings.get(shot)!);
+    return new Map(shots.map((shot) => [shot, renderings.get(shot)!]));
   }
 
   /** The pictures for a baseline: those of widgets that can be loaded. */
   listPictures(): NamedPicture[] {
-    const known = [...this.#pictures].filter(([{ size }]) => size !== null);
+    const known = [...this.#pictures].filter(([{ subject }]) => subject.manifest !== null);
     return known.map(([, picture]) => picture).sort((one, other) => one.name < other.name ? -1 : 1);
   }
 
   /** Draws the sheets of each widget. */
-  async drawSheets(renderings: readonly Rendering[]): Promise<{ widget: string; picture: string }[]> {
-    const widgets = Map.groupBy(renderings, ({ widget, kind }) => `${kind}/${widget}`);
-    const names = new Set<string>();
+  async drawSheets(
+    renderings: ReadonlyMap<Shot, Rendering>,
+  ): Promise<{ widget: string; picture: string }[]> {
     const sheets: { widget: string; picture: string }[] = [];
-    for (const own of widgets.values()) {
-      const { widget } = own[0]!;
-      const pictures = own.flatMap((rendering): SheetPicture[] => {
-        const png = this.#pictures.get(rendering)?.png ?? null;
+    for (const [{ name: widget, fileName }, own] of Map.groupBy(renderings, ([{ subject }]) => subject)) {
+      const pictures = own.flatMap(([shot, rendering]): SheetPicture[] => {
+        const png = this.#pictures.get(shot)?.png ?? null;
         return png === null ? [] : [{ rendering, png }];
       });
       if (pictures.length === 0) continue;
-      let name = toFileName(widget);
-      while (names.has(name.toLowerCase())) name += "-2";
-      names.add(name.toLowerCase());
       for (const [index, sheet] of (await this.#drawSheets(widget, pictures)).entries()) {
-        const picture = `${name}.sheet${index === 0 ? "" : `-${index + 1}`}.png`;
+        const picture = `${fileName}.sheet${index === 0 ? "" : `-${index + 1}`}.png`;
         await this.folder.write(picture, sheet);
         sheets.push({ widget, picture });
       }

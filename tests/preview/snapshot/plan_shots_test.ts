@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
 import { parseManifest } from "../../../core/manifest/mod.ts";
 import {
+  findSubjects,
   MAX_SHOTS,
   planShots,
   type Selection,
   SnapshotError,
   type Subject,
 } from "../../../preview/server/snapshot/mod.ts";
-import { namePictures } from "../../../preview/server/snapshot/picture_names.ts";
+import type { BundleInfo } from "../../../preview/protocol.ts";
+import { namePicture } from "../../../preview/server/snapshot/picture_names.ts";
 
 const ALL: Selection = { widgets: [], sizes: [], themes: [], states: [], locales: [] };
 
 function subject(name: string, manifest: object | null): Subject {
   const whole = { id: "one", cardType: "feed", sizes: ["2x2"], ...manifest };
-  return { name, kind: "live", id: name, manifest: manifest === null ? null : parseManifest(whole) };
+  return { name, kind: "live", id: name, fileName: name, manifest: manifest && parseManifest(whole) };
 }
 
 function plan(subjects: readonly Subject[], selection: Partial<Selection> = {}): string[] {
-  return namePictures(planShots(subjects, { ...ALL, ...selection }));
+  return planShots(subjects, { ...ALL, ...selection }).map(namePicture);
 }
 
 const RICH = subject("001_rich", {
@@ -120,13 +122,28 @@ Deno.test("more pictures than the limit are rejected, with how to select fewer",
   assert.equal(plan([large], { themes: ["light"] }).length, 510);
 });
 
-Deno.test("names of pictures are valid file names, and unique", () => {
-  const states = { "../a b": {}, "../a/b": {}, "COLD": {}, "cold": {} };
-  assert.deepEqual(plan([subject("006_ö/x", { states })], { themes: ["light"] }), [
-    "006_-x.2x2.light.default.png",
-    "006_-x.2x2.light.-a-b.png",
-    "006_-x.2x2.light.-a-b-2.png",
-    "006_-x.2x2.light.COLD.png",
-    "006_-x.2x2.light.cold-2.png",
-  ]);
+Deno.test("names of pictures are valid file names, unique, and the same in every selection", async () => {
+  const states = { "../a b": {}, "../a/b": {}, "COLD": {}, "cold": {}, "default": {} };
+  const own = subject("006_own", { states });
+  const names = [
+    "006_own.2x2.light.default.png",
+    "006_own.2x2.light.-a-b.png",
+    "006_own.2x2.light.-a-b-2.png",
+    "006_own.2x2.light.COLD.png",
+    "006_own.2x2.light.cold-2.png",
+    "006_own.2x2.light.default-2.png",
+  ];
+  assert.deepEqual(plan([own], { themes: ["light"] }), names);
+  assert.deepEqual(plan([own], { themes: ["light"], states: ["../a/b", "cold"] }), [names[2], names[4]]);
+
+  const { manifest } = PLAIN;
+  const bundles = ["first", "second"].map((id): BundleInfo => (
+    { id, label: "ö/x", manifest: manifest!, bundleHash: id, source: "dist", loadedAt: 0 }
+  ));
+  const fileNames = async (names: string[]) =>
+    (await findSubjects([], bundles, names, () => Promise.resolve(new Map()))).map(({ fileName }) =>
+      fileName
+    );
+  assert.deepEqual(await fileNames([]), ["-x", "-x-2"]);
+  assert.deepEqual(await fileNames(["second"]), ["-x-2"]);
 });
