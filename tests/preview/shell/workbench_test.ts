@@ -109,7 +109,8 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       await page.keyboard.press("Control+k");
       const palette = page.getByRole("dialog", { name: "Commands" });
       await palette.getByRole("combobox").fill("stae othr");
-      await palette.getByRole("option", { name: "State other", selected: true }).waitFor();
+      const highlighted = palette.locator("[role=option][data-highlighted]");
+      await highlighted.getByText("State other").waitFor();
       await page.keyboard.press("Enter");
       await card.getByText("Grace 1 off").waitFor();
       await palette.waitFor({ state: "detached" });
@@ -120,7 +121,7 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       await page.keyboard.press("Control+k");
       await palette.getByRole("combobox").fill("size");
       await page.keyboard.press("ArrowDown");
-      await palette.getByRole("option", { name: "Size fill-auto", selected: true }).waitFor();
+      await highlighted.getByText("Size fill-auto").waitFor();
       await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");
       await page.waitForFunction(() => location.search.includes("size=2x2"));
