@@ -4,7 +4,8 @@ import { useShell } from "../shell_context.ts";
 import { ShellLink } from "../shell_link.tsx";
 import type { PickerItem, PickerRow } from "./picker_rows.ts";
 
-interface RowContentProps {
+/** The properties of {@link RowContent}. */
+export interface RowContentProps {
   readonly row: PickerRow;
   /** The widget on the Stage. */
   readonly current: string | null;

@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactElement, useEffect, useRef } from "react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import type { PickerRow } from "./picker_rows.ts";
-import { RowContent } from "./row_content.tsx";
+import { RowContent, type RowContentProps } from "./row_content.tsx";
 
 interface RowListProps {
   readonly rows: readonly PickerRow[];
@@ -60,27 +60,48 @@ export function RowList({ rows, current, focus, onFocus, onToggle, onChoose }: R
     <div ref={scroller} className="shell-rows" onKeyDown={onKeyDown}>
       <ul role="list" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-          <li
+          <PlacedRow
             key={key}
-            ref={virtualizer.measureElement}
-            data-index={index}
-            aria-setsize={rows.length}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            <RowContent
-              row={rows[index]!}
-              current={current}
-              tabIndex={index === active ? 0 : -1}
-              onToggle={onToggle}
-              onChoose={onChoose}
-            />
-          </li>
+            measure={virtualizer.measureElement}
+            index={index}
+            count={rows.length}
+            start={start}
+            row={rows[index]!}
+            current={current}
+            tabIndex={index === active ? 0 : -1}
+            onToggle={onToggle}
+            onChoose={onChoose}
+          />
         ))}
       </ul>
     </div>
   );
 }
+
+interface PlacedRowProps extends RowContentProps {
+  readonly measure: (row: HTMLElement | null) => void;
+  readonly index: number;
+  /** The number of all rows. */
+  readonly count: number;
+  /** Its distance from the top of the list, in CSS pixels. */
+  readonly start: number;
+}
+
+/** While the list scrolls, a row that stays in view is not rendered again. */
+const PlacedRow = memo(function PlacedRow(props: PlacedRowProps): ReactElement {
+  const { measure, index, count, start, ...content } = props;
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <RowContent {...content} />
+    </li>
+  );
+});
 
 const TARGETS: { readonly [key: string]: (row: number, count: number) => number } = {
   ArrowDown: (row, count) => Math.min(row + 1, count - 1),
