@@ -23,6 +23,7 @@ import { ShellBoundary } from "./shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
 import { followParent, postToStage } from "./stage/frame_channel.ts";
+import { simulateMediaQueries } from "./stage/viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore } from "./state/create_store.ts";
 import { addLogEntry } from "./state/log.ts";
@@ -41,6 +42,7 @@ import { findStageSubject } from "./state/stage_subject.ts";
 export function bootShell(): void {
   const dependencies = createDependencies();
   const { store, navigation, control, server } = dependencies;
+  simulateMediaQueries(store);
   store.subscribe(() => control.setTheme(store.getState().url.theme));
   globalThis.addEventListener("popstate", navigation.readAddress);
   followParent(dependencies);

@@ -48,7 +48,7 @@ function useComparedView(
   const card = bundle === undefined ? liveCardKey(widget) : bundleCardKey(bundle, null);
   const values = useShell(({ slotOverrides }) => slotOverrides.get(card));
   return useMemo(() => {
-    const { theme, size, state, direction, overlay } = url;
+    const { theme, size, state, direction, overlay, motion, contrast } = url;
     const shown = variant.size ?? manifest.sizes.find((declared) => declared === size) ?? manifest.sizes[0]!;
     const known = state !== null && Object.hasOwn(manifest.states ?? {}, state) ? state : null;
     return {
@@ -60,6 +60,8 @@ function useComparedView(
         stateData: variant.state === undefined ? url.stateData : null,
         direction,
         overlay,
+        motion,
+        contrast,
       },
       languages,
       slots: values === undefined ? null : { card, values },

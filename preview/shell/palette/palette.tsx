@@ -60,7 +60,11 @@ function Search({ onRun }: { onRun: (command: Command) => void }): ReactElement 
       />
       <Autocomplete.List className="shell-commands" aria-label="Commands">
         {(command: Command) => (
-          <Autocomplete.Item key={command.id} value={command} onClick={() => onRun(command)}>
+          <Autocomplete.Item
+            key={command.id}
+            value={command}
+            onClick={() => onRun(command)}
+          >
             <span>{command.title}</span>
             {command.key !== undefined && <kbd>{command.key}</kbd>}
           </Autocomplete.Item>

@@ -7,7 +7,10 @@ import type { UrlState } from "../state/url_state.ts";
 /** How the surrounding Stage shows the card in a frame. A change of it does not reload the frame. */
 export interface FrameView {
   /** The parameters of the card's URL. */
-  readonly url: Pick<UrlState, "theme" | "size" | "state" | "stateData" | "direction" | "overlay">;
+  readonly url: Pick<
+    UrlState,
+    "theme" | "size" | "state" | "stateData" | "direction" | "overlay" | "motion" | "contrast"
+  >;
   readonly languages: readonly string[] | null;
   /** The reader's slot values, and the card that has them; null for none. */
   readonly slots: { readonly card: string; readonly values: SlotValues } | null;

@@ -30,14 +30,16 @@ function useFrameView(cardKey: string, size: WidgetSize | null, state: string | 
   const theme = useShell(({ url }) => url.theme);
   const direction = useShell(({ url }) => url.direction);
   const overlay = useShell(({ url }) => url.overlay);
+  const motion = useShell(({ url }) => url.motion);
+  const contrast = useShell(({ url }) => url.contrast);
   const stateData = useShell(({ url }) => url.stateData);
   const languages = useShell((state) => state.languages);
   const values = useShell(({ slotOverrides }) => slotOverrides.get(cardKey));
   return useMemo(() => ({
-    url: { theme, size, state, stateData, direction, overlay },
+    url: { theme, size, state, stateData, direction, overlay, motion, contrast },
     languages,
     slots: values === undefined ? null : { card: cardKey, values },
-  }), [theme, size, state, stateData, direction, overlay, languages, values, cardKey]);
+  }), [theme, size, state, stateData, direction, overlay, motion, contrast, languages, values, cardKey]);
 }
 
 function progressOf(status: CardStatus | null): StageProgress {

@@ -149,7 +149,7 @@ function InlineCard(props: InlineCardProps): ReactElement {
   useEffect(() => reportCardToParent(place.current), []);
   return (
     <div ref={place}>
-      <CardOverlays place={place} />
+      <CardOverlays place={place} content={card.state} />
       <CardSlot size={size}>
         <PreviewCard
           card={card}

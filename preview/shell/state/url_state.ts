@@ -36,6 +36,10 @@ export interface UrlState extends Preferences {
   readonly direction: "auto" | "ltr" | "rtl";
   /** The colour vision that the Stage simulates. */
   readonly vision: typeof VALUES.vision[number];
+  /** Whether the reader prefers reduced motion, as the Stage simulates it; `auto` is what the browser says. */
+  readonly motion: typeof VALUES.motion[number];
+  /** The contrast that the reader prefers, as the Stage simulates it; `auto` is what the browser says. */
+  readonly contrast: typeof VALUES.contrast[number];
   /** What is drawn over the Stage's card. */
   readonly overlay: "none" | "outline" | "measure";
   /** What the compared cards differ in. */
@@ -65,6 +69,8 @@ const VALUES = {
   zoom: ["50", "75", "100", "125", "150", "200"],
   direction: ["auto", "ltr", "rtl"],
   vision: ["full", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"],
+  motion: ["auto", "reduce", "no-preference"],
+  contrast: ["auto", "more", "less"],
   overlay: ["none", "outline", "measure"],
   compare: ["themes", "sizes", "languages", "states", "versions"],
   chrome: ["full", "none", "shots"],
@@ -83,6 +89,8 @@ const ABSENT = {
   zoom: "100",
   direction: "auto",
   vision: "full",
+  motion: "auto",
+  contrast: "auto",
   overlay: "none",
   compare: "themes",
   compared: null,

@@ -33,8 +33,44 @@ export default function Widget() {
 }
 `;
 
+/** A widget that asks for the reader's preferences in its stylesheet, in an element and in its code. */
+const PREFERENCES = `import { useSyncExternalStore } from "react";
+import { defineManifest } from "@tck/kit";
+import "./widget.css";
+
+export const manifest = defineManifest({ id: "m", title: "Moving", cardType: "feed", sizes: ["fill-auto"] });
+
+const list = () => matchMedia("(prefers-reduced-motion: reduce)");
+const subscribe = (listener: () => void) => {
+  const own = list();
+  own.addEventListener("change", listener);
+  return () => own.removeEventListener("change", listener);
+};
+
+export default function Widget() {
+  const isReduced = useSyncExternalStore(subscribe, () => list().matches, () => false);
+  return (
+    <div className="box">
+      <style>{".box { border: 0 solid } @media (prefers-contrast: more) { .box { border-width: 3px } }"}</style>
+      {isReduced ? "still" : "moving"}
+    </div>
+  );
+}
+`;
+
+const PREFERENCES_CSS = `.box { padding: 1px }
+@layer x { @media (prefers-reduced-motion: no-preference) { .box { animation: turn 9s infinite } } }
+@media (prefers-reduced-motion) and (min-width: 1px) { .box { padding: 2px } }
+@keyframes turn { to { opacity: 0.9 } }
+`;
+
 Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the address", async (t) => {
-  await withShell({ "widgets/001_w/widget.tck.tsx": WIDGET }, async ({ page, errors, open }) => {
+  const files = {
+    "widgets/001_w/widget.tck.tsx": WIDGET,
+    "widgets/002_m/widget.tck.tsx": PREFERENCES,
+    "widgets/002_m/widget.css": PREFERENCES_CSS,
+  };
+  await withShell(files, async ({ project, page, errors, open }) => {
     await open("?widget=001_w&theme=light");
     assert.deepEqual(await waitForCard(page), { ready: true, error: null });
     const card = page.locator(".shell-main article");
@@ -173,6 +209,41 @@ Deno.test("the viewport of the stage is set by mouse and keyboard, and is in the
       await page.keyboard.press("p");
       await page.getByText("Cannot take the picture: the Stage shows no card").waitFor();
     });
+
+    await t.step(
+      "preferences of a reader are simulated, inline and in a frame, also after an edit",
+      async () => {
+        await open("?widget=002_m&theme=light");
+        // The text by matchMedia, the animation, padding and border by stylesheets.
+        let frame = page.mainFrame();
+        const seen = (...styles: string[]) =>
+          frame.waitForFunction((expected) => {
+            const box = document.querySelector("article")?.shadowRoot?.querySelector(".box");
+            if (!box) return false;
+            const { animationName, padding, borderWidth } = getComputedStyle(box);
+            return [box.lastChild!.textContent, animationName, padding, borderWidth].join() === expected;
+          }, styles.join());
+        await seen("moving", "turn", "1px", "0px");
+        await page.getByLabel("Motion").selectOption("reduce");
+        await seen("still", "none", "2px", "0px");
+        await page.getByLabel("Contrast").selectOption("more");
+        await seen("still", "none", "2px", "3px");
+        await project.write("widgets/002_m/widget.css", `${PREFERENCES_CSS}.box { margin: 7px }`);
+        await page.waitForFunction(() => {
+          const box = document.querySelector(".shell-main article")!.shadowRoot!.querySelector(".box")!;
+          return getComputedStyle(box).margin === "7px";
+        });
+        await seen("still", "none", "2px", "3px");
+        await page.getByRole("radio", { name: "Frame" }).check();
+        frame = (await (await page.waitForSelector("iframe")).contentFrame())!;
+        await seen("still", "none", "2px", "3px");
+        await page.getByLabel("Motion").selectOption("auto");
+        await page.getByLabel("Contrast").selectOption("auto");
+        await seen("moving", "turn", "1px", "0px");
+        await page.getByRole("radio", { name: "Inline" }).check();
+        await card.getByText("moving").waitFor();
+      },
+    );
 
     await t.step("what the address may not have leaves it with a notice", async () => {
       await open("?widget=001_w&theme=light&width=99999&zoom=7&overlay=x");

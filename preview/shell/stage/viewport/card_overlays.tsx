@@ -1,14 +1,27 @@
 import { lazy, type ReactElement, type RefObject, Suspense, useEffect } from "react";
 import { useShell } from "../../shell_context.ts";
+import { simulateRules } from "./simulated_rules.ts";
 
 const MeasureOverlay = lazy(async () => ({
   default: (await import("./measure_overlay.tsx")).MeasureOverlay,
 }));
 
-/** What the address draws over the card in a container: outlines, measures, and another direction of its text. */
-export function CardOverlays({ place }: { place: RefObject<HTMLElement | null> }): ReactElement | null {
+interface CardOverlaysProps {
+  /** The container of the card. */
+  readonly place: RefObject<HTMLElement | null>;
+  /** Another value whenever the card has other stylesheets. */
+  readonly content: unknown;
+}
+
+/**
+ * How the address changes the card in a container: outlines, measures, another direction of its text, and the preferences
+ * of a reader.
+ */
+export function CardOverlays({ place, content }: CardOverlaysProps): ReactElement | null {
   const overlay = useShell(({ url }) => url.overlay);
   const direction = useShell(({ url }) => url.direction);
+  const motion = useShell(({ url }) => url.motion);
+  const contrast = useShell(({ url }) => url.contrast);
   useEffect(() => {
     if (overlay === "outline") return onEachArticle(place.current!, outlineElements);
   }, [place, overlay]);
@@ -17,6 +30,10 @@ export function CardOverlays({ place }: { place: RefObject<HTMLElement | null> }
       return onEachArticle(place.current!, (article) => fixDirection(article, direction));
     }
   }, [place, direction]);
+  useEffect(() => {
+    if (motion === "auto" && contrast === "auto") return;
+    return onEachArticle(place.current!, (article) => simulateRules(article, { motion, contrast }));
+  }, [place, motion, contrast, content]);
   if (overlay !== "measure") return null;
   return (
     <Suspense>

@@ -29,6 +29,18 @@ const VISIONS: readonly (readonly [UrlState["vision"], string])[] = [
   ["achromatopsia", "No colours (achromatopsia)"],
 ];
 
+const MOTIONS: readonly (readonly [UrlState["motion"], string])[] = [
+  ["auto", "Of the system"],
+  ["reduce", "Reduced"],
+  ["no-preference", "Not reduced"],
+];
+
+const CONTRASTS: readonly (readonly [UrlState["contrast"], string])[] = [
+  ["auto", "Of the system"],
+  ["more", "More"],
+  ["less", "Less"],
+];
+
 const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
   ["none", "None"],
   ["outline", "Outlines"],
@@ -38,7 +50,7 @@ const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
 /** The controls of the Stage's viewport. They are in the address like all others. */
 export function ViewportTools({ isResizable }: { isResizable: boolean }): ReactElement {
   const { navigation } = useShellDependencies();
-  const { width, zoom, direction, vision, overlay } = useShell(({ url }) => url);
+  const { width, zoom, direction, vision, motion, contrast, overlay } = useShell(({ url }) => url);
   const isDevice = DEVICES.some(([device]) => device === width);
   const widths: [string, string][] = [
     ["", "Of the column"],
@@ -72,6 +84,18 @@ export function ViewportTools({ isResizable }: { isResizable: boolean }): ReactE
         value={vision}
         options={VISIONS}
         onChoose={(vision) => navigation.navigate({ vision })}
+      />
+      <Select
+        label="Motion"
+        value={motion}
+        options={MOTIONS}
+        onChoose={(motion) => navigation.navigate({ motion })}
+      />
+      <Select
+        label="Contrast"
+        value={contrast}
+        options={CONTRASTS}
+        onChoose={(contrast) => navigation.navigate({ contrast })}
       />
       <Select
         label="Overlay"

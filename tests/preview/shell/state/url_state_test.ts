@@ -20,6 +20,8 @@ Deno.test("an empty URL is the first widget on the stage, with the preferences",
     zoom: "100",
     direction: "auto",
     vision: "full",
+    motion: "auto",
+    contrast: "auto",
     overlay: "none",
     compare: "themes",
     compared: null,
@@ -33,7 +35,7 @@ Deno.test("a parameter overrides the preference", () => {
   const search =
     "?view=feed&canvasTab=grid&canvasView=monday&theme=dark&background=sky&feedWidth=wide&mount=iframe" +
     "&widget=001_a&card=b-1&stateData=%7B%22count%22%3A2%7D&size=2x1&state=empty&locale=de&chrome=none" +
-    "&width=390&zoom=150&direction=rtl&vision=tritanopia&overlay=measure&compare=sizes&compared=%5B%5D";
+    "&width=390&zoom=150&direction=rtl&vision=tritanopia&motion=reduce&contrast=more&overlay=measure&compare=sizes&compared=%5B%5D";
   assert.deepEqual(readUrlState(search, PREFERENCES), {
     view: "feed",
     canvasTab: "grid",
@@ -49,6 +51,8 @@ Deno.test("a parameter overrides the preference", () => {
     zoom: "150",
     direction: "rtl",
     vision: "tritanopia",
+    motion: "reduce",
+    contrast: "more",
     overlay: "measure",
     compare: "sizes",
     compared: "[]",
