@@ -50,7 +50,7 @@ export class ProtocolClient {
     const response = await this.#sendTo(path, init);
     if (response.ok) return await response.blob();
     const answer: unknown = await response.json().catch(() => null);
-    throw new Error(responseProblem(response.status, answer));
+    throw new Error(describeProblem(answer) ?? `Cannot use "${path}": the answer is ${response.status}`);
   }
 
   /** The lines of a stack trace with their places in the project's sources. */
@@ -94,7 +94,7 @@ export class ProtocolClient {
     const response = await this.#sendTo(path, init);
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) return answer as Answer;
-    throw new Error(`Cannot use "${path}": ${responseProblem(response.status, answer)}`);
+    throw new Error(describeProblem(answer) ?? `Cannot use "${path}": the answer is ${response.status}`);
   }
 
   async #sendTo(path: string, init?: RequestInit): Promise<Response> {
@@ -107,9 +107,9 @@ export class ProtocolClient {
 /** The server requires this type, because a page of another site cannot send it without a CORS preflight. */
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The detail of a problem document (RFC 9457), or the status. */
-function responseProblem(status: number, answer: unknown): string {
+/** The detail of a problem document (RFC 9457), which is a whole message; null for another answer. */
+function describeProblem(answer: unknown): string | null {
   const { detail, title } = (answer ?? {}) as { detail?: unknown; title?: unknown };
-  const reason = [detail, title].find((text) => typeof text === "string" && text !== "");
-  return reason === undefined ? `the answer is ${status}` : String(reason).slice(0, 400);
+  const text = [detail, title].find((text) => typeof text === "string" && text !== "");
+  return text === undefined ? null : String(text).slice(0, 400);
 }

@@ -23,7 +23,7 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
     return (
       <p className="shell-message" role="status">
         {canvasView === null
-          ? `No ${name}s yet. ${FIRST_VIEW[name]}`
+          ? `No ${name}s yet. ${hasBundles(bundles ?? [], name) ? CONFIGURE[name] : FIRST_VIEW[name]}`
           : `The ${name} “${canvasView}” does not exist.`}
       </p>
     );
@@ -47,6 +47,16 @@ const FIRST_VIEW = {
   feed: "Build the widgets, or drop .tckb files on the sidebar.",
   grid: 'Build widgets whose cardType is "grid".',
 };
+
+/** What makes it where there are bundles: the configuration has views for other ones only. */
+const CONFIGURE = {
+  feed: "Add the glob of the bundles to canvas.feeds of the configuration.",
+  grid: "Add the glob of the bundles to canvas.grids of the configuration.",
+};
+
+function hasBundles(bundles: readonly PublicBundle[], name: "feed" | "grid"): boolean {
+  return bundles.some(({ manifest }) => (manifest.cardType === "feed") === (name === "feed"));
+}
 
 interface ViewProps {
   readonly view: FeedView;

@@ -6,6 +6,7 @@ import { PreviewCard } from "../card/preview_card.tsx";
 import { useBundleCard } from "../card/use_card.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { useCanvasSlotDefaults } from "./slot_defaults.ts";
+import { useInitialScroll } from "./use_initial_scroll.ts";
 import { useNearViewport } from "./use_near_viewport.ts";
 
 interface CanvasCardProps {
@@ -26,6 +27,7 @@ export const CanvasCard: NamedExoticComponent<CanvasCardProps> = memo(function C
   const { area, bundle } = props;
   const [place, near] = useNearViewport<HTMLLIElement>();
   const selected = useShell(({ url }) => url.card === bundle.id);
+  useInitialScroll(place, selected);
   const style: CSSProperties = area === null ? {} : { gridArea: area };
   return (
     <li ref={place} className="shell-place" data-selected={selected || undefined} style={style}>

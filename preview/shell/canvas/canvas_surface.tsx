@@ -1,7 +1,9 @@
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
+import type { FeedView, PublicBundle } from "../../protocol.ts";
 import { LanguageSection } from "../language/language_section.tsx";
 import { Rail } from "../panels/rail.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
+import { findRebuiltBundle } from "../state/stage_subject.ts";
 import { Surface } from "../surface.tsx";
 import { Canvas } from "./canvas.tsx";
 import { CanvasSidebar } from "./canvas_sidebar.tsx";
@@ -16,6 +18,7 @@ export function CanvasSurface(): ReactElement {
   useEffect(() => {
     if (view !== null && shownInUrl === null) navigation.navigate({ canvasView: view.id, card }, "replace");
   }, [navigation, view, shownInUrl, card]);
+  useFollowCard(view);
   return (
     <Surface
       sidebarName="Feeds"
@@ -32,4 +35,27 @@ export function CanvasSurface(): ReactElement {
       <Canvas view={view} />
     </Surface>
   );
+}
+
+/** After a rebuild of the inspected bundle, inspects the new one. A card that the view does not have leaves the address. */
+function useFollowCard(view: FeedView | null): void {
+  const { navigation } = useShellDependencies();
+  const card = useShell(({ url }) => url.card);
+  const bundles = useShell(({ server }) => server.bundles);
+  const last = useRef<PublicBundle | null>(null);
+  useEffect(() => {
+    if (card === null || view === null || bundles === null) return;
+    const shown = bundles.find(({ id }) => id === card && view.bundleIds.includes(id));
+    if (shown !== undefined) {
+      last.current = shown;
+    } else if (last.current?.id === card) {
+      const rebuilt = findRebuiltBundle(last.current, bundles);
+      if (rebuilt !== null) navigation.navigate({ card: rebuilt.id }, "replace");
+    } else {
+      navigation.replaceUnknown(
+        { card: null },
+        `${view.label} does not have the card “${card.slice(0, 60)}”.`,
+      );
+    }
+  }, [navigation, card, view, bundles]);
 }

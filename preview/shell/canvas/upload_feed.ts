@@ -1,11 +1,11 @@
-import { errorMessage } from "../../../core/errors/mod.ts";
-import type { FeedView } from "../../protocol.ts";
+import { errorMessage, quote } from "../../../core/errors/mod.ts";
+import type { FeedView, PublicBundle } from "../../protocol.ts";
 import type { ProtocolClient } from "../protocol_client.ts";
 
 interface UploadedFeed {
-  /** The temporary feed; null if none of the files is a bundle. */
+  /** The temporary feed; null if none of the files is a bundle for a feed. */
   readonly feed: FeedView | null;
-  /** The errors of the other files. */
+  /** What is wrong with the other files. */
   readonly errors: readonly string[];
 }
 
@@ -21,8 +21,12 @@ export async function uploadFeed(
   client: ProtocolClient,
 ): Promise<UploadedFeed> {
   const uploads = await Promise.all(files.map((file) => upload(file, client)));
-  const bundles = uploads.flatMap(({ bundle }) => bundle ?? []);
-  const errors = uploads.flatMap(({ error }) => error ?? []);
+  const uploaded = uploads.flatMap(({ bundle }) => bundle ?? []);
+  const bundles = uploaded.filter(isFeedCard).map(({ id, label }) => ({ id, label }));
+  const errors = [
+    ...uploads.flatMap(({ error }) => error ?? []),
+    ...uploaded.filter((bundle) => !isFeedCard(bundle)).map(describeOther),
+  ];
   if (bundles.length === 0) return { feed: null, errors };
   try {
     return { feed: await client.createFeedBatch({ id, label: createFeedLabel(bundles), bundles }), errors };
@@ -34,13 +38,23 @@ export async function uploadFeed(
 async function upload(
   file: File,
   client: ProtocolClient,
-): Promise<{ bundle?: { id: string; label: string }; error?: string }> {
+): Promise<{ bundle?: PublicBundle; error?: string }> {
   try {
-    const { id, label } = await client.upload(file);
-    return { bundle: { id, label } };
+    return { bundle: await client.upload(file) };
   } catch (error) {
     return { error: `${file.name}: ${errorMessage(error)}` };
   }
+}
+
+function isFeedCard({ manifest }: PublicBundle): boolean {
+  return manifest.cardType === "feed";
+}
+
+function describeOther({ label, manifest }: PublicBundle): string {
+  return `${label}: its cardType is ${
+    quote(manifest.cardType)
+  }, and a feed has cards of the type "feed" only; ` +
+    "the picker of the Stage has it under Uploaded";
 }
 
 function createFeedLabel([first, ...others]: readonly { label: string }[]): string {

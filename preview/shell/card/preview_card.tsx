@@ -5,6 +5,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -98,6 +99,11 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
   useDocumentProperties(propertiesCss);
   const shown = useMemo(() => withState(instance, stateName, stateData), [instance, stateName, stateData]);
   const presentation = useCardPresentation(props, instance.manifest);
+  const attempt = useAttempts([shown, presentation.size, String(presentation.locale)], () => {
+    if (thrown === null) return false;
+    setThrown(null);
+    return true;
+  });
   const recordRendering = useCallback<ProfilerOnRenderCallback>((card, phase, milliseconds) => {
     // Not while React commits.
     queueMicrotask(() => addRendering(store, card, phase, milliseconds));
@@ -107,6 +113,7 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
     <>
       <Profiler id={props.cardKey ?? props.name} onRender={recordRendering}>
         <WidgetMount
+          key={attempt}
           instance={shown}
           control={control}
           mode="inline"
@@ -118,6 +125,20 @@ function LoadedCard(props: LoadedCardProps): ReactElement {
       {thrown !== null && <ErrorReport error={thrown.error} />}
     </>
   );
+}
+
+/**
+ * Counts the changes of what a failed card shows: it is mounted again, since another state or size may not fail. A card
+ * that has not failed keeps its state.
+ *
+ * @param forgetError whether the card has failed; its error is for what it showed before
+ */
+function useAttempts(shown: readonly unknown[], forgetError: () => boolean): number {
+  const theme = useShell(({ url }) => url.theme);
+  const [attempts, setAttempts] = useState(0);
+  const retry = useEffectEvent(() => forgetError() && setAttempts(attempts + 1));
+  useEffect(() => void retry(), [...shown, theme]);
+  return attempts;
 }
 
 /** What the widget threw, until it renders again. */

@@ -40,6 +40,7 @@ function StateEditor({ manifest, name }: { manifest: WidgetManifest; name: strin
         <StateField
           key={key}
           name={key}
+          type={typeof base[key]}
           value={value}
           onChange={(next) => change(() => ({ ...state, [key]: next }))}
         />
@@ -60,14 +61,16 @@ function StateEditor({ manifest, name }: { manifest: WidgetManifest; name: strin
 
 interface StateFieldProps {
   readonly name: string;
+  /** The type of the value that the manifest has, which stays while the reader types. */
+  readonly type: string;
   readonly value: JsonValue;
   readonly onChange: (value: JsonValue) => void;
 }
 
-/** The control for a value of its type. */
-function StateField({ name, value, onChange }: StateFieldProps): ReactElement {
+/** The control for a value of its type; JSON for a value of another type than the manifest's. */
+function StateField({ name, type, value, onChange }: StateFieldProps): ReactElement {
   const id = useId();
-  if (typeof value === "boolean") {
+  if (typeof value === "boolean" && type === "boolean") {
     return (
       <span className="shell-check">
         <input
@@ -80,10 +83,12 @@ function StateField({ name, value, onChange }: StateFieldProps): ReactElement {
       </span>
     );
   }
+  const isText = typeof value === "string" && type === "string";
+  const isNumber = typeof value === "number" && type === "number";
   return (
     <div className="shell-state-field">
       <label htmlFor={id}>{name}</label>
-      {typeof value === "string" && (
+      {isText && (
         <input
           id={id}
           className="shell-field"
@@ -91,8 +96,8 @@ function StateField({ name, value, onChange }: StateFieldProps): ReactElement {
           onChange={({ currentTarget: { value } }) => onChange(value)}
         />
       )}
-      {typeof value === "number" && <NumberField id={id} value={value} onChange={onChange} />}
-      {typeof value === "object" && <JsonField id={id} value={value} onChange={onChange} />}
+      {isNumber && <NumberField id={id} value={value} onChange={onChange} />}
+      {!isText && !isNumber && <JsonField id={id} value={value} onChange={onChange} />}
     </div>
   );
 }

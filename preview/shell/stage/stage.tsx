@@ -22,6 +22,7 @@ import { StageControls } from "./stage_controls.tsx";
 import { CardOverlays } from "./viewport/card_overlays.tsx";
 import { Viewport } from "./viewport/viewport.tsx";
 
+const CardMenu = lazy(async () => ({ default: (await import("./card_menu.tsx")).CardMenu }));
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
 /** One widget with its controls. */
@@ -117,6 +118,9 @@ function WidgetOnStage(props: WidgetOnStageProps): ReactElement {
     <>
       <div className="shell-stage-head">
         <h1>{title}</h1>
+        <Suspense>
+          <CardMenu />
+        </Suspense>
         {manifest !== undefined && <StageControls manifest={manifest} size={size} stateName={stateName} />}
       </div>
       <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`${title} on the stage`}>
@@ -171,31 +175,50 @@ function InlineCard(props: InlineCardProps): ReactElement {
 function useFullAddress({ widget, name, manifest, size, stateName }: InlineCardProps): void {
   const { navigation } = useShellDependencies();
   const url = useShell((state) => state.url);
-  const isKnown = manifest !== undefined && url.chrome === "full";
+  const isKnown = manifest !== undefined;
   useEffect(() => {
-    if (!isKnown) return;
+    if (url.chrome !== "full") return;
+    if (!isKnown) {
+      const { size, state, stateData } = url;
+      if (url.widget !== widget) navigation.navigate({ widget, size, state, stateData }, "replace");
+      return;
+    }
     const stateData = url.stateData !== null && readStateData(url.stateData) !== null ? url.stateData : null;
     const shown = { widget, size, state: stateName, stateData };
-    const notice = describeUnknown(name, url, shown);
-    if (notice !== null) navigation.replaceUnknown(shown, notice);
+    const notices = describeUnknown(name, url, shown);
+    if (notices.length > 0) navigation.replaceUnknown(shown, ...notices);
     else if (url.widget !== widget || url.size !== size) navigation.navigate(shown, "replace");
-  }, [navigation, isKnown, url.widget, url.size, url.state, url.stateData, widget, name, size, stateName]);
+  }, [
+    navigation,
+    isKnown,
+    url.chrome,
+    url.widget,
+    url.size,
+    url.state,
+    url.stateData,
+    widget,
+    name,
+    size,
+    stateName,
+  ]);
 }
 
-function describeUnknown(
-  name: string,
-  url: Pick<UrlState, "size" | "state" | "stateData">,
-  shown: Pick<UrlState, "size" | "state" | "stateData">,
-): string | null {
+type Shown = Pick<UrlState, "size" | "state" | "stateData">;
+
+function describeUnknown(name: string, url: Shown, shown: Shown): string[] {
+  const notices: string[] = [];
   if (url.size !== null && url.size !== shown.size) {
-    return `${name} does not have the size ${url.size}. Shown: ${shown.size}.`;
+    notices.push(`${name} does not have the size ${url.size}. Shown: ${shown.size}.`);
+  }
+  if (url.state !== null && url.state !== shown.state) {
+    notices.push(`${name} does not have the state “${url.state.slice(0, 60)}”. Shown: the default state.`);
   }
   if (url.stateData !== shown.stateData) {
-    return "The address had changes of the state that are not a JSON object. Shown: the state without changes.";
+    notices.push(
+      "The address had changes of the state that are not a JSON object. Shown: the state without changes.",
+    );
   }
-  return url.state === null || url.state === shown.state
-    ? null
-    : `${name} does not have the state “${url.state.slice(0, 60)}”. Shown: the default state.`;
+  return notices;
 }
 
 /** The requested size if the widget declares it, otherwise its first size. */

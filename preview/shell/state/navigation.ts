@@ -68,9 +68,9 @@ export class Navigation {
   }
 
   /** Replaces values in the URL that the shown widget or view does not have, and says so. */
-  replaceUnknown(changes: Partial<UrlState>, notice: string): void {
+  replaceUnknown(changes: Partial<UrlState>, ...notices: string[]): void {
     const { store } = this.#dependencies;
-    store.setState({ notices: addNotices(store.getState().notices, [notice]) });
+    store.setState({ notices: addNotices(store.getState().notices, notices) });
     this.navigate(changes, "replace");
   }
 

@@ -1,4 +1,5 @@
 import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
+import { parseLanguageList } from "../language/language_list.ts";
 
 /** The reader's preferences, which are stored between visits. */
 export interface Preferences {
@@ -141,14 +142,18 @@ export interface RejectedParameter {
 /** The parameters of a query whose value cannot be used. */
 export function findRejected(search: string): RejectedParameter[] {
   const parameters = new URLSearchParams(search);
-  const checked = [...Object.entries(VALUES).map(([name, values]) => [name, values.join(", ")]), WIDTH_RULE];
-  return (checked as [keyof UrlState, string][]).flatMap(([name, allowed]) => {
+  const lists = Object.entries(VALUES).map(([name, values]) => [name, values.join(", ")]);
+  return ([...lists, ...RULES] as [keyof UrlState, string][]).flatMap(([name, allowed]) => {
     const value = parameters.get(name);
     return value === null || isAllowed(name, value) ? [] : [{ name, value, allowed }];
   });
 }
 
-const WIDTH_RULE = ["width", `the whole numbers from ${WIDTH_RANGE.least} to ${WIDTH_RANGE.greatest}`];
+/** The parameters whose values cannot be listed, and what these are. */
+const RULES = [
+  ["width", `the whole numbers from ${WIDTH_RANGE.least} to ${WIDTH_RANGE.greatest}`],
+  ["locale", "the lists of language tags such as de,pt-BR"],
+];
 
 /** The query without some parameters. */
 export function dropRejected(search: string, rejected: readonly RejectedParameter[]): string {
@@ -161,6 +166,7 @@ export function dropRejected(search: string, rejected: readonly RejectedParamete
 /** Whether a value is valid for a parameter. */
 export function isAllowed(name: string, value: string): boolean {
   if (name === "width") return isWidth(value);
+  if (name === "locale") return parseLanguageList(value).error === null;
   if (!Object.hasOwn(VALUES, name)) return true;
   return (VALUES[name as keyof typeof VALUES] as readonly string[]).includes(value);
 }
