@@ -51,6 +51,8 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
     "feeds/monday/002_two.tckb": await counterBundle("Two"),
     "feeds/monday/003_grid.tckb": await makeBundle("Not for feeds", { cardType: "grid", sizes: ["1x1"] }),
     "feeds/tuesday/001_three.tckb": await counterBundle("Three"),
+    "feeds/wednesday/001_tall.tckb": await makeBundle("x".repeat(400).replaceAll("x", "tall ")),
+    "feeds/wednesday/002_low.tckb": await makeBundle("Low"),
     "grids/001_small.tckb": await makeBundle("Small", { cardType: "grid", sizes: ["1x1"] }),
     "grids/002_wide.tckb": await makeBundle("Wide", { cardType: "grid", sizes: ["2x1"] }),
     "grids/003_square.tckb": await makeBundle("Square", { cardType: "other", sizes: ["2x2"] }),
@@ -134,6 +136,32 @@ Deno.test("feeds and grids are shown on the canvas", async (t) => {
       await card("One").waitFor();
     });
 
+    await t.step(
+      "a card that the address inspects is scrolled to, and followed when its file is built again",
+      async () => {
+        const { width } = page.viewportSize()!;
+        await page.setViewportSize({ width, height: 400 });
+        await page.getByRole("link", { name: /wednesday/ }).click();
+        await page.getByRole("button", { name: "Inspect 002_low" }).press("Enter");
+        await page.waitForFunction(() => new URLSearchParams(location.search).get("card") !== null);
+        const inspected = parameter("card");
+        await page.reload();
+        await page.waitForFunction(() => {
+          const [tall, low] = document.querySelectorAll(".shell-place");
+          if (tall === undefined || low === undefined || tall.clientHeight < 450) return false;
+          const { top, bottom } = low.getBoundingClientRect();
+          return top >= 0 && top < innerHeight - 50 && bottom > 0;
+        });
+        await project.write("feeds/wednesday/002_low.tckb", await makeBundle("Low, built again"));
+        await page.locator(".shell-place[data-selected]").getByText("Low, built again").waitFor();
+        assert.notEqual(parameter("card"), inspected);
+        await open("?view=feed&card=nobody");
+        await page.getByText("Feed <b>monday</b> does not have the card “nobody”.").waitFor();
+        assert.equal(parameter("card"), null);
+        await page.setViewportSize({ width, height: 900 });
+      },
+    );
+
     await t.step("a grid has four columns, and a card of two columns starts at an even one", async () => {
       await page.getByRole("link", { name: "Grid", exact: true }).click();
       await page.getByText("Square").waitFor();
@@ -182,7 +210,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
       await page.getByLabel("or choose them", { exact: false }).setInputFiles(chosen);
       await page.locator("main").getByText("First").waitFor();
       await page.locator("main").getByText("Second").waitFor();
-      await page.getByRole("alert").getByText("<i>.tckb: Cannot use", { exact: false }).waitFor();
+      await page.getByRole("alert").getByText("<i>.tckb: Cannot find the end", { exact: false }).waitFor();
       const texts = await page.locator("main article").evaluateAll((cards) =>
         cards.map((card) => card.shadowRoot!.querySelector("[data-tck-content]")!.textContent)
       );
@@ -194,7 +222,7 @@ Deno.test("files that are dropped on the canvas are a feed until the server stop
       await dropFile(page, "005_late.tckb", bytes);
       await page.locator("main").getByText("Dropped").waitFor();
       await page.getByRole("link", { name: "005_late" }).waitFor();
-      await page.getByRole("alert").getByText("broken.tckb: Cannot use", { exact: false }).waitFor();
+      await page.getByRole("alert").getByText("broken.tckb: Cannot find the end", { exact: false }).waitFor();
     });
 
     await t.step("the feed still exists after a reload", async () => {

@@ -10,7 +10,7 @@ import { counterSource } from "./shell_page.ts";
 const SOURCE = "widgets/001_counter/widget.tck.tsx";
 
 if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr")) {
-  Deno.test("Firefox: the Stage, an edit, the slots, the palette and a dropped bundle work as in Chromium", async (t) => {
+  Deno.test("Firefox: the Stage, an edit, the viewport, the comparison, the slots, the palette and a dropped bundle work as in Chromium", async (t) => {
     await using project = await Project.create({
       [SOURCE]: counterSource(),
       "widgets/001_counter/widget.css": ".counter { padding: 20px }",
@@ -52,6 +52,35 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
         await waitForText(page, "Clicked 1");
       });
 
+      await t.step("the viewport changes the card's width, direction, colours and preferences", async () => {
+        await page.focus(".shell-width-handle");
+        await page.keyboard.press("Home");
+        await waitForText(page, "320 ×");
+        await click(page, ".shell-viewport-tools summary");
+        for (
+          const [label, value] of [["Direction", "rtl"], ["Vision", "achromatopsia"], ["Motion", "reduce"]]
+        ) {
+          const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="combobox"])`);
+          await field!.select(value!);
+        }
+        await page.waitForSelector("main article[dir=rtl]");
+        await page.waitForFunction(() => {
+          const card = document.querySelector<HTMLElement>(".shell-viewport-card")!;
+          return card.style.filter !== "" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+        });
+        assert.match(page.url(), /width=320.*direction=rtl&vision=achromatopsia&motion=reduce/);
+        await waitForText(page, "Clicked 1");
+      });
+
+      await t.step("variants are compared side by side, each in a frame", async () => {
+        await page.keyboard.press("v");
+        await waitForFrames(page, "light", "dark");
+        await click(page, "::-p-aria(States)");
+        await waitForFrames(page, "Ada", "Grace");
+        await page.keyboard.press("s");
+        await waitForText(page, "Hello Ada");
+      });
+
       await t.step("an action that is added in the slots panel is on the card", async () => {
         await click(page, '[data-panel="slots"] ::-p-aria(Add action)');
         await waitForText(page, "New action");
@@ -83,6 +112,20 @@ if (await hasPrograms(["firefox-esr"], "the preview in Firefox", "firefox-esr"))
 
 async function waitForText(page: Page, text: string): Promise<void> {
   await page.waitForSelector(`main ::-p-text(${text})`);
+}
+
+/** Waits until the cards side by side have these texts, one each. */
+async function waitForFrames(page: Page, ...texts: string[]): Promise<void> {
+  await page.waitForFunction(
+    (...texts) => {
+      const shown = [...document.querySelectorAll("iframe")].map(({ contentDocument }) =>
+        contentDocument?.querySelector("article")?.shadowRoot?.textContent ?? ""
+      );
+      return shown.length === texts.length && shown.every((text, index) => text.includes(texts[index]!));
+    },
+    {},
+    ...texts,
+  );
 }
 
 async function click(page: Page, selector: string): Promise<void> {

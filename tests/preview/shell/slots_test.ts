@@ -20,6 +20,7 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
     "tck.preview.config.mjs": CONFIG,
     "feed/001_one.tckb": await makeBundle("One", { slots: SLOTS }),
     "feed/002_two.tckb": await makeBundle("Two"),
+    "feed/003_tile.tckb": await makeBundle("Tile", { cardType: "grid", sizes: ["1x1"] }),
   };
   await withShell(files, async ({ page, open, errors }) => {
     page.setDefaultTimeout(8_000);
@@ -136,6 +137,12 @@ Deno.test("the slots of a card are inspected and edited in the preview only", as
       await assertAccessible(page, "the stage with a frame");
       await page.getByRole("radio", { name: "Dark" }).check();
       await assertAccessible(page, "the stage with a frame, dark");
+    });
+
+    await t.step("a tab that the configuration leaves empty says what to add", async () => {
+      await open("?view=feed&canvasTab=grid");
+      await page.getByText("No grids yet. Add the glob of the bundles to canvas.grids of the configuration.")
+        .waitFor();
     });
 
     assert.deepEqual(errors, []);

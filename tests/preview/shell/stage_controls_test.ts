@@ -117,6 +117,8 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
         await context.close();
         await open("?widget=001_counter&size=4x4&state=nobody&theme=blue&mount=inline");
         await page.getByText("001_counter does not have the size 4x4. Shown: fill-auto.").waitFor();
+        await page.getByText("001_counter does not have the state “nobody”. Shown: the default state.")
+          .waitFor();
         await page.getByText("The address had theme=blue").waitFor();
         assert.deepEqual(["state", "size", "theme"].map(parameter), [null, "fill-auto", "dark"]);
         await page.getByRole("button", { name: "Dismiss" }).click();

@@ -117,6 +117,7 @@ Deno.test("a widget in the project's sources is edited on the stage", async (t) 
         await open();
         assert.equal((await waitForCard(page)).ready, false);
         await page.getByRole("alert").getByText(/^Cannot compile .*widget\.tck\.tsx/).waitFor();
+        await page.waitForFunction(() => location.search.includes("widget=001_counter"));
         assert.equal(await page.locator("vite-error-overlay:visible").count(), 0);
         await project.write(SOURCE, counterSource());
         await button.waitFor();

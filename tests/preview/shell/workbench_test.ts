@@ -52,9 +52,14 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
         await panel.getByLabel("isOn", { exact: true }).uncheck();
         await panel.getByLabel("list", { exact: true }).fill('["x", ');
         await card.getByText("Mary -2.5 off one").waitFor();
-        await panel.getByLabel("list", { exact: true }).fill('["x", "y"]');
+        // Another type on the way does not replace the field; a card that it breaks is tried again.
+        const list = panel.getByLabel("list", { exact: true });
+        await list.fill("7");
+        await card.getByText("This card could not be shown").waitFor();
+        await list.fill('["x", "y"]');
         await card.getByText("Mary -2.5 off x+y").waitFor();
-        await card.getByRole("button", { name: "Clicked 1" }).waitFor();
+        await page.locator(".shell-error").waitFor({ state: "detached" });
+        await card.getByRole("button", { name: "Clicked 0" }).click();
         assert.deepEqual(JSON.parse(parameter("stateData")!), {
           name: "Mary",
           count: -2.5,
@@ -160,6 +165,21 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
         await card.getByText("Adatc").waitFor();
       },
     );
+
+    await t.step("the menu of the card does the same by the mouse and by the keyboard", async () => {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      const more = page.getByRole("button", { name: "More" });
+      await more.click();
+      await page.getByRole("menuitem", { name: "Copy the link" }).click();
+      await page.getByText("The link is copied").waitFor();
+      await more.press("Enter");
+      await page.getByRole("menuitem", { name: "Open the card alone" }).and(page.locator(":focus")).waitFor();
+      await assertAccessible(page, "the menu of the card");
+      await page.keyboard.press("End");
+      await page.keyboard.press("Enter");
+      await page.getByText("The diagnostics are copied").waitFor();
+      await page.getByRole("menu").waitFor({ state: "detached" });
+    });
 
     await t.step("the link and the diagnostics are copied, and the card opens alone", async () => {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

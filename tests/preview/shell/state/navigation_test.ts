@@ -66,8 +66,8 @@ Deno.test("a value that is unknown leaves the URL with a notice", () => {
     "The address had size=9x9, which is not one of 1x1, 2x1, 2x2, 4x1, 4x2, 4x4, fill-auto. Shown: the default.",
   ]);
   navigation.dismissNotices();
-  navigation.replaceUnknown({ size: "2x2" }, "a does not have the size 4x4.");
-  assert.deepEqual(store.getState().notices, ["a does not have the size 4x4."]);
+  navigation.replaceUnknown({ size: "2x2" }, "a does not have the size 4x4.", "Nor another.");
+  assert.deepEqual(store.getState().notices, ["a does not have the size 4x4.", "Nor another."]);
   assert.equal(new URLSearchParams(address.read()).get("size"), "2x2");
 });
 
@@ -136,5 +136,11 @@ Deno.test("the URL's languages apply until others are applied, and those are nev
 });
 
 Deno.test("a URL without a valid language list starts without languages", () => {
-  assert.equal(open("?locale=en_US").store.getState().languages, null);
+  const { store, address } = open("?locale=en_US");
+  assert.equal(store.getState().languages, null);
+  assert.equal(address.read(), `?${SHOWN}`);
+  assert.match(
+    store.getState().notices.join(),
+    /^The address had locale=en_US, which is not one of the lists/,
+  );
 });

@@ -82,18 +82,22 @@ Deno.test("a broken file is listed with its error", async () => {
   });
 });
 
-Deno.test("uploaded files become a temporary feed, and a file that is not a bundle does not affect the others", async () => {
+Deno.test("uploaded files become a temporary feed, and a file that is not one for a feed does not affect the others", async () => {
   await using project = await Project.create();
   await withClient(project, async (client) => {
     const files = [
       new File([await makeBundle("two") as BlobPart], "002_zwei – 二.tckb"),
       new File(["not a bundle"], "003_<b>.tckb"),
       new File([await makeBundle("one") as BlobPart], "001_one.tckb"),
+      new File([await makeBundle("tile", { cardType: "grid" }) as BlobPart], "004_tile.tckb"),
     ];
     const { feed, errors } = await uploadFeed(files, "local-1", client);
     assert.equal(feed?.label, "002_zwei – 二 and 1 more");
-    assert.equal(errors.length, 1);
-    assert.match(errors[0]!, /^003_<b>\.tckb: Cannot use "\/__tck\/bundle\/upload": ./);
+    assert.deepEqual(errors, [
+      "003_<b>.tckb: Cannot find the end of the archive: it has no end record, so it is cut short or not a ZIP archive",
+      '004_tile: its cardType is "grid", and a feed has cards of the type "feed" only; the picker of the Stage has it ' +
+      "under Uploaded",
+    ]);
     const store = openSync(client);
     await store.refresh();
     const { bundles, feeds } = store.getState();
@@ -105,12 +109,13 @@ Deno.test("uploaded files become a temporary feed, and a file that is not a bund
   });
 });
 
-Deno.test("if none of the files is a bundle, no feed is created", async () => {
+Deno.test("if none of the files is for a feed, no feed is created", async () => {
   await using project = await Project.create();
   await withClient(project, async (client) => {
-    const outcome = await uploadFeed([new File([""], "a.txt")], "local-1", client);
+    const tile = new File([await makeBundle("tile", { cardType: "grid" }) as BlobPart], "004_tile.tckb");
+    const outcome = await uploadFeed([new File([""], "a.txt"), tile], "local-1", client);
     assert.equal(outcome.feed, null);
-    assert.equal(outcome.errors.length, 1);
+    assert.equal(outcome.errors.length, 2);
     assert.deepEqual((await client.readFeeds()).feeds.filter(({ id }) => id === "local-1"), []);
   });
 });
