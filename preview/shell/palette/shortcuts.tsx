@@ -1,10 +1,13 @@
 import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { errorMessage } from "../../../core/errors/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { COMMANDS } from "./commands.ts";
-import { runCommand } from "./run_command.ts";
+import { type Command, COMMANDS } from "./commands.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const HelpSheet = lazy(async () => ({ default: (await import("./help_sheet.tsx")).HelpSheet }));
+
+/** How long an outcome is shown, in milliseconds. */
+const OUTCOME_MS = 3_000;
 
 /** The keys of the shell, the command palette and the sheet of the keys. */
 export function Shortcuts(): ReactElement {
@@ -12,8 +15,14 @@ export function Shortcuts(): ReactElement {
   const { store } = dependencies;
   const overlay = useShell((state) => state.overlay);
   const [wasOpen, setWasOpen] = useState<readonly string[]>([]);
-  const outcome = useShell((state) => state.outcome);
+  const [outcome, setOutcome] = useState<string | null>(null);
   if (overlay !== null && !wasOpen.includes(overlay)) setWasOpen([...wasOpen, overlay]);
+  const run = async (command: Command) => {
+    if (command.progress !== undefined) setOutcome(command.progress);
+    const result = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
+    setOutcome(result ?? null);
+    if (result) setTimeout(() => setOutcome(null), OUTCOME_MS);
+  };
   const close = () => store.setState({ overlay: null });
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey) {
@@ -23,7 +32,7 @@ export function Shortcuts(): ReactElement {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event) || overlay !== null) return;
     if (event.key === "?") return store.setState({ overlay: "help" });
     const command = COMMANDS.find(({ key }) => key === event.key);
-    if (command !== undefined) void runCommand(command, dependencies);
+    if (command !== undefined) void run(command);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
@@ -38,7 +47,7 @@ export function Shortcuts(): ReactElement {
           <Palette
             isOpen={overlay === "palette"}
             onClose={close}
-            onRun={(command) => void runCommand(command, dependencies)}
+            onRun={(command) => void run(command)}
           />
         )}
         {wasOpen.includes("help") && <HelpSheet isOpen={overlay === "help"} onClose={close} />}

@@ -22,7 +22,6 @@ import { StageControls } from "./stage_controls.tsx";
 import { CardOverlays } from "./viewport/card_overlays.tsx";
 import { Viewport } from "./viewport/viewport.tsx";
 
-const CardMenu = lazy(async () => ({ default: (await import("./card_menu.tsx")).CardMenu }));
 const FramedCard = lazy(async () => ({ default: (await import("./framed_card.tsx")).FramedCard }));
 
 /** One widget with its controls. */
@@ -118,9 +117,6 @@ function WidgetOnStage(props: WidgetOnStageProps): ReactElement {
     <>
       <div className="shell-stage-head">
         <h1>{title}</h1>
-        <Suspense>
-          <CardMenu />
-        </Suspense>
         {manifest !== undefined && <StageControls manifest={manifest} size={size} stateName={stateName} />}
       </div>
       <div className="shell-stage-scroller" tabIndex={0} role="region" aria-label={`${title} on the stage`}>

@@ -32,8 +32,6 @@ export interface ShellState {
   readonly slotOverrides: ReadonlyMap<string, SlotValues>;
   /** What is open above the page. */
   readonly overlay: "palette" | "help" | null;
-  /** What the last command has done, while it is shown. */
-  readonly outcome: string | null;
   /** How many edits of sources have arrived since the page was loaded. */
   readonly edits: number;
   /** The messages of the page, the last one first. */
@@ -135,7 +133,6 @@ export function createShellState(
     compileFault: null,
     slotOverrides: new Map(),
     overlay: null,
-    outcome: null,
     edits: 0,
     log: [],
     renderings: new Map(),
