@@ -1,6 +1,5 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import type { FeedView, PublicBundle } from "../../protocol.ts";
-import { LanguageSection } from "../language/language_section.tsx";
 import { Rail } from "../panels/rail.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { findRebuiltBundle } from "../state/stage_subject.ts";
@@ -22,12 +21,7 @@ export function CanvasSurface(): ReactElement {
   return (
     <Surface
       sidebarName="Feeds"
-      sidebar={(close) => (
-        <>
-          <CanvasSidebar view={view} onChoose={close} />
-          <LanguageSection />
-        </>
-      )}
+      sidebar={(close) => <CanvasSidebar view={view} onChoose={close} />}
       railName="About the canvas"
       rail={<Rail surface="canvas" />}
       subject={view?.id ?? ""}
