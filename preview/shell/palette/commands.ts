@@ -32,7 +32,7 @@ export const COMMANDS: readonly Command[] = [
   { id: "previous", title: "Previous widget", key: "[", run: (dependencies) => step(dependencies, -1) },
   {
     id: "theme",
-    title: "Switch the theme",
+    title: "Switch the theme, light or dark",
     key: "t",
     run({ store, navigation }) {
       navigation.navigate({ theme: store.getState().url.theme === "light" ? "dark" : "light" });
