@@ -40,7 +40,7 @@ function joinFirstLoad(): Plugin {
   return {
     name: "tck-join-first-load",
     setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, async ({ kind, path, importer, resolveDir }) => {
+      build.onResolve({ filter: /^\.\.?\/.*\.tsx$/ }, async ({ kind, path, importer, resolveDir }) => {
         if (kind !== "dynamic-import") return null;
         const found = await build.resolve(path, { kind: "import-statement", importer, resolveDir });
         return found.errors.length > 0 || found.path === BOOT
