@@ -54,8 +54,12 @@ export function bundleOwnModules(options: OwnModulesOptions): Plugin {
       },
     },
     load: {
-      handler: async (id) =>
-        id === options.shell || id.startsWith(PREFIX) ? (await build).modules.get(id) : null,
+      async handler(id) {
+        if (id !== options.shell && !id.startsWith(PREFIX)) return null;
+        const code = (await build).modules.get(id);
+        // Without a source map, Vite would generate one that is as large as the module.
+        return code === undefined ? null : { code, map: { mappings: "" } };
+      },
     },
   };
 }
