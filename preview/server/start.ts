@@ -162,7 +162,6 @@ async function openServer(
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => model.delayChecks(),
-      onSocket: (protocol) => devServer.isPageSocket(protocol) && model.startChecks(),
     });
     return {
       ...addresses,

@@ -16,7 +16,7 @@ import { listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
 import { reportSourceEdits } from "./source_edits.ts";
-import { acceptsSocket, CLIENT_MODULES, isPageSocket, packagesBundled } from "./vite_internals.ts";
+import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
 /** What the dev server works with. */
 interface DevServerDependencies {
@@ -35,8 +35,6 @@ export interface DevServer {
   serve(message: IncomingMessage, response: ServerResponse): void;
   /** Whether a websocket of this subprotocol and token may connect. */
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
-  /** Whether a websocket of this subprotocol is a page's. */
-  isPageSocket(protocol: string | undefined): boolean;
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
   /** The sources of the widgets. */
@@ -87,7 +85,6 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
   return {
     serve: (message, response) => server.middlewares(message, response),
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
-    isPageSocket,
     liveWidgets: () => listLiveWidgets(model),
     pageModules,
     sources: new LiveSources(server.environments.client, model.sourceDirectory),

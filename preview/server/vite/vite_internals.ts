@@ -143,11 +143,6 @@ export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promis
   await Promise.allSettled(depsOptimizer.metadata.depInfoList.map(({ processing }) => processing));
 }
 
-/** Whether a websocket is a page's: Vite's client connects with this subprotocol. */
-export function isPageSocket(protocol: string | undefined): boolean {
-  return protocol === "vite-hmr";
-}
-
 /**
  * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and
  * cannot know its token.
@@ -157,5 +152,5 @@ export function acceptsSocket(
   protocol: string | undefined,
   token: string | null,
 ): boolean {
-  return protocol === "vite-ping" || (isPageSocket(protocol) && token === config.webSocketToken);
+  return protocol === "vite-ping" || (protocol === "vite-hmr" && token === config.webSocketToken);
 }
