@@ -303,7 +303,7 @@ Deno.test("a failed card that is given another bundle mounts it", async () => {
     await show("A".repeat(64), "");
     await page.locator('article[data-state="failed"]').waitFor();
     await show("B".repeat(64), "Second bundle");
-    await page.getByText("Second bundle").waitFor({ timeout: 5_000 });
+    await page.getByText("Second bundle").waitFor();
   });
 });
 
@@ -380,7 +380,7 @@ for (
       const card = page.locator('article[data-widget-id="card-2"]');
       await page.getByText("Below").waitFor();
       await card.getByText("Loud").waitFor({ state: "attached" });
-      for (const text of ["Above", "Below"]) await page.getByText(text).click({ timeout: 2_000 });
+      for (const text of ["Above", "Below"]) await page.getByText(text).click();
       const places = await Promise.all(
         [1, 3].map((number) => page.locator(`article[data-widget-id="card-${number}"]`).boundingBox()),
       );
