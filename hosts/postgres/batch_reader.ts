@@ -13,6 +13,7 @@ import type { JsonObject } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
+import { gatherReads } from "./gather_reads.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -24,6 +25,7 @@ import type { Tables } from "./tables.ts";
  * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not exist
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
+  const findBundle = gatherReads((wanted: readonly BundleName[]) => findBundles(kysely, wanted));
   return {
     listBatches: (userId, query) => listBatches(kysely, objects, userId, query),
     async readBatch(userId, localDate, kind) {
@@ -37,7 +39,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
         .where("widget_id", "=", widgetId).executeTakeFirst();
       return row === undefined ? null : await readWidget(objects, row);
     },
-    findBundle: (userId, hash) => findBundle(kysely, userId, hash),
+    findBundle: (userId, hash) => findBundle({ userId, hash }),
     async readBundle(userId, { hash, key }) {
       const bytes = await objects.get(key);
       if (bytes === null && await isInRow(kysely, userId, hash)) throw createMissingError(key);
@@ -149,20 +151,41 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** The version is the time of the newest commit with the bundle, which wrote its object last, or the end of its grace period. */
-async function findBundle(
+/** A bundle of a user. */
+interface BundleName {
+  readonly userId: string;
+  readonly hash: string;
+}
+
+/**
+ * Finds bundles, in their order. The version is the time of the newest commit with the bundle, which wrote its object last,
+ * or the end of its grace period.
+ */
+async function findBundles(
   database: Kysely<Tables>,
-  userId: string,
-  hash: string,
-): Promise<FoundBundle | null> {
-  const key = bundleKey(userId, hash);
-  const { rows: [row] } = await sql<{ time: Date; size: number | null }>`
-    (select committed_at as time, bundle_size as size from widgets
-      where user_id = ${userId} and bundle_hash = ${hash} order by committed_at desc limit 1)
-    union all
-    select not_before, null from tombstones where key = ${key} and not_before > clock_timestamp()
-    order by size nulls last limit 1`.execute(database);
-  return row === undefined ? null : { hash, key, version: row.time.getTime().toString(36), size: row.size };
+  wanted: readonly BundleName[],
+): Promise<(FoundBundle | null)[]> {
+  const names = wanted.map(({ userId, hash }, position) => {
+    return { position, user_id: userId, hash, key: bundleKey(userId, hash) };
+  });
+  const { rows } = await sql<{ position: number; time: Date; size: number | null }>`
+    select position, time, size
+    from jsonb_to_recordset(${{ names }}::jsonb -> 'names')
+      as wanted (position integer, user_id text, hash text, key text),
+    lateral (
+      (select committed_at as time, bundle_size as size from widgets
+        where widgets.user_id = wanted.user_id collate "C" and bundle_hash = wanted.hash collate "C"
+        order by committed_at desc limit 1)
+      union all
+      select not_before, null from tombstones
+        where tombstones.key = wanted.key collate "C" and not_before > clock_timestamp()
+      order by size nulls last limit 1
+    ) as found`.execute(database);
+  const found = new Map(rows.map((row) => [row.position, row]));
+  return names.map(({ position, hash, key }) => {
+    const row = found.get(position);
+    return row === undefined ? null : { hash, key, version: row.time.getTime().toString(36), size: row.size };
+  });
 }
 
 /** Whether a widget of the user references the bundle now, so that its object must exist. */
