@@ -43,6 +43,8 @@ export interface CanvasScripts {
   sealed: boolean;
   /** The URL of the list of batches that the canvas loads. */
   listUrl: string;
+  /** The URLs of the first widgets' modules, which the page loads itself. */
+  widgetUrls: readonly string[];
   /** Whether the page registers the service worker. */
   serviceWorker: boolean;
 }
@@ -90,11 +92,12 @@ function renderDocument(frame: PageFrame): Markup {
  * the element too, because the browser's preload scanner does not know the map and would load it twice. What is preloaded
  * for `fetch` has none: Chromium ignores it there, and logs a warning.
  */
-function renderCanvasScripts({ importMap, entry, sealed, listUrl }: CanvasScripts): Markup {
+function renderCanvasScripts({ importMap, entry, sealed, listUrl, widgetUrls }: CanvasScripts): Markup {
   const { integrity } = importMap;
   const entryUrl = `${HOST_ASSET_PREFIX}${entry}`;
   const modules = sealed ? [`${HOST_ASSET_PREFIX}boot-page.mjs`] : OPEN_MODULES;
-  const fetched = [listUrl, ...(sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [])];
+  const frameAssets = sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [];
+  const fetched = [listUrl, ...frameAssets, ...widgetUrls];
   return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
     raw(escapeJson(importMap))
   }</script>
