@@ -157,34 +157,36 @@ interface BundleName {
   readonly hash: string;
 }
 
-/**
- * Finds bundles, in their order. The version is the time of the newest commit with the bundle, which wrote its object last,
- * or the end of its grace period.
- */
 async function findBundles(
   database: Kysely<Tables>,
   wanted: readonly BundleName[],
 ): Promise<(FoundBundle | null)[]> {
-  const names = wanted.map(({ userId, hash }, position) => {
-    return { position, user_id: userId, hash, key: bundleKey(userId, hash) };
-  });
-  const { rows } = await sql<{ position: number; time: Date; size: number | null }>`
-    select position, time, size
-    from jsonb_to_recordset(${{ names }}::jsonb -> 'names')
-      as wanted (position integer, user_id text, hash text, key text),
-    lateral (
-      (select committed_at as time, bundle_size as size from widgets
-        where widgets.user_id = wanted.user_id collate "C" and bundle_hash = wanted.hash collate "C"
-        order by committed_at desc limit 1)
-      union all
-      select not_before, null from tombstones
-        where tombstones.key = wanted.key collate "C" and not_before > clock_timestamp()
-      order by size nulls last limit 1
-    ) as found`.execute(database);
-  const found = new Map(rows.map((row) => [row.position, row]));
-  return names.map(({ position, hash, key }) => {
-    const row = found.get(position);
-    return row === undefined ? null : { hash, key, version: row.time.getTime().toString(36), size: row.size };
+  const users = Map.groupBy(wanted, ({ userId }) => userId);
+  const found = await Promise.all(
+    [...users].map(([userId, names]) => findBundlesOf(database, userId, names.map(({ hash }) => hash))),
+  );
+  const bundles = new Map(found.flat().map((bundle) => [bundle.key, bundle]));
+  return wanted.map(({ userId, hash }) => bundles.get(bundleKey(userId, hash)) ?? null);
+}
+
+/** The version is the time of the newest commit with the bundle, which wrote its object last, or the end of its grace period. */
+async function findBundlesOf(
+  database: Kysely<Tables>,
+  userId: string,
+  hashes: readonly string[],
+): Promise<FoundBundle[]> {
+  const names = new Map(hashes.map((hash) => [hash, bundleKey(userId, hash)]));
+  const { rows } = await sql<{ name: string; time: Date; size: number | null }>`
+    (select distinct on (bundle_hash) bundle_hash as name, committed_at as time, bundle_size as size from widgets
+      where user_id = ${userId} and bundle_hash in (${sql.join([...names.keys()])})
+      order by bundle_hash, committed_at desc)
+    union all
+    select key, not_before, null from tombstones
+      where key in (${sql.join([...names.values()])}) and not_before > clock_timestamp()`.execute(database);
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return [...names].flatMap(([hash, key]) => {
+    const row = found.get(hash) ?? found.get(key);
+    return row === undefined ? [] : [{ hash, key, version: row.time.getTime().toString(36), size: row.size }];
   });
 }
 

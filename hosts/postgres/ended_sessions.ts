@@ -9,10 +9,8 @@ const RETENTION = sql`interval '24 hours'`;
 /** The sessions that were ended, for all servers on one database. Ending a session removes the records that expired. */
 export function createEndedSessions({ kysely }: Pick<Database, "kysely">): EndedSessions {
   const has = gatherReads<string, boolean>(async (sessionIds) => {
-    const wanted = [...new Set(sessionIds)].map((session_id) => ({ session_id }));
-    const { rows } = await sql<{ session_id: string }>`
-      select session_id from jsonb_to_recordset(${{ wanted }}::jsonb -> 'wanted') as wanted (session_id uuid)
-      join ended_sessions using (session_id)`.execute(kysely);
+    const rows = await kysely.selectFrom("ended_sessions").select("session_id")
+      .where("session_id", "in", [...new Set(sessionIds)]).execute();
     const ended = new Set(rows.map(({ session_id }) => session_id));
     return sessionIds.map((sessionId) => ended.has(sessionId));
   });
