@@ -172,8 +172,8 @@ interface CanvasContent {
   mock: boolean;
 }
 
-/** The widgets whose modules a page begins to load before its scripts run: as many as the canvas loads at a time. */
-const FIRST_WIDGETS = 6;
+/** The widgets whose modules a page begins to load before its scripts run. Elements for more would delay the page itself. */
+const FIRST_WIDGETS = 30;
 
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
