@@ -83,27 +83,37 @@ export function createService({ url, appUrl = url, token, otherToken }: Conforma
 }
 
 async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> {
-  const { method = "GET", headers = {}, token = null, body } = sent;
-  const request = `${method} ${path.slice(0, 120)}`;
+  const request = `${sent.method ?? "GET"} ${path.slice(0, 120)}`;
+  const url = new URL(path, baseUrl);
   try {
-    const response = await fetch(new URL(path, baseUrl), {
-      method,
-      // A response with another encoding has other lengths and tags.
-      headers: {
-        "Accept-Encoding": "identity",
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === undefined ? {} : { body }),
+    // A server may close an idle connection while a request is on its way (RFC 9112, §9.3.1). No request of a check
+    // changes anything, so that it can be sent again.
+    const answer = await exchange(url, sent).catch((error) => {
+      if (error instanceof TypeError) return exchange(url, sent);
+      throw error;
     });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const text = new TextDecoder().decode(bytes);
-    return { request, status: response.status, headers: response.headers, bytes, text };
+    return { request, ...answer };
   } catch (error) {
     throw new CheckFault(`${request}: no complete response: ${errorMessage(error)}`);
   }
+}
+
+async function exchange(url: URL, sent: Sent): Promise<Omit<Answer, "request">> {
+  const { method = "GET", headers = {}, token = null, body } = sent;
+  const response = await fetch(url, {
+    method,
+    // A response with another encoding has other lengths and tags.
+    headers: {
+      "Accept-Encoding": "identity",
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) };
 }
 
 async function readSamples(cloud: Service["cloud"]): Promise<Samples> {

@@ -29,6 +29,14 @@ Deno.test("conformance on Deno", async (t) => {
     await assertConforms({ url: proxy.url });
   });
 
+  await t.step(
+    "a connection that closes before its response is not a fault, since the request is sent again",
+    async () => {
+      using relay = relayAfterClosing(Number(new URL(url).port));
+      await assertConforms({ url: relay.url });
+    },
+  );
+
   for (const [index, faults] of ROUNDS.entries()) {
     await t.step(`round ${index + 1} of faults: each is found by the rule that it breaks`, async () => {
       await using proxy = serveFaults(url, faults);
@@ -95,6 +103,26 @@ Deno.test("an invalid URL is a usage error", async () => {
   assert.equal(code, 2);
   assert.match(stderr, /^error: conformance: invalid --url "nowhere": expected an http: or https: URL/);
 });
+
+/** Relays connections to a port, but for the first, which it closes when the first request has come. */
+function relayAfterClosing(port: number): { url: string } & Disposable {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const relay = async () => {
+    const first = await listener.accept();
+    await first.read(new Uint8Array(1));
+    first.close();
+    for await (const client of listener) {
+      const server = await Deno.connect({ hostname: "127.0.0.1", port });
+      client.readable.pipeTo(server.writable).catch(() => {});
+      server.readable.pipeTo(client.writable).catch(() => {});
+    }
+  };
+  relay().catch(() => {}); // Closing the listener ends it.
+  return {
+    url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}`,
+    [Symbol.dispose]: () => listener.close(),
+  };
+}
 
 /** A proxy that makes the faults. */
 function serveFaults(url: string, faults: readonly Fault[]): TestServer & AsyncDisposable {
