@@ -58,17 +58,13 @@ export class PageCache {
     if (status === 401) await this.signOut();
     // A page redirects only to the sign-in. Bundles are kept, in case the same user signs in again.
     if (type === "opaqueredirect") await this.#deletePages();
+    const kept = await listPageCaches();
     if (status !== 200 || !mayStore()) return undefined;
     const userKey = headers.get(USER_KEY_HEADER);
-    if (userKey !== null) return await this.#openUser(userKey);
     // Host assets carry no user: they belong to the pages that are stored.
-    return keyOf(request).startsWith(HOST_ASSET_PREFIX) ? (await listPageCaches())[0] : undefined;
-  }
-
-  async #openUser(userKey: string): Promise<string> {
+    if (userKey === null) return keyOf(request).startsWith(HOST_ASSET_PREFIX) ? kept[0] : undefined;
     const name = pageCacheName(userKey);
-    const others = (await listPageCaches()).filter((other) => other !== name);
-    if (others.length > 0) await this.signOut();
+    if (kept.some((other) => other !== name)) await this.signOut();
     return name;
   }
 
