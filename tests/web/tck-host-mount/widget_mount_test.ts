@@ -176,7 +176,8 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         }
         const { agent, size, slots } = context;
         const isReadOnly = error instanceof globalThis.probe.kit.ReadOnlySurfaceError;
-        return { agent, size, slots, document: context.getDoc(), isReadOnly };
+        const hasTimeZone = context.timeZone === Intl.DateTimeFormat().resolvedOptions().timeZone;
+        return { agent, size, slots, document: context.getDoc(), isReadOnly, hasTimeZone };
       });
       assert.deepEqual(seen, {
         agent: null,
@@ -184,6 +185,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         slots: { actions: [], updatedAt: null },
         document: { state: { degrees: 12 }, version: 0 },
         isReadOnly: true,
+        hasTimeZone: true,
       });
     });
 
