@@ -20,8 +20,8 @@ export const BUNDLES_CHANGED_EVENT = "tck:bundles-changed";
 export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
 
 /**
- * Websocket event of a page with the {@link LiveWidget}s that it has. The server answers with its own if they are others:
- * they may have changed after the page was loaded, and before it could receive events.
+ * Websocket event of a page that has loaded the shell, with the {@link LiveWidget}s that it has. The server answers with
+ * its own if they are others: they may have changed after the page was loaded, and before it could receive events.
  */
 export const LIVE_WIDGETS_KNOWN_EVENT = "tck:live-widgets-known";
 

@@ -17,6 +17,13 @@ import { openSharedServers } from "./servers/shared_servers.ts";
 /** The comment of a test file that takes long: started last, it would run at the end with no other beside it. */
 const RUNS_FIRST = /^\/\/ runs first\b/m;
 
+/**
+ * Variables of all processes in a run, few of which run long. The database in WebAssembly is compiled once and not
+ * optimised as well: a command that opens it takes a quarter less time. And esbuild, which is in Go, collects garbage
+ * less often: it takes a fifth less time.
+ */
+const SHORT_PROCESSES = { DENO_V8_FLAGS: "--liftoff-only", GOGC: "400" };
+
 const command: Command = {
   name: "test",
   summary: "Run every test on real parts; the core's without any permission.",
@@ -150,7 +157,7 @@ async function runTests(
     const { success, stdout, stderr } = await new Deno.Command(process.execPath, {
       // Types are checked by `deno task check`.
       args: ["test", "--no-check", "--quiet", ...flags, `--junit-path=${report}`, ...files],
-      env: { ...variables, DENO_JOBS: String(jobs) },
+      env: { ...variables, ...SHORT_PROCESSES, DENO_JOBS: String(jobs) },
       signal,
     }).output();
     const seconds = (performance.now() - started) / 1000;

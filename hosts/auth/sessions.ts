@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { type BearerClaims, SESSION_CLAIM, signBearer } from "./bearer.ts";
+import { rememberClaims } from "./remembered_claims.ts";
 import { READ_SCOPE } from "./scope_names.ts";
 import { readSecretToken, readSessionId, requireLongSecret, signToken } from "./token.ts";
 
@@ -10,6 +12,9 @@ const SESSION_SECONDS = 12 * 60 * 60;
 
 /** How long the bearer of a session is valid at most, in seconds. */
 const EXCHANGED_BEARER_SECONDS = 300;
+
+/** How many bearers of sessions are kept: those of the last second, in which equal ones are signed for a page's requests. */
+const MAX_KEPT_BEARERS = 256;
 
 /** A session of the web app. */
 export interface Session {
@@ -69,9 +74,11 @@ export function createSecretSessions(secret: Uint8Array, now: () => number): Ses
     const token = await signToken(secret, content);
     return { ...session, expiresAt, token, lifetime: Math.max(0, expiresAt - issuedAt) };
   };
+  const readClaims = rememberClaims((token) => readSecretToken(secret, token, SESSION_AUDIENCE, now), now);
+  const bearers = new LRUCache<string, Promise<string>>({ max: MAX_KEPT_BEARERS });
   return {
     async read(token) {
-      const claims = await readSecretToken(secret, token, SESSION_AUDIENCE, now);
+      const claims = await readClaims(token);
       if (claims === null) return null;
       const { userId, expiresAt, payload: { jti, bearer_exp } } = claims;
       const id = readSessionId(jti);
@@ -84,12 +91,16 @@ export function createSecretSessions(secret: Uint8Array, now: () => number): Ses
     exchange({ id, userId, expiresAt }) {
       const issuedAt = Math.floor(now() / 1000);
       const bearerExpiresAt = Math.min(issuedAt + EXCHANGED_BEARER_SECONDS, expiresAt);
-      return signBearer(secret, {
+      const content = {
         userId,
         issuedAt,
         expiresAt: bearerExpiresAt,
         claims: { [SESSION_CLAIM]: id, scope: READ_SCOPE },
-      });
+      };
+      const key = JSON.stringify(content);
+      const bearer = bearers.get(key) ?? signBearer(secret, content);
+      bearers.set(key, bearer);
+      return bearer;
     },
   };
 }

@@ -13,6 +13,7 @@ import type { JsonObject } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
+import { gatherReads } from "./gather_reads.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -24,6 +25,7 @@ import type { Tables } from "./tables.ts";
  * @throws {DatabaseError} From each read of an object: `database.object_missing` if a row references an object that does not exist
  */
 export function createBatchReader({ kysely }: Database, objects: ObjectStore): BatchReader {
+  const findBundle = gatherReads((wanted: readonly BundleName[]) => findBundles(kysely, wanted));
   return {
     listBatches: (userId, query) => listBatches(kysely, objects, userId, query),
     async readBatch(userId, localDate, kind) {
@@ -37,7 +39,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
         .where("widget_id", "=", widgetId).executeTakeFirst();
       return row === undefined ? null : await readWidget(objects, row);
     },
-    findBundle: (userId, hash) => findBundle(kysely, userId, hash),
+    findBundle: (userId, hash) => findBundle({ userId, hash }),
     async readBundle(userId, { hash, key }) {
       const bytes = await objects.get(key);
       if (bytes === null && await isInRow(kysely, userId, hash)) throw createMissingError(key);
@@ -149,20 +151,43 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
+/** A bundle of a user. */
+interface BundleName {
+  readonly userId: string;
+  readonly hash: string;
+}
+
+async function findBundles(
+  database: Kysely<Tables>,
+  wanted: readonly BundleName[],
+): Promise<(FoundBundle | null)[]> {
+  const users = Map.groupBy(wanted, ({ userId }) => userId);
+  const found = await Promise.all(
+    [...users].map(([userId, names]) => findBundlesOf(database, userId, names.map(({ hash }) => hash))),
+  );
+  const bundles = new Map(found.flat().map((bundle) => [bundle.key, bundle]));
+  return wanted.map(({ userId, hash }) => bundles.get(bundleKey(userId, hash)) ?? null);
+}
+
 /** The version is the time of the newest commit with the bundle, which wrote its object last, or the end of its grace period. */
-async function findBundle(
+async function findBundlesOf(
   database: Kysely<Tables>,
   userId: string,
-  hash: string,
-): Promise<FoundBundle | null> {
-  const key = bundleKey(userId, hash);
-  const { rows: [row] } = await sql<{ time: Date; size: number | null }>`
-    (select committed_at as time, bundle_size as size from widgets
-      where user_id = ${userId} and bundle_hash = ${hash} order by committed_at desc limit 1)
+  hashes: readonly string[],
+): Promise<FoundBundle[]> {
+  const names = new Map(hashes.map((hash) => [hash, bundleKey(userId, hash)]));
+  const { rows } = await sql<{ name: string; time: Date; size: number | null }>`
+    (select distinct on (bundle_hash) bundle_hash as name, committed_at as time, bundle_size as size from widgets
+      where user_id = ${userId} and bundle_hash in (${sql.join([...names.keys()])})
+      order by bundle_hash, committed_at desc)
     union all
-    select not_before, null from tombstones where key = ${key} and not_before > clock_timestamp()
-    order by size nulls last limit 1`.execute(database);
-  return row === undefined ? null : { hash, key, version: row.time.getTime().toString(36), size: row.size };
+    select key, not_before, null from tombstones
+      where key in (${sql.join([...names.values()])}) and not_before > clock_timestamp()`.execute(database);
+  const found = new Map(rows.map((row) => [row.name, row]));
+  return [...names].flatMap(([hash, key]) => {
+    const row = found.get(hash) ?? found.get(key);
+    return row === undefined ? [] : [{ hash, key, version: row.time.getTime().toString(36), size: row.size }];
+  });
 }
 
 /** Whether a widget of the user references the bundle now, so that its object must exist. */

@@ -6,6 +6,7 @@ import {
   createImportMap,
   type HostAsset,
   type HostAssets,
+  moduleUrl,
   type ScopedImportMap,
 } from "../../web/assets/import_map/mod.ts";
 import { chooseCoding } from "./accepted_encoding.ts";
@@ -63,7 +64,20 @@ export function createPageImportMap(
   bundleHashes: readonly string[],
   mock: boolean,
 ): ScopedImportMap {
-  return createImportMap(hashesOf(assets), new Set(bundleHashes), mock ? "?mock=true" : "");
+  return createImportMap(hashesOf(assets), new Set(bundleHashes), bundleQuery(mock));
+}
+
+/**
+ * The URL from which a page loads a widget's module.
+ *
+ * @param mock whether the widget is a fixture
+ */
+export function createModuleUrl(hash: string, mock: boolean): string {
+  return moduleUrl(hash, bundleQuery(mock));
+}
+
+function bundleQuery(mock: boolean): string {
+  return mock ? "?mock=true" : "";
 }
 
 function hashesOf(assets: HostAssets): (readonly [name: string, hash: string])[] {

@@ -43,6 +43,8 @@ export interface CanvasScripts {
   sealed: boolean;
   /** The URL of the list of batches that the canvas loads. */
   listUrl: string;
+  /** The URLs of the first widgets' modules, which the page loads itself. */
+  widgetUrls: readonly string[];
   /** Whether the page registers the service worker. */
   serviceWorker: boolean;
 }
@@ -88,13 +90,18 @@ function renderDocument(frame: PageFrame): Markup {
 /**
  * The import map, and links that begin to load at once what the entry asks for later. A module has its integrity value on
  * the element too, because the browser's preload scanner does not know the map and would load it twice. What is preloaded
- * for `fetch` has none: Chromium ignores it there, and logs a warning.
+ * for `fetch` has none: Chromium ignores it there, and logs a warning. Widgets do not delay what the page needs before them,
+ * nor the stylesheets of the first ones.
  */
-function renderCanvasScripts({ importMap, entry, sealed, listUrl }: CanvasScripts): Markup {
+function renderCanvasScripts({ importMap, entry, sealed, listUrl, widgetUrls }: CanvasScripts): Markup {
   const { integrity } = importMap;
   const entryUrl = `${HOST_ASSET_PREFIX}${entry}`;
   const modules = sealed ? [`${HOST_ASSET_PREFIX}boot-page.mjs`] : OPEN_MODULES;
-  const fetched = [listUrl, ...(sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [])];
+  const frameAssets = sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [];
+  const preload = (priority: "auto" | "low") => (url: string) =>
+    html`
+      <link rel="preload" as="fetch" crossorigin fetchpriority="${priority}" href="${url}">
+    `;
   return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
     raw(escapeJson(importMap))
   }</script>
@@ -105,13 +112,7 @@ ${
       `
     )
   }<script type="module" async src="${entryUrl}" integrity="${integrity[entryUrl] ?? ""}"></script>
-    ${
-    fetched.map((url) =>
-      html`
-        <link rel="preload" as="fetch" crossorigin href="${url}">
-      `
-    )
-  }`;
+    ${[listUrl, ...frameAssets].map(preload("auto"))}${widgetUrls.map(preload("low"))}`;
 }
 
 /** The modules that a feed of an open canvas needs. */

@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import { BATCH_KINDS, type BatchKind, LIMITS } from "../../core/contract/mod.ts";
 import { findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
-import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
+import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
 import {
   fetchBatches,
@@ -172,6 +172,9 @@ interface CanvasContent {
   mock: boolean;
 }
 
+/** The widgets whose modules a page begins to load before its scripts run. Elements for more would delay the page itself. */
+const FIRST_WIDGETS = 30;
+
 /** In a sealed canvas the page loads no widget, only its frame does. */
 function canvasScripts(
   { assets, canvas, serviceWorker }: PageDependencies,
@@ -179,8 +182,10 @@ function canvasScripts(
 ): CanvasScripts {
   const sealed = canvas === "sealed";
   const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
+  const shown = sealed ? [] : findNewestBatch(batches)?.bundleHashes ?? [];
   return {
     importMap: createPageImportMap(assets, hashes, mock),
+    widgetUrls: [...new Set(shown)].slice(0, FIRST_WIDGETS).map((hash) => createModuleUrl(hash, mock)),
     entry,
     sealed,
     listUrl: `/api/daily-pages/v2/batches?${listQuery}`,

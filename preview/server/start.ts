@@ -15,9 +15,10 @@ import {
 } from "./model/mod.ts";
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
-import { type DevServer, startDevServer } from "./vite/dev_server.ts";
 import type { CardPictures } from "./snapshot/card_pictures.ts";
+import type { DevServer } from "./vite/dev_server.ts";
 import type { LiveSources } from "./vite/live_sources.ts";
+import { type OwnModules, prepareOwnModules } from "./vite/prepare_own_modules.ts";
 
 /**
  * How a preview is started (preview specification, §4). Fields given here win over those of the configuration's file.
@@ -87,14 +88,20 @@ export async function startPreview(options: PreviewOptions = {}): Promise<Previe
 /** Starts a preview as {@link startPreview} does, for the preview's own commands. */
 export async function openPreview(options: PreviewOptions = {}): Promise<OpenPreview> {
   const { host = "localhost", port = DEFAULT_PORT, strictPort = false } = options;
-  const model = await openModel(options);
+  const ownModules = prepareOwnModules();
+  const [model] = await Promise.all([openModel(options), loadVite()]);
   try {
     const listener = await listen({ host, port, strictPort });
-    return await openServer(options, model, listener.servers, { host, port: listener.port });
+    return await openServer(options, model, ownModules, listener.servers, { host, port: listener.port });
   } catch (error) {
     await model.close();
     throw error;
   }
+}
+
+/** Not a static import, so that the bundler of the shell and the model begin before. */
+function loadVite(): Promise<typeof import("./vite/dev_server.ts")> {
+  return import("./vite/dev_server.ts");
 }
 
 function openModel(options: PreviewOptions): Promise<PreviewModel> {
@@ -116,6 +123,7 @@ function openModel(options: PreviewOptions): Promise<PreviewModel> {
 async function openServer(
   options: PreviewOptions,
   model: PreviewModel,
+  ownModules: OwnModules,
   servers: readonly Server[],
   place: { host: string; port: number },
 ): Promise<OpenPreview> {
@@ -133,7 +141,14 @@ async function openServer(
   try {
     const guard = createRequestGuard({ ...place, token, allowedOrigins });
     const fetchRemote = createRemoteFetch(limits, { allowPrivate: allowPrivateFetch });
-    const devServer = await startDevServer({ model, ...place, upgrades: gateway.upgrades, report });
+    const { startDevServer } = await loadVite();
+    const devServer = await startDevServer({
+      model,
+      ownModules,
+      ...place,
+      upgrades: gateway.upgrades,
+      report,
+    });
     gateway.open({
       guard,
       routes: createProtocolRoutes({
@@ -147,7 +162,6 @@ async function openServer(
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
       onRequest: () => model.delayChecks(),
-      onSocket: (protocol) => devServer.isPageSocket(protocol) && model.startChecks(),
     });
     return {
       ...addresses,

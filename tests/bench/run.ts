@@ -26,11 +26,15 @@ const command: Command = {
     usage: "NAME [COUNT…]",
     least: 1,
     most: 10,
-    help: `${Object.keys(BENCHES).join(", ")}; for the bundler also the numbers of widgets`,
+    help: `${Object.keys(BENCHES).join(", ")}; for the bundler and the preview also the numbers of widgets`,
   },
   options: {
     node: { type: "boolean", help: "run on Node 24 instead of Deno" },
-    quick: { type: "boolean", help: "canvas: one turn of each contender; http: everything for a short time" },
+    quick: {
+      type: "boolean",
+      help:
+        "canvas: one turn of each contender; http: everything for a short time; preview: without other tools",
+    },
     json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],

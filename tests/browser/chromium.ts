@@ -8,6 +8,7 @@ import { createBrotliDecompress } from "node:zlib";
 import { unpackTar } from "modern-tar/fs";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { findChromiumPackage } from "../packages/mod.ts";
+import { DISABLED_FEATURES } from "../../preview/server/snapshot/browser.ts";
 import { findShared } from "../servers/find_shared.ts";
 
 /** A Chromium to start, and what its process needs in its environment. */
@@ -65,6 +66,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
 /** The Chromium that is launched when no other is given. */

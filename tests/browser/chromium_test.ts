@@ -13,6 +13,19 @@ Deno.test("unpacking the npm package's Chromium a second time reuses the first r
   assert.deepEqual(await unpackChromium(), await unpackChromium());
 });
 
+Deno.test("the browser's features that are off include those of Playwright's own list", async () => {
+  const browser = await launchChromium();
+  try {
+    const session = await browser.newBrowserCDPSession();
+    const { commandLine } = await session.send("SystemInfo.getInfo");
+    const lists = [...commandLine.matchAll(/--disable-features=(\S+)/g)].map(([, list]) => list!.split(","));
+    assert.ok(lists.length >= 2, commandLine);
+    assert.deepEqual(lists.flat().filter((feature) => !lists.at(-1)!.includes(feature)), []);
+  } finally {
+    await browser.close();
+  }
+});
+
 async function assertRuns(installation: ChromiumInstallation): Promise<void> {
   const browser = await launchChromium(installation);
   try {

@@ -52,7 +52,7 @@ interface CanvasSessionDependencies {
  */
 export class CanvasSession {
   readonly #dependencies: CanvasSessionDependencies;
-  readonly #listeners = new Set<(isArrival: boolean) => void>();
+  readonly #listeners = new Set<(mayWait: boolean) => void>();
   readonly #queue = new MountQueue((widgetId) => this.#mount(widgetId));
   #state: CanvasState = { phase: "loading" };
 
@@ -65,10 +65,10 @@ export class CanvasSession {
   readonly getState = (): CanvasState => this.#state;
 
   /**
-   * Calls the listener after each change, with whether a card was mounted: such changes may be shown a little later,
-   * together. Returns a function that unsubscribes.
+   * Calls the listener after each change, with whether a card was mounted and others are still loading: such changes may be
+   * shown a little later, together. Returns a function that unsubscribes.
    */
-  readonly subscribe = (listener: (isArrival: boolean) => void): () => void => {
+  readonly subscribe = (listener: (mayWait: boolean) => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
@@ -145,12 +145,13 @@ export class CanvasSession {
     else failed.delete(widgetId);
     if (card.instance === undefined) instances.delete(widgetId);
     else instances.set(widgetId, card.instance);
-    this.#change({ ...this.#state, failed, instances }, card.instance !== undefined);
+    const isLast = failed.size + instances.size === this.#state.positions.size;
+    this.#change({ ...this.#state, failed, instances }, card.instance !== undefined && !isLast);
   }
 
-  #change(state: CanvasState, isArrival = false): void {
+  #change(state: CanvasState, mayWait = false): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener(isArrival);
+    for (const listener of [...this.#listeners]) listener(mayWait);
   }
 }
 

@@ -34,7 +34,7 @@ interface FeedProps {
 export function Feed({ session, control }: FeedProps): ReactElement {
   const subscribe = useCallback((listener: () => void) => {
     const listenInBatches = batchCalls(listener);
-    return session.subscribe((isArrival) => isArrival ? listenInBatches() : listener());
+    return session.subscribe((mayWait) => mayWait ? listenInBatches() : listener());
   }, [session]);
   const state = useSyncExternalStore(subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;

@@ -1,9 +1,16 @@
 import { HOST_ASSET_PREFIX, USER_KEY_HEADER } from "../../core/contract/mod.ts";
 import { BUNDLE_CACHE, deleteCaches, listPageCaches, pageCacheName } from "./cache_names.ts";
-import { findStored, store } from "./stored_responses.ts";
+import { findStored, isStored, store } from "./stored_responses.ts";
 
 /** The most pages, lists and assets that are kept. */
 const MAX_ENTRIES = 60;
+
+/** An answer to a request. */
+interface Answer {
+  readonly response: Response;
+  /** Resolves when the response is stored, if it is. */
+  readonly stored: Promise<void>;
+}
 
 /**
  * The pages and lists of the signed-in user, for when the network is gone. The server states in a header whose they are:
@@ -19,13 +26,19 @@ export class PageCache {
     return () => generation === this.#generation;
   };
 
-  /** Asks the network, and stores the answer. Without a network the stored answer is returned, if there is one. */
-  async answer(request: Request): Promise<Response> {
+  /**
+   * Asks the network, and stores the answer, for which the page does not wait. Without a network the stored answer is
+   * returned, if there is one.
+   */
+  async answer(request: Request): Promise<Answer> {
     const mayStore = this.startStoring();
     const response = await fetch(request).catch(() => null);
-    if (response === null) return await this.#findStored(request) ?? Response.error();
-    await this.#take(request, response, mayStore).catch(() => {});
-    return response;
+    if (response === null) {
+      return { response: await this.#findStored(request) ?? Response.error(), stored: Promise.resolve() };
+    }
+    const name = await this.#chooseCache(request, response, mayStore).catch(() => undefined);
+    const stored = name === undefined ? Promise.resolve() : keep(name, keyOf(request), response.clone());
+    return { response, stored: stored.catch(() => {}) };
   }
 
   /** Deletes everything that is stored for the user. */
@@ -34,29 +47,24 @@ export class PageCache {
     await deleteCaches();
   }
 
-  async #take(request: Request, response: Response, mayStore: () => boolean): Promise<void> {
-    if (response.status === 401) return await this.signOut();
+  /**
+   * The name of the cache for a response. Whatever must not be kept any longer is deleted before the page gets the response.
+   */
+  async #chooseCache(
+    request: Request,
+    { status, type, headers }: Response,
+    mayStore: () => boolean,
+  ): Promise<string | undefined> {
+    if (status === 401) await this.signOut();
     // A page redirects only to the sign-in. Bundles are kept, in case the same user signs in again.
-    if (response.type === "opaqueredirect") return await this.#deletePages();
-    const userKey = response.headers.get(USER_KEY_HEADER);
-    if (response.status !== 200 || !mayStore()) return;
-    const name = await this.#chooseCache(request, userKey);
-    if (name === undefined) return;
-    const cache = await caches.open(name);
-    await store(cache, keyOf(request), response.clone());
-    await deleteOldest(cache);
-  }
-
-  /** Host assets carry no user: they belong to the pages that are stored. */
-  async #chooseCache(request: Request, userKey: string | null): Promise<string | undefined> {
-    if (userKey !== null) return await this.#openUser(userKey);
-    return keyOf(request).startsWith(HOST_ASSET_PREFIX) ? (await listPageCaches())[0] : undefined;
-  }
-
-  async #openUser(userKey: string): Promise<string> {
+    if (type === "opaqueredirect") await this.#deletePages();
+    const kept = await listPageCaches();
+    if (status !== 200 || !mayStore()) return undefined;
+    const userKey = headers.get(USER_KEY_HEADER);
+    // Host assets carry no user: they belong to the pages that are stored.
+    if (userKey === null) return keyOf(request).startsWith(HOST_ASSET_PREFIX) ? kept[0] : undefined;
     const name = pageCacheName(userKey);
-    const others = (await listPageCaches()).filter((other) => other !== name);
-    if (others.length > 0) await this.signOut();
+    if (kept.some((other) => other !== name)) await this.signOut();
     return name;
   }
 
@@ -69,6 +77,13 @@ export class PageCache {
     const [name] = await listPageCaches();
     return name === undefined ? null : await findStored(await caches.open(name), keyOf(request));
   }
+}
+
+async function keep(name: string, key: string, response: Response): Promise<void> {
+  const cache = await caches.open(name);
+  if (await isStored(cache, key, response.headers.get("etag"))) return;
+  await store(cache, key, response);
+  await deleteOldest(cache);
 }
 
 function keyOf({ url }: Request): string {

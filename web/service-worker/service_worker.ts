@@ -27,7 +27,7 @@ scope.addEventListener("fetch", (event) => {
   const { origin, pathname, searchParams } = new URL(url);
   // The fixtures are nobody's.
   if (origin !== location.origin || searchParams.has("mock")) return;
-  if (method === "GET" && isKept(event, pathname)) event.respondWith(pages.answer(event.request));
+  if (method === "GET" && isKept(event, pathname)) respondAndKeep(event);
   else if (method !== "POST") return;
   else if (pathname === BUNDLES_PATH) event.respondWith(bundles.answer(event.request));
   else if (pathname === "/logout") event.waitUntil(pages.signOut());
@@ -37,6 +37,12 @@ scope.addEventListener("message", (event) => {
   const urls = readUrls(event.data);
   if (urls !== null) event.waitUntil(keepPage(urls));
 });
+
+function respondAndKeep(event: FetchEvent): void {
+  const answer = pages.answer(event.request);
+  event.respondWith(answer.then(({ response }) => response));
+  event.waitUntil(answer.then(({ stored }) => stored));
+}
 
 function isKept({ request }: FetchEvent, path: string): boolean {
   if (request.mode === "navigate") return request.destination === "document" && isPage(path);
@@ -50,7 +56,8 @@ function isPage(path: string): boolean {
 /** The page that installed the worker was loaded without it. The first URL is the page's own, then what it has loaded. */
 async function keepPage(urls: readonly string[]): Promise<void> {
   for (const url of urls) {
-    const response = await pages.answer(new Request(url, { redirect: "manual" }));
+    const { response, stored } = await pages.answer(new Request(url, { redirect: "manual" }));
+    await stored;
     if (new URL(url, location.origin).pathname === LIST_PATH && response.ok) await keepBundles(response);
   }
 }

@@ -23,6 +23,16 @@ export async function findStored(cache: Cache, key: string): Promise<Response | 
   return response === undefined || isExpired(response) ? null : response;
 }
 
+/** How long an unchanged response is not stored again, in milliseconds. */
+const RENEWAL_MS = 24 * 60 * 60 * 1000;
+
+/** Whether the response with an entity tag was stored within the last day. */
+export async function isStored(cache: Cache, key: string, etag: string | null): Promise<boolean> {
+  const stored = etag === null ? undefined : await cache.match(key);
+  return stored !== undefined && stored.headers.get("etag") === etag &&
+    Date.now() - readTime(stored) < RENEWAL_MS;
+}
+
 /** Deletes what is too old, unless that was done within the last hour. */
 export async function cleanHourly(cache: Cache): Promise<void> {
   const last = await cache.match(CLEANED_KEY);

@@ -8,7 +8,8 @@ import { type CardClock, formatAge } from "./relative_time.ts";
 export interface CardSlotsProps {
   readonly slots: ResolvedSlots;
   readonly locale: string;
-  readonly timeZone: string;
+  /** Undefined for the browser's. */
+  readonly timeZone: string | undefined;
   /** Whether the card has a fixed size: the slots then have one line of a known height. */
   readonly fixed: boolean;
   /** The clock for the age of the update time; without it, the time is written as a date. */
@@ -70,7 +71,7 @@ function ActionLink({ action, locale }: { action: ResolvedAction; locale: string
   );
 }
 
-function formatTimestamp(timestamp: string, locale: string, timeZone: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone })
-    .format(new Date(timestamp));
+function formatTimestamp(timestamp: string, locale: string, timeZone: string | undefined): string {
+  const options = { dateStyle: "medium", timeStyle: "short", ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(timestamp));
 }

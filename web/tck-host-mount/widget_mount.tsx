@@ -123,11 +123,10 @@ interface MountedCardProps extends WidgetMountProps {
 }
 
 function MountedCard(props: MountedCardProps): ReactElement {
-  const { instance, control, locale, title } = props;
+  const { instance, control, locale, title, timeZone } = props;
   const article = useRef<HTMLElement>(null);
   const surface = useCardSurface(article, instance);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
-  const timeZone = props.timeZone ?? browserTimeZone();
   const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
   const [drawnActions] = useState(() => new DrawnActions());
   const [isSuspended, setSuspended] = useState(false);
@@ -151,7 +150,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
         {surface !== null && (
           <WidgetContent
             {...props}
-            {...{ theme, surface, size, timeZone, slots, drawnActions }}
+            {...{ theme, surface, size, slots, drawnActions }}
             onSuspend={setSuspended}
           />
         )}
@@ -164,7 +163,7 @@ function MountedCard(props: MountedCardProps): ReactElement {
 
 let knownTimeZone: string | undefined;
 
-/** Read once: it takes longer than to render a small card. */
+/** Read once, as its first use in a page takes long. */
 function browserTimeZone(): string {
   return knownTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -224,7 +223,6 @@ interface WidgetContentProps extends MountedCardProps {
   readonly theme: HostControl["theme"];
   readonly surface: CardSurface;
   readonly size: WidgetSize;
-  readonly timeZone: string;
   readonly slots: ResolvedSlots;
   readonly drawnActions: DrawnActions;
   /** Called with whether the widget waits for something. */
@@ -239,7 +237,7 @@ function WidgetContent(props: WidgetContentProps): ReactElement {
       createPresentationContext(instance, {
         theme,
         locale,
-        timeZone,
+        readTimeZone: () => timeZone ?? browserTimeZone(),
         size,
         slots,
         portalTarget,

@@ -18,8 +18,6 @@ interface GatewayDependencies {
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
   /** Called with every request. */
   onRequest(): void;
-  /** Called when a websocket connects. */
-  onSocket(protocol: string | undefined): void;
 }
 
 /**
@@ -65,7 +63,6 @@ export class Gateway {
       const status = problem?.status ?? 403;
       return void socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     }
-    open.onSocket(protocol);
     this.upgrades.emit("upgrade", message, socket, head);
   }
 }

@@ -12,6 +12,29 @@ const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "google-chrom
 /** Installations that Playwright finds without a path. Undefined is its own download. */
 const CHANNELS = ["chrome", "msedge", undefined];
 
+/** Features of Chromium that are off: Playwright's own list, which this flag replaces, and the last two. */
+export const DISABLED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "msForceBrowserSignIn",
+  "msEdgeUpdateLaunchServicesPreferredVersion",
+  // Two pages of the address bar, which each window of a headless Chromium would load in processes of their own.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+];
+
 /** No background traffic, and the same rendering with and without a screen. */
 const FLAGS = [
   "--disable-gpu",
@@ -21,6 +44,7 @@ const FLAGS = [
   "--disable-sync",
   "--font-render-hinting=none",
   "--force-color-profile=srgb",
+  `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
 /**

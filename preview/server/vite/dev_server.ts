@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer, type Plugin, type ViteDevServer } from "vite";
+import { createServer, type ViteDevServer } from "vite";
 import type { LiveWidget } from "../../protocol.ts";
 import type { PreviewModel } from "../model/mod.ts";
 import { serveBundleModules } from "./bundle_modules.ts";
@@ -8,21 +8,20 @@ import { delayIncompleteEdits } from "./delayed_events.ts";
 import { createDevLogger } from "./dev_logger.ts";
 import { createDevServerConfig } from "./dev_server_config.ts";
 import { checkRealPaths } from "./file_access.ts";
-import { serveInstalledModules } from "./installed_modules.ts";
 import { embedLiveAssets } from "./live_assets.ts";
 import { serveLiveModules } from "./live_modules.ts";
 import { LiveSources } from "./live_sources.ts";
 import { LiveStylesheets } from "./live_stylesheets.ts";
 import { listLiveWidgets } from "./live_widgets.ts";
-import { SHELL_FOLDER } from "./own_files.ts";
 import { sendPageUpdates } from "./page_updates.ts";
-import { findKitSources, type KitModules } from "./shared_specifiers.ts";
+import type { OwnModules } from "./prepare_own_modules.ts";
 import { reportSourceEdits } from "./source_edits.ts";
-import { acceptsSocket, CLIENT_MODULES, isPageSocket, packagesBundled } from "./vite_internals.ts";
+import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
 /** What the dev server works with. */
 interface DevServerDependencies {
   readonly model: PreviewModel;
+  readonly ownModules: OwnModules;
   /** Where the preview listens. */
   readonly host: string;
   readonly port: number;
@@ -36,8 +35,6 @@ export interface DevServer {
   serve(message: IncomingMessage, response: ServerResponse): void;
   /** Whether a websocket of this subprotocol and token may connect. */
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
-  /** Whether a websocket of this subprotocol is a page's. */
-  isPageSocket(protocol: string | undefined): boolean;
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
   /** The sources of the widgets. */
@@ -57,12 +54,13 @@ const CLOSE_TIMEOUT_MS = 10_000;
  *
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
  */
-export async function startDevServer({ model, report, ...place }: DevServerDependencies): Promise<DevServer> {
-  const kit = findKitSources();
+export async function startDevServer(dependencies: DevServerDependencies): Promise<DevServer> {
+  const { model, ownModules, report, ...place } = dependencies;
+  const { pageModules } = ownModules;
   const { viteFinal } = model.config;
   const stylesheets = new LiveStylesheets(model.sourceDirectory);
   const plugins = [
-    await serveOwnModules(kit),
+    await ownModules.plugin,
     checkRealPaths(),
     delayIncompleteEdits(model.sourceDirectory),
     reportSourceEdits(model),
@@ -83,12 +81,10 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
   const endUpdates = sendPageUpdates(server, model, stylesheets);
   const endReports = reportViteFinal(model, report);
   const endEdits = model.subscribe(({ type }) => type === "sources" && logger.sourcesEdited());
-  const pageModules = kit ? ["/main.ts"] : ["/main.js", "/boot.js"];
   warmUp(server, pageModules);
   return {
     serve: (message, response) => server.middlewares(message, response),
     acceptsSocket: (protocol, token) => acceptsSocket(server, protocol, token),
-    isPageSocket,
     liveWidgets: () => listLiveWidgets(model),
     pageModules,
     sources: new LiveSources(server.environments.client, model.sourceDirectory),
@@ -101,13 +97,6 @@ export async function startDevServer({ model, report, ...place }: DevServerDepen
       await server.close();
     },
   };
-}
-
-/** Installed modules need no bundler, which takes time to load. */
-async function serveOwnModules(kit: KitModules | null): Promise<Plugin> {
-  if (kit === null) return serveInstalledModules(SHELL_FOLDER);
-  const { bundleOwnModules } = await import("./own_modules.ts");
-  return bundleOwnModules({ shell: `${SHELL_FOLDER}main.ts`, kit });
 }
 
 /** Transforms the modules of the first page while the browser still starts. */

@@ -2,13 +2,14 @@ import type { DevEnvironment, HtmlTagDescriptor, Plugin } from "vite";
 import type { PreviewModel } from "../model/mod.ts";
 import type { LiveStylesheets } from "./live_stylesheets.ts";
 import { findLiveWidget, listLiveWidgets, widgetOfStylesModule, WIDGETS_MODULE } from "./live_widgets.ts";
-import { AWAIT_UPDATES } from "./vite_internals.ts";
+import { AWAIT_UPDATES, KEEP_REFRESH } from "./vite_internals.ts";
 
 /** Serves the list of widgets and their stylesheets as modules, and preloads the widget of the page's address. */
 export function serveLiveModules(model: PreviewModel, stylesheets: LiveStylesheets): Plugin {
   const load = async (environment: DevEnvironment, id: string): Promise<string | null> => {
     if (id === WIDGETS_MODULE) {
-      return `export const liveWidgets = ${JSON.stringify(listLiveWidgets(model))};\n${AWAIT_UPDATES}`;
+      const list = `export const liveWidgets = ${JSON.stringify(listLiveWidgets(model))};`;
+      return [KEEP_REFRESH, list, AWAIT_UPDATES].join("\n");
     }
     const widget = findLiveWidget(model, widgetOfStylesModule(id) ?? "");
     return widget ? `export default ${JSON.stringify(await stylesheets.load(environment, widget))};` : null;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { normalizePath } from "vite";
+import { toSlashes } from "../model/mod.ts";
 
 /** The folder of the shell, with a slash at its end. */
 export const SHELL_FOLDER = folderAt("../../shell");
@@ -17,5 +17,5 @@ export function isOwnFile(file: string): boolean {
 }
 
 function folderAt(path: string): string {
-  return `${normalizePath(fileURLToPath(new URL(path, import.meta.url)))}/`;
+  return `${toSlashes(fileURLToPath(new URL(path, import.meta.url)))}/`;
 }

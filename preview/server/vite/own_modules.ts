@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import * as esbuild from "esbuild";
-import { normalizePath, type Plugin, type ViteDevServer } from "vite";
+import type { Plugin, ViteDevServer } from "vite";
+import { toSlashes } from "../model/mod.ts";
 import { SHELL_BUILD } from "../shell_build/mod.ts";
 import { type KitModules, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
@@ -28,12 +29,12 @@ interface OwnBuild {
  * bundles and the shell have the same kit. An edit of these sources reloads the page.
  */
 export function bundleOwnModules(options: OwnModulesOptions): Plugin {
-  // Begins while the dev server is still starting.
+  // Begins while Vite is still being loaded.
   let build = buildModules(options);
   build.catch(() => {}); // Thrown by the load hook.
   const follow = async (server: ViteDevServer, path: string) => {
     const known = await build.catch(() => null);
-    if (known !== null && !known.sources.includes(normalizePath(path))) return;
+    if (known !== null && !known.sources.includes(toSlashes(path))) return;
     build = buildModules(options);
     build.catch(() => {});
     server.environments.client.moduleGraph.invalidateAll();
@@ -54,8 +55,12 @@ export function bundleOwnModules(options: OwnModulesOptions): Plugin {
       },
     },
     load: {
-      handler: async (id) =>
-        id === options.shell || id.startsWith(PREFIX) ? (await build).modules.get(id) : null,
+      async handler(id) {
+        if (id !== options.shell && !id.startsWith(PREFIX)) return null;
+        const code = (await build).modules.get(id);
+        // Without a source map, Vite would generate one that is as large as the module.
+        return code === undefined ? null : { code, map: { mappings: "" } };
+      },
     },
   };
 }
@@ -87,7 +92,7 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
   const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;
   return {
     modules: new Map(outputFiles.map(({ path, text }) => [idOf(path), text])),
-    sources: Object.keys(metafile.inputs).map((path) => normalizePath(resolve(folder, path))),
+    sources: Object.keys(metafile.inputs).map((path) => toSlashes(resolve(folder, path))),
   };
 }
 
@@ -122,7 +127,7 @@ const externalStylesheets: esbuild.Plugin = {
       });
       if (found.errors.length > 0) return { errors: found.errors };
       return {
-        path: `${normalizePath(found.path)}${query === undefined ? "" : `?${query}`}`,
+        path: `${toSlashes(found.path)}${query === undefined ? "" : `?${query}`}`,
         external: true,
       };
     });

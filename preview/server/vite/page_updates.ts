@@ -39,6 +39,8 @@ export function sendPageUpdates(
   let stylesSent: Promise<unknown> = Promise.resolve();
 
   const answerKnown = (known: unknown, page: HotChannelClient) => {
+    // The page has loaded the shell and paints its first widget, which a check before would delay.
+    model.startChecks();
     const widgets = listLiveWidgets(model);
     if (JSON.stringify(known) !== JSON.stringify(widgets)) {
       page.send({ type: "custom", event: LIVE_WIDGETS_CHANGED_EVENT, data: widgets });

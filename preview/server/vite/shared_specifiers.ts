@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { normalizePath } from "vite";
 import { SHARED_SPECIFIERS, type SharedSpecifier } from "../../../core/contract/mod.ts";
+import { toSlashes } from "../model/mod.ts";
 
 /** The files of `@tck/kit` and its subpaths, by specifier. */
 export interface KitModules {
@@ -35,7 +35,7 @@ export function findKitSources(): KitModules | null {
 
 /** The kit that is installed with the preview. */
 export function findInstalledKit(): KitModules {
-  return mapKit((specifier) => normalizePath(fileURLToPath(import.meta.resolve(specifier))));
+  return mapKit((specifier) => toSlashes(fileURLToPath(import.meta.resolve(specifier))));
 }
 
 function mapKit(find: (specifier: string) => string): KitModules {

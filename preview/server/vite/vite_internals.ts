@@ -85,18 +85,27 @@ export function removeStyleInjection(code: string): string {
 /**
  * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
  * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends
- * when the first import has, and Vite's client begins no update before.
+ * when the first import has, and Vite's client begins no update before. The URL is absolute, because Vite adds a query
+ * to relative ones, and each URL is a module of its own.
  */
 export const AWAIT_UPDATES = `
 const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {
   const [path, query] = acceptedPath.split("?");
   const flag = explicitImportRequired ? "import&" : "";
-  return import.meta.env.BASE_URL + path.slice(1) + "?" + flag + "t=" + timestamp + (query ? "&" + query : "");
+  const url = import.meta.env.BASE_URL + path.slice(1) + "?" + flag + "t=" + timestamp + (query ? "&" + query : "");
+  return new URL(url, location.href).href;
 };
 import.meta.hot.on("vite:afterUpdate", async ({ updates }) => {
   const modules = updates.filter(({ type }) => type === "js-update");
   await Promise.allSettled(modules.map((update) => import(/* @vite-ignore */ addressOf(update))));
 });`;
+
+/**
+ * Code for a module that every page has. It imports what refreshes components, so that something always does: Vite gives
+ * a module another URL when nothing has imported it for a while, such as after the only widget was empty. The widget
+ * would then register its components with a second copy, which renders nothing again.
+ */
+export const KEEP_REFRESH = `import "/@react-refresh";`;
 
 /** Whether a `resolveId` hook is called by the search for dependencies to bundle. */
 export function isDependencyScan(options: object): boolean {
@@ -134,11 +143,6 @@ export async function packagesBundled({ depsOptimizer }: DevEnvironment): Promis
   await Promise.allSettled(depsOptimizer.metadata.depInfoList.map(({ processing }) => processing));
 }
 
-/** Whether a websocket is a page's: Vite's client connects with this subprotocol. */
-export function isPageSocket(protocol: string | undefined): boolean {
-  return protocol === "vite-hmr";
-}
-
 /**
  * Whether a websocket may connect: a page with the server's token, or a page that pings until a new server is there and
  * cannot know its token.
@@ -148,5 +152,5 @@ export function acceptsSocket(
   protocol: string | undefined,
   token: string | null,
 ): boolean {
-  return protocol === "vite-ping" || (isPageSocket(protocol) && token === config.webSocketToken);
+  return protocol === "vite-ping" || (protocol === "vite-hmr" && token === config.webSocketToken);
 }

@@ -32,6 +32,9 @@ export const BASE = "bare Vite";
 /** The name of the preview as authors install it. */
 export const OWN = "tck-preview";
 
+/** The name of the preview as it runs from this repository, on Deno. */
+export const OWN_SOURCE = "… from source";
+
 /** All contenders. */
 export const CONTENDERS: readonly Contender[] = [
   {
@@ -45,7 +48,7 @@ export const CONTENDERS: readonly Contender[] = [
     page: `/?widget=${widgetName(0)}`,
   },
   {
-    name: "… on Deno",
+    name: OWN_SOURCE,
     start: ({ project, port }) =>
       new ProcessTree(process.execPath, ["run", "-A", MAIN, ...previewFlags(port)], { cwd: project }),
     page: `/?widget=${widgetName(0)}`,

@@ -7,20 +7,28 @@ import { NPM_PACKAGES, packPackage } from "../../../hosts/cli/packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The packages of the contenders, in the compared versions. */
+/** The packages of bare Vite, in the compared versions. */
 const PACKAGES = {
   "react": "19.3.1",
   "react-dom": "19.3.1",
   "vite": "8.3.8",
   "@vitejs/plugin-react": "6.3.0",
+};
+
+/** The packages of other tools, in the compared versions. */
+const OTHER_PACKAGES = {
   "@ladle/react": "5.1.1",
   "storybook": "10.6.7",
   "@storybook/react-vite": "10.6.7",
 };
 
-/** Installs the packages of all contenders, which takes a minute or two; this project's own are packed first. */
-export async function installContenders(directory: string): Promise<void> {
-  const dependencies = { ...PACKAGES, ...await packOwn(directory) };
+/**
+ * Installs the packages of the contenders, which takes a minute or two; this project's own are packed first.
+ *
+ * @param others whether the other tools are among them
+ */
+export async function installContenders(directory: string, others: boolean): Promise<void> {
+  const dependencies = { ...PACKAGES, ...(others && OTHER_PACKAGES), ...await packOwn(directory) };
   const manifest = { name: "contenders", private: true, type: "module", dependencies };
   await writeFile(join(directory, "package.json"), JSON.stringify(manifest));
   await promisify(execFile)("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { findShared } from "../../servers/find_shared.ts";
+import { findShared, SHARED_VARIABLE } from "../../servers/find_shared.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -27,15 +27,23 @@ export interface RunningCommand extends AsyncDisposable {
   ended: Promise<CommandResult>;
 }
 
-/** Starts a command as a separate process, as `deno task` does. */
+/** The command line, as `deno task` starts it. */
+export const COMMAND_LINE = denoProgram("hosts/cli/main.ts");
+
+/** The same with the host assets that the tests of a run share. */
+const SERVE_COMMAND_LINE = denoProgram("tests/hosts/cli/serve_program.ts");
+
+function denoProgram(path: string): [string, ...string[]] {
+  return [process.execPath, "run", "-A", "--no-check", path];
+}
+
+/** Starts a command as a separate process, as `deno task` does; `serve` gets the host assets of the run. */
 export function startCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): RunningCommand {
-  return startProgram(
-    [process.execPath, "run", "-A", "--no-check", "hosts/cli/main.ts", ...args],
-    environment,
-  );
+  if (args[0] !== "serve") return startProgram([...COMMAND_LINE, ...args], environment);
+  return startProgram([...SERVE_COMMAND_LINE, ...args], { ...sharedVariables(), ...environment });
 }
 
 /** Starts another program in the project's folder, with the same environment. */
@@ -143,6 +151,12 @@ export async function createDataFolder(): Promise<AsyncDisposable & { path: stri
   const { code, stderr } = await runCommand(["sweep", "--data", folder.path]);
   if (code !== 0) throw new Error(`Cannot make a data folder: ${stderr}`);
   return folder;
+}
+
+/** The environment in which a process finds what the tests of a run share. */
+function sharedVariables(): Record<string, string> {
+  const address = process.env[SHARED_VARIABLE];
+  return address === undefined ? {} : { [SHARED_VARIABLE]: address };
 }
 
 /** The environment without this project's settings. */

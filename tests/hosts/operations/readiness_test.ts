@@ -27,7 +27,7 @@ async function readReady(url: string): Promise<{ status: number; body: ReadyBody
 /** Asks until the services that are down are the expected ones. A check takes 2 s at most, and a result lasts for one. */
 async function waitForDown(url: string, expected: readonly string[]): Promise<void> {
   let last: unknown;
-  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(100)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100)) {
     const { status, body } = await readReady(url);
     last = { status, body };
     if (JSON.stringify(body.down ?? []) !== JSON.stringify(expected)) continue;

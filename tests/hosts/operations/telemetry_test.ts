@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { preparedFolder, startCommand } from "../cli/command_process.ts";
+import { COMMAND_LINE, preparedFolder, startProgram } from "../cli/command_process.ts";
 import { listen } from "../routes/sockets.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
@@ -16,7 +16,15 @@ Deno.test("with OTEL_DENO=true the runtime sends spans of requests, in the trace
   });
   try {
     await using store = await preparedFolder();
-    await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"], {
+    await using server = startProgram([
+      ...COMMAND_LINE,
+      "serve",
+      "--port",
+      "0",
+      "--data",
+      store.path,
+      "--json",
+    ], {
       OTEL_DENO: "true",
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
@@ -27,7 +35,7 @@ Deno.test("with OTEL_DENO=true the runtime sends spans of requests, in the trace
     const headers = { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` };
     await (await fetch(`${url}/healthz`, { headers })).body?.cancel();
     await server.stop("SIGTERM"); // Its last spans are sent before it ends.
-    const timer = setTimeout(() => received.reject(new Error(`No span: ${[...kinds]}`)), 20_000);
+    const timer = setTimeout(() => received.reject(new Error(`No span: ${[...kinds]}`)), 60_000);
     const spans = await received.promise;
     clearTimeout(timer);
     assert.match(spans, /b7ad6b7169203331/);

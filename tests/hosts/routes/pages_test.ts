@@ -141,6 +141,25 @@ Deno.test("the feed's page has the elements that the canvas needs", async () => 
   assert.match(page, /<div id="canvas-feed-root" data-batch-id="20260301-morning-brief"><\/div>/);
 });
 
+Deno.test("the page of an open canvas loads the list first, then each module of its widgets once, at low priority", async () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    ...BATCH.widgets[0]!,
+    bundle: { hash: String(index >> 1).padStart(64, "a"), size: 10 },
+  }));
+  for (const { widgets, loaded } of [{ widgets: BATCH.widgets, loaded: 2 }, { widgets: many, loaded: 20 }]) {
+    const page = await (await get(FEED, {}, cloudOf({ [DAY]: { batches: [{ ...BATCH, widgets }] } }))).text();
+    const links = page.matchAll(
+      /<link rel="preload" as="fetch" crossorigin fetchpriority="(\w+)" href="([^"]+)">/g,
+    );
+    const [list, ...modules] = [...links].map(([, priority, url]) => [priority, url]);
+    assert.equal(list![0], "auto");
+    assert.match(list![1]!, /^\/api\/daily-pages\/v2\/batches\?/);
+    const hashes = [...new Set(widgets.map(({ bundle }) => bundle.hash))];
+    assert.equal(hashes.length, loaded);
+    assert.deepEqual(modules, hashes.map((hash) => ["low", `/api/widgets/v1/${hash}/widget.mjs`]));
+  }
+});
+
 Deno.test("a page has the stored theme and the preferred language", async () => {
   const page = async (headers: Record<string, string>) => await (await get(FEED, headers)).text();
   assert.match(await page({ Cookie: "tck_theme=dark" }), /<html lang="en" data-theme="dark">/);

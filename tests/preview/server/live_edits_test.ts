@@ -153,9 +153,12 @@ Deno.test("an edit is sent to the page once", async () => {
   const button = stage.page.locator("article[data-widget-id] button");
   await button.filter({ hasText: "begin!" }).waitFor();
 
+  const requested: string[] = [];
+  stage.page.on("request", (request) => requested.push(request.url()));
   await writeFile(join(project.path, SOURCE), source("edited"));
   await button.filter({ hasText: "edited!" }).waitFor();
   await pause(500);
+  assert.equal(requested.filter((url) => url.includes("widget.tck.tsx")).length, 1, requested.join("\n"));
   assert.deepEqual(stage.updates().map(({ path }) => path.split("/").at(-1)), ["widget.tck.tsx"]);
   assert.deepEqual(stage.events(LIVE_STYLES_CHANGED_EVENT), [], "the stylesheets did not change");
 
@@ -168,6 +171,24 @@ Deno.test("an edit is sent to the page once", async () => {
   await pause(500);
   assert.equal(stage.events(LIVE_STYLES_CHANGED_EVENT).length, 1);
   assert.equal(stage.loads(), 1);
+});
+
+Deno.test("edits are shown after the only widget of the project was empty", async () => {
+  await using project = await Project.create(FILES);
+  await using preview = await disposable(project);
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const { page } = stage;
+  const button = page.locator("article[data-widget-id] button");
+  await writeFile(join(project.path, SOURCE), "");
+  // Its stylesheets are removed when Vite has compiled the empty module.
+  await page.waitForFunction(() => {
+    const element = document.querySelector("article[data-widget-id]")!.shadowRoot!.querySelector("button")!;
+    return getComputedStyle(element).padding !== "7px";
+  });
+  for (const text of ["written", "edited", "edited again"]) {
+    await writeFile(join(project.path, SOURCE), source(text));
+    await button.filter({ hasText: `${text}!` }).waitFor();
+  }
 });
 
 async function disposable(project: Project): Promise<{ url: string } & AsyncDisposable> {

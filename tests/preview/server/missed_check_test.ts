@@ -14,6 +14,8 @@ Deno.test("a page that was loaded before a check and received events after it sh
   const preview = await startPreview({ cwd: project.path, port: 0 });
   const browser = await openChromium();
   try {
+    const first = await browser.newPage();
+    await first.goto(`${preview.url}?widget=001_hello`); // Begins the checks.
     const page = await browser.newPage();
     let delayed = 0;
     await page.route(/live-widgets/, async (route) => {
@@ -26,7 +28,7 @@ Deno.test("a page that was loaded before a check and received events after it sh
       await route.fulfill({ response, body: body.replace(CHECKED, "$1null") });
     });
     await page.goto(`${preview.url}?widget=001_hello`);
-    await page.getByText("The build accepts this widget.").waitFor({ timeout: 30_000 });
+    await page.getByText("The build accepts this widget.").waitFor({ timeout: 60_000 });
     assert.equal(delayed, 1);
   } finally {
     await browser.close();

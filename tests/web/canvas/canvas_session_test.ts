@@ -33,6 +33,17 @@ Deno.test("the canvas lists the batches, registers each hash once, mounts, and t
   });
 });
 
+Deno.test("cards that are mounted may be shown later, together with others, but the last one not", async () => {
+  const { session } = createSession();
+  const changes: [mounted: number, mayWait: boolean][] = [];
+  session.subscribe((mayWait) => {
+    const state = session.getState();
+    if (state.phase === "ready") changes.push([state.instances.size, mayWait]);
+  });
+  await session.load();
+  assert.deepEqual(changes, [[0, false], [1, true], [2, true], [3, false]]);
+});
+
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
   const { session, calls } = createSession();
   await session.load();

@@ -254,7 +254,7 @@ Deno.test("a feed that cannot be loaded shows the reason", async (t) => {
       try {
         await page.goto(`${site.origin}/feed/20260304-morning-brief`);
         const message = page.getByRole("alert");
-        await message.getByText("The cards could not be loaded.").waitFor({ timeout: 15_000 });
+        await message.getByText("The cards could not be loaded.").waitFor({ timeout: 60_000 });
         await page.evaluate(() => sessionStorage.clear());
       } finally {
         resolve(); // A site with an open request does not close.

@@ -176,7 +176,8 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         }
         const { agent, size, slots } = context;
         const isReadOnly = error instanceof globalThis.probe.kit.ReadOnlySurfaceError;
-        return { agent, size, slots, document: context.getDoc(), isReadOnly };
+        const hasTimeZone = context.timeZone === Intl.DateTimeFormat().resolvedOptions().timeZone;
+        return { agent, size, slots, document: context.getDoc(), isReadOnly, hasTimeZone };
       });
       assert.deepEqual(seen, {
         agent: null,
@@ -184,6 +185,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         slots: { actions: [], updatedAt: null },
         document: { state: { degrees: 12 }, version: 0 },
         isReadOnly: true,
+        hasTimeZone: true,
       });
     });
 
@@ -303,7 +305,7 @@ Deno.test("a failed card that is given another bundle mounts it", async () => {
     await show("A".repeat(64), "");
     await page.locator('article[data-state="failed"]').waitFor();
     await show("B".repeat(64), "Second bundle");
-    await page.getByText("Second bundle").waitFor({ timeout: 5_000 });
+    await page.getByText("Second bundle").waitFor();
   });
 });
 
@@ -380,7 +382,7 @@ for (
       const card = page.locator('article[data-widget-id="card-2"]');
       await page.getByText("Below").waitFor();
       await card.getByText("Loud").waitFor({ state: "attached" });
-      for (const text of ["Above", "Below"]) await page.getByText(text).click({ timeout: 2_000 });
+      for (const text of ["Above", "Below"]) await page.getByText(text).click();
       const places = await Promise.all(
         [1, 3].map((number) => page.locator(`article[data-widget-id="card-${number}"]`).boundingBox()),
       );

@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { addAxe } from "../../browser/axe.ts";

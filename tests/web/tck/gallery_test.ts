@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";

@@ -30,7 +30,7 @@ export function createImportMap(
   const integrity: ScopedImportMap["integrity"] = {};
   for (const [name, hash] of assetHashes) integrity[`${HOST_ASSET_PREFIX}${name}`] = toIntegrity(hash);
   for (const hash of bundleHashes) {
-    integrity[`${WIDGET_PREFIX}${hash}/widget.mjs${bundleQuery}`] = toIntegrity(hash);
+    integrity[moduleUrl(hash, bundleQuery)] = toIntegrity(hash);
   }
   return {
     scopes: {
@@ -39,6 +39,11 @@ export function createImportMap(
     },
     integrity,
   };
+}
+
+/** The URL of a widget's module. */
+export function moduleUrl(hash: string, query: string): string {
+  return `${WIDGET_PREFIX}${hash}/widget.mjs${query}`;
 }
 
 function resolveSpecifiers(specifiers: readonly SharedSpecifier[]): { [specifier: string]: string } {

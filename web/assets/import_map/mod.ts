@@ -9,4 +9,4 @@ export {
   readHostAssetsDocument,
   toHostAssetsDocument,
 } from "./host_assets_document.ts";
-export { createImportMap, type ScopedImportMap } from "./import_map.ts";
+export { createImportMap, moduleUrl, type ScopedImportMap } from "./import_map.ts";

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { gatherReads } from "../../../hosts/postgres/gather_reads.ts";
+
+Deno.test("those who ask while a read runs are served together by the next, and a failure is theirs only", async () => {
+  const reads: string[][] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const read = gatherReads<string, string>(async (keys) => {
+    reads.push([...keys]);
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    await end.promise;
+    return keys.map((key) => key.toUpperCase());
+  });
+  const first = read("a");
+  const others = ["b", "c", "b"].map(read);
+  assert.deepEqual(reads, [["a"]]);
+  ends[0]!.resolve();
+  assert.equal(await first, "A");
+  assert.deepEqual(reads, [["a"], ["b", "c", "b"]]);
+  const later = read("d");
+  ends[1]!.reject(new Error("lost"));
+  for (const other of others) await assert.rejects(other, /lost/);
+  ends[2]!.resolve();
+  assert.equal(await later, "D");
+});
+
+Deno.test("a read that does not end does not stop the next ones", async () => {
+  const stalled = Promise.withResolvers<readonly string[]>();
+  const read = gatherReads<string, string>((keys) =>
+    keys.includes("stalled") ? stalled.promise : Promise.resolve(keys)
+  );
+  const first = read("stalled");
+  const answers: string[] = [];
+  while (answers.length === 0) {
+    void read("next").then((answer) => answers.push(answer));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  assert.equal(answers[0], "next");
+  stalled.resolve(["late"]);
+  assert.equal(await first, "late");
+});
