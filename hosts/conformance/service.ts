@@ -1,5 +1,5 @@
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { CheckFault, CheckSkipped } from "./errors.ts";
 
 /** Where the services are, and with which credentials they are asked. */
@@ -102,7 +102,7 @@ async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> 
     const text = new TextDecoder().decode(bytes);
     return { request, status: response.status, headers: response.headers, bytes, text };
   } catch (error) {
-    throw new CheckFault(`${request}: no complete response: ${errorMessage(error)}`);
+    throw new CheckFault(`${request}: no complete response: ${errorMessageWithCauses(error)}`);
   }
 }
 

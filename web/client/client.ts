@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
 import { ClientError } from "./errors.ts";
@@ -139,7 +139,7 @@ async function send(
   });
   const response = await sendRequest(request).catch((error: unknown) => {
     signal?.throwIfAborted();
-    const message = `Cannot reach ${new URL(baseUrl).origin}: ${errorMessage(error)}`;
+    const message = `Cannot reach ${new URL(baseUrl).origin}: ${errorMessageWithCauses(error)}`;
     throw new ClientError("client.unreachable", message, { cause: error });
   });
   const type = (response.headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
@@ -167,6 +167,6 @@ function unexpected({ status, url, body }: Response, type: string): ClientError 
 }
 
 function unreadable({ status, url }: Response, cause: unknown): ClientError {
-  const message = `Cannot read the answer of ${url}: ${errorMessage(cause)}`;
+  const message = `Cannot read the answer of ${url}: ${errorMessageWithCauses(cause)}`;
   return new ClientError("client.invalid_answer", message, { status, cause });
 }
