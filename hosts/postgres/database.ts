@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
-import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
+import { PooledPGliteDialect } from "./pglite_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
 import { migrateSchema } from "./migrate_schema.ts";
 import { type JobQueues, openQueues } from "./open_queues.ts";
@@ -117,7 +117,7 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     const folder = join(dataDir, "database");
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
-    const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
+    const kysely = new Kysely<Tables>({ dialect: new PooledPGliteDialect(pglite) });
     const close = async (): Promise<void> => {
       await kysely.destroy();
       await lock.release();
