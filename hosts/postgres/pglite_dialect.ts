@@ -1,5 +1,11 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { type Driver, PGliteDialect, PostgresDriver, type PostgresPool } from "kysely";
+import {
+  type Driver,
+  PGliteDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from "kysely";
 import { createPreparedStatements } from "./prepared_statements.ts";
 
 /**
@@ -31,7 +37,7 @@ function createPool(pglite: PGlite): PostgresPool {
       last = turn.promise;
       await previous;
       return {
-        query: execute as Awaited<ReturnType<PostgresPool["connect"]>>["query"],
+        query: execute as PostgresPoolClient["query"],
         release: () => turn.resolve(),
       };
     },

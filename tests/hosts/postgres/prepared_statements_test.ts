@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { PGlite } from "@electric-sql/pglite";
-import { Kysely, sql } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import { PooledPGliteDialect } from "../../../hosts/postgres/pglite_dialect.ts";
+import { openPostgres } from "../../servers/postgres.ts";
 
 Deno.test("statements on PGlite are prepared once, whatever fails or changes in between", async (t) => {
   const pglite = await PGlite.create();
@@ -81,4 +83,21 @@ Deno.test("statements on PGlite are prepared once, whatever fails or changes in 
 
   await database.destroy();
   assert.ok(pglite.closed);
+});
+
+Deno.test("statements on PostgreSQL are prepared once for each connection, and can be executed again after a failure", async () => {
+  await using postgres = await openPostgres();
+  const pool = createConnectionPool(await postgres.createDatabase());
+  const database = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) });
+  await database.connection().execute(async (connection) => {
+    const divide = async (by: number) =>
+      (await sql`select 6 / ${by}::int as value, ${["x"]}::text[] as list`.execute(connection)).rows;
+    await assert.rejects(() => divide(0), { code: "22012" });
+    for (const by of [1, 2, 3]) assert.deepEqual(await divide(by), [{ value: 6 / by, list: ["x"] }]);
+    const { rows } =
+      await sql`select count(*)::int as count from pg_prepared_statements where statement like '%6 / %'`
+        .execute(connection);
+    assert.deepEqual(rows, [{ count: 2 }], "this one and the other one");
+  });
+  await database.destroy();
 });
