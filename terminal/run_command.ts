@@ -1,5 +1,5 @@
 import process from "node:process";
-import { errorMessage } from "../core/errors/mod.ts";
+import { CodedError, errorMessageWithCauses } from "../core/errors/mod.ts";
 import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
 import { checkNodeVersion } from "./node_version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -35,5 +35,7 @@ export async function runCommand(
 /** The first line of the message; with `TCK_DEBUG` set, the stack. */
 function formatError(error: unknown): string {
   if (process.env["TCK_DEBUG"] && error instanceof Error) return error.stack ?? error.message;
-  return errorMessage(error).split("\n")[0]!;
+  // The message of an error of this project is complete.
+  const message = error instanceof CodedError ? error.message : errorMessageWithCauses(error);
+  return message.split("\n")[0]!;
 }

@@ -4,6 +4,6 @@
  * @module
  */
 export { CodedError } from "./coded_error.ts";
-export { errorMessage } from "./error_message.ts";
+export { errorMessage, errorMessageWithCauses } from "./error_message.ts";
 export { nearestName } from "./nearest_name.ts";
 export { quote } from "./quote.ts";

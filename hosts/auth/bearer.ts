@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify } from "jose";
-import { CodedError, errorMessage } from "../../core/errors/mod.ts";
+import { CodedError, errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { READ_SCOPE } from "./scope_names.ts";
 import { rememberClaims } from "./remembered_claims.ts";
 import {
@@ -162,7 +162,7 @@ function createProviderKeys(
       return await keySet(...bearer);
     } catch (error) {
       if (isUnknownKey(error)) throw error;
-      const message = `Cannot fetch the key set of ${url.origin}: ${errorMessage(error)}`;
+      const message = `Cannot fetch the key set of ${url.origin}: ${errorMessageWithCauses(error)}`;
       throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
     }
   };

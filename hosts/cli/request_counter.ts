@@ -77,11 +77,9 @@ function createCounter(
     async count(userId) {
       const { result, isExceeded } = await consume(limiter, userId);
       return {
-        limit: requests,
-        windowSeconds,
-        remaining: Math.max(0, result.remainingPoints),
-        resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
         isExceeded,
+        resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+        window: { limit: requests, seconds: windowSeconds, remaining: Math.max(0, result.remainingPoints) },
       };
     },
   };

@@ -6,7 +6,7 @@ import type {
   CommitTarget,
   CommittedFlip,
 } from "../../core/commit/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { DEFAULT_RETENTION_MS, type ProtocolDependencies } from "../protocol/mod.ts";
 import { sweepAfterCommit } from "../sweep/mod.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
@@ -86,7 +86,7 @@ async function recordIntents(
   for (;;) {
     throwIfAborted(signal);
     const outcome = await deps.records.recordIntents(intents).catch((error) => {
-      throw new CommitError("commit.database_failed", `Cannot commit: ${errorMessage(error)}`, {
+      throw new CommitError("commit.database_failed", `Cannot commit: ${errorMessageWithCauses(error)}`, {
         cause: error,
       });
     });

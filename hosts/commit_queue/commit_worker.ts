@@ -1,5 +1,5 @@
 import { type LogEvent, parseCommitRequestedEvent, type QueuedCommitRequest } from "../../core/commit/mod.ts";
-import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
+import { CodedError, errorMessage, errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { commitBatch, type CommitDependencies, CommitError, type CommitReport } from "../commit/mod.ts";
 import { callQueue, type LeaseOptions, renewLease } from "./request_lease.ts";
 import { findWorkspace } from "./shared_workspaces.ts";
@@ -84,7 +84,7 @@ async function takeRequest(
     deps.log({
       event: "commit_requests_not_taken",
       level: "error",
-      message: `Cannot take commit requests: ${errorMessage(error)}`,
+      message: `Cannot take commit requests: ${errorMessageWithCauses(error)}`,
     });
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { CheckFault, CheckSkipped } from "./errors.ts";
 
 /** Where the services are, and with which credentials they are asked. */
@@ -94,7 +94,7 @@ async function send(baseUrl: string, path: string, sent: Sent): Promise<Answer> 
     });
     return { request, ...answer };
   } catch (error) {
-    throw new CheckFault(`${request}: no complete response: ${errorMessage(error)}`);
+    throw new CheckFault(`${request}: no complete response: ${errorMessageWithCauses(error)}`);
   }
 }
 

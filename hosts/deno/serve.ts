@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import { answerInTurn } from "./answer_in_turn.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
 /** A server that is listening. */
@@ -48,6 +49,7 @@ export async function serve(
     if (isClosing && pending.size === 0) settled.resolve();
   };
   const respond = getRequestListener((request) => application(request));
+  const answer = answerInTurn((incoming, outgoing) => void respond(incoming, outgoing));
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isClosing) outgoing.setHeader("Connection", "close");
     pending.add(outgoing);
@@ -55,7 +57,7 @@ export async function serve(
       pending.delete(outgoing);
       settle();
     });
-    void respond(incoming, outgoing);
+    answer(incoming, outgoing);
   });
   // A response that waits for an earlier one of its connection is not closed with the connection.
   server.on("connection", (socket: Socket) => {

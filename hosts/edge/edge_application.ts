@@ -8,18 +8,29 @@ import { openS3ObjectStore } from "../objects/open_s3.ts";
 import { createServerLog } from "../operations/mod.ts";
 import { systemClock } from "../protocol/clock.ts";
 import type { Log } from "../routes/mod.ts";
+import { countByPlatform, type RateLimitBinding } from "./platform_counter.ts";
 
 /** The settings, by the names of the table in `docs/operations.md`, and the bindings. */
 export interface EdgeEnvironment {
   readonly [name: string]: unknown;
   /** The bucket of Cloudflare R2 that the storage service writes. */
   readonly TCK_BUNDLES?: R2Binding;
+  /** The rate limiting of Cloudflare, of each user of the public API. */
+  readonly TCK_RATE_LIMITER?: RateLimitBinding;
+}
+
+/** What is packed with the worker. */
+export interface EdgeFiles {
+  /** The files that pages with widgets load. */
+  loadHostAssets(): HostAssets;
+  /** The envelopes that `mock=true` shows. */
+  loadSampleBundles(): Uint8Array<ArrayBuffer>[];
 }
 
 /** Composes the public API and the web app as the other hosts do, without stores of their own. */
 export async function createEdgeApplication(
   environment: EdgeEnvironment,
-  loadHostAssets: () => HostAssets,
+  files: EdgeFiles,
 ): Promise<(request: Request) => Promise<Response>> {
   const read: ReadSetting = (name) => {
     const value = environment[name];
@@ -30,13 +41,19 @@ export async function createEdgeApplication(
   if (!settings.authSecret && !settings.authJwksUrl) {
     throw createMissing("TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL");
   }
+  if (read("TCK_RATE_LIMIT")) {
+    throw createMissing("the limit in the binding TCK_RATE_LIMITER instead of TCK_RATE_LIMIT");
+  }
   const log = createConsoleLog(settings.log);
+  const { TCK_RATE_LIMITER: limiter } = environment;
   const { answer } = await createApplication(
     { settings, roles: ["public", "web"], dataDir: "", hostname: "0.0.0.0", localUser: "" },
     {
       storage: null,
       bucket: openBucket(environment.TCK_BUNDLES, read),
-      loadHostAssets: () => Promise.resolve(loadHostAssets()),
+      requestCounter: limiter && countByPlatform(limiter),
+      loadHostAssets: () => Promise.resolve(files.loadHostAssets()),
+      loadSampleBundles: () => Promise.resolve(files.loadSampleBundles()),
       log,
     },
   );

@@ -3,8 +3,9 @@
  *
  * @module
  */
+import { readSampleDocument, type SampleDocument } from "../cli/sample_document.ts";
 import { type HostAssetsDocument, readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
-import { createEdgeApplication, type EdgeEnvironment } from "./edge_application.ts";
+import { createEdgeApplication, type EdgeEnvironment, type EdgeFiles } from "./edge_application.ts";
 import { answerFromCache, type EdgeCache } from "./module_cache.ts";
 
 /** What workerd passes with a request. */
@@ -18,11 +19,15 @@ export interface EdgeWorker {
 }
 
 /** Creates the worker. The application is composed by the first request, because workerd allows no work before. */
-export function createWorker(hostAssets: HostAssetsDocument): EdgeWorker {
+export function createWorker(hostAssets: HostAssetsDocument, samples: SampleDocument): EdgeWorker {
+  const files: EdgeFiles = {
+    loadHostAssets: () => readHostAssetsDocument(hostAssets),
+    loadSampleBundles: () => readSampleDocument(samples),
+  };
   let application: ReturnType<typeof createEdgeApplication> | undefined;
   return {
     async fetch(request, environment, context) {
-      application ??= createEdgeApplication(environment, () => readHostAssetsDocument(hostAssets));
+      application ??= createEdgeApplication(environment, files);
       const answer = await application;
       const { default: cache } = caches as unknown as { default: EdgeCache };
       const response = answerFromCache(request, answer, {

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { processTerminal } from "../../terminal/mod.ts";
 import { readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import type { Host } from "../cli/host.ts";
 import { loadCompression } from "../compression/mod.ts";
+import { readSampleDocument } from "../cli/sample_document.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 
@@ -26,8 +26,7 @@ const NODE_HOST: Host = {
     return readHostAssetsDocument(await readJson("./host_assets.json"));
   },
   async loadSampleBundles() {
-    const bundles: string[] = await readJson("./sample_bundles.json");
-    return bundles.map((text) => new Uint8Array(Buffer.from(text, "base64")));
+    return readSampleDocument(await readJson("./sample_bundles.json"));
   },
   loadCompression,
 };

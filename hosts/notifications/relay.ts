@@ -1,5 +1,5 @@
 import type { LogEvent, NotificationQueue, QueuedNotification } from "../../core/commit/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { type Clock, startTimeLimit } from "../protocol/mod.ts";
 import type { NotificationSink } from "./sink.ts";
 
@@ -51,7 +51,7 @@ export function startRelay(deps: RelayDependencies, options: Omit<RelayOptions, 
         deps.log({
           event: "relay_failed",
           level: "error",
-          message: `Cannot take notifications: ${errorMessage(error)}`,
+          message: `Cannot take notifications: ${errorMessageWithCauses(error)}`,
         });
       }
       await deps.clock.sleep(options.pollInterval ?? DEFAULT_POLL_INTERVAL_MS, woken).catch(() => {});
@@ -93,7 +93,7 @@ async function deliver(
     using limit = startTimeLimit(clock, timeout);
     await sink(event, AbortSignal.any([signal, limit.signal]));
   } catch (error) {
-    const reason = errorMessage(error);
+    const reason = errorMessageWithCauses(error);
     await notifications.giveBack(jobId, reason);
     log({
       event: "notification_not_delivered",

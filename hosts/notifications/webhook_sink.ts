@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { SinkError } from "./errors.ts";
 import type { OpenSink, SinkSettings } from "./sink.ts";
 
@@ -25,13 +26,22 @@ export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
         "Tck-Timestamp": timestamp,
         "Tck-Signature": `sha256=${signature}`,
       };
-      const response = await fetch(url, { method: "POST", redirect: "manual", signal, headers, body });
+      const init = { method: "POST", redirect: "manual", signal, headers, body } as const;
+      const response = await fetch(url, init).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw unreachable(url, error);
+      });
       await response.body?.cancel();
       // Only the origin is shown: the rest of the URL may contain a secret.
       if (!response.ok) throw new Error(`${url.origin} answers ${response.status}`);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+/** Some runtimes put the whole URL, which may contain a secret, into the reason. */
+function unreachable({ href, origin }: URL, error: unknown): Error {
+  return new Error(`Cannot reach ${origin}: ${errorMessageWithCauses(error).replaceAll(href, origin)}`);
 }
 
 function checkUrl(url: URL): void {

@@ -1,6 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { type Sha256, sha256 } from "../../core/bytes/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import type { Clock } from "../protocol/clock.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3_address.ts";
@@ -51,6 +51,8 @@ const EMPTY_BODY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4959
 
 const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
 const MAX_ATTEMPTS = 5;
+/** Of the reason for which there is no answer, in a message. */
+const MAX_REASON_LENGTH = 400;
 /** The longest pause before the second attempt; it doubles before each further one. */
 const FIRST_PAUSE_MS = 100;
 
@@ -185,10 +187,12 @@ function requestError(code: ObjectStoreError["code"], action: string, failure: s
   return new ObjectStoreError(code, `Cannot ${action}: the store's answer is ${failure}`);
 }
 
-/** A failure without a response. The message is cut, since some runtimes put the whole URL into it. */
+/** A failure without a response. Some runtimes put the whole URL before the reason. */
 function describeNoAnswer(error: unknown): string {
   if (!(error instanceof Error)) return "none";
-  return error.name === "TimeoutError" ? "none in time" : `none (${error.message.slice(0, 80)})`;
+  return error.name === "TimeoutError"
+    ? "none in time"
+    : `none (${errorMessageWithCauses(error).slice(0, MAX_REASON_LENGTH)})`;
 }
 
 function formatHex(bytes: Uint8Array): string {

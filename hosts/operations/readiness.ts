@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import type { Log } from "../routes/mod.ts";
 
 /** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */
@@ -60,7 +60,7 @@ async function findFailure(check: Check): Promise<string | null> {
     await Promise.race([check(signal), late]);
     return null;
   } catch (error) {
-    return errorMessage(error) || String((error as { code?: string }).code ?? "no answer");
+    return errorMessageWithCauses(error) || "no answer";
   }
 }
 

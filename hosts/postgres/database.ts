@@ -2,10 +2,10 @@ import { PGlite } from "@electric-sql/pglite";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
-import { ExclusivePGliteDialect } from "./exclusive_dialect.ts";
+import { PooledPGliteDialect } from "./pglite_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
 import { migrateSchema } from "./migrate_schema.ts";
 import { type JobQueues, openQueues } from "./open_queues.ts";
@@ -89,9 +89,7 @@ async function connectPostgres(url: string): Promise<Connection> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url) }) });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
-    // Node reports the failures of several addresses as an AggregateError without a message.
-    const cause = errorMessage(error) || error.code;
-    const reason = `Cannot reach the database at ${quote(host)}: ${cause}`;
+    const reason = `Cannot reach the database at ${quote(host)}: ${errorMessageWithCauses(error)}`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
   return {
@@ -119,7 +117,7 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     const folder = join(dataDir, "database");
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
-    const kysely = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) });
+    const kysely = new Kysely<Tables>({ dialect: new PooledPGliteDialect(pglite) });
     const close = async (): Promise<void> => {
       await kysely.destroy();
       await lock.release();

@@ -1,3 +1,4 @@
+import { anyOf } from "./any_of.ts";
 import { type Kysely, sql } from "kysely";
 import type { KeyPageQuery, KeyState } from "../../core/commit/mod.ts";
 import { formatUserSegment, parseObjectKey } from "../../core/naming/mod.ts";
@@ -47,12 +48,13 @@ export async function selectKeyStates(
   keys: readonly string[],
 ): Promise<KeyState[]> {
   if (keys.length === 0) return [];
+  const isAny = anyOf(keys);
   const intents = await database.selectFrom("object_intents")
     .select(({ fn }) => ["key", fn.max("deadline").as("deadline")])
-    .where("key", "in", keys).groupBy("key").execute();
+    .where("key", "=", isAny).groupBy("key").execute();
   const tombstones = await database.selectFrom("tombstones")
     .select(["key", "not_before", "deleting_until"])
-    .where("key", "in", keys).execute();
+    .where("key", "=", isAny).execute();
   // Read references last: a flip adds the reference as it removes the intent.
   const referenced = await selectReferencedKeys(database, keys);
 

@@ -1,3 +1,4 @@
+import { anyOf } from "./any_of.ts";
 import { type Kysely, sql } from "kysely";
 import { bundleKey, parseObjectKey } from "../../core/naming/mod.ts";
 import type { Tables } from "./tables.ts";
@@ -44,6 +45,6 @@ async function selectColumn(
   keys: string[],
 ): Promise<string[]> {
   if (keys.length === 0) return [];
-  const rows = await database.selectFrom("widgets").select(column).where(column, "in", keys).execute();
+  const rows = await database.selectFrom("widgets").select(column).where(column, "=", anyOf(keys)).execute();
   return rows.map((row) => row[column]).filter((key) => key !== null);
 }

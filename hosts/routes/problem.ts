@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../core/commit/mod.ts";
-import { CodedError } from "../../core/errors/mod.ts";
+import { CodedError, errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../core/problem/mod.ts";
 import { InsufficientScopeError, READ_SCOPE } from "../auth/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -110,8 +110,13 @@ function describeFailure({ code, detail, cause }: ProblemError): LogEvent {
   const isMissingObject = code === "storage.object_missing" && cause !== undefined;
   const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
   const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;
-  if (cause === undefined) return failure;
-  return { ...failure, cause: cause instanceof Error ? cause.stack ?? cause.message : String(cause) };
+  return cause === undefined ? failure : { ...failure, cause: describeCause(cause) };
+}
+
+/** The stack of a cause. Its first line has the messages of the further causes too. */
+function describeCause(cause: unknown): string {
+  const messages = errorMessageWithCauses(cause);
+  return cause instanceof Error ? cause.stack?.replace(cause.message, () => messages) ?? messages : messages;
 }
 
 /** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */

@@ -5,16 +5,19 @@ import { respondProblem } from "./problem.ts";
 
 /** What is left of a user's requests. */
 export interface RequestBudget {
-  /** How many requests a user has in a window. */
-  limit: number;
-  /** How long a window is, in seconds. */
-  windowSeconds: number;
-  /** How many are left in this window. */
-  remaining: number;
-  /** When the next window begins, in whole seconds from now. */
-  resetSeconds: number;
   /** Whether this request was one too many. */
   isExceeded: boolean;
+  /** When the next window begins at the latest, in whole seconds from now. */
+  resetSeconds: number;
+  /** The window; null if only the platform knows it. */
+  window: {
+    /** How many requests a user has in a window. */
+    limit: number;
+    /** How long a window is, in seconds. */
+    seconds: number;
+    /** How many requests are left. */
+    remaining: number;
+  } | null;
 }
 
 /** Counts the requests of users. */
@@ -25,21 +28,28 @@ export interface RequestCounter {
 
 /**
  * Rejects the requests of a user who has made too many, with `request.rate_limited` and `Retry-After`. Every response has
- * the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ * the headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) if the window is known.
  *
  * It follows the middleware that verifies the bearer: without a bearer there is no user, and no work is done.
  */
 export function limitRequests(counter: RequestCounter): MiddlewareHandler<AuthenticatedEnv> {
   return createMiddleware<AuthenticatedEnv>(async (context, next) => {
     const budget = await counter.count(context.get("userId"));
-    const { limit, windowSeconds, remaining, resetSeconds } = budget;
-    if (budget.isExceeded) {
-      const detail = `Cannot answer more than ${limit} requests of a user in ${windowSeconds} s: ` +
-        `retry in ${resetSeconds} s`;
-      context.res = respondProblem("request.rate_limited", detail, { "Retry-After": String(resetSeconds) });
+    const { isExceeded, resetSeconds, window } = budget;
+    if (isExceeded) {
+      const headers = { "Retry-After": String(resetSeconds) };
+      context.res = respondProblem("request.rate_limited", describeExcess(budget), headers);
     } else await next();
+    if (window === null) return;
     const { headers } = context.res;
-    headers.set("RateLimit-Policy", `"user";q=${limit};w=${windowSeconds}`);
-    headers.set("RateLimit", `"user";r=${remaining};t=${resetSeconds}`);
+    headers.set("RateLimit-Policy", `"user";q=${window.limit};w=${window.seconds}`);
+    headers.set("RateLimit", `"user";r=${window.remaining};t=${resetSeconds}`);
   });
+}
+
+function describeExcess({ resetSeconds, window }: RequestBudget): string {
+  const excess = window === null
+    ? "so many requests of a user"
+    : `more than ${window.limit} requests of a user in ${window.seconds} s`;
+  return `Cannot answer ${excess}: retry in ${resetSeconds} s`;
 }

@@ -6,7 +6,7 @@ import {
   planRecordedKey,
   type SweepStep,
 } from "../../core/commit/mod.ts";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
 import { createCommitStore } from "../postgres/mod.ts";
 import type { ProtocolDependencies, ServiceDependencies } from "../protocol/mod.ts";
@@ -53,7 +53,7 @@ export async function sweepAfterCommit(deps: ProtocolDependencies, userId: strin
     deps.log({
       event: "sweep_failed",
       level: "warning",
-      message: `Cannot sweep after the commit: ${errorMessage(error)}`,
+      message: `Cannot sweep after the commit: ${errorMessageWithCauses(error)}`,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import type { ServiceDependencies } from "../protocol/mod.ts";
 import { sweepObjects } from "./sweep_objects.ts";
 
@@ -16,7 +16,7 @@ export function startSweepTimer(deps: ServiceDependencies): { stop(): Promise<vo
         deps.log({
           event: "sweep_failed",
           level: "warning",
-          message: `Cannot sweep: ${errorMessage(error)}`,
+          message: `Cannot sweep: ${errorMessageWithCauses(error)}`,
         });
       });
       await deps.clock.sleep(SWEEP_INTERVAL_MS, signal).catch(() => {});

@@ -35,6 +35,10 @@ const command: Command = {
       help:
         "canvas: one turn of each contender; http: everything for a short time; preview: without other tools",
     },
+    scales: {
+      type: "boolean",
+      help: "http: only lists and batches among 1,000 to 1,000,000, and the memory over a million requests",
+    },
     json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
@@ -43,6 +47,7 @@ const command: Command = {
     "deno task bench codec --node",
     "deno task bench bundler 50",
     "deno task bench canvas --quick 30",
+    "deno task bench http --scales",
   ],
   async run(input) {
     const [name] = input.positionals;
@@ -54,6 +59,7 @@ const command: Command = {
     }
     if (input.has("node")) return await runOnNode(file);
     if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
+    if (input.has("scales")) Deno.env.set("TCK_BENCH_SCALES", "1");
     await import(file);
     return 0;
   },

@@ -15,7 +15,7 @@ const FOLDERS: readonly Folder[] = [
   { path: "web/tck-host-mount/", imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/"] },
   {
     path: "web/canvas/",
-    imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/", "web/canvas/"],
+    imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/", "web/client/", "web/canvas/"],
   },
   { path: "web/client/", imports: ["core/", "web/client/"] },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },

@@ -1,7 +1,8 @@
 import { BATCH_KINDS } from "../../core/contract/mod.ts";
-import { CodedError, quote } from "../../core/errors/mod.ts";
+import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Batch, findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
+import { ClientError, readBatchList } from "../client/mod.ts";
 
 /** Why batches could not be loaded. */
 export const BATCHES_ERROR_CODES = ["unauthenticated", "not_found", "unavailable", "offline"] as const;
@@ -44,30 +45,17 @@ export async function loadNewestBatch(mock: boolean = false): Promise<Batch[]> {
 }
 
 async function loadBatches(query: string): Promise<Batch[]> {
-  return readBatches((await fetchJson(`${BATCHES_URL}?${query}`) as { batches?: unknown } | null)?.batches);
-}
-
-async function fetchJson(url: string): Promise<unknown> {
-  const response = await fetch(url, {
-    headers: { accept: "application/json" },
-    signal: AbortSignal.timeout(LOAD_TIMEOUT_MS),
-  }).catch((cause) => {
-    const code = navigator.onLine ? "unavailable" : "offline";
-    throw new BatchesError(code, `Cannot load "${url}": there is no answer`, { cause });
-  });
-  if (!response.ok) {
-    throw new BatchesError(
-      response.status === 401 ? "unauthenticated" : "unavailable",
-      `Cannot load "${url}": the answer is ${response.status}`,
-    );
+  try {
+    const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
+    const send = (url: string, init: RequestInit) => fetch(url, init);
+    return (await readBatchList({ url: `${BATCHES_URL}?${query}`, send, signal })).batches;
+  } catch (cause) {
+    throw new BatchesError(codeOf(cause), `Cannot load the batches: ${errorMessage(cause)}`, { cause });
   }
-  return await response.json().catch((cause) => {
-    throw new BatchesError("unavailable", `Cannot load "${url}": the answer is not JSON`, { cause });
-  });
 }
 
-/** The page's own server validates its answers; this check rejects the answer of a proxy in between. */
-function readBatches(value: unknown): Batch[] {
-  if (Array.isArray(value) && value.every((batch) => Array.isArray(batch?.widgets))) return value;
-  throw new BatchesError("unavailable", "Cannot read the batches: the answer is not a list of batches");
+function codeOf(error: unknown): BatchesErrorCode {
+  const status = error instanceof ClientError ? error.status : null;
+  if (status === null) return navigator.onLine ? "unavailable" : "offline";
+  return status === 401 ? "unauthenticated" : "unavailable";
 }

@@ -1,7 +1,6 @@
-import { errorMessage } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
-import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
 import { ClientError } from "./errors.ts";
+import { type BatchList, readAnswer, readBatchList, type ReadRequest } from "./read_answer.ts";
 
 /** How a client reaches the public API. */
 export interface ClientOptions {
@@ -46,14 +45,6 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** One page of the list. */
-export interface BatchList {
-  /** Newest first. */
-  batches: Batch[];
-  /** The cursor of the next page, or null on the last. */
-  nextCursor: string | null;
-}
-
 const PREFIX = "/v2/daily-pages";
 
 /**
@@ -67,19 +58,25 @@ const PREFIX = "/v2/daily-pages";
  * ```
  */
 export function createClient(options: ClientOptions): Client {
-  const readJson = async <T>(path: string, signal?: AbortSignal): Promise<T> => {
-    const response = await send(options, path, "application/json", signal);
-    try {
-      return await response.json();
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw unreadable(response, error);
-    }
-  };
-  const listBatches: Client["listBatches"] = ({ signal, ...query } = {}) => {
+  const { baseUrl, token, fetch: sendRequest = (request) => fetch(request) } = options;
+  const prepare = async (path: string, signal?: AbortSignal): Promise<ReadRequest> => ({
+    url: new URL(PREFIX + path, baseUrl).href,
+    headers: { Authorization: `Bearer ${typeof token === "function" ? await token() : token}` },
+    send: (url, init) => sendRequest(new Request(url, init)),
+    signal,
+  });
+  const readJson = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+    await readAnswer(await prepare(path, signal), "application/json", (response) => response.json());
+  const readBytes = async (path: string, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
+    await readAnswer(
+      await prepare(path, signal),
+      "application/octet-stream",
+      async (response) => new Uint8Array(await response.arrayBuffer()),
+    );
+  const listBatches: Client["listBatches"] = async ({ signal, ...query } = {}) => {
     const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
-    return readJson(parameters.length === 0 ? PREFIX : `${PREFIX}?${search}`, signal);
+    return await readBatchList(await prepare(parameters.length === 0 ? "" : `?${search}`, signal));
   };
   return {
     listBatches,
@@ -91,26 +88,11 @@ export function createClient(options: ClientOptions): Client {
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     },
-    readBatch: (id, { signal } = {}) => orNull(readJson(`${PREFIX}/${encodeURIComponent(id)}`, signal)),
-    readWidget: (id, { signal } = {}) =>
-      orNull(readJson(`${PREFIX}/widgets/${encodeURIComponent(id)}`, signal)),
-    readBundle: (hash, { signal } = {}) => orNull(readBytes(options, hash, signal)),
+    readBatch: (id, { signal } = {}) => orNull(readJson(`/${encodeURIComponent(id)}`, signal)),
+    readWidget: (id, { signal } = {}) => orNull(readJson(`/widgets/${encodeURIComponent(id)}`, signal)),
+    readBundle: (hash, { signal } = {}) =>
+      orNull(readBytes(`/bundles/${encodeURIComponent(hash)}.tckb`, signal)),
   };
-}
-
-async function readBytes(
-  options: ClientOptions,
-  hash: string,
-  signal?: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const path = `${PREFIX}/bundles/${encodeURIComponent(hash)}.tckb`;
-  const response = await send(options, path, "application/octet-stream", signal);
-  try {
-    return new Uint8Array(await response.arrayBuffer());
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw unreadable(response, error);
-  }
 }
 
 /** The codes of what the user does not have. An address that is no route is an error. */
@@ -123,50 +105,4 @@ async function orNull<T>(read: Promise<T>): Promise<T | null> {
     if (error instanceof ClientError && NOT_FOUND.includes(error.code)) return null;
     throw error;
   }
-}
-
-async function send(
-  { baseUrl, token, fetch: sendRequest = (request) => fetch(request) }: ClientOptions,
-  path: string,
-  expected: string,
-  signal?: AbortSignal,
-): Promise<Response> {
-  const bearer = typeof token === "function" ? await token() : token;
-  const headers = { Authorization: `Bearer ${bearer}`, Accept: expected };
-  const request = new Request(new URL(path, baseUrl), {
-    headers,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const response = await sendRequest(request).catch((error: unknown) => {
-    signal?.throwIfAborted();
-    const message = `Cannot reach ${new URL(baseUrl).origin}: ${errorMessage(error)}`;
-    throw new ClientError("client.unreachable", message, { cause: error });
-  });
-  const type = (response.headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
-  if (response.status === 200 && type === expected) return response;
-  throw type === PROBLEM_TYPE ? await readProblem(response) : unexpected(response, type);
-}
-
-async function readProblem(response: Response): Promise<ClientError> {
-  const { status, headers } = response;
-  const seconds = headers.get("Retry-After");
-  const retryAfter = seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) : null;
-  try {
-    const { code, detail } = await response.json();
-    if (typeof code === "string") return new ClientError(code, `${code}: ${detail}`, { status, retryAfter });
-  } catch (error) {
-    return unreadable(response, error);
-  }
-  return unexpected(response, PROBLEM_TYPE);
-}
-
-function unexpected({ status, url, body }: Response, type: string): ClientError {
-  body?.cancel().catch(() => {});
-  const message = `Cannot read the answer of ${url}: status ${status} with ${type || "no media type"}`;
-  return new ClientError("client.invalid_answer", message, { status });
-}
-
-function unreadable({ status, url }: Response, cause: unknown): ClientError {
-  const message = `Cannot read the answer of ${url}: ${errorMessage(cause)}`;
-  return new ClientError("client.invalid_answer", message, { status, cause });
 }

@@ -1,7 +1,7 @@
-import { Buffer } from "node:buffer";
 import { buildHostAssets, toHostAssetsDocument } from "../../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../../web/bundler/mod.ts";
 import { buildSampleBundles } from "../sample_project.ts";
+import { toSampleDocument } from "../sample_document.ts";
 import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
@@ -98,11 +98,12 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
   },
 ];
 
-/** The main module of the worker, for wrangler: it has the host assets in it. */
+/** The main module of the worker, for wrangler: it has the host assets and the sample project in it. */
 const EDGE_MAIN = `import hostAssets from "../node/host_assets.json";
+import samples from "../node/sample_bundles.json";
 import { createWorker } from "./worker.js";
 
-export default createWorker(hostAssets);
+export default createWorker(hostAssets, samples);
 `;
 
 /** The files that pages with widgets load, built here, because a server installs no bundler. */
@@ -112,8 +113,7 @@ async function buildAssetsDocument(): Promise<string> {
 
 /** The envelopes of the sample project in base64, in the order of its widgets. */
 async function buildSampleDocument(): Promise<string> {
-  const bundles = await buildSampleBundles();
-  return JSON.stringify(bundles.map((bytes) => Buffer.from(bytes).toString("base64")));
+  return JSON.stringify(toSampleDocument(await buildSampleBundles()));
 }
 
 /**

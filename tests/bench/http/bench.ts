@@ -1,10 +1,10 @@
 // deno-lint-ignore-file no-console -- its output is what it is for
 /**
  * The routes that clients read, with a bearer: a module of 6 and of 20 KB, warm and cold, its envelope, the list and one
- * batch, on PGlite and on PostgreSQL; the list and batches among 1,000 and 1,000,000; and the memory over a million
+ * batch, on PGlite and on PostgreSQL; the list and batches among 1,000 to 1,000,000; and the memory over a million
  * requests. Beside them nginx with the same bytes as files, bare `node:http` on Deno with the same bytes and headers, and a
  * registry of OpenComponents. It needs Linux, nginx, wrk, and npm for the registry. `--quick` runs everything for a short
- * time, to see that it works.
+ * time, to see that it works; `--scales` runs only what depends on the number of batches and of requests, without nginx.
  *
  * "per core" is requests for each second that the server's process used a core, so that another load on the machine hardly
  * changes it. PostgreSQL's own processes are not included. A cold module is never kept (`TCK_BUNDLE_CACHE=0`), and stands
@@ -33,9 +33,12 @@ const SECRET = "the secret of a benchmark, 32 or more";
 const IS_QUICK = Deno.env.get("TCK_BENCH_QUICK") === "1";
 const SECONDS = Number(Deno.env.get("TCK_BENCH_SECONDS") ?? (IS_QUICK ? 2 : 5));
 /** How many batches there are in turn. */
-const SCALES = IS_QUICK ? [1_000, 20_000] : [1_000, 1_000_000];
+const SCALES = IS_QUICK ? [1_000, 5_000, 20_000] : [1_000, 100_000, 1_000_000];
+const ONLY_SCALES = Deno.env.get("TCK_BENCH_SCALES") === "1";
 /** Over how many requests the memory is observed. */
 const MEMORY_REQUESTS = IS_QUICK ? 20_000 : 1_000_000;
+/** A session of PostgreSQL reports what it has read after a second of work, or at the latest after 10 s without any. */
+const REPORT_MS = 11_000;
 const BATCH = "20260301-morning-brief";
 /** How many widgets of each size there are: more than connections, so that no two of them ask for the same one. */
 const WIDGETS = 64;
@@ -48,7 +51,7 @@ const SERVE = fileURLToPath(new URL("../../../hosts/cli/main.ts", import.meta.ur
 const BARE = fileURLToPath(new URL("./bare.ts", import.meta.url));
 const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 
-for (const program of ["wrk", "nginx"]) {
+for (const program of ONLY_SCALES ? ["wrk"] : ["wrk", "nginx"]) {
   if (await findProgram(program) === null) {
     throw new Error(`Cannot measure: there is no ${program} (Debian: apt-get install wrk nginx-light)`);
   }
@@ -57,11 +60,14 @@ for (const program of ["wrk", "nginx"]) {
 const folder = await mkdtemp(join(tmpdir(), "tck-bench-http-"));
 const issuer = createSecretBearers(new TextEncoder().encode(SECRET), Date.now);
 try {
-  const base = await measureBase(await writeWidgets(folder));
-  await measureEngine("PGlite", base, 1_000, {});
+  const hashes = await writeWidgets(folder);
+  const base = ONLY_SCALES ? null : await measureBase(hashes);
+  if (base) await measureEngine("PGlite", base, 1_000, {});
   await using server = await startPostgres();
-  await measureEngine("PostgreSQL", base, 3_000, { TCK_DATABASE_URL: await server.createDatabase() });
-  await measureScales(await server.createDatabase());
+  if (base) {
+    await measureEngine("PostgreSQL", base, 3_000, { TCK_DATABASE_URL: await server.createDatabase() });
+  }
+  await measureScales(await server.createDatabase(), hashes);
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -204,7 +210,7 @@ async function measureMemory(service: Contender, paths: readonly string[]): Prom
 }
 
 /** Reads the batches of some users among those of many. */
-async function measureScales(url: string): Promise<void> {
+async function measureScales(url: string, hashes: Base["hashes"]): Promise<void> {
   const dataDir = join(folder, "scales");
   await commitWidgets(dataDir, url); // Which migrates the database.
   const settings = {
@@ -216,19 +222,22 @@ async function measureScales(url: string): Promise<void> {
     [SERVE, "serve", "--json", "--port", "0", "--data", dataDir],
     settings,
   );
+  // The rows of the bundles are replaced below.
+  if (ONLY_SCALES) await measureMemory(service, modulePaths({ hashes }, "6"));
   for (const batches of SCALES) {
     await fillWithBatches(url, batches);
     console.log(`\nPostgreSQL with ${batches} batches`);
+    await sleep(REPORT_MS);
     const scans = await countTableScans(url);
     const users = listReadUsers(batches);
     print("list", await measure(service, ["/v2/daily-pages"], { users }));
     print("batch", await measure(service, [`/v2/daily-pages/20260301-morning-brief`], { users }));
-    await sleep(2_000); // PostgreSQL's sessions report after a second.
+    await sleep(REPORT_MS);
     console.log(`  the whole table was read ${await countTableScans(url) - scans} times`);
   }
 }
 
-function modulePaths({ hashes }: Base, size: string): string[] {
+function modulePaths({ hashes }: Pick<Base, "hashes">, size: string): string[] {
   return hashes[size]!.map((hash) => `/api/widgets/v1/${hash}/widget.mjs`);
 }
 
@@ -286,7 +295,9 @@ function print(name: string, load: Load, comparisons: readonly Comparison[] = []
   const columns = [load.perCore, load.perSecond].map((value) => Math.round(value).toString().padStart(9));
   const compared = [...ratios, note].filter((text) => text !== "").join(", ");
   console.log(
-    `  ${name.padEnd(36)}${columns[0]}/s per core${columns[1]}/s  p99 ${load.p99.padStart(8)}  ${compared}`,
+    `  ${name.padEnd(36)}${columns[0]}/s per core${columns[1]}/s  p50 ${load.p50.padStart(8)}  p99 ${
+      load.p99.padStart(8)
+    }  ${compared}`,
   );
   return load;
 }

@@ -21,7 +21,9 @@ export interface Load {
   perSecond: number;
   /** Requests for each second that the server's process used a core. It does not depend on the load of the machine. */
   perCore: number;
-  /** The latency of 99 % of the requests, as wrk prints it. */
+  /** The latency of half of the requests, as wrk prints it. */
+  p50: string;
+  /** The same of 99 % of them. */
   p99: string;
 }
 
@@ -79,6 +81,7 @@ export async function measureLoad(
     requests,
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
     perCore: requests / used,
+    p50: /50%\s+(\S+)/.exec(stdout)![1]!,
     p99: /99%\s+(\S+)/.exec(stdout)![1]!,
   };
 }

@@ -9,8 +9,13 @@ import {
   readJson,
   readTag,
 } from "../../../hosts/conformance/expectations.ts";
-import type { Answer, Sent } from "../../../hosts/conformance/service.ts";
+import {
+  type Answer,
+  createService as createServices,
+  type Sent,
+} from "../../../hosts/conformance/service.ts";
 import { bytesResponse } from "../../../hosts/routes/byte_range.ts";
+import { listen } from "../routes/sockets.ts";
 
 const FAULT = { name: "CheckFault" };
 const BYTES = Uint8Array.from({ length: 20 }, (_, index) => index);
@@ -162,4 +167,17 @@ Deno.test("each other method needs 405 with the methods that there are, and OPTI
     );
     await assert.rejects(expectMethods(answerTo(method, (answer) => void (answer.status = 404))), FAULT);
   }
+});
+
+Deno.test("a request that gets no response is a fault that says why", async () => {
+  const server = listen(() => new Response());
+  await server.close();
+  await assert.rejects(
+    () => createServices({ url: server.url, token: "t" }).cloud("/x"),
+    ({ name, message }: Error) => {
+      assert.equal(name, "CheckFault");
+      assert.match(message, /^GET \/x: no complete response: fetch failed: .*(Connect|ECONN)/);
+      return true;
+    },
+  );
 });

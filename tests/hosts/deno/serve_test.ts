@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { MAX_WAITING_REQUESTS } from "../../../hosts/deno/answer_in_turn.ts";
 import { REQUEST_DEADLINES } from "../../../hosts/deno/request_deadlines.ts";
 import { serve } from "../../../hosts/deno/serve.ts";
 import { listenForCalls } from "../../../hosts/cli/control_socket.ts";
@@ -138,9 +139,8 @@ Deno.test("closing waits for the response to a request that has arrived, and not
 Deno.test("closing does not wait for requests that a client sent one after another before it left", async () => {
   const entered = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  let count = 0;
   const server = await serve(async () => {
-    if (++count === 5) entered.resolve();
+    entered.resolve();
     await gate.promise;
     return new Response("text");
   }, { hostname: "127.0.0.1", port: 0, shutdownTimeout: 600_000 });
@@ -151,6 +151,61 @@ Deno.test("closing does not wait for requests that a client sent one after anoth
   socket.destroy();
   gate.resolve();
   await server.close();
+});
+
+/** Sends requests that differ in their path without waiting for responses. */
+function sendTogether(url: string, count: number): Socket {
+  const socket = connect(local(url));
+  socket.on("error", () => {});
+  const requests = Array.from(
+    { length: count },
+    (_, index) => `GET /${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  );
+  socket.write(requests.join(""));
+  return socket;
+}
+
+Deno.test("requests that a client sends without waiting for responses are answered one after another", async () => {
+  let [pending, most] = [0, 0];
+  const server = await serve(async ({ url }) => {
+    most = Math.max(most, ++pending);
+    await new Promise((resolve) => setTimeout(resolve));
+    pending--;
+    return new Response(`<${new URL(url).pathname}>`);
+  }, { hostname: "127.0.0.1", port: 0 });
+  const socket = sendTogether(server.url, MAX_WAITING_REQUESTS);
+  try {
+    let text = "";
+    for await (const chunk of socket) {
+      text += chunk;
+      if (text.includes(`</${MAX_WAITING_REQUESTS - 1}>`)) break;
+    }
+    const paths = text.match(/<[^>]+>/g);
+    assert.deepEqual(paths, Array.from({ length: MAX_WAITING_REQUESTS }, (_, index) => `</${index}>`));
+    assert.equal(most, 1);
+  } finally {
+    socket.destroy();
+    await server.close();
+  }
+});
+
+Deno.test("a connection on which too many requests wait is closed, and the others are served", async () => {
+  const gate = Promise.withResolvers<void>();
+  let count = 0;
+  const server = await serve(async ({ url }) => {
+    count++;
+    if (url.endsWith("/0")) await gate.promise;
+    return new Response("text");
+  }, { hostname: "127.0.0.1", port: 0 });
+  try {
+    const socket = sendTogether(server.url, 100_000);
+    await new Promise((resolve) => socket.on("close", resolve));
+    gate.resolve();
+    assert.equal(await (await fetch(server.url)).text(), "text");
+    assert.equal(count, 2, "none of the requests that waited is answered");
+  } finally {
+    await server.close();
+  }
 });
 
 Deno.test("responses keep their cookies, HEAD has no body, and an invalid Host is a 400", async () => {

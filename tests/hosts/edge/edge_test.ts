@@ -4,12 +4,15 @@ import { copyFile, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Batch } from "../../../core/feed/mod.ts";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { bundleWorker } from "../../packages/mod.ts";
 import { hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
 import { preparedFolder, type RunningCommand, startCommand } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
+import { assertProblem } from "../routes/answers.ts";
+import { listen } from "../routes/sockets.ts";
 import { serveWorker } from "./worker_process.ts";
 
 const ENVIRONMENT = { TCK_AUTH_SECRET: SECRET, TCK_APP_URL: "http://127.0.0.1" };
@@ -36,6 +39,7 @@ function settings(storageUrl: string, more: Record<string, string> = {}): Record
 Deno.test("wrangler bundles the packed worker, with its settings and its bucket, below the size limit of Workers", () => {
   assert.match(bundled.printed, /env\.TCK_BUNDLES \(tck-widgets\)/);
   assert.match(bundled.printed, /env\.TCK_INTERNAL_URL/);
+  assert.match(bundled.printed, /env\.TCK_RATE_LIMITER \(1200 requests\/60s\)/);
   const size = /gzip: ([\d.]+) KiB/.exec(bundled.printed)?.[1];
   assert.ok(Number(size) < 1_000, bundled.printed);
 });
@@ -89,6 +93,47 @@ Deno.test("a worker without a secret answers no request", async () => {
   const response = await fetch(`${worker.url}/v2/daily-pages`);
   assert.equal(response.status, 500);
   assert.match(await response.text(), /Cannot serve at the edge: set TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL/);
+});
+
+Deno.test("a worker with a rate limiter answers 429 to the user who made too many requests, and only to that one", async () => {
+  const storage = listen(() => Response.json({ batches: [], nextCursor: null }));
+  try {
+    await using worker = await serveWorker(bundled.module, settings(storage.url), { requests: 2 });
+    const list = async (user: string) =>
+      await fetch(`${worker.url}/v2/daily-pages`, {
+        headers: { Authorization: `Bearer ${await bearerOf(user)}` },
+      });
+    for (let request = 0; request < 2; request++) assert.equal((await list("ada")).status, 200);
+    const rejected = await list("ada");
+    assert.equal(rejected.headers.get("Retry-After"), "60");
+    assert.equal(rejected.headers.get("RateLimit"), null);
+    await assertProblem(rejected, 429, "request.rate_limited");
+    assert.equal((await list("bob")).status, 200);
+  } finally {
+    await storage.close();
+  }
+});
+
+Deno.test("a worker rejects the setting of a limit that it would ignore", async () => {
+  const bindings = settings("http://127.0.0.1:9", { TCK_RATE_LIMIT: "10/1m" });
+  await using worker = await serveWorker(bundled.module, bindings);
+  const response = await fetch(`${worker.url}/v2/daily-pages`);
+  assert.equal(response.status, 500);
+  assert.match(await response.text(), /TCK_RATE_LIMITER instead of TCK_RATE_LIMIT/);
+});
+
+Deno.test("a worker shows the sample project with mock=true, without a bearer", async () => {
+  await using worker = await serveWorker(bundled.module, settings("http://127.0.0.1:9"));
+  const list = await fetch(`${worker.url}/api/daily-pages/v2/batches?mock=true`);
+  const { batches: [batch] }: { batches: Batch[] } = await list.json();
+  assert.ok(batch!.widgets.length > 0);
+  const { hash } = batch!.widgets[0]!.bundle;
+  const module = await fetch(`${worker.url}/api/widgets/v1/${hash}/widget.mjs?mock=true`);
+  assert.equal(module.status, 200);
+  assert.equal(await sha384Base64Url(new Uint8Array(await module.arrayBuffer())), hash);
+  const page = await fetch(`${worker.url}/embed/daily-page/v2?mock=true`);
+  assert.equal(page.status, 200);
+  await page.body?.cancel();
 });
 
 if (await hasRadosGateway()) {

@@ -9,13 +9,15 @@ export interface ServedWorker extends AsyncDisposable {
   put(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
-/** Serves a bundled worker with some settings, and with an R2 bucket or none. */
+/** Serves a bundled worker with some settings, with an R2 bucket or none, and with a limit of requests in a minute or none. */
 export async function serveWorker(
   module: string,
   bindings: { readonly [name: string]: string },
-  { bucket = false }: { bucket?: boolean } = {},
+  { bucket = false, requests = null }: { bucket?: boolean; requests?: number | null } = {},
 ): Promise<ServedWorker> {
-  const [program, args] = programCommand("edge_program.ts", [JSON.stringify({ module, bindings, bucket })]);
+  const [program, args] = programCommand("edge_program.ts", [
+    JSON.stringify({ module, bindings, bucket, requests }),
+  ]);
   const running = startProgram([program, ...args]);
   const { url, bucketUrl } = JSON.parse((await running.printed(/^\{.*\}$/m))[0]);
   return {

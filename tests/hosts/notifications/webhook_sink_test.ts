@@ -38,6 +38,13 @@ Deno.test("a webhook gets the event with its time in whole seconds and its signa
   } finally {
     await server.close();
   }
+  const { sink } = openWebhookSink(new URL(`${server.url}/hook?key=hidden`), settings(secret));
+  await assert.rejects(() => sink(EVENT, new AbortController().signal), ({ message }: Error) => {
+    assert.ok(message.startsWith(`Cannot reach ${server.url}: fetch failed: `), message);
+    assert.match(message, /Connect|ECONN/, "why it failed");
+    assert.doesNotMatch(message, /hidden/, "the URL may contain a secret");
+    return true;
+  });
   assert.throws(() => openWebhookSink(new URL(server.url), settings("s".repeat(31))), {
     code: "sink.invalid_secret",
   });

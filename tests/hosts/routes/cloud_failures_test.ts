@@ -157,11 +157,18 @@ Deno.test("a failure of the stores is a 500 without details, and its cause is lo
   assert.doesNotMatch(detail, /disk/);
   assert.deepEqual([logged[0]?.event, logged[0]?.code], ["request_failed", "server.failed"]);
   assert.match(String(logged[0]?.cause), /the disk is broken/);
-  const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log: () => {} }).fetch);
-  const forwarded = await fetch(cloud.url + PUBLIC_PREFIX, { headers: await authorize("ada") });
-  await assertProblem(forwarded, 502, "upstream.unavailable");
-  await cloud.close();
+  const log = (event: LogEvent) => void logged.push(event);
+  const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
+  const ask = async () => await fetch(cloud.url + PUBLIC_PREFIX, { headers: await authorize("ada") });
+  await assertProblem(await ask(), 502, "upstream.unavailable");
   await storage.close();
+  await assertProblem(await ask(), 502, "upstream.unavailable");
+  await cloud.close();
+  assert.match(
+    String(logged.at(-1)?.cause),
+    /fetch failed: .*(Connect|ECONN)/,
+    "the causes of a cause are logged",
+  );
 });
 
 Deno.test("an identity provider whose keys cannot be fetched is a 502, not a 401", async () => {

@@ -103,7 +103,7 @@ Deno.test("links that the reader activates are reported instead of followed, but
 
 Deno.test("the batches of a page are loaded, or there is a code that says why not", async () => {
   const urls: string[] = [];
-  let answer = (): Promise<Response> => Promise.resolve(Response.json({ batches: [] }));
+  let answer = (): Promise<Response> => Promise.resolve(Response.json({ batches: [], nextCursor: null }));
   const navigator = { onLine: true };
   const fetch = (url: string, { signal }: RequestInit) => {
     assert.ok(signal instanceof AbortSignal);
@@ -123,7 +123,7 @@ Deno.test("the batches of a page are loaded, or there is a code that says why no
       batch("2026-03-04", "2026-03-04T06:00:00Z", "20260304-evening-brief"),
       batch("2026-03-03", "2026-03-05T06:00:00Z", "20260303-morning-brief"),
     ];
-    answer = () => Promise.resolve(Response.json({ batches }));
+    answer = () => Promise.resolve(Response.json({ batches, nextCursor: null }));
     assert.deepEqual((await loadNewestBatch()).map(({ batchId }) => batchId), ["20260304-evening-brief"]);
     assert.deepEqual(await loadBatch("20260304-morning-brief"), [batches[0]]);
     await assert.rejects(loadBatch("20260305-morning-brief"), { code: "not_found" });

@@ -30,7 +30,7 @@ async function failureOf(request: Promise<unknown>): Promise<unknown[]> {
 }
 
 const page = (ids: string[], nextCursor: string | null) => () =>
-  Response.json({ batches: ids.map((batchId) => ({ batchId })), nextCursor });
+  Response.json({ batches: ids.map((batchId) => ({ batchId, widgets: [] })), nextCursor });
 
 Deno.test("every page is asked for by the cursor of the one before, with the query and a bearer of its own", async () => {
   let tokens = 0;
@@ -100,6 +100,8 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
     [problem("1.5"), ["request.rate_limited", 429, null]],
     [problem("30", { detail: "no code" }), ["client.invalid_answer", 429, null]],
     [() => new Response("{", { status: 400, headers: PROBLEM }), ["client.invalid_answer", 400, null]],
+    [() => Response.json({ batches: [{}], nextCursor: null }), ["client.invalid_answer", 200, null]],
+    [() => Response.json(null), ["client.invalid_answer", 200, null]],
     [() => Promise.reject(new TypeError("unplugged")), ["client.unreachable", null, null]],
   ];
   for (const [answer, expected] of answers) {
@@ -111,7 +113,9 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
     name: "ClientError",
   });
   const down = createTestClient([() => Promise.reject(new TypeError("unplugged"))]);
-  await assert.rejects(() => down.client.listBatches(), { message: `Cannot reach ${ORIGIN}: unplugged` });
+  await assert.rejects(() => down.client.listBatches(), {
+    message: `Cannot reach ${ORIGIN}/v2/daily-pages: unplugged`,
+  });
 });
 
 Deno.test("a read that is aborted rejects with the signal's reason, before the answer and within its body", async () => {
