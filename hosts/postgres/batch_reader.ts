@@ -11,6 +11,7 @@ import type {
 } from "../../core/feed/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
 import { bundleKey, formatBatchId } from "../../core/naming/mod.ts";
+import { anyOf } from "./any_of.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./errors.ts";
 import { gatherReads } from "./gather_reads.ts";
@@ -178,11 +179,11 @@ async function findBundlesOf(
   const names = new Map(hashes.map((hash) => [hash, bundleKey(userId, hash)]));
   const { rows } = await sql<{ name: string; time: Date; size: number | null }>`
     (select distinct on (bundle_hash) bundle_hash as name, committed_at as time, bundle_size as size from widgets
-      where user_id = ${userId} and bundle_hash in (${sql.join([...names.keys()])})
+      where user_id = ${userId} and bundle_hash = ${anyOf([...names.keys()])}
       order by bundle_hash, committed_at desc)
     union all
     select key, not_before, null from tombstones
-      where key in (${sql.join([...names.values()])}) and not_before > clock_timestamp()`.execute(database);
+      where key = ${anyOf([...names.values()])} and not_before > clock_timestamp()`.execute(database);
   const found = new Map(rows.map((row) => [row.name, row]));
   return [...names].flatMap(([hash, key]) => {
     const row = found.get(hash) ?? found.get(key);

@@ -1,7 +1,7 @@
-import { anyOf } from "./any_of.ts";
 import { type Kysely, sql } from "kysely";
 import type { KeyPageQuery, KeyState } from "../../core/commit/mod.ts";
 import { formatUserSegment, parseObjectKey } from "../../core/naming/mod.ts";
+import { anyOf } from "./any_of.ts";
 import { selectReferencedKeys } from "./object_references.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,6 +1,6 @@
-import { anyOf } from "./any_of.ts";
 import { type Kysely, sql } from "kysely";
 import { bundleKey, parseObjectKey } from "../../core/naming/mod.ts";
+import { anyOf } from "./any_of.ts";
 import type { Tables } from "./tables.ts";
 
 /** The keys that a row of `widgets` references. Each type of key is looked up by its own index. */
