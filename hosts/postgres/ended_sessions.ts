@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { EndedSessions } from "../auth/mod.ts";
-import { anyOf } from "./any_of.ts";
 import type { Database } from "./database.ts";
 import { gatherReads } from "./gather_reads.ts";
 
@@ -11,7 +10,7 @@ const RETENTION = sql`interval '24 hours'`;
 export function createEndedSessions({ kysely }: Pick<Database, "kysely">): EndedSessions {
   const has = gatherReads<string, boolean>(async (sessionIds) => {
     const rows = await kysely.selectFrom("ended_sessions").select("session_id")
-      .where("session_id", "=", anyOf([...new Set(sessionIds)])).execute();
+      .where("session_id", "=", sql<string>`any(${[...new Set(sessionIds)]}::uuid[])`).execute();
     const ended = new Set(rows.map(({ session_id }) => session_id));
     return sessionIds.map((sessionId) => ended.has(sessionId));
   });
