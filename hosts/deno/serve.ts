@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { answerInTurn } from "./answer_in_turn.ts";
+import { PortTakenError } from "./errors.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
 /** A server that is listening. */
@@ -34,7 +35,7 @@ const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
  * Serves an application over HTTP. It uses the server of `node:http`, because `Deno.serve` has no deadline for a request
  * that arrives slowly or never completely.
  *
- * @throws {Error} when the port is in use; the code of its cause is `EADDRINUSE`
+ * @throws {PortTakenError} when the port is in use
  */
 export async function serve(
   application: (request: Request) => Response | Promise<Response>,
@@ -97,8 +98,7 @@ async function listen(server: Server, hostname: string, port: number): Promise<v
     await once(server, "listening");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Error(`Cannot listen on ${hostname}:${port}: the port is taken; choose another with --port`, {
-      cause: error,
-    });
+    const message = `Cannot listen on ${hostname}:${port}: the port is taken; choose another with --port`;
+    throw new PortTakenError("server.port_taken", message, { cause: error });
   }
 }
