@@ -81,8 +81,8 @@ export async function measureLoad(
     requests,
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
     perCore: requests / used,
-    p50: /50%\s+(\S+)/.exec(stdout)![1]!,
-    p99: /99%\s+(\S+)/.exec(stdout)![1]!,
+    p50: /^\s+50%\s+(\S+)/m.exec(stdout)![1]!,
+    p99: /^\s+99%\s+(\S+)/m.exec(stdout)![1]!,
   };
 }
 
