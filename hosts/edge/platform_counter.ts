@@ -9,7 +9,7 @@ export interface RateLimitBinding {
 /** The longest window that the platform offers, in seconds. */
 const LONGEST_WINDOW_SECONDS = 60;
 
-/** Counts requests by the platform, which tells neither its limit nor what is left. */
+/** Counts requests by the platform, which reports neither its limit nor what is left. */
 export function countByPlatform(binding: RateLimitBinding): RequestCounter {
   return {
     async count(userId) {

@@ -9,7 +9,7 @@ export interface RequestBudget {
   isExceeded: boolean;
   /** When the next window begins at the latest, in whole seconds from now. */
   resetSeconds: number;
-  /** The window; null if only the platform knows it. */
+  /** The window; null if the platform does not report it. */
   window: {
     /** How many requests a user has in a window. */
     limit: number;

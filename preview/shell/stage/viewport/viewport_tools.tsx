@@ -13,7 +13,7 @@ const DEVICES: readonly (readonly [width: string, label: string])[] = [
   ["1280", "Desktop, 1280"],
 ];
 
-const ZOOMS = ["50", "75", "100", "125", "150", "200"] as const satisfies UrlState["zoom"][];
+const ZOOMS = (["50", "75", "100", "125", "150", "200"] as const).map((zoom) => [zoom, `${zoom} %`] as const);
 
 const DIRECTIONS: readonly (readonly [UrlState["direction"], string])[] = [
   ["auto", "Of the language"],
@@ -50,7 +50,7 @@ const OVERLAYS: readonly (readonly [UrlState["overlay"], string])[] = [
 /** The controls of the Stage's viewport. They are in the address like all others. */
 export function ViewportTools({ isResizable }: { isResizable: boolean }): ReactElement {
   const { navigation } = useShellDependencies();
-  const { width, zoom, direction, vision, motion, contrast, overlay } = useShell(({ url }) => url);
+  const width = useShell(({ url }) => url.width);
   const isDevice = DEVICES.some(([device]) => device === width);
   const widths: [string, string][] = [
     ["", "Of the column"],
@@ -67,44 +67,29 @@ export function ViewportTools({ isResizable }: { isResizable: boolean }): ReactE
           onChoose={(width) => navigation.navigate({ width: width || null })}
         />
       )}
-      <Select
-        label="Zoom"
-        value={zoom}
-        options={ZOOMS.map((zoom) => [zoom, `${zoom} %`] as const)}
-        onChoose={(zoom) => navigation.navigate({ zoom })}
-      />
-      <Select
-        label="Direction"
-        value={direction}
-        options={DIRECTIONS}
-        onChoose={(direction) => navigation.navigate({ direction })}
-      />
-      <Select
-        label="Vision"
-        value={vision}
-        options={VISIONS}
-        onChoose={(vision) => navigation.navigate({ vision })}
-      />
-      <Select
-        label="Motion"
-        value={motion}
-        options={MOTIONS}
-        onChoose={(motion) => navigation.navigate({ motion })}
-      />
-      <Select
-        label="Contrast"
-        value={contrast}
-        options={CONTRASTS}
-        onChoose={(contrast) => navigation.navigate({ contrast })}
-      />
-      <Select
-        label="Overlay"
-        value={overlay}
-        options={OVERLAYS}
-        onChoose={(overlay) => navigation.navigate({ overlay })}
-      />
+      <UrlSelect label="Zoom" name="zoom" options={ZOOMS} />
+      <UrlSelect label="Direction" name="direction" options={DIRECTIONS} />
+      <UrlSelect label="Vision" name="vision" options={VISIONS} />
+      <UrlSelect label="Motion" name="motion" options={MOTIONS} />
+      <UrlSelect label="Contrast" name="contrast" options={CONTRASTS} />
+      <UrlSelect label="Overlay" name="overlay" options={OVERLAYS} />
     </div>
   );
+}
+
+interface UrlSelectProps<Name extends keyof UrlState> {
+  readonly label: string;
+  /** The parameter of the address that has the value. */
+  readonly name: Name;
+  readonly options: readonly (readonly [value: UrlState[Name] & string, label: string])[];
+}
+
+function UrlSelect<Name extends keyof UrlState>(props: UrlSelectProps<Name>): ReactElement {
+  const { label, name, options } = props;
+  const { navigation } = useShellDependencies();
+  const value = useShell(({ url }) => url[name]) as UrlState[Name] & string;
+  const choose = (value: string) => navigation.navigate({ [name]: value });
+  return <Select label={label} value={value} options={options} onChoose={choose} />;
 }
 
 interface SelectProps<Value extends string> {
