@@ -200,7 +200,7 @@ export function testConfig(test: RegisterTest): void {
     assert.match(feed({ glob: "a", context: { timezone: "UTC" } }), /did you mean "timeZone"\?/);
     assert.match(
       feed({ glob: "a", context: { locale: [1] } }),
-      /context\.locale\[0\] is 1, expected a non-empty string/,
+      /context\.locale\[0\] is 1, expected a language tag such as "de-AT"/,
     );
     assert.match(
       feed({ glob: "a", context: { slotValues: { actions: [null] } } }),
@@ -215,6 +215,32 @@ export function testConfig(test: RegisterTest): void {
       /actions\[0\] has no id/,
     );
     assert.match(feed("a"), /canvas\.feeds\[1\] is "a", expected an object/);
+    const context = (context: unknown) => feed({ glob: "a", context }).split("context.")[1];
+    assert.equal(
+      context({ timeZone: "Not/AZone" }),
+      'timeZone is "Not/AZone", expected a time zone such as "Europe/Berlin"',
+    );
+    assert.equal(context({ locale: "en_US" }), 'locale is "en_US", expected a language tag such as "de-AT"');
+    assert.equal(
+      context({ locale: ["de", ""] }),
+      'locale[1] is "", expected a language tag such as "de-AT"',
+    );
+    assert.equal(
+      context({ slotValues: { updatedAt: { label: "now" } } }),
+      "slotValues.updatedAt has no timestamp",
+    );
+    const action = (...fields: object[]) =>
+      context({ slotValues: { actions: fields.map((field) => ({ id: "a", label: "A", ...field })) } });
+    assert.equal(action({}, {}), "slotValues.actions has two actions with the same id");
+    assert.equal(action({ color: undefined }, { id: "b" }), undefined);
+    for (
+      const [field, message] of [
+        [{ href: "page" }, 'href: "page" is neither an https: link nor a path that begins with one slash'],
+        [{ color: "not a colour" }, 'color: "not a colour" is not a CSS colour'],
+        [{ when: "!" }, 'when: "!" is not the key of a state'],
+        [{ label: { en_US: "A" } }, 'label.en_US: "en_US" is not a BCP 47 language tag'],
+      ] as const
+    ) assert.equal(action(field), `slotValues.actions[0] has an invalid ${message}`);
     assert.match(faultsOf({ scan: { unbundled: [] } }), /did you mean "bundled"\?/);
     assert.match(
       faultsOf({ scan: { bundled: [{ label: "A" }, ""] } }),
@@ -357,7 +383,7 @@ export function testConfig(test: RegisterTest): void {
         },
         label: () => 7 as unknown as string,
         order: () => NaN,
-        context: ({ label }) => ({ timeZone: label, slotValues: {} }),
+        context: ({ label }) => ({ timeZone: label === "001_a" ? "UTC" : "Not/AZone", slotValues: {} }),
       }],
     };
     await using opened = await open(project, { config: { canvas } });
@@ -369,9 +395,20 @@ export function testConfig(test: RegisterTest): void {
     ]);
     assert.deepEqual(JSON.parse(JSON.stringify(index)), index);
     const codes = index.problems.map(({ code }) => code);
-    assert.deepEqual(codes.sort(), ["composition.group", "composition.label", "composition.order"]);
+    assert.deepEqual(codes.sort(), [
+      "composition.context",
+      "composition.group",
+      "composition.label",
+      "composition.order",
+    ]);
+    const context = index.problems.find(({ code }) => code === "composition.context");
+    assert.equal(
+      context!.message,
+      'Cannot use context for "002_b": timeZone is "Not/AZone", expected a time zone such as "Europe/Berlin"; ' +
+        "the bundle has no context",
+    );
     opened.session.feedIndex();
-    assert.equal(opened.reports.length, 3);
+    assert.equal(opened.reports.length, 4);
   });
 }
 

@@ -59,7 +59,7 @@ Deno.test("each folder that a source's glob matches is a feed, and a bundle can 
         { glob: "batches/*/*.tckb", notes: (key) => key === "day9" ? "the ninth" : undefined },
         { globs: ["batches/day9/*.tckb", "batches/day10/*.tckb"], group: "single", label: "Both", order: -1 },
       ],
-      grids: [{ glob: "batches/day9/*.tckb", context: ({ label }) => ({ timeZone: label }) }],
+      grids: [{ glob: "batches/day9/*.tckb", context: () => ({ timeZone: "UTC" }) }],
     },
   });
   assert.deepEqual(index, {
@@ -72,7 +72,7 @@ Deno.test("each folder that a source's glob matches is a feed, and a bundle can 
       id: "day9",
       label: "day9",
       bundleIds: ["002_c"],
-      contexts: { "002_c": { timeZone: "002_c" } },
+      contexts: { "002_c": { timeZone: "UTC" } },
     }],
     problems: [],
   });
@@ -106,6 +106,8 @@ Deno.test("what a context function returns is checked like a static context, and
       "a/001_null.tckb": await card("a"),
       "a/002_locale.tckb": await card("b"),
       "a/003_fits.tckb": await card("c"),
+      "b/001_d.tckb": await tile("d"),
+      "b/002_e.tckb": await tile("e"),
     },
     {
       canvas: {
@@ -121,6 +123,7 @@ Deno.test("what a context function returns is checked like a static context, and
             };
           },
         }],
+        grids: [{ glob: "b/*.tckb", context: { slotValues: { updatedAt: { timestamp: "yesterday" } } } }],
       },
     },
   );
@@ -144,6 +147,11 @@ Deno.test("what a context function returns is checked like a static context, and
       code: "composition.context",
       message:
         'Cannot use context for "002_locale": locale is 7, expected a language tag, or an array of them; the bundle has no context',
+    },
+    {
+      code: "composition.context",
+      message:
+        'Cannot use updatedAt for "b": timestamp "yesterday" is not an RFC 3339 timestamp such as "2026-03-01T06:00:00Z"; it is not injected',
     },
   ]);
 });

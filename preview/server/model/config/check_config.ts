@@ -1,5 +1,11 @@
 import * as v from "valibot";
 import { quote } from "../../../../core/errors/mod.ts";
+import {
+  InvalidManifestError,
+  isLanguageTag,
+  parseManifest,
+  type SlotAction,
+} from "../../../../core/manifest/mod.ts";
 import { formatIssue, formatUnknownField } from "./config_issue.ts";
 import { PreviewConfigError } from "./errors.ts";
 import type { PreviewConfig, PreviewHostContext } from "./preview_config.ts";
@@ -41,10 +47,15 @@ function rule<Value>(holds: (value: Value) => boolean, message: string) {
   return v.check<unknown, string>((value) => holds(value as Value), `: ${message}`);
 }
 
-const locale = either(
-  (value) => typeof value === "string" && value !== "",
-  v.array(nonEmptyString, "a language tag, or an array of them"),
+const LANGUAGE_TAG = `a language tag such as "de-AT"`;
+const languageTag = v.pipe(v.string(LANGUAGE_TAG), v.check(isLanguageTag, LANGUAGE_TAG));
+
+const locale = v.lazy((value) =>
+  typeof value === "string" ? languageTag : v.array(languageTag, "a language tag, or an array of them")
 );
+
+const TIME_ZONE = `a time zone such as "Europe/Berlin"`;
+const timeZone = v.pipe(v.string(TIME_ZONE), v.check(isTimeZone, TIME_ZONE));
 
 const label = either(
   (value) => typeof value === "string" && value !== "",
@@ -66,14 +77,28 @@ const action = v.pipe(
   }),
   rule(({ id }: { id?: unknown }) => id !== undefined, "has no id"),
   rule(({ label }: { label?: unknown }) => label !== undefined, "has no label"),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const message of listActionFaults(dataset.value)) addIssue({ message: `: ${message}` });
+  }),
 );
 
-const slotValues = fields({
-  actions: array(action),
-  updatedAt: either((value) => value === null, fields({ timestamp: string, label: string })),
-});
+const actions = v.pipe(
+  array(action),
+  v.check(
+    (all) => new Set(all.map((one) => (one as SlotAction).id)).size === all.length,
+    ": has two actions with the same id",
+  ),
+);
 
-const context = fields({ slotValues, locale, timeZone: nonEmptyString });
+const updatedAt = v.pipe(
+  fields({ timestamp: string, label: string }),
+  rule(({ timestamp }: { timestamp?: unknown }) => timestamp !== undefined, "has no timestamp"),
+);
+
+const slotValues = fields({ actions, updatedAt: either((value) => value === null, updatedAt) });
+
+const context = fields({ slotValues, locale, timeZone });
 
 type Globs = { glob?: unknown; globs?: unknown };
 
@@ -150,6 +175,28 @@ function listFaults(schema: v.GenericSchema, value: unknown): string | null {
   return issues.length > MAX_LISTED_ISSUES
     ? `${listed} (and ${issues.length - MAX_LISTED_ISSUES} more)`
     : listed;
+}
+
+/** What the rules of a manifest's actions say about an action, whose fields have the right types. */
+function listActionFaults(action: unknown): string[] {
+  const slots = { actions: [JSON.parse(JSON.stringify(action))] };
+  try {
+    parseManifest({ id: "context", cardType: "feed", sizes: ["1x1"], slots });
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidManifestError)) throw error;
+    const root = "manifest.slots.actions[0].";
+    return error.issues.map(({ path, message }) => `has an invalid ${path.slice(root.length)}: ${message}`);
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return true;
+  } catch {
+    return false; // RangeError: not a time zone
+  }
 }
 
 function isObject(value: unknown): value is object {

@@ -1,9 +1,13 @@
 import {
   composeFeedIndex,
+  type CompositionProblem,
   type CompositionRules,
   type CompositionSource,
   type FeedBundle,
+  type FeedView,
 } from "../../../../core/feed/mod.ts";
+import { quote } from "../../../../core/errors/mod.ts";
+import { isTimestamp } from "../../../../core/naming/mod.ts";
 import type { FeedIndexResponse } from "../../../protocol.ts";
 import type { BundleStore, StoredBundle } from "../bundles/bundle_store.ts";
 import type { DiskBundles } from "../bundles/disk_bundles.ts";
@@ -31,7 +35,26 @@ export function composeFeeds(
       ? { feeds: [allBundles(store, "Feed (all bundled)")], grids: [allBundles(store, "Grid (all bundled)")] }
       : { feeds: config.feeds.map(sourceOf), grids: config.grids.map(sourceOf) },
   );
-  return { ...index, problems };
+  return {
+    ...index,
+    problems: [...problems, ...[...index.feeds, ...index.grids].flatMap(listTimestampProblems)],
+  };
+}
+
+/** An invalid timestamp is not injected (preview specification, §2, context rules). It is reported once for each view. */
+function listTimestampProblems({ label, contexts = {} }: FeedView): CompositionProblem[] {
+  const timestamps = new Set(
+    Object.values(contexts).map(({ slotValues }) => slotValues?.updatedAt?.timestamp)
+      .filter((timestamp) => timestamp !== undefined && !isTimestamp(timestamp)),
+  );
+  return Array.from(timestamps, (timestamp) => ({
+    code: "composition.context",
+    message:
+      `Cannot use updatedAt for ${quote(label)}: timestamp ${
+        quote(timestamp!)
+      } is not an RFC 3339 timestamp ` +
+      `such as "2026-03-01T06:00:00Z"; it is not injected`,
+  }));
 }
 
 /** What a context function returns is checked as a static context is when the configuration is loaded. */
