@@ -1,4 +1,3 @@
-import { errorMessage } from "../../core/errors/mod.ts";
 import type { LogMessage } from "./state/shell_state.ts";
 
 const LEVELS = ["log", "info", "warn", "error"] as const;
@@ -19,10 +18,10 @@ export function recordLog(record: (message: LogMessage) => void): void {
     };
   }
   globalThis.addEventListener("error", ({ error, message }) => {
-    add("uncaught", error === undefined ? message : errorMessage(error), error?.stack ?? null);
+    add("uncaught", error === undefined ? message : formatValue(error), error?.stack ?? null);
   });
   globalThis.addEventListener("unhandledrejection", ({ reason }) => {
-    add("uncaught", errorMessage(reason), reason?.stack ?? null);
+    add("uncaught", formatValue(reason), reason?.stack ?? null);
   });
 }
 
@@ -49,7 +48,7 @@ export function formatValues(values: readonly unknown[]): string {
 
 function formatValue(value: unknown): string {
   if (typeof value === "string") return value;
-  if (value instanceof Error) return errorMessage(value);
+  if (value instanceof Error) return Error.prototype.toString.call(value);
   if (typeof value !== "object" || value === null) return String(value);
   try {
     return JSON.stringify(value) ?? String(value);

@@ -150,10 +150,10 @@ export class ShotPage {
     page.on("request", (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#loads++;
     });
-    page.on("pageerror", (error) => this.#errors.page.push(shorten(error.message)));
+    page.on("pageerror", (error) => this.#errors.page.push(shorten(`${error}`)));
     page.on("console", (message) => {
       // React logs a format string, whose directives come first.
-      const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "");
+      const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "").replaceAll(STACK_FRAME, "");
       if (message.type() === "error") this.#errors.console.push(shorten(text));
     });
   }
@@ -169,6 +169,9 @@ export async function capturePicture(session: CDPSession, box: PageBox, scale = 
   });
   return Buffer.from(data, "base64");
 }
+
+/** A line of a stack: its place is one in a compiled module. */
+const STACK_FRAME = /\n {4}at .*?(?::\d+:\d+\)?|\(<anonymous>\)|\(index \d+\))/g;
 
 function shorten(text: string): string {
   return text.slice(0, 2_000);

@@ -23,8 +23,8 @@ export default function Widget() {
     <div className="a">
       <h2>Hello</h2>
       <button type="button" onClick={() => setCount(count + 1)}>Add {count}</button>
-      <button type="button" onClick={() => console.warn("careful %s", "now")}>Warn</button>
-      <button type="button" onClick={() => { throw new Error("thrown by a button"); }}>Throw</button>
+      <button type="button" onClick={() => console.warn("careful %s", "now", new RangeError("odd"))}>Warn</button>
+      <button type="button" onClick={() => { throw new TypeError("thrown by a button"); }}>Throw</button>
       <p>text</p>
     </div>
   );
@@ -132,19 +132,19 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       const found = await openPanel(page, "Console");
       await article.getByRole("button", { name: "Warn" }).click();
       await article.getByRole("button", { name: "Warn" }).click();
-      await found.getByText("careful now × 2").waitFor();
+      await found.getByText("careful now RangeError: odd × 2").waitFor();
       await article.getByRole("button", { name: "Throw" }).click();
-      const thrown = found.getByRole("listitem").filter({ hasText: "thrown by a button" });
+      const thrown = found.getByRole("listitem").filter({ hasText: "TypeError: thrown by a button" });
       await thrown.getByText("Stack trace").click();
-      await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
+      await thrown.getByRole("button", { name: placeOf("new TypeError") }).waitFor();
       await found.getByRole("button", { name: "Clear" }).click();
       await found.getByText("Nothing was logged").waitFor();
       await page.getByRole("radio", { name: "Frame" }).check();
       await page.frameLocator("iframe").getByRole("button", { name: "Warn" }).click();
       await page.frameLocator("iframe").getByRole("button", { name: "Throw" }).click();
-      await found.getByText("careful now").waitFor();
+      await found.getByText("careful now RangeError: odd").waitFor();
       await thrown.getByText("Stack trace").click();
-      await thrown.getByRole("button", { name: placeOf("new Error") }).waitFor();
+      await thrown.getByRole("button", { name: placeOf("new TypeError") }).waitFor();
       await page.getByRole("radio", { name: "Inline" }).check();
       await found.getByRole("button", { name: "Clear" }).click();
       assert.deepEqual(errors, ["thrown by a button", "thrown by a button"]);
