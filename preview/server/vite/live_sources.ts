@@ -82,8 +82,9 @@ export class LiveSources {
   }
 
   async #locate(url: string, line: number, column: number): Promise<Omit<SourcePlace, "file"> | null> {
-    const { pathname } = new URL(url);
-    const module = await this.environment.moduleGraph.getModuleByUrl(pathname);
+    // As Vite decodes the address of a request.
+    const path = decodeURI(new URL(url).pathname);
+    const module = await this.environment.moduleGraph.getModuleByUrl(path);
     const map = module?.transformResult?.map;
     if (!map || !("mappings" in map) || map.mappings === "") return null;
     const trace = this.#maps.get(map) ?? new TraceMap(map as ConstructorParameters<typeof TraceMap>[0]);
