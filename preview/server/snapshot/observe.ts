@@ -9,14 +9,22 @@ const MAX_COMPONENTS = 3;
 /** Finds an element's place in the project's sources. */
 export type Locate = OpenPreview["sources"]["locate"];
 
+/** What Chromium says of a live widget whose module, or one that it imports, does not compile. */
+const FAILED_IMPORT = "Failed to fetch dynamically imported module";
+const FAILED_REQUEST = "Failed to load resource";
+const UNLOADED = "Cannot load the widget's module: the diagnostics of the build say why";
+
 /** What a photograph shows, with the places of its elements in the sources. */
 export async function observe(photograph: Photograph, locate: Locate): Promise<Observation> {
-  const { cardError, errors, violations, layout, mountMs } = photograph;
+  const { errors, violations, layout, mountMs } = photograph;
+  const isUnloaded = photograph.cardError?.startsWith(FAILED_IMPORT) ?? false;
   const place = (element: PageElement | null) => placeElement(element, locate);
   return {
-    cardError,
+    cardError: isUnloaded ? UNLOADED : photograph.cardError,
     pageErrors: errors.page,
-    consoleErrors: errors.console,
+    consoleErrors: isUnloaded
+      ? errors.console.filter((message) => !message.startsWith(FAILED_REQUEST))
+      : errors.console,
     violations: await Promise.all(violations.map(async (violation) => ({
       ...violation,
       nodes: await Promise.all(violation.nodes.map(async (node) => ({

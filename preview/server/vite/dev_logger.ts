@@ -15,7 +15,7 @@ export interface DevLogger extends Logger {
 export function createDevLogger(report: (message: string) => void): DevLogger {
   const warned = new Set<string>();
   const failed = new Map<string, FaultySource | null>();
-  const log = (message: string) => report(withoutStack(stripVTControlCharacters(message)));
+  const log = (message: string) => report(toPlainText(message));
   return {
     ...createLogger("silent", { allowClearScreen: false }),
     warn: log,
@@ -24,10 +24,10 @@ export function createDevLogger(report: (message: string) => void): DevLogger {
       warned.add(message);
     },
     error(message, options) {
-      const text = withoutStack(message);
+      const text = toPlainText(message);
       if (failed.has(text)) return;
       failed.set(text, readSource(options?.error));
-      log(text);
+      report(text);
     },
     sourcesEdited() {
       for (const [message, source] of failed) {
@@ -59,6 +59,10 @@ function readText(file: string): string | null {
   }
 }
 
-function withoutStack(message: string): string {
-  return message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line)).join("\n");
+/** How Vite begins the error of a source that it transforms before a page requests it, or for a page. */
+const WHEN_FAILED = /^(?:Pre-transform error|Internal server error): /;
+
+function toPlainText(message: string): string {
+  return stripVTControlCharacters(message).replace(WHEN_FAILED, "").split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at /.test(line)).join("\n");
 }

@@ -7,10 +7,12 @@ Deno.test("an error is reported again after its source has changed, and not beca
   try {
     const reports: string[] = [];
     const logger = createDevLogger((message) => reports.push(message));
-    const fail = () =>
-      logger.error("Broken\n    at transform (vite.js:1:1)", { error: { id: `${file}?v=1` } as never });
+    const fail = (when = "Internal server error") =>
+      logger.error(`${when}: Broken\n    at transform (vite.js:1:1)`, {
+        error: { id: `${file}?v=1` } as never,
+      });
     await writeFile(file, "<p></b>");
-    fail();
+    fail("Pre-transform error");
     fail();
     logger.sourcesEdited();
     fail();

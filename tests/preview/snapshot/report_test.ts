@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { formatProblem, listProblems, type Observation } from "../../../preview/server/snapshot/mod.ts";
+import {
+  formatProblem,
+  listProblems,
+  type Observation,
+  observe,
+} from "../../../preview/server/snapshot/mod.ts";
 
 const NOTHING: Observation = {
   cardError: null,
@@ -61,4 +66,19 @@ Deno.test("a problem is listed once, on one line, with its severity, its element
     "(section > h2.title, Heading in Weather)",
   ]);
   assert.deepEqual(listProblems(NOTHING), []);
+});
+
+Deno.test("a widget whose module does not compile has one problem, which leads to the diagnostics", async () => {
+  const unloaded = "Failed to fetch dynamically imported module: http://127.0.0.1:1/@fs/a/widget.tck.tsx";
+  const observation = await observe({
+    png: null,
+    cardError: unloaded,
+    errors: { page: [], console: ["Failed to load resource: the server responded with a status of 500 ()"] },
+    violations: [],
+    layout: null,
+    mountMs: null,
+  }, () => Promise.resolve(null));
+  assert.deepEqual(listProblems(observation).map(formatProblem), [
+    "error: card.failed: Cannot load the widget's module: the diagnostics of the build say why",
+  ]);
 });
