@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import { useShell } from "../shell_context.ts";
 
-/** The functions of the configuration that threw, and what is shown instead. */
+/** Why the configuration cannot be used, or which of its functions threw and what is shown instead. */
 export function ConfigurationPanel(): ReactElement {
-  const problems = useShell(({ server }) => server.compositionProblems);
+  const faults = useShell(({ server }) => server.problems).filter(({ source }) => source === "config");
+  const problems = [...faults, ...useShell(({ server }) => server.compositionProblems)];
   return (
     <ul className="shell-fault" role="list">
       {problems.map(({ code, message }, index) => (

@@ -24,10 +24,11 @@ export const PANELS: readonly Panel[] = [
   panel(
     "configuration",
     "Configuration",
-    "canvas",
+    "both",
     async () => (await import("./configuration_panel.tsx")).ConfigurationPanel,
     {
-      isShown: ({ server }) => server.compositionProblems.length > 0,
+      isShown: ({ server }) =>
+        server.compositionProblems.length > 0 || server.problems.some(({ source }) => source === "config"),
     },
   ),
   panel("widget", "Widget", "both", async () => (await import("./widget_panel.tsx")).WidgetPanel),

@@ -205,6 +205,14 @@ Deno.test("the panels of the Stage show the build, the page and the bundle of a 
       await page.setViewportSize({ width: 1280, height: 900 });
     });
 
+    await t.step("a configuration that cannot be used is reported until it is corrected", async () => {
+      const found = panel(page, "Configuration");
+      await project.write("tck.preview.config.mjs", CONFIG.replace('"UTC"', '"Not/AZone"'));
+      await found.getByText('timeZone is "Not/AZone", expected a time zone').waitFor();
+      await project.write("tck.preview.config.mjs", CONFIG);
+      await found.waitFor({ state: "detached" });
+    });
+
     await t.step("a syntax error is said once: in the banner, with its place and frame", async () => {
       await project.write(SOURCE, WIDGET.replace("</h2>", "</h3>"));
       const banner = page.getByRole("alert").filter({ hasText: "Cannot compile" });
