@@ -7,5 +7,5 @@ export { type Command, type CommandInput, type CommandOption, UsageError } from 
 export { checkNodeVersion, MIN_NODE_VERSION, NodeVersionError } from "./node_version.ts";
 export { readPort } from "./port.ts";
 export { aborted, watchProcessEnd } from "./process_end.ts";
-export { runCommand } from "./run_command.ts";
+export { loadAndRunCommand, runCommand } from "./run_command.ts";
 export { processTerminal, type Terminal } from "./terminal.ts";

@@ -4,7 +4,7 @@ import { CodedError } from "../core/errors/mod.ts";
 export const MIN_NODE_VERSION = "24.14.1";
 
 /** The versions of a runtime, as in `process.versions`. Deno also states the Node version that it is compatible with. */
-interface RuntimeVersions {
+export interface RuntimeVersions {
   readonly node?: string;
   readonly deno?: string;
 }

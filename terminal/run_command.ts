@@ -1,7 +1,7 @@
 import process from "node:process";
 import { CodedError, errorMessageWithCauses } from "../core/errors/mod.ts";
 import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
-import { checkNodeVersion } from "./node_version.ts";
+import { checkNodeVersion, type RuntimeVersions } from "./node_version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
@@ -30,6 +30,25 @@ export async function runCommand(
     terminal.note(`Try: ${invocationOf(command)} --help`);
     return 2;
   }
+}
+
+/**
+ * Loads a command and runs it as {@link runCommand} does. On a Node that is too old it is not loaded: its modules have
+ * syntax that this Node does not parse.
+ */
+export async function loadAndRunCommand(
+  load: () => Promise<Command>,
+  args: readonly string[],
+  terminal: Terminal = processTerminal(),
+  versions: RuntimeVersions = process.versions,
+): Promise<number> {
+  try {
+    checkNodeVersion(versions);
+  } catch (error) {
+    terminal.warn(`error: ${formatError(error)}`);
+    return 1;
+  }
+  return await runCommand(await load(), args, terminal);
 }
 
 /** The first line of the message; with `TCK_DEBUG` set, the stack. */
