@@ -6,6 +6,8 @@ export type PreviewStartErrorCode =
   | "port.taken"
   /** This machine does not have the address. */
   | "host.unavailable"
+  /** The folder for the bundled packages cannot be written. */
+  | "cache.unwritable"
   /** `viteFinal` throws. */
   | "vite_final.failed"
   /** `viteFinal` does not return a configuration. */

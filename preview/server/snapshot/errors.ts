@@ -10,6 +10,8 @@ type SnapshotErrorCode =
   | "selection.too_large"
   /** The output folder holds something other than a snapshot. */
   | "folder.occupied"
+  /** The output folder cannot be created. */
+  | "folder.unwritable"
   /** The folder of the baseline has no pictures. */
   | "baseline.missing"
   /** The snapshot was stopped. */

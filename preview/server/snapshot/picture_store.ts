@@ -63,16 +63,15 @@ export class PictureStore {
     return bytes;
   }
 
-  /** A reader sees the whole file or none. */
+  /** A reader sees the whole file or none. What cannot be written, as in a read-only project, is not kept. */
   async #write(name: string, content: string | Uint8Array): Promise<void> {
-    await mkdir(this.#path, { recursive: true });
     const temporary = join(this.#path, `${randomUUID()}.tmp`);
     try {
+      await mkdir(this.#path, { recursive: true });
       await writeFile(temporary, content);
       await rename(temporary, join(this.#path, name));
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+    } catch {
+      await rm(temporary, { force: true }).catch(() => {});
     }
   }
 }

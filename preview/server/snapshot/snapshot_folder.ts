@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { quote } from "../../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
 /** The file that describes a snapshot. */
@@ -22,13 +22,23 @@ export class SnapshotFolder {
    * Begins a snapshot.
    *
    * @param path absolute
-   * @throws {SnapshotError} `folder.occupied` when the folder holds something other than a snapshot
+   * @throws {SnapshotError} `folder.occupied` when the folder holds something other than a snapshot, `folder.unwritable`
+   * when it cannot be created
    */
   static async create(path: string): Promise<SnapshotFolder> {
-    await checkReplaceable(path);
     const folder = new SnapshotFolder(path);
-    await mkdir(dirname(path), { recursive: true });
-    await mkdir(folder.#temporary);
+    try {
+      await checkReplaceable(path);
+      await mkdir(dirname(path), { recursive: true });
+      await mkdir(folder.#temporary);
+    } catch (error) {
+      if (error instanceof SnapshotError) throw error;
+      throw new SnapshotError(
+        "folder.unwritable",
+        `Cannot write the snapshot to ${quote(path)}: ${errorMessage(error)}; give another folder by --out`,
+        { cause: error },
+      );
+    }
     return folder;
   }
 

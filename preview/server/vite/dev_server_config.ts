@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EventEmitter } from "node:events";
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -32,7 +32,7 @@ interface DevServerConfigDependencies {
  * The configuration of the dev server. It opens no port: requests and websockets come from the gateway, whatever
  * `viteFinal` changes.
  *
- * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
+ * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration, or packages cannot be bundled
  */
 export async function createDevServerConfig(options: DevServerConfigDependencies): Promise<InlineConfig> {
   const config = createBaseConfig(options);
@@ -51,7 +51,7 @@ function createBaseConfig(
     appType: "spa",
     mode: "development",
     root: SHELL_FOLDER,
-    cacheDir: cacheFolderOf(project),
+    cacheDir: createCacheFolder(project),
     clearScreen: false,
     customLogger: logger,
     plugins: [...plugins, react(), scan.plugin],
@@ -112,6 +112,22 @@ function seal(final: InlineConfig, base: InlineConfig, upgrades: EventEmitter): 
       ws: { server: upgrades as Server },
     },
   };
+}
+
+/** Vite would report that it cannot write only when a page waits for its packages. */
+function createCacheFolder(project: string): string {
+  const folder = cacheFolderOf(project);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (cause) {
+    throw new PreviewStartError(
+      "cache.unwritable",
+      `Cannot bundle the packages of the preview: ${errorMessage(cause)}; make this folder writable`,
+      { cause },
+    );
+  }
+  return folder;
 }
 
 /** In the project if it has packages. Each version of React has its own folder. */
