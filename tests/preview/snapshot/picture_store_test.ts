@@ -109,7 +109,7 @@ Deno.test("a snapshot replaces a former one as a whole, and no folder with other
     await assert.rejects(() => SnapshotFolder.create(join(folder, "x".repeat(300))), {
       code: "folder.unwritable",
       message:
-        /^Cannot write the snapshot to "\/.*x": ENAMETOOLONG: name too long.*; give another folder by --out$/,
+        /^Cannot write the snapshot to ".*": ENAMETOOLONG: name too long.*; give another folder by --out$/,
     });
     assert.deepEqual(await readdir(join(folder, "deep")), ["shots"], "nothing else is left");
     assert.ok((await stat(join(path, "b.png"))).isFile());
