@@ -326,6 +326,10 @@ Deno.test("two to six variants of a widget are compared side by side", async (t)
       await assertAccessible(page, "states");
       await page.setViewportSize({ width: 390, height: 800 });
       await assertNoOverflow(page, "compared on a phone");
+      const lefts = await page.locator(".shell-compared").evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().left)
+      );
+      assert.equal(new Set(lefts).size, 1, `the cards are below each other: ${lefts}`);
       await page.setViewportSize({ width: 1280, height: 900 });
     });
 
