@@ -74,6 +74,30 @@ Deno.test("cards of known sizes do not move when they are mounted", async () => 
   }
 });
 
+Deno.test("the error of a card fits into the smallest size, however long its title is", async () => {
+  const { url } = await sites.get("open")!.addBatch([true, false].map((isGrid) => ({
+    module: throwingModule(`Small ${isGrid}`),
+    manifest: {
+      id: `small-${isGrid}`,
+      title: isGrid ? "Weather" : "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4),
+      cardType: isGrid ? "grid" : "feed",
+      sizes: [isGrid ? "1x1" : "fill-auto"],
+    },
+  })));
+  await withSealedPage(sites.get("open")!, async (page) => {
+    await page.goto(url);
+    await waitForStates(page.mainFrame(), { mounted: 0, failed: 2 });
+    const overflows = await page.locator("article[data-state=failed], .tck-card-failure-title").evaluateAll((
+      elements,
+    ) =>
+      elements.filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+        scrollHeight > clientHeight || scrollWidth > clientWidth
+      ).map(({ className }) => className)
+    );
+    assert.deepEqual(overflows, []);
+  }, { viewport: { width: 320, height: 700 } });
+});
+
 for (const canvas of ["open", "sealed"] as const) {
   Deno.test(`${canvas}: nothing leaks when a card is unmounted and mounted fifty times`, async () => {
     const site = sites.get(canvas)!;
