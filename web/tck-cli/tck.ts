@@ -5,29 +5,21 @@
  */
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
-import { type Command, loadAndRunCommand, processTerminal } from "../../terminal/mod.ts";
+import { type Command, processTerminal, runCommand } from "../../terminal/mod.ts";
+import { defaultIsolation } from "../bundler/mod.ts";
+import { createBuildCommand, createCheckCommand } from "./commands.ts";
 
-const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
-  async build() {
-    const [{ createBuildCommand }, { defaultIsolation }] = await loadModules();
-    return createBuildCommand("tck build", defaultIsolation());
-  },
-  async check() {
-    const [{ createCheckCommand }, { defaultIsolation }] = await loadModules();
-    return createCheckCommand("tck check", defaultIsolation());
-  },
+const COMMANDS: { readonly [name: string]: () => Command } = {
+  build: () => createBuildCommand("tck build", defaultIsolation()),
+  check: () => createCheckCommand("tck check", defaultIsolation()),
 };
-
-function loadModules() {
-  return Promise.all([import("./commands.ts"), import("../bundler/mod.ts")]);
-}
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...args]: string[]): Promise<number> {
   const terminal = processTerminal();
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) {
-    return await loadAndRunCommand(COMMANDS[name]!, args, terminal);
+    return await runCommand(COMMANDS[name]!(), args, terminal);
   }
   if (name === "--help") {
     terminal.print(
