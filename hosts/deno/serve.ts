@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
 import { PortTakenError } from "./errors.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
@@ -42,7 +43,9 @@ export async function serve(
   { hostname, port, deadlines = REQUEST_DEADLINES, shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT_MS }:
     ServeOptions,
 ): Promise<RunningServer> {
-  const server = createServer(toServerOptions(deadlines));
+  const checkedHere = { joinDuplicateHeaders: true, requireHostHeader: false };
+  const server = createServer({ ...toServerOptions(deadlines), ...checkedHere });
+  server.maxHeadersCount = 0; // By default, fields after the 2,000th are ignored. Their size is limited in any case.
   const pending = new Set<ServerResponse>();
   const settled = Promise.withResolvers<void>();
   let isClosing = false;
@@ -50,7 +53,10 @@ export async function serve(
     if (isClosing && pending.size === 0) settled.resolve();
   };
   const respond = getRequestListener((request) => application(request));
-  const answer = answerInTurn((incoming, outgoing) => void respond(incoming, outgoing));
+  const answer = answerInTurn((incoming, outgoing) => {
+    if (isAmbiguous(incoming)) outgoing.writeHead(400, { "Connection": "close" }).end();
+    else void respond(incoming, outgoing);
+  });
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (isClosing) outgoing.setHeader("Connection", "close");
     pending.add(outgoing);
