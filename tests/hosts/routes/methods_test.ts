@@ -36,6 +36,11 @@ const ROUTES = [
     paths: api(PUBLIC_PREFIX),
   },
   {
+    name: "public API for pages of other origins",
+    app: createPublicApi({ storage: CLOSED_CLOUD, bearers, log, corsOrigins: ["https://a.example"] }),
+    paths: api(PUBLIC_PREFIX),
+  },
+  {
     name: "description of the public API",
     app: await createApiDescription(),
     paths: { "/openapi.json": "GET, HEAD, OPTIONS", "/docs": "GET, HEAD, OPTIONS" },
