@@ -134,6 +134,24 @@ const BROKEN: { readonly [what: string]: () => Response } = {
   "publishes an invalid key": () => Response.json({ keys: [{ kty: "EC", kid: "key-ES256", crv: "P-256" }] }),
 };
 
+Deno.test("a key set that does not end is not read further than its limit", async () => {
+  const token = await sign(await createKey("ES256"));
+  let sent = 0;
+  const endless = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          sent++;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+      }),
+    );
+  await withKeySet(endless, async (url) => {
+    await assert.rejects(() => createJwksBearers(url, () => NOW).verify(token), KeySetUnavailableError);
+  });
+  assert.ok(sent < 1_024, `${sent} parts of 64 KiB were read`);
+});
+
 for (const [what, answer] of Object.entries(BROKEN)) {
   Deno.test(`an identity provider that ${what} does not make a bearer invalid`, async () => {
     const token = await sign(await createKey("ES256"));
