@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import { CodedError, errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { fetchLimited } from "./fetch_limited.ts";
 import { READ_SCOPE } from "./scope_names.ts";
 import { rememberClaims } from "./remembered_claims.ts";
 import {
@@ -156,7 +157,7 @@ function createProviderKeys(
     timeoutDuration: 5000,
     cooldownDuration,
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
-    [customFetch]: fetchKeySet,
+    [customFetch]: fetchLimited,
   });
   return async (...bearer) => {
     try {
@@ -167,24 +168,6 @@ function createProviderKeys(
       throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
     }
   };
-}
-
-/** The largest key set, in bytes (1 MiB). */
-const MAX_KEY_SET_BYTES = 1_048_576;
-
-/** Fetches a key set, of which jose would read any length into memory. */
-async function fetchKeySet(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, options);
-  if (!response.ok || response.body === null) return response;
-  let size = 0;
-  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      size += chunk.byteLength;
-      if (size > MAX_KEY_SET_BYTES) throw new Error(`It has more than ${MAX_KEY_SET_BYTES} bytes`);
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(limit));
 }
 
 /** Whether the bearer refers to a key or an algorithm that the set does not have; any other error is the provider's. */

@@ -6,7 +6,7 @@ import {
   KeySetUnavailableError,
   requireReadScope,
 } from "../../../hosts/auth/mod.ts";
-import { listen } from "../routes/sockets.ts";
+import { createEndless, listen } from "../routes/sockets.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
 
@@ -136,20 +136,11 @@ const BROKEN: { readonly [what: string]: () => Response } = {
 
 Deno.test("a key set that does not end is not read further than its limit", async () => {
   const token = await sign(await createKey("ES256"));
-  let sent = 0;
-  const endless = () =>
-    new Response(
-      new ReadableStream({
-        pull(controller) {
-          sent++;
-          controller.enqueue(new Uint8Array(65_536));
-        },
-      }),
-    );
-  await withKeySet(endless, async (url) => {
+  const endless = createEndless();
+  await withKeySet(endless.respond, async (url) => {
     await assert.rejects(() => createJwksBearers(url, () => NOW).verify(token), KeySetUnavailableError);
   });
-  assert.ok(sent < 1_024, `${sent} parts of 64 KiB were read`);
+  assert.ok(endless.taken() < 1_024, `${endless.taken()} parts of 64 KiB were read`);
 });
 
 for (const [what, answer] of Object.entries(BROKEN)) {
