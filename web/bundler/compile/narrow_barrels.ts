@@ -56,10 +56,13 @@ export function narrowBarrels(files: SourceFiles): esbuild.Plugin {
 
 type Loaded = { contents: string; resolveDir: string };
 
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
+
 /** Whether a source imports all names of a package at once, so that it may use some that it does not contain. */
 function takesAll(source: string, specifier: string): boolean {
   const quoted = specifier.replaceAll(/[^\w]/g, "\\$&");
-  return new RegExp(`\\*(?:\\s*as\\s*[\\w$]+)?\\s*from\\s*["']${quoted}["']`).test(source);
+  const importAll = new RegExp(`\\*(?:\\s*as\\s+[^\\s"']+)?\\s*from\\s*["']${quoted}["']`);
+  return importAll.test(source) || importAll.test(source.replaceAll(COMMENT, " "));
 }
 
 /** The statements of a module that only exports others again. */
