@@ -1,7 +1,7 @@
 const QUOTED_LENGTH = 80;
 
 /** What JSON leaves as it is and a terminal does not print: C1 controls, marks of direction, line separators. */
-const UNPRINTED = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const UNPRINTED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
  * Quotes a value for an error message: a JSON string with control characters and marks of direction escaped, cut after
