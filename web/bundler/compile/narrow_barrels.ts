@@ -31,9 +31,7 @@ export function narrowBarrels(files: SourceFiles): esbuild.Plugin {
             entry.path,
             async () => readBarrel(await files.read(entry.path)),
           );
-          if (barrel === null) {
-            return null;
-          }
+          if (barrel === null) return null;
           const contents = narrow(barrel, new Set(source.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)));
           const identity = createHash("sha256").update(`${entry.path}\n${contents}`).digest("hex");
           const loaded: Loaded = { contents, resolveDir: dirname(entry.path) };

@@ -8,8 +8,8 @@ import { quote } from "../../../core/errors/mod.ts";
 import { messageLocation } from "./message_location.ts";
 
 /**
- * The files that go into one widget. Those of the project are read once: what is bundled, evaluated and recorded are the
- * same bytes, even when an editor saves in between. Paths are real paths.
+ * The files that go into one widget. Those of the project are read once: the same bytes are bundled, evaluated and
+ * recorded, even when an editor saves in between. Paths are real paths.
  */
 export class SourceFiles {
   readonly #contents = new Map<string, Promise<Uint8Array>>();
@@ -43,9 +43,9 @@ export class SourceFiles {
   }
 
   /**
-   * The SHA-256 of files, in hex, by their paths relative to the project, in the order of the alphabet.
+   * The SHA-256 of files, in hex, by their paths relative to the project, sorted.
    *
-   * @param paths relative to the project; those that esbuild gives to virtual modules are passed over
+   * @param paths relative to the project; those of virtual modules are skipped
    */
   async digest(paths: readonly string[]): Promise<{ [path: string]: string }> {
     const own = Array.from(this.#contents.keys(), (path) => this.nameOf(path));
