@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
-import { mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
@@ -114,9 +115,7 @@ function readHost(url: string): string {
 async function connectPGlite(dataDir: string): Promise<Connection> {
   const lock = await lockFolder(dataDir);
   try {
-    const folder = join(dataDir, "database");
-    await mkdir(folder, { recursive: true });
-    const pglite = await PGlite.create(folder);
+    const pglite = await openPGlite(join(dataDir, "database"));
     const kysely = new Kysely<Tables>({ dialect: new PooledPGliteDialect(pglite) });
     const close = async (): Promise<void> => {
       await kysely.destroy();
@@ -127,4 +126,27 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     await lock.release();
     throw error;
   }
+}
+
+/** Opens the folder. One whose creation did not end, such as on a full disk, is unusable and has no rows: it is replaced. */
+async function openPGlite(folder: string): Promise<PGlite> {
+  const incomplete = `${folder}.incomplete`;
+  if (existsSync(incomplete)) await rm(folder, { recursive: true, force: true });
+  if (!existsSync(folder)) await writeFile(incomplete, "");
+  try {
+    await mkdir(folder, { recursive: true });
+    const pglite = await PGlite.create(folder);
+    await rm(incomplete, { force: true });
+    return pglite;
+  } catch (error) {
+    const reason = `Cannot open the database in ${quote(folder)}: ${describeFailure(error)}`;
+    throw new DatabaseError("database.unreachable", reason, { cause: error });
+  }
+}
+
+/** Of its file system, PGlite throws an object with only the number of the error. */
+function describeFailure(error: unknown): string {
+  if (error instanceof Error) return errorMessageWithCauses(error);
+  const { errno } = error as { errno?: number };
+  return errno === 51 ? "no space left on device" : `its files cannot be used (errno ${errno})`;
 }

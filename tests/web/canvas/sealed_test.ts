@@ -85,6 +85,7 @@ Deno.test("the same widget in an open canvas succeeds with most attacks, so that
         "WebRTC",
         "the API with the session",
         "the parent's document",
+        "a module of the page by import()",
       ];
       assert.deepEqual(expected.filter((name) => !succeeded.includes(name)), []);
     });

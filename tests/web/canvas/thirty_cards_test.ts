@@ -74,7 +74,65 @@ Deno.test("cards of known sizes do not move when they are mounted", async () => 
   }
 });
 
+Deno.test("the error of a card fits into the smallest size, however long its title is", async () => {
+  const { url } = await sites.get("open")!.addBatch([true, false].map((isGrid) => ({
+    module: throwingModule(`Small ${isGrid}`),
+    manifest: {
+      id: `small-${isGrid}`,
+      title: isGrid ? "Weather" : "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4),
+      cardType: isGrid ? "grid" : "feed",
+      sizes: [isGrid ? "1x1" : "fill-auto"],
+    },
+  })));
+  await withSealedPage(sites.get("open")!, async (page) => {
+    await page.goto(url);
+    await waitForStates(page.mainFrame(), { mounted: 0, failed: 2 });
+    const overflows = await page.locator("article[data-state=failed], .tck-card-failure-title").evaluateAll((
+      elements,
+    ) =>
+      elements.filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+        scrollHeight > clientHeight || scrollWidth > clientWidth
+      ).map(({ className }) => className)
+    );
+    assert.deepEqual(overflows, []);
+  }, { viewport: { width: 320, height: 700 } });
+});
+
 for (const canvas of ["open", "sealed"] as const) {
+  Deno.test(`${canvas}: the card that the reader scrolls to is mounted before those above it that wait`, async () => {
+    const site = sites.get(canvas)!;
+    const { url } = await site.addBatch(Array.from({ length: 60 }, (_, index) => ({
+      module: `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50));
+        ${cardModule(`Held ${canvas} ${index}`)}`,
+      manifest: { id: `held-${index}` },
+    })));
+    await withSealedPage(site, async (page) => {
+      await recordCardEvents(page);
+      await page.goto(url);
+      const frame = await cardFrame(page, canvas);
+      const ids = await frame.waitForFunction(() => {
+        const articles = [...document.querySelectorAll<HTMLElement>("article[data-state=loading]")];
+        return articles.length === 60 && articles.map(({ dataset }) => dataset["widgetId"]!);
+      }).then((handle) => handle.jsonValue()) as string[];
+      await frame.locator("article").last().scrollIntoViewIfNeeded();
+      // The browser reports what is in view after it has painted.
+      await frame.evaluate(() =>
+        new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+        )
+      );
+      await frame.evaluate(() => Object.assign(globalThis, { isReleased: true }));
+      await waitForStates(frame, { mounted: 60, failed: 0 });
+      await page.waitForFunction(() =>
+        (globalThis as unknown as { cards: CardDetail[] }).cards.length === 60
+      );
+      const order = await page.evaluate(() =>
+        (globalThis as unknown as { cards: CardDetail[] }).cards.map(({ widgetId }) => widgetId)
+      );
+      assert.ok(order.indexOf(ids[59]!) < order.indexOf(ids[40]!), order.map((id) => ids.indexOf(id)).join());
+    });
+  });
+
   Deno.test(`${canvas}: nothing leaks when a card is unmounted and mounted fifty times`, async () => {
     const site = sites.get(canvas)!;
     const { url } = await site.addBatch([

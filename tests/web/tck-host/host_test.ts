@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   DailyHost,
+  describeFailure,
   HostError,
   type HostErrorCode,
   InvalidManifestError,
@@ -141,6 +142,41 @@ Deno.test("a module that throws during evaluation is unavailable, and the messag
       isHostError("module.unavailable", /: no such city$/),
     );
   });
+});
+
+Deno.test("what a card fails with is described as one of six failures", async () => {
+  const rejected = (code: string) =>
+    new Response(JSON.stringify({ code }), {
+      status: 422,
+      headers: { "content-type": "application/problem+json" },
+    });
+  const failures: [module: string | Response | null, failure: string][] = [
+    [null, "fetch"],
+    [rejected("bundle.hash_mismatch"), "integrity"],
+    ['throw new Error("no such city")', "import"],
+    ["not JavaScript", "import"],
+    ["export default 7", "import"],
+  ];
+  for (const [module, failure] of failures) {
+    await withHost(module === null ? {} : { "/widget.mjs": module }, async (host, server) => {
+      host.register(registration(server));
+      await assert.rejects(host.mountWidget({ manifestId: "weather", position }), (error) => {
+        assert.equal(describeFailure(error), failure, String(module));
+        return true;
+      });
+    });
+  }
+  assert.equal(describeFailure(new HostError("render.timeout", "late")), "timeout");
+  assert.equal(describeFailure(new HostError("manifest.unknown", "unknown")), "manifest");
+  assert.equal(describeFailure("what a widget throws"), "render");
+  assert.throws(
+    () =>
+      new DailyHost({ loader: () => Promise.resolve({}) }).register({
+        ...registration(nowhere),
+        manifest: {},
+      }),
+    (error) => describeFailure(error) === "manifest" && error instanceof InvalidManifestError,
+  );
 });
 
 Deno.test("of a long reason, the message has the first 200 characters, and of a code the first 80", async () => {

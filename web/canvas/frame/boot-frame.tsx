@@ -11,20 +11,20 @@ import { BatchesError } from "../batches.ts";
 import { renderCanvas } from "../boot_canvas.tsx";
 import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
-import { type FrameMessage, type PageGreeting, type PageMessage, readPageMessage } from "../messages.ts";
+import { type FrameMessage, type PageMessage, readPageMessage } from "../messages.ts";
 import { reportContentHeight } from "./content_height.ts";
 import { FrameBundles } from "./frame_bundles.ts";
+import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { reportLinks } from "./link_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
+onFrameStart((start) => void bootFrame(start));
+
 /**
- * Starts the canvas in the frame. The port's methods are taken before any widget runs, so that a widget which replaces a
- * global function cannot obtain the port.
- *
- * @param greeting the page's greeting
- * @param port the connection to the page
+ * Starts the canvas in the frame. What works with the port is taken before any widget runs, so that a widget which
+ * replaces a global function or an accessor of a prototype cannot obtain the port.
  */
-export async function bootFrame(greeting: PageGreeting, port: MessagePort): Promise<void> {
+async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
@@ -47,8 +47,9 @@ export async function bootFrame(greeting: PageGreeting, port: MessagePort): Prom
     theme: ({ theme }) => control.setTheme(theme),
     ping: () => send({ type: "pong" }),
   };
-  port.onmessage = ({ data }) => {
-    const message = readPageMessage(data);
+  const readData = takeDataAccessor();
+  port.onmessage = (event) => {
+    const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
   reportLinks((href) => send({ type: "open", href }));
@@ -66,4 +67,10 @@ export async function bootFrame(greeting: PageGreeting, port: MessagePort): Prom
     onCard: (event) => send({ type: "card", ...event }),
   });
   await renderCanvas(await findCanvasRoot(), session, control);
+}
+
+/** The accessor `data` of message events. One that a widget has put in its place would be given the event, and its port. */
+function takeDataAccessor(): (event: MessageEvent) => unknown {
+  const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data")!;
+  return Function.prototype.call.bind(get!);
 }

@@ -7,7 +7,7 @@
  */
 import { SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
 import { FRAME_GREETING, type PageGreeting, readPageGreeting } from "../messages.ts";
-import type { bootFrame } from "./boot-frame.tsx";
+import { startFrame } from "./frame_start.ts";
 
 /** The element is removed, so that no widget can read the nonce. */
 const { nonce } = takeScript();
@@ -36,8 +36,24 @@ async function start(greeting: PageGreeting, port: MessagePort): Promise<void> {
     assets.filter(([name]) => name.endsWith(".mjs")).map(([name, bytes]) => [name, createModule(bytes)]),
   );
   appendImportMap(modules);
-  const entry: { bootFrame: typeof bootFrame } = await import(modules.get("boot-frame.mjs")!);
-  await entry.bootFrame(greeting, port);
+  await loadModule(modules.get("boot-frame.mjs")!);
+  startFrame({ greeting, port });
+}
+
+/**
+ * Evaluates a module by an element without the nonce. What this script imports by `import()` would have its nonce, and so
+ * would all that those modules import, widgets included: they could then load a script from anywhere.
+ */
+async function loadModule(url: string): Promise<void> {
+  const script = document.createElement("script");
+  script.type = "module";
+  script.src = url;
+  await new Promise((resolve, reject) => {
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
+    document.head.append(script);
+  });
+  script.remove();
 }
 
 function createSheet(bytes: ArrayBuffer): CSSStyleSheet {

@@ -1,6 +1,7 @@
 /**
  * Reports every link that the reader activates, in shadow roots too, instead of following it: a sandboxed frame can
- * neither navigate its page nor open a window. Links within a card (`#section`) are left to the browser.
+ * neither navigate its page nor open a window. Links within a card (`#section`) are left to the browser, and a click that
+ * a widget has made is not the reader's.
  */
 export function reportLinks(report: (href: string) => void): void {
   const intercept = (event: MouseEvent) => {
@@ -11,7 +12,7 @@ export function reportLinks(report: (href: string) => void): void {
     const href = link?.getAttribute("href");
     if (href == null || href.startsWith("#")) return;
     event.preventDefault();
-    report(href);
+    if (event.isTrusted) report(href);
   };
   document.addEventListener("click", intercept);
   document.addEventListener("auxclick", intercept);

@@ -7,15 +7,27 @@ const WITHHELD = [
   "RTCIceGatherer",
 ] as const;
 
+/** Methods that move through the history of the whole page, which Firefox does not deny to a sandboxed frame, or fill it. */
+const WITHHELD_METHODS = {
+  History: ["back", "forward", "go", "pushState"],
+  Navigation: ["back", "forward", "traverseTo", "navigate"],
+} as const;
+
 /**
  * Removes globals from the frame and clears what an earlier document may have left in it. Called before any widget
  * runs. A frame within the frame has an origin of its own, so that a widget cannot take the globals from there.
  */
 export function withholdGlobals(): void {
-  for (const name of WITHHELD) {
-    Reflect.deleteProperty(globalThis, name);
-    Object.defineProperty(globalThis, name, { value: undefined, configurable: false, writable: false });
+  for (const name of WITHHELD) withhold(globalThis, name);
+  for (const [name, methods] of Object.entries(WITHHELD_METHODS)) {
+    const { prototype } = (globalThis as unknown as { [name: string]: { prototype?: object } })[name] ?? {};
+    if (prototype !== undefined) { for (const method of methods) withhold(prototype, method); }
   }
   self.name = "";
   history.replaceState(null, "");
+}
+
+function withhold(owner: object, name: string): void {
+  Reflect.deleteProperty(owner, name);
+  Object.defineProperty(owner, name, { value: undefined, configurable: false, writable: false });
 }

@@ -7,7 +7,7 @@ const SCHEMES = ["https:", "http:", "mailto:", "tel:"];
 /**
  * Opens a link that a card asked for, if the reader has just clicked or pressed a key. A link that a manifest of the
  * batch declares is opened at once. For any other, which a widget may have made from what it has read in other cards,
- * the reader is shown the whole address and asked.
+ * the reader is shown the whole address and asked, about one link at a time.
  *
  * @param href the link, relative to this page
  * @param declared the links that the manifests of the batch declare
@@ -24,8 +24,18 @@ function follow(url: URL): void {
   else globalThis.open(url, "_blank", "noopener,noreferrer");
 }
 
+/**
+ * How long the button that opens a link cannot be pressed, in milliseconds. A widget may have brought the reader to click
+ * twice where the button appears.
+ */
+const CONFIRM_DELAY_MS = 700;
+
+let isAsking = false;
+
 /** Asks in a dialog, which the browser closes by Escape and which returns the focus. */
 function confirmLink(url: URL): void {
+  if (isAsking) return;
+  isAsking = true;
   const text = canvasText();
   const dialog = document.createElement("dialog");
   dialog.className = "canvas-dialog";
@@ -37,15 +47,19 @@ function confirmLink(url: URL): void {
   address.textContent = url.href;
   const buttons = document.createElement("div");
   buttons.className = "canvas-dialog-buttons";
-  buttons.append(
-    createButton(text.cancel, () => dialog.close()),
-    createButton(text.open, () => {
-      dialog.close();
-      follow(url);
-    }),
-  );
+  const open = createButton(text.open, () => {
+    dialog.close();
+    follow(url);
+  });
+  open.disabled = true;
+  const timer = setTimeout(() => open.disabled = false, CONFIRM_DELAY_MS);
+  buttons.append(createButton(text.cancel, () => dialog.close()), open);
   dialog.append(question, address, buttons);
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    dialog.remove();
+    isAsking = false;
+  });
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -36,6 +36,8 @@ interface OpenFrame {
   readonly frame: SealedFrame;
   readonly heartbeat: Heartbeat;
   readonly delivery: BundleDelivery;
+  /** The hashes of blamed bundles that have failed in this frame. */
+  readonly failed: Set<string>;
   /** The hash of the bundle whose code ran last, since the frame last answered. */
   lastRun: string | null;
 }
@@ -57,11 +59,13 @@ export class SealedCanvas {
   readonly #root: HTMLElement;
   readonly #options: SealedCanvasOptions;
   readonly #dependencies: SealedCanvasDependencies;
-  /** The hashes of bundles that fail when the frame next asks for them. */
+  /** The hashes of bundles that fail when a frame first asks for them. */
   readonly #blamed = new Set<string>();
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
   #batches: Promise<Batch[]> | null;
+  /** The hashes of the batches' bundles: the frame gets no others of the reader's. */
+  #hashes: ReadonlySet<string> = new Set();
   #declaredLinks: ReadonlySet<string> = new Set();
   #unexplainedLosses = 0;
 
@@ -83,8 +87,8 @@ export class SealedCanvas {
     const loading = this.#dependencies.loadBatches();
     loading.then((batches) => {
       this.#declaredLinks = collectDeclaredLinks(batches);
-      const hashes = batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
-      this.#dependencies.bundles.prefetch([...new Set(hashes)]);
+      this.#hashes = new Set(batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash)));
+      this.#dependencies.bundles.prefetch([...this.#hashes]);
     }, () => {});
     return loading;
   }
@@ -106,7 +110,7 @@ export class SealedCanvas {
       send: (message, transfer) => frame.send(message, transfer),
       ask: () => heartbeat.ask(),
     });
-    this.#current = { frame, heartbeat, delivery, lastRun: null };
+    this.#current = { frame, heartbeat, delivery, failed: new Set(), lastRun: null };
     this.#root.dataset.state = "loading";
     this.#root.append(frame.element);
   }
@@ -127,7 +131,7 @@ export class SealedCanvas {
   } = {
     "load-batches": () => this.#sendBatches(),
     "load-bundle": ({ hash }) => this.#sendBundle(hash),
-    run: ({ hash }) => this.#current!.lastRun = hash,
+    run: ({ hash }) => this.#noteRun(hash),
     resize: ({ height }) => this.#resize(height),
     open: ({ href }) => openLink(href, this.#declaredLinks),
     card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
@@ -149,10 +153,20 @@ export class SealedCanvas {
     }
   }
 
-  /** A blamed bundle fails once; when the reader tries it again, it is sent. */
+  /** A blamed bundle fails once in each frame, until the reader tries it again: then it is sent. */
   #sendBundle(hash: string): void {
-    if (this.#blamed.delete(hash)) this.#send({ type: "bundle-failed", hash, code: "widget.timeout" });
-    else void this.#current!.delivery.deliver(hash);
+    if (!this.#hashes.has(hash)) return;
+    const { failed, delivery } = this.#current!;
+    if (this.#blamed.has(hash) && !failed.has(hash)) {
+      failed.add(hash);
+      return this.#send({ type: "bundle-failed", hash, code: "widget.timeout" });
+    }
+    this.#blamed.delete(hash);
+    void delivery.deliver(hash);
+  }
+
+  #noteRun(hash: string): void {
+    if (this.#hashes.has(hash)) this.#current!.lastRun = hash;
   }
 
   #resize(height: number): void {
