@@ -119,7 +119,7 @@ Deno.test("a stream that ends within a record is an error", async () => {
     );
   }
   const endless = new Blob(["x".repeat(5000)]).stream();
-  await assert.rejects(() => Array.fromAsync(readBundleStream(endless)), /a header line has more than 1024 bytes/);
+  await assert.rejects(() => Array.fromAsync(readBundleStream(endless)), /no header line/);
 });
 
 Deno.test("999 hashes are accepted and 1,000 are not, and an envelope of exactly the limit is read", async () => {
