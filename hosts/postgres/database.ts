@@ -1,9 +1,10 @@
 import { PGlite } from "@electric-sql/pglite";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
+import { syncFolder } from "../objects/mod.ts";
 import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
@@ -132,11 +133,15 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
 async function openPGlite(folder: string): Promise<PGlite> {
   const incomplete = `${folder}.incomplete`;
   if (existsSync(incomplete)) await rm(folder, { recursive: true, force: true });
-  if (!existsSync(folder)) await writeFile(incomplete, "");
+  const isNew = !existsSync(folder);
   try {
+    if (isNew) await writeFile(incomplete, "");
     await mkdir(folder, { recursive: true });
     const pglite = await PGlite.create(folder);
-    await rm(incomplete, { force: true });
+    if (isNew) {
+      await rm(incomplete);
+      await syncFolder(dirname(folder)); // A mark that came back after a power cut would remove the database.
+    }
     return pglite;
   } catch (error) {
     const reason = `Cannot open the database in ${quote(folder)}: ${describeFailure(error)}`;
@@ -144,9 +149,12 @@ async function openPGlite(folder: string): Promise<PGlite> {
   }
 }
 
+/** No space is left on the device, by the numbers of WASI. */
+const ENOSPC = 51;
+
 /** Of its file system, PGlite throws an object with only the number of the error. */
 function describeFailure(error: unknown): string {
   if (error instanceof Error) return errorMessageWithCauses(error);
   const { errno } = error as { errno?: number };
-  return errno === 51 ? "no space left on device" : `its files cannot be used (errno ${errno})`;
+  return errno === ENOSPC ? "no space left on device" : `its files cannot be used (errno ${errno})`;
 }
