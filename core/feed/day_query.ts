@@ -10,6 +10,7 @@ const LAST_KIND = BATCH_KINDS.toSorted().at(-1)!;
  * found this way, while the single-batch route accepts only two kinds (lifecycle specification, phase C and D.4).
  *
  * @param localDate `YYYY-MM-DD`
+ * @throws {RangeError} When it is not a date
  *
  * @example
  * ```ts

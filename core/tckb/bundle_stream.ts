@@ -31,9 +31,10 @@ function encodeLine(header: object): Uint8Array<ArrayBuffer> {
 
 /**
  * Reads the stream of bundles that `POST /api/widgets/v1/bundles` answers, each record as it arrives. Envelopes have at
- * most `LIMITS.envelopeBytes`; they are not verified. Each has a buffer of its own.
+ * most `LIMITS.envelopeBytes`; they are not verified. Each has a buffer of its own. A loop that ends early cancels the
+ * stream.
  *
- * @throws {Error} when the stream ends within a record or is not of this format
+ * @throws {Error} When the stream ends within a record or is not of this format
  *
  * @example
  * ```ts
@@ -46,7 +47,15 @@ function encodeLine(header: object): Uint8Array<ArrayBuffer> {
  * ```
  */
 export async function* readBundleStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<BundleRecord> {
-  const reader = new ByteReader(stream.getReader());
+  const source = stream.getReader();
+  try {
+    yield* readRecords(new ByteReader(source));
+  } finally {
+    await source.cancel().catch(() => {}); // A stream that failed rejects with its own error again.
+  }
+}
+
+async function* readRecords(reader: ByteReader): AsyncGenerator<BundleRecord> {
   for (let line = await reader.readLine(); line !== null; line = await reader.readLine()) {
     const { hash, size, code } = JSON.parse(line);
     if (typeof code === "string") {
@@ -74,10 +83,11 @@ class ByteReader {
     const line: number[] = [];
     while (await this.#fill()) {
       const end = this.#chunk.indexOf(0x0a);
-      line.push(...this.#take(end < 0 ? this.#chunk.length : end));
-      if (line.length > MAX_HEADER_BYTES) {
+      const length = end < 0 ? this.#chunk.length : end;
+      if (line.length + length > MAX_HEADER_BYTES) {
         throw new Error("Cannot read the stream of bundles: no header line");
       }
+      line.push(...this.#take(length));
       if (end < 0) continue;
       this.#take(1);
       return new TextDecoder().decode(new Uint8Array(line));

@@ -35,7 +35,7 @@ export async function verifyRecord(record: IntegrityRecord, hashes: ContentHashe
   }
 }
 
-/** The faults of `integrity.json`, by the name of the listed entry: it is missing, has another hash, or none is listed. */
+/** The faults of `integrity.json`, by the name of the listed entry: it is missing, has another hash, or is listed without one. */
 export async function findRecordFaults(
   bytes: Uint8Array,
   hashes: ContentHashes,

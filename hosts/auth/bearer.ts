@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import { CodedError, errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { fetchLimited } from "./fetch_limited.ts";
 import { READ_SCOPE } from "./scope_names.ts";
 import { rememberClaims } from "./remembered_claims.ts";
 import {
@@ -156,6 +157,7 @@ function createProviderKeys(
     timeoutDuration: 5000,
     cooldownDuration,
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
+    [customFetch]: fetchLimited,
   });
   return async (...bearer) => {
     try {

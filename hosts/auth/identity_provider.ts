@@ -1,6 +1,7 @@
 import * as client from "openid-client";
 import { CodedError, quote } from "../../core/errors/mod.ts";
 import { isUserId } from "../../core/naming/mod.ts";
+import { fetchLimited } from "./fetch_limited.ts";
 
 /** How long a request to the provider may take, in seconds. */
 const REQUEST_TIMEOUT_SECONDS = 5;
@@ -151,6 +152,7 @@ async function discover(
       // The ID token's signature is verified too, although it comes directly from the provider.
       execute: [...insecure, client.enableNonRepudiationChecks],
       timeout: REQUEST_TIMEOUT_SECONDS,
+      [client.customFetch]: fetchLimited,
     });
   } catch (cause) {
     throw signInError("auth.provider_unavailable", "the identity provider cannot be reached", cause);

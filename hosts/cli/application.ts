@@ -47,6 +47,7 @@ import {
   respondProblem,
   type SignIn,
   type Upstream,
+  type WebAppDependencies,
 } from "../routes/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { SettingError } from "./errors.ts";
@@ -104,18 +105,11 @@ export interface Application {
  */
 export async function createApplication(
   options: ApplicationOptions,
-  {
-    storage,
-    requestCounter,
-    loadHostAssets,
-    loadSampleBundles,
-    loadCompression,
-    bucket = null,
-    log: writeLog,
-  }: ApplicationDependencies,
+  deps: ApplicationDependencies,
 ): Promise<Application> {
   const { settings, roles, hostname } = options;
-  const log = countLogEvents(writeLog, () => metrics);
+  const { storage, requestCounter, bucket = null } = deps;
+  const log = countLogEvents(deps.log, () => metrics);
   const readiness = createReadiness(listChecks(options, storage), systemClock.now, log);
   const metrics = createMetrics({ readiness, countJobs: storage && storage.countJobs });
   const { bearers, sessions, services, signIn } = await createIdentity(options);
@@ -163,28 +157,8 @@ export async function createApplication(
     );
   }
   if (roles.includes("web")) {
-    const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
-    const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
-    const [assets, compression] = await Promise.all([loadHostAssets(), loadCompression?.()]);
-    const web = createWebApp({
-      cloud: createUpstream(publicApi, settings.cloudUrl),
-      bearers,
-      sessions,
-      log,
-      codec: NODE_CODEC,
-      ...compression,
-      verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
-      assets: await compression?.compressAssets(assets) ?? assets,
-      fixtures,
-      mockFixtures: settings.fixturesDir ? fixtures : samples,
-      signIn,
-      appUrl: settings.appUrl ?? null,
-      canvas: settings.canvas,
-      serviceWorker: settings.serviceWorker,
-      embedOrigins: settings.embedOrigins,
-      guarded: isLoopbackName(options.hostname),
-    });
-    mount("/", web);
+    const cloud = createUpstream(publicApi, settings.cloudUrl);
+    mount("/", await composeWebApp(options, { ...deps, log }, { cloud, bearers, sessions, signIn }));
   }
   const { logsRequests } = settings;
   const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
@@ -194,6 +168,32 @@ export async function createApplication(
     logsRequests,
   });
   return { answer, metrics, log };
+}
+
+/** The web app in front of a public API, with the files and fixtures that it serves. */
+async function composeWebApp(
+  { settings, hostname }: ApplicationOptions,
+  { loadHostAssets, loadSampleBundles, loadCompression, log }: ApplicationDependencies,
+  identityAndCloud: Pick<WebAppDependencies, "cloud" | "bearers" | "sessions" | "signIn">,
+): Promise<Hono> {
+  const fixtures = settings.fixturesDir ? createFolderFixtures(settings.fixturesDir, log) : NO_FIXTURES;
+  const samples = loadSampleBundles ? createBuiltFixtures(loadSampleBundles, systemClock.now) : NO_FIXTURES;
+  const [assets, compression] = await Promise.all([loadHostAssets(), loadCompression?.()]);
+  return createWebApp({
+    ...identityAndCloud,
+    log,
+    codec: NODE_CODEC,
+    ...compression,
+    verified: createVerifiedBundles(systemClock.now, { maxBytes: settings.bundleCacheBytes }),
+    assets: await compression?.compressAssets(assets) ?? assets,
+    fixtures,
+    mockFixtures: settings.fixturesDir ? fixtures : samples,
+    appUrl: settings.appUrl ?? null,
+    canvas: settings.canvas,
+    serviceWorker: settings.serviceWorker,
+    embedOrigins: settings.embedOrigins,
+    guarded: isLoopbackName(hostname),
+  });
 }
 
 /** What the roles of a process depend on. */

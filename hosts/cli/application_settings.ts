@@ -60,8 +60,8 @@ export function readApplicationSettings(read: ReadSetting): ApplicationSettings 
     authJwksUrl,
     identityProvider: readIdentityProvider(read, appUrl, authJwksUrl),
     appUrl,
-    internalUrl: readUrl("TCK_INTERNAL_URL", read)?.origin,
-    cloudUrl: readUrl("TCK_CLOUD_URL", read)?.origin,
+    internalUrl: readServiceUrl("TCK_INTERNAL_URL", read),
+    cloudUrl: readServiceUrl("TCK_CLOUD_URL", read),
     fixturesDir: read("TCK_FIXTURES_DIR"),
     canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
     corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
@@ -105,6 +105,13 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   const url = URL.parse(value);
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url;
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
+}
+
+/** The URL of a service behind, which has fixed paths. The value is not repeated, because it may contain a password. */
+function readServiceUrl(name: string, read: ReadSetting): string | undefined {
+  const url = readUrl(name, read);
+  if (url === undefined || url.href === `${url.origin}/`) return url?.origin;
+  throw new SettingError(`Cannot use ${name}: expected only a host and a port, such as http://10.0.0.2:8787`);
 }
 
 function readAppUrl(read: ReadSetting): string | undefined {

@@ -42,16 +42,15 @@ export async function openWorkspace(
     const project = await realpathOrNull(candidate);
     const root = await realpathOrNull(directory);
     if (dist === null || project === null || root === null) continue;
-    const stray = !isInside(root, dist)
-      ? "dist"
+    const fault = !isInside(root, dist)
+      ? "its folder dist is a symbolic link that leads out of it"
       : project !== root && !isInside(root, project)
-      ? "widget-batch"
-      : null;
-    if (stray !== null) {
-      throw new CommitError(
-        "commit.no_bundles",
-        `Cannot commit ${quote(directory)}: its folder ${stray} is a symbolic link that leads out of it`,
-      );
+      ? "its folder widget-batch is a symbolic link that leads out of it"
+      : (await lstat(dist)).isDirectory()
+      ? null
+      : "its dist is not a folder";
+    if (fault !== null) {
+      throw new CommitError("commit.no_bundles", `Cannot commit ${quote(directory)}: ${fault}`);
     }
     return { project, ...await listFiles(root, dist) };
   }

@@ -15,7 +15,7 @@ type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 export function answerInTurn(answer: Answer): Answer {
   const queues = new WeakMap<Socket, Parameters<Answer>[]>();
   const answerNext = (socket: Socket, queue: Parameters<Answer>[]): void => {
-    const next = socket.destroyed ? undefined : queue.shift();
+    const next = socket.writable ? queue.shift() : undefined; // Not after a response that closes the connection.
     if (next === undefined) {
       queues.delete(socket);
       return;

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
 import { PortTakenError } from "./errors.ts";
+import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
 /** A server that is listening. */
@@ -42,45 +43,24 @@ export async function serve(
   { hostname, port, deadlines = REQUEST_DEADLINES, shutdownTimeout = DEFAULT_SHUTDOWN_TIMEOUT_MS }:
     ServeOptions,
 ): Promise<RunningServer> {
-  const server = createServer(toServerOptions(deadlines));
-  const pending = new Set<ServerResponse>();
-  const settled = Promise.withResolvers<void>();
-  let isClosing = false;
-  const settle = () => {
-    if (isClosing && pending.size === 0) settled.resolve();
-  };
+  const checkedHere = { joinDuplicateHeaders: true, requireHostHeader: false };
+  const server = createServer({ ...toServerOptions(deadlines), ...checkedHere });
+  server.maxHeadersCount = 0; // By default, fields after the 2,000th are ignored. Their size is limited in any case.
+  const pending = new PendingResponses(server);
   const respond = getRequestListener((request) => application(request));
-  const answer = answerInTurn((incoming, outgoing) => void respond(incoming, outgoing));
-  server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (isClosing) outgoing.setHeader("Connection", "close");
-    pending.add(outgoing);
-    outgoing.on("close", () => {
-      pending.delete(outgoing);
-      settle();
-    });
-    answer(incoming, outgoing);
+  const answer = answerInTurn((incoming, outgoing) => {
+    if (isAmbiguous(incoming)) outgoing.writeHead(400, { "Connection": "close" }).end();
+    else void respond(incoming, outgoing);
   });
-  // A response that waits for an earlier one of its connection is not closed with the connection.
-  server.on("connection", (socket: Socket) => {
-    socket.on("close", () => {
-      for (const outgoing of pending) if (outgoing.req.socket === socket) pending.delete(outgoing);
-      settle();
-    });
+  server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    pending.add(outgoing);
+    answer(incoming, outgoing);
   });
   await listen(server, hostname, port);
   const close = async (): Promise<void> => {
-    isClosing = true;
-    settle();
     const closed = once(server, "close");
     server.close();
-    // A client that keeps its connection learns with its response that it must open another one elsewhere.
-    for (const outgoing of pending) {
-      if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
-    }
-    const late = new AbortController();
-    const limit = sleep(shutdownTimeout, undefined, { signal: late.signal }).catch(() => {});
-    await Promise.race([settled.promise, limit]);
-    late.abort();
+    await pending.end(shutdownTimeout);
     server.closeAllConnections(); // Those that are idle, have sent part of a request, or are late.
     await closed;
   };

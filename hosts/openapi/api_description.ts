@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html, raw } from "hono/html";
-import { allowByHash, ISOLATION_HEADERS } from "../routes/mod.ts";
+import { allowByHash, ISOLATION_HEADERS, respondUnmatched } from "../routes/mod.ts";
 import { buildOpenApi, type OpenApiDocument } from "./document.ts";
 
 /** Creates `/openapi.json` and `/docs`, which is a page without scripts. Both need no bearer. */
@@ -27,6 +27,9 @@ export async function createApiDescription(): Promise<Hono> {
         "Referrer-Policy": "no-referrer",
       }),
   );
+  for (const path of ["/openapi.json", "/docs"]) {
+    routes.all(path, (context) => respondUnmatched(routes, context));
+  }
   return routes;
 }
 

@@ -1,8 +1,10 @@
 import { PGlite } from "@electric-sql/pglite";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
+import { syncFolder } from "../objects/mod.ts";
 import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
@@ -114,9 +116,7 @@ function readHost(url: string): string {
 async function connectPGlite(dataDir: string): Promise<Connection> {
   const lock = await lockFolder(dataDir);
   try {
-    const folder = join(dataDir, "database");
-    await mkdir(folder, { recursive: true });
-    const pglite = await PGlite.create(folder);
+    const pglite = await openPGlite(join(dataDir, "database"));
     const kysely = new Kysely<Tables>({ dialect: new PooledPGliteDialect(pglite) });
     const close = async (): Promise<void> => {
       await kysely.destroy();
@@ -127,4 +127,34 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
     await lock.release();
     throw error;
   }
+}
+
+/** Opens the folder. One whose creation did not end, such as on a full disk, is unusable and has no rows: it is replaced. */
+async function openPGlite(folder: string): Promise<PGlite> {
+  const incomplete = `${folder}.incomplete`;
+  if (existsSync(incomplete)) await rm(folder, { recursive: true, force: true });
+  const isNew = !existsSync(folder);
+  try {
+    if (isNew) await writeFile(incomplete, "");
+    await mkdir(folder, { recursive: true });
+    const pglite = await PGlite.create(folder);
+    if (isNew) {
+      await rm(incomplete);
+      await syncFolder(dirname(folder)); // A mark that came back after a power cut would remove the database.
+    }
+    return pglite;
+  } catch (error) {
+    const reason = `Cannot open the database in ${quote(folder)}: ${describeFailure(error)}`;
+    throw new DatabaseError("database.unreachable", reason, { cause: error });
+  }
+}
+
+/** No space is left on the device, by the numbers of WASI. */
+const ENOSPC = 51;
+
+/** Of its file system, PGlite throws an object with only the number of the error. */
+function describeFailure(error: unknown): string {
+  if (error instanceof Error) return errorMessageWithCauses(error);
+  const { errno } = error as { errno?: number };
+  return errno === ENOSPC ? "no space left on device" : `its files cannot be used (errno ${errno})`;
 }

@@ -81,9 +81,12 @@ export function createPublicApi(
   return api;
 }
 
-/** Lets pages of other origins read, with a bearer and not with cookies. */
+/**
+ * Lets pages of other origins read, with a bearer and not with cookies. hono responds to every OPTIONS; only a preflight
+ * asks for that.
+ */
 function allowOrigins(origins: readonly string[]): MiddlewareHandler {
-  return cors({
+  const allow = cors({
     origin: [...origins],
     allowMethods: ["GET", "HEAD", "DELETE"],
     allowHeaders: [
@@ -108,4 +111,9 @@ function allowOrigins(origins: readonly string[]): MiddlewareHandler {
     ],
     maxAge: 600,
   });
+  return (context, next) => {
+    const { method } = context.req;
+    const isPreflight = context.req.header("Access-Control-Request-Method") !== undefined;
+    return method === "OPTIONS" && !isPreflight ? next() : allow(context, next);
+  };
 }

@@ -53,7 +53,8 @@ export function createWebApp(deps: WebAppDependencies): Hono {
   app.route("/", createSignIn(deps));
   app.route("/", createPages(deps));
   app.notFound(async (context) => {
-    if (!isPage(context.req.path)) return respondUnmatched(app, context);
+    const { path, method } = context.req;
+    if (!isPage(path) || method === "OPTIONS") return respondUnmatched(app, context);
     const { problem, headers } = describeUnmatched(app, context);
     const response = await renderFailure(deps, context, problem);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -5,7 +5,7 @@ import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
 import { type Bundle, createBundle } from "./output/mod.ts";
 
-/** The processes in which widgets are compiled and evaluated. They are started when widgets come, or are expected. */
+/** The processes in which widgets are compiled and evaluated. They are started for a widget, or ahead by `expect`. */
 export class BuildProcesses implements AsyncDisposable {
   readonly compiler: Compiler;
   readonly isolates: IsolatePool;
@@ -20,7 +20,7 @@ export class BuildProcesses implements AsyncDisposable {
     this.isolates = new IsolatePool(isolation, keepsSpare);
   }
 
-  /** Starts processes for widgets that are about to come. */
+  /** Starts processes ahead for a number of widgets. */
   expect(widgets: number): void {
     this.compiler.expect(widgets);
     this.isolates.expect(widgets);
@@ -40,8 +40,8 @@ export interface ValidWidget {
 }
 
 /**
- * Compiles, checks, evaluates and packs one widget (lifecycle specification, rule 2: the bundler decides). A fault does not
- * keep the others from being found, unless they may be a consequence of it.
+ * Compiles, checks, evaluates and packs one widget (lifecycle specification, rule 2: the bundler decides). All
+ * faults are reported, except those that may be consequences of another.
  *
  * @throws {DiagnosticError} when the widget is not valid
  */
@@ -71,13 +71,13 @@ export async function buildWidget(
   return { bundle: await createBundle(evaluation), manifest, warnings: [...found, ...warnings] };
 }
 
-/** The values of what is left out of the module are unknown. */
+/** Errors of imports and files that are left out of the module, which then cannot be evaluated. */
 const LEAVES_OUT = /^(?:import\.(?!unknown)|asset\.|source\.)/;
 
 /** Rendering to markup does not depend on these. */
 const STYLES = /^(?:stylesheet|tailwind|bundle)\./;
 
-/** What is true of a module even when it uses something that is forbidden, and so may fail. */
+/** Errors of an evaluation that are not consequences of an error of the check. */
 const INDEPENDENT: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "manifest.missing",
   "manifest.invalid",

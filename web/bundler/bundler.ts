@@ -5,7 +5,7 @@ import { type Diagnostic, DiagnosticError } from "./diagnostic.ts";
 import { widgetSource } from "./discover/mod.ts";
 import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
 
-/** Its processes take memory; there may be no further edit for hours. */
+/** After this time without a task, the processes are ended to free their memory. */
 const IDLE_MS = 10_000;
 
 /** How a {@linkcode Bundler} works. */

@@ -1,8 +1,8 @@
 /**
- * The bundler: `widget.tck.tsx` in, `.tckb` out, and the only judge of whether a widget is valid.
+ * The bundler: `widget.tck.tsx` in, `.tckb` out. It alone decides whether a widget is valid.
  *
- * A widget passes `discover/`, `compile/`, `check/`, `evaluate/` and `output/`. The second and the third run in child
- * processes (`compiler/`), and what a widget itself does runs in an isolate (`evaluate/isolate/`).
+ * The steps are `discover/`, `compile/`, `check/`, `evaluate/` and `output/`. `compile/` and `check/` run in child processes
+ * (`compiler/`), the widget's own code runs in an isolate (`evaluate/isolate/`).
  *
  * @module
  */

@@ -10,7 +10,8 @@ const DOS_DATE = (1 << 5) | 1;
 /**
  * Builds an archive of the given contents in their order. The same input yields the same bytes on every runtime. An entry
  * is stored uncompressed when deflate does not make it smaller, or when it is large and compresses well: then the deployed
- * client would inflate it in a worker, which service workers do not have (fflate's asynchronous `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
+ * client would inflate it in a worker, which service workers do not have (fflate's asynchronous
+ * `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
  */
 export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries = Array.from(contents, ([name, content]) => packEntry(name, content));

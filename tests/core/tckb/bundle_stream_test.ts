@@ -83,3 +83,27 @@ Deno.test("a header line that does not end is an error before it fills the memor
   await assert.rejects(Array.fromAsync(readBundleStream(endless)), /no header line/);
   assert.ok(sent < 10, `${sent} chunks were read`);
 });
+
+Deno.test("bytes that are no records are an error", async () => {
+  const page = new TextEncoder().encode(`<!doctype html>${" ".repeat(1_000_000)}`);
+  await assert.rejects(read(page), /no header line/);
+  for (const line of ["<!doctype html>", "null", "7", '{"hash":7}']) {
+    await assert.rejects(read(new TextEncoder().encode(`${line}\n`)), Error);
+  }
+});
+
+Deno.test("a loop that ends early cancels the stream, and one that fails does too", async () => {
+  for (const record of [RECORDS[0]!, { ...RECORDS[1]!, code: 7 } as unknown as BundleRecord]) {
+    const bytes = await encode([record]);
+    let isCancelled = false;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes.slice()),
+      cancel: () => void (isCancelled = true),
+    });
+    const readFirst = async () => {
+      for await (const { hash } of readBundleStream(stream)) return hash;
+    };
+    await readFirst().catch(() => {});
+    assert.equal(isCancelled, true);
+  }
+});

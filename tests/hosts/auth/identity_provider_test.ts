@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { createIdentityProvider, type IdentityProviderOptions } from "../../../hosts/auth/mod.ts";
-import { listen } from "../routes/sockets.ts";
+import { createEndless, listen } from "../routes/sockets.ts";
 
 const { privateKey, publicKey } = await generateKeyPair("RS256");
 const KEY_SET = { keys: [{ ...await exportJWK(publicKey), kid: "k", alg: "RS256", use: "sig" }] };
@@ -116,6 +116,17 @@ Deno.test("a user signs in for a week with the claim that is configured, an e-ma
     });
     const old = { iat: Math.floor(now / 1000) - 120, exp: Math.floor(now / 1000) - 60 };
     await assert.rejects(() => sign("sub", old), { code: "auth.sign_in_failed", message: /clocks/ });
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("metadata that does not end is not read further than its limit", async () => {
+  const endless = createEndless();
+  const { server } = openProvider({ [DISCOVERY]: endless.respond });
+  try {
+    await assert.rejects(createProvider(server.url).begin(), { code: "auth.provider_unavailable" });
+    assert.ok(endless.taken() < 1_024, `${endless.taken()} parts of 64 KiB were read`);
   } finally {
     await server.close();
   }

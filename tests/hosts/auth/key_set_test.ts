@@ -6,7 +6,7 @@ import {
   KeySetUnavailableError,
   requireReadScope,
 } from "../../../hosts/auth/mod.ts";
-import { listen } from "../routes/sockets.ts";
+import { createEndless, listen } from "../routes/sockets.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
 
@@ -133,6 +133,15 @@ const BROKEN: { readonly [what: string]: () => Response } = {
   "answers with another JSON": () => Response.json({ keys: "none" }),
   "publishes an invalid key": () => Response.json({ keys: [{ kty: "EC", kid: "key-ES256", crv: "P-256" }] }),
 };
+
+Deno.test("a key set that does not end is not read further than its limit", async () => {
+  const token = await sign(await createKey("ES256"));
+  const endless = createEndless();
+  await withKeySet(endless.respond, async (url) => {
+    await assert.rejects(() => createJwksBearers(url, () => NOW).verify(token), KeySetUnavailableError);
+  });
+  assert.ok(endless.taken() < 1_024, `${endless.taken()} parts of 64 KiB were read`);
+});
 
 for (const [what, answer] of Object.entries(BROKEN)) {
   Deno.test(`an identity provider that ${what} does not make a bearer invalid`, async () => {

@@ -22,7 +22,7 @@ Deno.test("without settings, everything has the embedded default", () => {
 Deno.test("each setting is read in its unit, and an empty one is absent", () => {
   const settings = readSettings({
     TCK_APP_URL: "https://app.example/tck/",
-    TCK_INTERNAL_URL: "http://storage:1/path?x",
+    TCK_INTERNAL_URL: "http://storage:1/",
     TCK_CLOUD_URL: "https://cloud.example",
     TCK_CORS_ORIGINS: "https://a.example, http://b.example:8080/ ,",
     TCK_EMBED_ORIGINS: "",
@@ -71,6 +71,9 @@ Deno.test("an invalid setting is an error that has its name, and a secret is not
   const invalid: [name: string, value: string][] = [
     ["TCK_APP_URL", "ftp://app.example"],
     ["TCK_APP_URL", "app.example"],
+    ["TCK_INTERNAL_URL", "storage:8787"],
+    ["TCK_INTERNAL_URL", "http://gateway/storage"],
+    ["TCK_CLOUD_URL", "http://me:hunter2@cloud"],
     ["TCK_AUTH_SECRET", "hunter2".padEnd(31, "x")],
     ["TCK_INTERNAL_SECRET", "hunter2"],
     ["TCK_METRICS_TOKEN", "hunter2"],

@@ -140,6 +140,11 @@ export const COMMIT_CASES: { [sentence: string]: (service: Service) => Promise<v
       code: "commit.no_bundles",
       message: /it has no widget-batch\/dist; build the widgets first$/,
     });
+    await writeFile(join(folder, "dist"), "");
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: folder }), {
+      code: "commit.no_bundles",
+      message: /its dist is not a folder$/,
+    });
   },
 
   "a symbolic link that leads out of the directory is not followed": async ({ deps, build, folder }) => {

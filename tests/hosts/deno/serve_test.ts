@@ -7,6 +7,7 @@ import { serve } from "../../../hosts/deno/serve.ts";
 import { listenForCalls } from "../../../hosts/cli/control_socket.ts";
 import { listen } from "../../../preview/server/http/listener.ts";
 import { sendRaw } from "../routes/sockets.ts";
+import { assertRejectsAmbiguous } from "./ambiguous_requests.ts";
 import { temporaryFolder } from "../cli/command_process.ts";
 
 const DEADLINES = { headers: 300, request: 600 };
@@ -217,6 +218,20 @@ Deno.test("responses keep their cookies, HEAD has no body, and an invalid Host i
     assert.deepEqual([head.headers.get("Content-Length"), await head.text()], ["4", ""]);
     const answer = await sendRaw(local(server.url).port, ["GET / HTTP/1.1", "Host: a b"]);
     assert.match(answer, /^HTTP\/1\.1 400 /);
+  } finally {
+    await server.close();
+  }
+});
+
+Deno.test("a request that a proxy in front may understand differently is a 400, and no later one of its connection is answered", async () => {
+  const answered: string[] = [];
+  const server = await serve(async (request) => {
+    answered.push(new URL(request.url).pathname + await request.text());
+    return new Response();
+  }, { hostname: "127.0.0.1", port: 0 });
+  try {
+    await assertRejectsAmbiguous(local(server.url).port);
+    assert.deepEqual(answered, ["/own", "/absolute", "/chunkedabc"]);
   } finally {
     await server.close();
   }

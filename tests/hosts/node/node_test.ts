@@ -6,6 +6,7 @@ import { connect } from "@nats-io/transport-node";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
 import { hasNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
+import { assertRejectsAmbiguous } from "../deno/ambiguous_requests.ts";
 import { type RunningCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 
@@ -27,6 +28,7 @@ Deno.test("tck-serve of the packed package serves on Node with an embedded datab
   const url = await urlOf(running);
   await commitSamples(start, ["--data", folder.path]); // Through the socket of the process that serves.
   await assertConforms({ url });
+  await assertRejectsAmbiguous(Number(new URL(url).port));
 
   await using check = start(["conformance", "--url", url, "--token", await bearerOf(USER)]);
   assert.equal((await check.ended).code, 0);

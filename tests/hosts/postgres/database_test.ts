@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrateDatabase, openDatabase, readRevision } from "../../../hosts/postgres/mod.ts";
@@ -317,6 +317,26 @@ Deno.test("a PGlite folder that is opened again still has its rows", async () =>
     assert.deepEqual(rows, [{ task_id: "kept" }]);
   } finally {
     await rm(folder, { recursive: true });
+  }
+});
+
+Deno.test("a PGlite folder whose creation did not end is created again, and one that cannot be read is an error", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "tck-pglite-"));
+  try {
+    const folder = join(dataDir, "database");
+    await mkdir(folder);
+    await writeFile(join(folder, "PG_VERSION"), "");
+    const message = `Cannot open the database in ${JSON.stringify(folder)}: `;
+    await assert.rejects(openDatabase({ dataDir }), (error: Error & { code: string }) => {
+      assert.equal(error.code, "database.unreachable");
+      return error.message.startsWith(message);
+    });
+    await writeFile(join(dataDir, "database.incomplete"), "");
+    await using database = await openDatabase({ dataDir });
+    assert.deepEqual(await listTables(database), TABLES);
+    assert.deepEqual((await readdir(dataDir)).toSorted(), ["database", "database.lock"]);
+  } finally {
+    await rm(dataDir, { recursive: true });
   }
 });
 

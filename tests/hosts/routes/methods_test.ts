@@ -5,6 +5,7 @@ import {
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
+import { createApiDescription } from "../../../hosts/openapi/mod.ts";
 import { assertProblem } from "./answers.ts";
 import { authorize, CLOSED_CLOUD, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -33,6 +34,16 @@ const ROUTES = [
     name: "public API",
     app: createPublicApi({ storage: CLOSED_CLOUD, bearers, log }),
     paths: api(PUBLIC_PREFIX),
+  },
+  {
+    name: "public API for pages of other origins",
+    app: createPublicApi({ storage: CLOSED_CLOUD, bearers, log, corsOrigins: ["https://a.example"] }),
+    paths: api(PUBLIC_PREFIX),
+  },
+  {
+    name: "description of the public API",
+    app: await createApiDescription(),
+    paths: { "/openapi.json": "GET, HEAD, OPTIONS", "/docs": "GET, HEAD, OPTIONS" },
   },
   {
     name: "web app",
@@ -87,7 +98,7 @@ for (const { name, app, paths } of ROUTES) {
 
   Deno.test(`${name}: OPTIONS returns the methods of an address, and no body`, async () => {
     const headers = { ...await authorize("ada"), Origin: "http://localhost" };
-    for (const [path, allow] of Object.entries(paths).filter(([path]) => /^\/(api|__tck|v\d)\//.test(path))) {
+    for (const [path, allow] of Object.entries(paths)) {
       const response = await app.fetch(
         new Request(`http://localhost${path}`, { method: "OPTIONS", headers }),
       );

@@ -51,6 +51,17 @@ export function listenRaw(answer: string): TestServer {
   return { url: `http://127.0.0.1:${port}`, port, close };
 }
 
+/** A response that never ends, and how many parts of 64 KiB of it were taken. */
+export function createEndless(): { respond(): Response; taken(): number } {
+  let count = 0;
+  const pull = (controller: ReadableStreamDefaultController) => {
+    count++;
+    controller.enqueue(new Uint8Array(65_536));
+  };
+  const headers = { "Content-Type": "application/json" };
+  return { respond: () => new Response(new ReadableStream({ pull }), { headers }), taken: () => count };
+}
+
 /** Sends the lines of a request unchanged, and returns the raw response. */
 export async function sendRaw(port: number, lines: readonly string[]): Promise<string> {
   using connection = await Deno.connect({ hostname: "127.0.0.1", port });

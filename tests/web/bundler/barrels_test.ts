@@ -58,6 +58,11 @@ Deno.test("all modules are read for an import of all names, and for a name that 
   const star = await build(widget(`import * as s from "shapes";`, `s["Squ" + "are"]() + s.sides`));
   assert.deepEqual(star.read, everything);
   assert.match(star.module, /square/);
+  for (const form of ["/* from here */ * as /* all */ s", "// a\n* as s", "* as\nформы"]) {
+    const name = form.includes("формы") ? "формы" : "s";
+    const { read } = await build(widget(`import ${form} from "shapes";`, `${name}["Squ" + "are"]()`));
+    assert.deepEqual(read, everything, form);
+  }
   const named = await build(widget(`import { everyShape } from "shapes";`, `everyShape["Squ" + "are"]()`));
   assert.deepEqual(named.read, ["all", "circle", "index", "square"]);
 });

@@ -209,3 +209,21 @@ Deno.test("a manifest that JSON cannot hold is rejected", async () => {
   assert.equal(diagnostic.code, "module.failed");
   assert.match(diagnostic.message, /circular/);
 });
+
+Deno.test("a manifest with a number that is not JSON is rejected, and not changed to null", async () => {
+  for (const number of ["NaN", "Infinity", "-Infinity"]) {
+    const diagnostic = await reject(
+      `${COMPONENT} export const manifest = {
+        id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { degrees: [1, ${number}] } };`,
+    );
+    assert.equal(diagnostic.code, "module.failed");
+    assert.match(diagnostic.message, new RegExp(`the manifest has ${number} under "1", which is not JSON`));
+  }
+});
+
+Deno.test("an export may have any name", async () => {
+  const { manifest } = await buildWidget(
+    `${MANIFEST}\n${COMPONENT}\nconst one = 1; export { one as __proto__, one as "a b", one as constructor };`,
+  );
+  assert.equal(manifest.id, "hello");
+});

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { diagnose, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -99,4 +101,21 @@ Deno.test("one bad widget does not hide another, nor keep a good one from being 
     ["source.syntax", "001_syntax"],
     ["module.failed", "002_throws"],
   ]);
+});
+
+Deno.test("a widget's folder that is a link is built, and rejected when it leads out of the project", async () => {
+  await using other = await ProjectFolder.create({ "widget.tck.tsx": WIDGET });
+  await using project = await ProjectFolder.create({
+    "drafts/rain/widget.tck.tsx": WIDGET,
+    "widgets/readme.md": "",
+  });
+  await symlink(join(project.path, "drafts/rain"), join(project.path, "widgets/001_rain"));
+  await symlink(other.path, join(project.path, "widgets/002_snow"));
+  await symlink(join(project.path, "nowhere"), join(project.path, "widgets/003_gone"));
+  const { widgets, diagnostics } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [
+    ["001_rain", "built"],
+    ["002_snow", "failed"],
+  ]);
+  assert.deepEqual(diagnostics.map(({ code, widget }) => [code, widget]), [["import.forbidden", "002_snow"]]);
 });

@@ -80,6 +80,14 @@ Deno.test("a bundle that is gone or changed is built again, with the same bytes"
   assert.deepEqual(await project.read("dist/001_hello.tckb"), bytes);
 });
 
+Deno.test("a widget whose source map is gone is built again", async () => {
+  await using project = await ProjectFolder.create(TWO_WIDGETS);
+  await project.build();
+  await project.remove("dist/001_hello.map.json");
+  assert.deepEqual(await buildStatuses(project), ["built", "unchanged"]);
+  assert.equal(await project.has("dist/001_hello.map.json"), true);
+});
+
 for (
   const [what, change] of Object.entries<(record: string) => string>({
     "not JSON": () => "{",

@@ -239,15 +239,55 @@ Deno.test("an image that is too large for a data URL is rejected where it is imp
   assert.equal(diagnostic!.message, `"photo.png" has 262145 bytes, at most 262144 are allowed`);
 });
 
-Deno.test("a widget whose manifest is larger than a reader takes is rejected", async () => {
-  const [diagnostic, ...others] = await diagnose({
-    [SOURCE]: `${COMPONENT} export const manifest = {
-      id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { text: "long text ".repeat(110_000) },
-    };`,
+for (
+  const [what, text] of Object.entries({
+    "a little larger than a reader takes": `"long text ".repeat(110_000)`,
+    "larger than a reader takes in UTF-8 only": `"ü".repeat(600_000)`,
+    "larger than an isolate may write": `"long text ".repeat(1_000_000)`,
+  })
+) {
+  Deno.test(`a widget whose manifest is ${what} is rejected`, async () => {
+    const [diagnostic, ...others] = await diagnose({
+      [SOURCE]: `${COMPONENT} export const manifest = {
+        id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { text: ${text} },
+      };`,
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.invalid", SOURCE]);
+    assert.match(diagnostic!.message, /manifest\.json/);
   });
+}
+
+Deno.test("a source that begins with a hashbang, which no module in a bundle can, is rejected", async () => {
+  const [diagnostic, ...others] = await diagnose({ [SOURCE]: `#!/usr/bin/env node\n${WIDGET}` });
   assert.deepEqual(others, []);
-  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["bundle.invalid", SOURCE]);
-  assert.match(diagnostic!.message, /manifest\.json/);
+  assert.deepEqual([diagnostic!.code, diagnostic!.file], ["source.syntax", SOURCE]);
+  assert.doesNotMatch(diagnostic!.message, /data:/);
+});
+
+Deno.test("a source and a stylesheet that are not UTF-8 are rejected at the first byte that is not", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: `import "./widget.css";\n${WIDGET}` });
+  const css = ".a::before { content: 'Zürich' }";
+  await project.write("widgets/001_hello/widget.css", Uint8Array.from(css, (letter) => letter.charCodeAt(0)));
+  const source = WIDGET.replace("<p>hello", "<p>é");
+  await project.write(
+    "widgets/002_hello/widget.tck.tsx",
+    Uint8Array.from(source, (letter) => letter.charCodeAt(0)),
+  );
+  const { diagnostics } = await project.build();
+  assert.deepEqual(diagnostics.map(({ code, file, line, column }) => [code, file, line, column]), [
+    ["stylesheet.invalid", "widgets/001_hello/widget.css", 1, css.indexOf("ü") + 1],
+    ["source.syntax", "widgets/002_hello/widget.tck.tsx", 2, COMPONENT.indexOf("hello") + 1],
+  ]);
+});
+
+Deno.test("the diagnostic of a file that no widget can import lists those that one can", async () => {
+  const [diagnostic] = await diagnose({
+    [SOURCE]: `import photo from "./PHOTO.PNG"; ${MANIFEST} export default () => <img src={photo} alt="" />;`,
+    "widgets/001_hello/PHOTO.PNG": "",
+  });
+  assert.equal(diagnostic!.line, 1);
+  assert.match(diagnostic!.hint, /\.png,.*in lower case/);
 });
 
 Deno.test("the author's tsconfig.json does not change a bundle", async () => {

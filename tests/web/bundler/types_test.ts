@@ -70,6 +70,25 @@ Deno.test("a widget without type errors has no diagnostics", async () => {
   assert.deepEqual(placesOf(await check(VALID)), []);
 });
 
+Deno.test("every kind of file that a widget can import has its type in a new project", async () => {
+  const imports = `import "./widget.css";
+import names from "./card.module.css";
+import note from "./note.txt";
+import data from "./data.json";
+import icon from "./icon.svg";
+const texts: string[] = [names.title ?? "", note, data.place, icon];
+`;
+  await using project = await createProject({
+    [SOURCE]: imports + VALID.replace("{degrees}", "{degrees}{texts}"),
+    "widgets/001_hello/widget.css": "p { margin: 0 }",
+    "widgets/001_hello/card.module.css": ".title { margin: 0 }",
+    "widgets/001_hello/note.txt": "Rain from eight",
+    "widgets/001_hello/data.json": '{ "place": "Bergen" }',
+    "widgets/001_hello/icon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+  });
+  assert.deepEqual(placesOf(await project.build({ checkOnly: true, checkTypes: true })), []);
+});
+
 Deno.test("a type error is an error with its place, its line and what to do, and the widget is built", async () => {
   await using project = await createProject({ [SOURCE]: VALID.replace('"positive"', '"postive"') });
   const { diagnostics, warnings, widgets } = await project.build({ checkTypes: true });

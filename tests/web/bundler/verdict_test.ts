@@ -18,6 +18,7 @@ const LOADED = {
   step: "loaded",
   hasManifest: true,
   hasMigrations: false,
+  manifestLength: 100,
   manifest: MANIFEST,
   component: "function",
 };

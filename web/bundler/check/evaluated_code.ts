@@ -76,13 +76,13 @@ function bindImports(node: Node, modules: string): string[] {
 function listExports(node: Node, modules: string): string[] {
   if (node.type === "ExportAllDeclaration") {
     const module = `${modules}[${JSON.stringify(node.source.value)}]`;
-    return [node.exported ? `${quoteName(node.exported)}:${module}` : `...${module}`];
+    return [node.exported ? `[${quoteName(node.exported)}]:${module}` : `...${module}`];
   }
   if (node.type !== "ExportNamedDeclaration") return [];
   const module = node.source ? `${modules}[${JSON.stringify(node.source.value)}]` : null;
   return node.specifiers.map(({ local, exported }) => {
     const value = module ? `${module}[${quoteName(local)}]` : (local as ESTree.Identifier).name;
-    return `${quoteName(exported)}:${value}`;
+    return `[${quoteName(exported)}]:${value}`; // Computed: an export may be named __proto__.
   });
 }
 

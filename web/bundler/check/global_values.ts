@@ -38,7 +38,7 @@ const NAMES: ReadonlyMap<string, GlobalValue> = new Map([
 /** Methods of `Reflect` and `Object` that read a property of their first argument: the one named by the second. */
 const READERS = ["get", "getOwnPropertyDescriptor"];
 
-/** How many variables the constant of one is followed through. */
+/** How many nested expressions and variables are followed to find a constant. */
 const MAX_DEPTH = 16;
 
 /**

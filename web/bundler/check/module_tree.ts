@@ -69,7 +69,13 @@ export class ModuleTree {
 
   #parse(): Node {
     try {
-      const options = { ecmaVersion: "latest", sourceType: "module", ranges: true } as const;
+      // In a bundle, the lines of the banner precede a hashbang.
+      const options = {
+        ecmaVersion: "latest",
+        sourceType: "module",
+        ranges: true,
+        allowHashBang: false,
+      } as const;
       return parse(this.code, options) as AcornNode as Node;
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;

@@ -20,7 +20,7 @@ export async function compileStylesheet(source: WidgetSource, path: string): Pro
     write: false,
     bundle: true,
     tsconfigRaw: {},
-    // Class names are made by the development server.
+    // The development server generates the class names.
     loader: { ".css": "css", ".module.css": "css" },
     plugins: [
       resolveStyleEntries,

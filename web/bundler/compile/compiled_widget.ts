@@ -6,7 +6,7 @@ import { OUTPUT_FOLDER } from "./esbuild_options.ts";
 import type { SourceFiles } from "./source_files.ts";
 import type { Stylesheets } from "./stylesheets.ts";
 
-/** What is made of a widget's source for the browser. */
+/** A widget's source, compiled for the browser. */
 export interface CompiledWidget extends Stylesheets {
   source: WidgetSource;
   /** The ES module, with the shared specifiers left as imports. */
@@ -28,7 +28,7 @@ export function outputText({ outputFiles }: Result, { name }: WidgetSource, endi
   return outputFiles.find(({ path }) => basename(path) === `${name}${ending}`)?.text ?? "";
 }
 
-/** Takes esbuild's outputs, beside the stylesheets that were made of them. */
+/** Builds the result from esbuild's outputs and the stylesheets that were split from them. */
 export async function createCompiledWidget(
   source: WidgetSource,
   files: SourceFiles,

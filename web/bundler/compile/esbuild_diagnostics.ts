@@ -17,9 +17,14 @@ export function createDiagnostic(source: WidgetSource, message: esbuild.Message)
     column: location ? countCharacters(location.lineText, location.column) + 1 : null,
     lineText: location?.lineText ?? null,
     message: message.text.replace(VIRTUAL_PATH, '"$1"').slice(0, 500),
-    hint: HINTS[code] ?? "Correct the source at this place",
+    hint: NO_LOADER.test(message.text) ? FILE_TYPES_HINT : HINTS[code] ?? "Correct the source at this place",
   };
 }
+
+const NO_LOADER = /^No loader is configured for/;
+
+const FILE_TYPES_HINT =
+  "Import code, .css, .json, .txt, .woff2, or an image: .svg, .png, .jpg, .jpeg, .gif, .webp, .avif, in lower case";
 
 /** The path of a module that a plugin provides; the author knows it by its specifier. */
 const VIRTUAL_PATH = /"tck-[a-z]+:([^"?]*)[^"]*"/;

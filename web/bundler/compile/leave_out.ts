@@ -13,10 +13,10 @@ export function leaveOutRejected(plugins: readonly esbuild.Plugin[]): esbuild.Pl
 const leaveOutUnresolved: esbuild.Plugin = {
   name: "tck-leave-out",
   setup(build) {
-    const asked = {};
+    const ownCall = {};
     build.onResolve({ filter: /.*/ }, async ({ path, pluginData, ...options }) => {
-      if (pluginData === asked || options.kind === "entry-point") return null;
-      const result = await build.resolve(path, { ...options, pluginData: asked });
+      if (pluginData === ownCall || options.kind === "entry-point") return null;
+      const result = await build.resolve(path, { ...options, pluginData: ownCall });
       if (result.errors.length === 0) return result;
       const isCss = options.kind === "import-rule" || options.kind === "url-token";
       return isCss ? { path, external: true } : { path, namespace: LEFT_OUT };

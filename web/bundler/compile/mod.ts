@@ -1,6 +1,6 @@
 /**
- * Makes a widget's source fit for the browser. It runs in a child process: what a stranger's source does to esbuild,
- * lightningcss or Tailwind, it does there.
+ * Compiles a widget's source for the browser. It runs in a child process, so that a source that crashes esbuild,
+ * lightningcss or Tailwind ends only that process.
  *
  * @module
  */

@@ -31,9 +31,7 @@ export function narrowBarrels(files: SourceFiles): esbuild.Plugin {
             entry.path,
             async () => readBarrel(await files.read(entry.path)),
           );
-          if (barrel === null) {
-            return null;
-          }
+          if (barrel === null) return null;
           const contents = narrow(barrel, new Set(source.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu)));
           const identity = createHash("sha256").update(`${entry.path}\n${contents}`).digest("hex");
           const loaded: Loaded = { contents, resolveDir: dirname(entry.path) };
@@ -56,10 +54,13 @@ export function narrowBarrels(files: SourceFiles): esbuild.Plugin {
 
 type Loaded = { contents: string; resolveDir: string };
 
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
+
 /** Whether a source imports all names of a package at once, so that it may use some that it does not contain. */
 function takesAll(source: string, specifier: string): boolean {
   const quoted = specifier.replaceAll(/[^\w]/g, "\\$&");
-  return new RegExp(`\\*(?:\\s*as\\s*[\\w$]+)?\\s*from\\s*["']${quoted}["']`).test(source);
+  const importAll = new RegExp(`\\*(?:\\s*as\\s+[^\\s"']+)?\\s*from\\s*["']${quoted}["']`);
+  return importAll.test(source) || importAll.test(source.replaceAll(COMMENT, " "));
 }
 
 /** The statements of a module that only exports others again. */

@@ -1,13 +1,15 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
 import { quote } from "../../../core/errors/mod.ts";
+import { messageLocation } from "./message_location.ts";
 
 /**
- * The files that go into one widget. Those of the project are read once: what is bundled, evaluated and recorded are the
- * same bytes, even when an editor saves in between. Paths are real paths.
+ * The files that go into one widget. Those of the project are read once: the same bytes are bundled, evaluated and
+ * recorded, even when an editor saves in between. Paths are real paths.
  */
 export class SourceFiles {
   readonly #contents = new Map<string, Promise<Uint8Array>>();
@@ -28,6 +30,11 @@ export class SourceFiles {
     return this.owns(path) || this.#packages.hold(path);
   }
 
+  /** The path of a file relative to the project, as diagnostics have it. */
+  nameOf(path: string): string {
+    return relative(this.root, path).split(sep).join("/");
+  }
+
   /** The bytes of a file. */
   read(path: string): Promise<Uint8Array> {
     const known = this.#contents.get(path) ?? readFile(path);
@@ -36,12 +43,12 @@ export class SourceFiles {
   }
 
   /**
-   * The SHA-256 of files, in hex, by their paths relative to the project, in the order of the alphabet.
+   * The SHA-256 of files, in hex, by their paths relative to the project, sorted.
    *
-   * @param paths relative to the project; those that esbuild gives to virtual modules are passed over
+   * @param paths relative to the project; those of virtual modules are skipped
    */
   async digest(paths: readonly string[]): Promise<{ [path: string]: string }> {
-    const own = Array.from(this.#contents.keys(), (path) => relative(this.root, path).split(sep).join("/"));
+    const own = Array.from(this.#contents.keys(), (path) => this.nameOf(path));
     const digests: { [path: string]: string } = {};
     for (const path of [...new Set([...own, ...paths])].sort()) {
       const contents = await this.read(join(this.root, path)).catch(() => null);
@@ -94,10 +101,28 @@ export function readSourceFiles(files: SourceFiles): esbuild.Plugin {
     name: "tck-source-files",
     setup(build) {
       build.onLoad({ filter: /.*/, namespace: "file" }, async ({ path }) => {
-        if (files.owns(path)) return { contents: await files.read(path), loader: "default" };
-        return files.allows(path) ? null : { errors: [importForbidden(path)] };
+        if (!files.allows(path)) return { errors: [importForbidden(path)] };
+        if (!files.owns(path)) return null;
+        const contents = await files.read(path);
+        if (TEXT_FILE.test(path) && !isUtf8(contents)) {
+          return { errors: [encodingError(files, path, contents)] };
+        }
+        return { contents, loader: "default" };
       });
     },
+  };
+}
+
+/** The files that are read as text. */
+const TEXT_FILE = /\.(?:[cm]?[jt]sx?|json|txt|css)$/;
+
+/** esbuild would read the invalid bytes as U+FFFD. */
+function encodingError(files: SourceFiles, path: string, contents: Uint8Array): esbuild.PartialMessage {
+  const text = new TextDecoder().decode(contents);
+  return {
+    text: "the file is not UTF-8; save it in this encoding",
+    detail: path.endsWith(".css") ? "stylesheet.invalid" : "source.syntax",
+    location: messageLocation(files.nameOf(path), text, text.indexOf("\ufffd")),
   };
 }
 

@@ -1,4 +1,3 @@
-import { relative, sep } from "node:path";
 import type * as esbuild from "esbuild";
 import type { Diagnostic, DiagnosticCode } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
@@ -58,12 +57,8 @@ export class StylesheetChecks {
       compiled.module,
       ...this.#sheets.values(),
     );
-    const paths = [...this.#sheets.keys()].filter((path) => !unread.includes(this.#fileOf(path))).sort();
+    const paths = [...this.#sheets.keys()].filter((path) => !unread.includes(this.files.nameOf(path))).sort();
     return paths.flatMap((path) => this.#checkSheet(path, this.#sheets.get(path)!, own));
-  }
-
-  #fileOf(path: string): string {
-    return relative(this.files.root, path).split(sep).join("/");
   }
 
   #checkSheet(path: string, css: string, own: ReadonlySet<string>): Diagnostic[] {
@@ -119,7 +114,7 @@ export class StylesheetChecks {
     return {
       code,
       widget: this.widget.name,
-      file: this.#fileOf(path),
+      file: this.files.nameOf(path),
       line,
       column,
       lineText,

@@ -28,7 +28,7 @@ export function splitStylesheets(source: string): Stylesheets {
   };
 }
 
-/** A rule that could never have an effect in a widget, or would have one outside it. */
+/** A rule without effect in a widget, or with an effect outside it. */
 export interface StylesheetFault {
   code:
     | "stylesheet.root_selector"

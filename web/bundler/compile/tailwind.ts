@@ -77,7 +77,7 @@ class TailwindSheet {
     try {
       const compiler = await compile(this.source, {
         base: this.#folder,
-        polyfills: 0, // A browser that shows a widget knows @property and color-mix().
+        polyfills: 0, // Browsers that show widgets support @property and color-mix().
         loadStylesheet: (id, base) => this.#loadStylesheet(id, base),
         loadModule: (id) => Promise.reject(rejectAt("tailwind.forbidden", runsCode(id), this.#find(id))),
       });

@@ -4,7 +4,7 @@ import type { SourceFiles } from "./source_files.ts";
 
 /** What the bundler uses of Tailwind 4. */
 export interface Tailwind {
-  /** Reads a stylesheet. It asks its caller for what the stylesheet imports, and for plugins. */
+  /** Reads a stylesheet. The options load what it imports, and its plugins. */
   compile(source: string, options: TailwindOptions): Promise<TailwindCompiler>;
   /** Finds what may be a class in a text. */
   Scanner: new (options: { sources: [] }) => TailwindScanner;

@@ -19,8 +19,8 @@ import { type CompilerAnswer, type CompilerTask, parseAnswer, READY } from "./me
 export const COMPILE_DEADLINE_MS = 15_000;
 
 /**
- * Evaluating a widget takes several times as long as compiling it, and a process is the faster the more widgets it has
- * compiled: half of the cores are enough.
+ * Evaluating a widget takes several times as long as compiling it, and a process becomes faster with each widget that it
+ * compiles: half of the cores are enough.
  */
 const MAX_PROCESSES = Math.ceil(availableParallelism() / 2);
 
@@ -30,7 +30,7 @@ const MAX_HEAP_MEBIBYTES = 512;
 const LIMITS: ProcessLimits = { dataKibibytes: 2_097_152, cpuSeconds: 3_600, outputLength: 67_108_864 };
 
 /**
- * Compiles and checks widgets in child processes, which may end: then the widget has a diagnostic, and the next one gets
+ * Compiles and checks widgets in child processes. When one ends, its widget gets a diagnostic and the next widget gets
  * another process. A process does one task at a time and stays for the next.
  */
 export class Compiler {
@@ -41,7 +41,7 @@ export class Compiler {
   /** @param deadline milliseconds that one task may take */
   constructor(private readonly deadline: number = COMPILE_DEADLINE_MS) {}
 
-  /** Starts processes for widgets that are about to come. */
+  /** Starts processes ahead for a number of widgets. */
   expect(widgets: number): void {
     while (this.#idle.length < Math.min(widgets, MAX_PROCESSES)) this.#idle.push(startCompiler());
   }

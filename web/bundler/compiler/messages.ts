@@ -52,12 +52,12 @@ const answer: v.GenericSchema<unknown, CompilerAnswer> = v.union([
   v.object({ error: v.string() }),
 ]);
 
-/** Reads a line that the compiler's process is sent. */
+/** Parses a line of the process's standard input. */
 export function parseTask(line: string): CompilerTask {
   return v.parse(task, JSON.parse(line));
 }
 
-/** Reads a line that the compiler's process answers. @returns null when it is malformed */
+/** Parses a line of the process's standard output. @returns null when it is malformed */
 export function parseAnswer(line: string): CompilerAnswer | null {
   try {
     return v.parse(answer, JSON.parse(line));

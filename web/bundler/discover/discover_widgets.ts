@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseBundleFileName } from "../../../core/naming/mod.ts";
@@ -43,7 +43,7 @@ export async function discoverWidgets(directory: string): Promise<Project> {
   const prefixes = new Map<number, string>();
   for (const name of await folderNames(join(directory, "widgets"))) {
     const { folder, file } = widgetSource(directory, name);
-    const hasSource = isFile(join(directory, file));
+    const hasSource = tryStat(join(directory, file))?.isFile() ?? false;
     const parsed = parseBundleFileName(`${name}.tckb`);
     const problem = checkFolder(name, folder, hasSource, parsed, prefixes);
     if (problem) project.diagnostics.push(problem);
@@ -74,14 +74,18 @@ async function folderNames(directory: string): Promise<string[]> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const folders = entries.filter((entry) =>
+    // The compiler rejects the source when a link leads out of the project.
+    entry.isDirectory() || (entry.isSymbolicLink() && tryStat(join(directory, entry.name))?.isDirectory())
+  );
+  return folders.map((entry) => entry.name).sort();
 }
 
-function isFile(path: string): boolean {
+function tryStat(path: string): Stats | null {
   try {
-    return statSync(path).isFile();
+    return statSync(path);
   } catch {
-    return false;
+    return null;
   }
 }
 

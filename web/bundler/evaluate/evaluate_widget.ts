@@ -1,3 +1,4 @@
+import { LIMITS } from "../../../core/contract/mod.ts";
 import {
   findManifestWarnings,
   InvalidManifestError,
@@ -100,6 +101,12 @@ class Verdict {
     if (!loaded.hasManifest) {
       return [this.#createDiagnostic("manifest.missing", "the module exports no manifest"), ...migrations];
     }
+    if (loaded.manifestLength > LIMITS.manifestBytes) {
+      return [
+        this.#createDiagnostic("bundle.invalid", explainManifestLength(loaded.manifestLength)),
+        ...migrations,
+      ];
+    }
     const faults = [...migrations, ...this.#parseManifest(loaded.manifest)];
     if (this.manifest === null) return faults;
     const warnings = findManifestWarnings(this.manifest).filter(({ path }) => path !== "manifest.migrations");
@@ -193,6 +200,10 @@ class Verdict {
   }
 }
 
+function explainManifestLength(length: number): string {
+  return `manifest.json would have ${length} characters, at most ${LIMITS.manifestBytes} bytes are allowed`;
+}
+
 /** A fault of the manifest in what the renderings are made of. */
 const AFFECTS_RENDERING = /^manifest(?:\.(?:sizes|states|defaultState|languages|slots)\b|:)/;
 
@@ -213,6 +224,7 @@ const HINTS: { [code in DiagnosticCode]?: string } = {
   "module.failed":
     "A module may only define things while it loads: move what uses the page or the network into the component",
   "module.timeout": "A module may only define things while it loads: look for a loop at its top level",
+  "bundle.invalid": "Make the widget's manifest smaller",
   "manifest.missing": "Add `export const manifest = defineManifest({ … })`",
   "manifest.invalid": "Correct this field of the manifest",
   "manifest.unknown_field": "Correct the name, or remove the field: hosts ignore it",

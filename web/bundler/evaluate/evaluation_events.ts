@@ -20,6 +20,7 @@ const evaluationEvent = v.union([
     hasManifest: v.boolean(),
     hasMigrations: v.boolean(),
     manifest: v.unknown(),
+    manifestLength: v.number(),
     component: v.string(),
   }),
   v.object({ step: v.literal("rendered"), error: evaluationError }),

@@ -41,7 +41,7 @@ export class IsolatePool {
     this.#startSpares();
   }
 
-  /** Takes back what was expected and does not come: the widget failed before. */
+  /** Expects one widget fewer, because it failed before its evaluation. */
   expectFewer(): void {
     this.#expected--;
   }
@@ -88,7 +88,7 @@ export class IsolatePool {
 
   #start(): Promise<LineProcess> {
     const isolate = this.#open();
-    isolate.catch(() => {}); // The widget that takes it fails by the same error.
+    isolate.catch(() => {}); // The widget that takes it fails with the same error.
     return isolate;
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -74,7 +74,7 @@ export function recordBundle(
   return { inputs, output: digest(envelope), hash, warnings: [...warnings] };
 }
 
-/** Whether a widget's inputs and its output are byte for byte those of the record. */
+/** Whether a widget's inputs and its bundle are byte for byte those of the record, and its source map exists. */
 export function isUnchanged(
   directory: string,
   outputDirectory: string,
@@ -83,6 +83,7 @@ export function isUnchanged(
 ): built is BuiltWidget {
   if (!built) return false;
   if (digestFile(join(outputDirectory, `${name}.tckb`)) !== built.output) return false;
+  if (!existsSync(join(outputDirectory, `${name}.map.json`))) return false;
   return Object.entries(built.inputs).every(([path, digest]) => digestFile(join(directory, path)) === digest);
 }
 

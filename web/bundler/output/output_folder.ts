@@ -25,7 +25,7 @@ export class OutputFolder {
   /**
    * Makes the folder unless it exists.
    *
-   * @throws {OutputError} when it is reached by a symbolic link: the files at its end may be somebody else's
+   * @throws {OutputError} when it is reached by a symbolic link: the files there may belong to something else
    */
   async create(): Promise<void> {
     for (let folder = this.path; folder !== this.root; folder = dirname(folder)) {

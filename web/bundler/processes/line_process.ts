@@ -122,7 +122,9 @@ export class LineProcess {
     if (this.#written > this.#outputLength) {
       return this.#kill({ cause: "ended", reason: `it writes more than ${this.#outputLength} characters` });
     }
-    const lines = (this.#line + text).split("\n");
+    this.#line += text;
+    if (!text.includes("\n")) return; // Splitting a long line after each chunk would take quadratic time.
+    const lines = this.#line.split("\n");
     this.#line = lines.pop()!;
     for (const line of lines) this.#readLine(line);
   }

@@ -38,7 +38,7 @@ export async function checkTypes(root: string, deadline: number = TYPES_DEADLINE
   if (failure !== null && errors.length === 0) {
     return [createWarning(`TypeScript ${typescript.version} ${failure}`, "Run tsc --noEmit in the project")];
   }
-  return await describeErrors(root, errors);
+  return await createDiagnostics(root, errors);
 }
 
 function createWarning(reason: string, hint: string): Diagnostic {
@@ -55,7 +55,7 @@ async function cacheFile(root: string, { folder }: TypeScript): Promise<string |
   return await mkdir(cache, { recursive: true }).then(() => join(cache, name), () => null);
 }
 
-async function describeErrors(root: string, errors: readonly TypeError[]): Promise<Diagnostic[]> {
+async function createDiagnostics(root: string, errors: readonly TypeError[]): Promise<Diagnostic[]> {
   const files = new Map<string, Promise<readonly string[]>>();
   const readLines = (file: string) => {
     const lines = files.get(file) ?? readFile(join(root, file), "utf8").then(splitLines, () => []);

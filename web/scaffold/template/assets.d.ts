@@ -1,7 +1,16 @@
-// The types of imported files: images and fonts are data URLs, CSS modules are objects of class names.
+// The types of imported files: images and fonts are data URLs, CSS modules are objects of class names, and a text is a
+// string. `import "./widget.css"` has no value.
 declare module "*.module.css" {
   const classNames: { readonly [name: string]: string };
   export default classNames;
+}
+
+// Of two patterns that match, TypeScript takes the first.
+declare module "*.css" {}
+
+declare module "*.txt" {
+  const text: string;
+  export default text;
 }
 
 declare module "*.svg" {

@@ -1,4 +1,4 @@
-/** What the program in an isolate uses of its runtime. It is taken before the widget runs, which finds none of it. */
+/** What the program in an isolate uses of its runtime. It is read before the widget runs, and removed from its globals. */
 export interface Channel {
   /** Waits for the next line of standard input. @returns null at its end */
   readLine(): string | null;

@@ -1,4 +1,5 @@
 import type { WidgetComponent } from "@tck/kit";
+import { LIMITS } from "../../../../core/contract/mod.ts";
 import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import type { EvaluationError, EvaluationEvent, RenderFailure } from "../evaluation_events.ts";
 import { type Channel, openChannel } from "./channel.ts";
@@ -27,6 +28,7 @@ const CODE_URL = "data:text/javascript;charset=utf-8,";
 
 // The widget may replace them.
 const { stringify, parse } = JSON;
+const { isFinite } = Number;
 
 /**
  * The program of an isolate: loads what widgets share, reports that it is ready, evaluates the one widget that it is given,
@@ -48,7 +50,7 @@ function evaluate(channel: Channel, modules: SharedModules): void {
   const fail = (error: unknown) => {
     if (!isLoading) return;
     isLoading = false;
-    emit(channel, { step: "loaded", error: describe(error) });
+    emit(channel, { step: "loaded", error: readError(error) });
     channel.exit();
   };
   channel.onUncaught(fail);
@@ -71,7 +73,10 @@ function emit(channel: Channel, event: EvaluationEvent): void {
 interface LoadedWidget {
   hasManifest: boolean;
   hasMigrations: boolean;
+  /** Null when it is missing or too large. */
   manifest: Partial<WidgetManifest> | null;
+  /** The length of the manifest as JSON, in UTF-16 units. */
+  manifestLength: number;
   component: unknown;
 }
 
@@ -83,10 +88,20 @@ async function load(code: string, modules: SharedModules): Promise<LoadedWidget>
   return {
     hasManifest: "manifest" in exports,
     hasMigrations: "migrations" in exports,
-    // JSON drops what is not data (functions, undefined): the schema then reports it as missing.
-    manifest: parse(stringify(exports.manifest ?? null) ?? "null"),
+    ...copyManifest(exports.manifest ?? null),
     component: exports.default,
   };
+}
+
+/** Copies a manifest as JSON. JSON drops what is not data (functions, undefined): the schema then reports it as missing. */
+function copyManifest(manifest: unknown): Pick<LoadedWidget, "manifest" | "manifestLength"> {
+  const text = stringify(manifest, (key, value) => {
+    if (typeof value !== "number" || isFinite(value)) return value;
+    throw new TypeError(`the manifest has ${value} under ${stringify(key)}, which is not JSON`);
+  }) ?? "null";
+  return text.length > LIMITS.manifestBytes
+    ? { manifest: null, manifestLength: text.length }
+    : { manifest: parse(text), manifestLength: text.length };
 }
 
 function importShared(modules: SharedModules, specifier: unknown): Exports {
@@ -103,14 +118,14 @@ function render(component: unknown, manifest: Partial<WidgetManifest> | null): E
       : [];
     return { step: "rendered", failures };
   } catch (error) {
-    return { step: "rendered", error: describe(error) };
+    return { step: "rendered", error: readError(error) };
   }
 }
 
 function findFailures(component: WidgetComponent, manifest: WidgetManifest): RenderFailure[] {
   const failures = new Map<string, RenderFailure>();
   renderAll(component, manifest, (rendering, error) => {
-    const description = describe(error);
+    const description = readError(error);
     const known = failures.get(description.message);
     if (known) known.others++;
     else if (failures.size < MAX_FAILURES) {
@@ -121,7 +136,7 @@ function findFailures(component: WidgetComponent, manifest: WidgetManifest): Ren
 }
 
 /** The message, and the place in the widget's code that the error comes from. */
-function describe(error: unknown): EvaluationError {
+function readError(error: unknown): EvaluationError {
   try {
     const { message, stack } = Object(error) as { message?: unknown; stack?: unknown };
     const [, line, column] = PLACE.exec(String(stack)) ?? [];

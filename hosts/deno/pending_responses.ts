@@ -1,0 +1,57 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The responses of a server whose requests have arrived and that have not been sent. */
+export class PendingResponses {
+  readonly #pending = new Set<ServerResponse>();
+  readonly #settled = Promise.withResolvers<void>();
+  #isEnding = false;
+
+  constructor(server: Server) {
+    // A response that waits for an earlier one of its connection is not closed with the connection.
+    server.on("connection", (socket: Socket) => {
+      socket.on("close", () => {
+        for (const outgoing of this.#pending) if (outgoing.req.socket === socket) this.#remove(outgoing);
+      });
+    });
+  }
+
+  /** Counts a response until it is closed. */
+  add(outgoing: ServerResponse): void {
+    if (this.#isEnding) closeConnection(outgoing);
+    this.#pending.add(outgoing);
+    outgoing.on("close", () => this.#remove(outgoing));
+  }
+
+  /**
+   * Waits until none is left, those that are added meanwhile included. A client that keeps its connection learns with its
+   * response that it must open another one elsewhere.
+   *
+   * @param limit how long to wait at most, in milliseconds
+   */
+  async end(limit: number): Promise<void> {
+    this.#isEnding = true;
+    for (const outgoing of this.#pending) closeConnection(outgoing);
+    this.#settle();
+    const late = new AbortController();
+    await Promise.race([
+      this.#settled.promise,
+      sleep(limit, undefined, { signal: late.signal }).catch(() => {}),
+    ]);
+    late.abort();
+  }
+
+  #remove(outgoing: ServerResponse): void {
+    this.#pending.delete(outgoing);
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#isEnding && this.#pending.size === 0) this.#settled.resolve();
+  }
+}
+
+function closeConnection(outgoing: ServerResponse): void {
+  if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
+}
