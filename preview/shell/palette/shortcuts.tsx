@@ -9,20 +9,31 @@ const HelpSheet = lazy(async () => ({ default: (await import("./help_sheet.tsx")
 /** How long an outcome is shown, in milliseconds. */
 const OUTCOME_MS = 3_000;
 
+/** What the page says of a command. */
+interface Notice {
+  readonly text: string;
+  /** False while the command runs. */
+  readonly isOutcome: boolean;
+}
+
 /** The keys of the shell, the command palette and the sheet of the keys. */
 export function Shortcuts(): ReactElement {
   const dependencies = useShellDependencies();
   const { store } = dependencies;
   const overlay = useShell((state) => state.overlay);
   const [wasOpen, setWasOpen] = useState<readonly string[]>([]);
-  const [outcome, setOutcome] = useState<string | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
   if (overlay !== null && !wasOpen.includes(overlay)) setWasOpen([...wasOpen, overlay]);
   const run = async (command: Command) => {
-    if (command.progress !== undefined) setOutcome(command.progress);
+    if (command.progress !== undefined) setNotice({ text: command.progress, isOutcome: false });
     const result = await Promise.resolve(command.run(dependencies)).catch(errorMessage);
-    setOutcome(result ?? null);
-    if (result) setTimeout(() => setOutcome(null), OUTCOME_MS);
+    setNotice(result ? { text: result, isOutcome: true } : null);
   };
+  useEffect(() => {
+    if (!notice?.isOutcome) return;
+    const timer = setTimeout(() => setNotice(null), OUTCOME_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
   const close = () => store.setState({ overlay: null });
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey) {
@@ -41,7 +52,7 @@ export function Shortcuts(): ReactElement {
   }, []);
   return (
     <>
-      <p className="shell-outcome-toast" role="status">{outcome}</p>
+      <p className="shell-outcome-toast" role="status">{notice?.text}</p>
       <Suspense>
         {wasOpen.includes("palette") && (
           <Palette

@@ -185,6 +185,24 @@ Deno.test("a widget is shown in states that its manifest does not have, and by t
       assert.equal(await alone.locator("header.shell-header").count(), 0);
       await alone.close();
     });
+
+    await t.step(
+      "what a command has done is shown for three seconds, whatever was shown before",
+      async () => {
+        await page.clock.install();
+        await page.clock.pauseAt(Date.now() + 60_000);
+        await page.keyboard.press("l");
+        await page.getByText("The link is copied").waitFor();
+        await page.clock.runFor(2_000);
+        await page.keyboard.press("d");
+        const second = page.getByText("The diagnostics are copied");
+        await second.waitFor();
+        await page.clock.runFor(2_000);
+        assert.equal(await second.isVisible(), true);
+        await page.clock.runFor(1_000);
+        await second.waitFor({ state: "detached" });
+      },
+    );
     assert.deepEqual(errors, []);
   });
 });
