@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState 
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { type Command, COMMANDS } from "./commands.ts";
+import { isPaletteKey } from "./palette_key.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const HelpSheet = lazy(async () => ({ default: (await import("./help_sheet.tsx")).HelpSheet }));
@@ -36,7 +37,7 @@ export function Shortcuts(): ReactElement {
   }, [notice]);
   const close = () => store.setState({ overlay: null });
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey) {
+    if (isPaletteKey(event)) {
       event.preventDefault();
       return store.setState({ overlay: overlay === "palette" ? null : "palette" });
     }

@@ -42,6 +42,7 @@ export function CardFrame({ address, view, size, title, onStatus }: CardFramePro
     if (message?.type === "tck:frame-ready") postView(frame.current!.contentWindow, view);
     if (message?.type === "tck:frame-action") recordAction(store, message.action);
     if (message?.type === "tck:frame-log") addLogEntry(store, message.message);
+    if (message?.type === "tck:frame-palette") store.setState({ overlay: "palette" });
     if (message?.type !== "tck:frame-card") return;
     setHeight(message.height);
     onStatus?.(message);

@@ -1,4 +1,5 @@
 import type { SlotValues } from "../../../core/feed/mod.ts";
+import { isPaletteKey } from "../palette/palette_key.ts";
 import type { Store } from "../state/create_store.ts";
 import type { Navigation } from "../state/navigation.ts";
 import type { FiredAction, LogMessage, ShellState } from "../state/shell_state.ts";
@@ -34,7 +35,9 @@ export type CardMessage =
     readonly marks: { readonly ready: boolean; readonly error: string | null };
   }
   | { readonly type: "tck:frame-action"; readonly action: FiredAction }
-  | { readonly type: "tck:frame-log"; readonly message: LogMessage };
+  | { readonly type: "tck:frame-log"; readonly message: LogMessage }
+  /** The key of the command palette was pressed in the frame. */
+  | { readonly type: "tck:frame-palette" };
 
 /** Whether this page is in a frame of a Stage. */
 export function isFramed(): boolean {
@@ -63,9 +66,10 @@ const CARD_MESSAGES: readonly CardMessage["type"][] = [
   "tck:frame-card",
   "tck:frame-action",
   "tck:frame-log",
+  "tck:frame-palette",
 ];
 
-/** In a frame, shows the card as the Stage around it says. */
+/** In a frame, shows the card as the Stage around it says, and passes it the key of the command palette. */
 export function followParent(
   { store, navigation }: { store: Store<ShellState>; navigation: Navigation },
 ): void {
@@ -77,6 +81,11 @@ export function followParent(
     navigation.navigate(view.url, "replace");
     const slotOverrides = new Map(view.slots === null ? [] : [[view.slots.card, view.slots.values]]);
     store.setState({ languages: view.languages, slotOverrides });
+  });
+  globalThis.addEventListener("keydown", (event) => {
+    if (!isPaletteKey(event)) return;
+    event.preventDefault();
+    postToStage({ type: "tck:frame-palette" });
   });
   postToStage({ type: "tck:frame-ready" });
 }

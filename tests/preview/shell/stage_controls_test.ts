@@ -104,6 +104,20 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       await framed.getByText("Hello Grace").waitFor();
     });
 
+    await t.step("Ctrl+K in a frame opens the palette of the page, and Escape goes back", async () => {
+      const button = page.frameLocator("iframe").locator("article").getByRole("button");
+      await button.focus();
+      await page.keyboard.press("Control+k");
+      const field = page.getByRole("combobox", { name: "Search commands" });
+      await field.waitFor();
+      await page.waitForFunction(() => document.activeElement?.matches(".shell-palette input"));
+      await page.keyboard.type("link");
+      assert.equal(await field.inputValue(), "link");
+      await page.keyboard.press("Escape");
+      await field.waitFor({ state: "detached" });
+      await page.waitForFunction(() => document.activeElement?.matches("iframe"));
+    });
+
     await t.step(
       "a copied link shows the same elsewhere, and what is unknown leaves it with a notice",
       async () => {
