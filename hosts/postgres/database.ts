@@ -140,7 +140,7 @@ async function openPGlite(folder: string): Promise<PGlite> {
     const pglite = await PGlite.create(folder);
     if (isNew) {
       await rm(incomplete);
-      await syncFolder(dirname(folder)); // A mark that came back after a power cut would remove the database.
+      await syncFolder(dirname(folder)); // Else the mark could come back after a power cut, and the next start would remove the database.
     }
     return pglite;
   } catch (error) {
@@ -149,10 +149,10 @@ async function openPGlite(folder: string): Promise<PGlite> {
   }
 }
 
-/** No space is left on the device, by the numbers of WASI. */
+/** The number in WASI for a full device. */
 const ENOSPC = 51;
 
-/** Of its file system, PGlite throws an object with only the number of the error. */
+/** PGlite throws the errors of its file system as objects with only a number. */
 function describeFailure(error: unknown): string {
   if (error instanceof Error) return errorMessageWithCauses(error);
   const { errno } = error as { errno?: number };

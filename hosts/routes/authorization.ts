@@ -51,7 +51,7 @@ export function readToken(text: string): string {
 /**
  * Lets only requests with a valid bearer through (lifecycle specification, §5).
  *
- * @param endedSessions where the sessions are known that were ended; the bearers of those are not valid any more
+ * @param endedSessions the sessions that were ended; their bearers are rejected
  */
 export function requireBearer(
   verifier: BearerVerifier,
@@ -86,5 +86,5 @@ async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<B
     });
   });
   if (claims !== null) return claims;
-  throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
+  throw new ProblemError("auth.unauthenticated", "The bearer is invalid or has expired");
 }

@@ -25,7 +25,7 @@ export async function canvasFrameUrl(deps: CanvasFrameDependencies): Promise<str
   return `${CANVAS_FRAME_PATH}?v=${await versionOf(deps)}`;
 }
 
-/** Follows from the loader and from the headers, both of which the browser keeps. */
+/** A hash of the loader and the headers, both of which the browser keeps. */
 async function versionOf({ assets, embedOrigins }: CanvasFrameDependencies): Promise<string> {
   const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("", embedOrigins)]);
   return (await sha384Base64Url(new TextEncoder().encode(content))).slice(0, 32);

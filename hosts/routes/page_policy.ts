@@ -64,7 +64,7 @@ export async function pageHeaders(
   };
 }
 
-/** A whole policy of its own: scripts with an address are of this origin. The other policy decides on inline ones. */
+/** The second policy: scripts with an address must be of this origin; the first policy decides on inline ones. */
 const OWN_SCRIPTS = "script-src-elem 'self' 'unsafe-inline'";
 
 /** The source expressions of a content policy that allow inline texts. */

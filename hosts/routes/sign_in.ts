@@ -63,7 +63,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
     const next = readNext(form.get("next"), context.req.url);
     const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
     if (bearer === null) {
-      const body = renderForm(deps.signIn, next, "This token is not valid, or no longer.");
+      const body = renderForm(deps.signIn, next, "This token is invalid or has expired.");
       return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
     setSessionCookie(context, await sessions.open(bearer), deps.appUrl);
@@ -99,7 +99,7 @@ function usesProvider(deps: SignInDependencies): deps is SignInDependencies & Pr
 
 const SESSION_URL = `${PUBLIC_PREFIX}${SESSION_PATH}`;
 
-/** Ends a session on the server. A session that has already ended is no error. */
+/** Ends a session on the server. A session that has already ended is not an error. */
 async function endSession(cloud: Upstream, bearer: string): Promise<void> {
   try {
     await fetchUpstreamJson(cloud, { method: "DELETE", path: SESSION_URL, bearer });

@@ -95,7 +95,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The codes of what the user does not have. An address that is no route is an error. */
+/** The codes for data that the user does not have. An unknown route is an error. */
 const NOT_FOUND: readonly string[] = ["daily_page.not_found", "widget.not_found", "bundle.not_found"];
 
 async function orNull<T>(read: Promise<T>): Promise<T | null> {

@@ -91,7 +91,7 @@ async function takeBundle(
   resolve(
     isValid ? { hash, envelope, code: null } : { hash, envelope: null, code: "bundle.hash_mismatch" },
   );
-  // A full disk is no reason to fail the request.
+  // A full disk does not fail the request.
   if (isValid && mayStore()) await storeBundle(hash, envelope).catch(() => {});
 }
 

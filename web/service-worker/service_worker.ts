@@ -25,7 +25,7 @@ scope.addEventListener("activate", (event) => {
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const { origin, pathname, searchParams } = new URL(url);
-  // The fixtures are nobody's.
+  // Fixtures belong to no user.
   if (origin !== location.origin || searchParams.has("mock")) return;
   if (method === "GET" && isKept(event, pathname)) respondAndKeep(event);
   else if (method !== "POST") return;

@@ -64,7 +64,7 @@ export class SealedCanvas {
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
   #batches: Promise<Batch[]> | null;
-  /** The hashes of the batches' bundles: the frame gets no others of the reader's. */
+  /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
   #declaredLinks: ReadonlySet<string> = new Set();
   #unexplainedLosses = 0;
