@@ -86,5 +86,5 @@ async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<B
     });
   });
   if (claims !== null) return claims;
-  throw new ProblemError("auth.unauthenticated", "The bearer is invalid or has expired");
+  throw new ProblemError("auth.unauthenticated", "The bearer is not valid or has expired");
 }

@@ -63,7 +63,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
     const next = readNext(form.get("next"), context.req.url);
     const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
     if (bearer === null) {
-      const body = renderForm(deps.signIn, next, "This token is invalid or has expired.");
+      const body = renderForm(deps.signIn, next, "This token is not valid or has expired.");
       return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
     setSessionCookie(context, await sessions.open(bearer), deps.appUrl);

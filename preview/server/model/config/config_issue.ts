@@ -18,7 +18,7 @@ export function formatIssue({ path, input, expected, message }: v.BaseIssue<unkn
 /** The message of an issue about a field that does not exist. */
 export function formatUnknownField(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
-  const advice = nearest === null ? `expected one of ${known.join(", ")}` : `did you mean ${quote(nearest)}?`;
+  const advice = nearest === null ? `known are ${known.join(", ")}` : `did you mean ${quote(nearest)}?`;
   return `${STATEMENT}is not a field: ${advice}`;
 }
 
