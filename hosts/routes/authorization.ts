@@ -81,7 +81,7 @@ export function requireBearer(
 async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
   const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;
-    throw new ProblemError("upstream.unavailable", "The identity provider's keys could not be had", {
+    throw new ProblemError("upstream.unavailable", "Cannot fetch the keys of the identity provider", {
       cause: error,
     });
   });
