@@ -7,7 +7,7 @@ const MAX_CONNECTIONS = 10;
 const CONNECTION_TIMEOUT_MS = 30_000;
 /** A client that hangs in a transaction would otherwise keep its user's lock forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-/** The commit service has fewer. A statement beyond these is not prepared. */
+/** More than the commit service has. With more, the texts would depend on values. */
 const MAX_STATEMENTS = 1_000;
 
 /** Creates a pool of connections to PostgreSQL. It connects when the first query is made. */

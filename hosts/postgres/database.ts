@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
-import { syncFolder } from "../objects/mod.ts";
+import { syncFolder } from "../protocol/folder_sync.ts";
 import { createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
@@ -140,7 +140,8 @@ async function openPGlite(folder: string): Promise<PGlite> {
     const pglite = await PGlite.create(folder);
     if (isNew) {
       await rm(incomplete);
-      await syncFolder(dirname(folder)); // Else the mark could come back after a power cut, and the next start would remove the database.
+      // Else the mark could come back after a power cut, and the next start would remove the database.
+      await syncFolder(dirname(folder));
     }
     return pglite;
   } catch (error) {
