@@ -40,7 +40,6 @@ export async function readBatchList(request: ReadRequest): Promise<BatchList> {
  * Sends a read and returns what `read` makes of its answer.
  *
  * @param expected the media type that the answer must have
- *
  * @throws {ClientError} or the reason of the signal
  */
 export async function readAnswer<Value>(
