@@ -10,7 +10,7 @@ import {
 } from "../../../terminal/mod.ts";
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch } from "../../commit/mod.ts";
-import { PortTakenError } from "../../deno/errors.ts";
+import { ListenError } from "../../deno/errors.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
@@ -147,7 +147,7 @@ async function startOnFreePort(
   try {
     return await startService({ ...options, port: DEFAULT_PORT }, deps);
   } catch (error) {
-    if (!(error instanceof PortTakenError)) throw error;
+    if (!(error instanceof ListenError) || error.code !== "server.port_taken") throw error;
     return await startService({ ...options, port: 0 }, deps);
   }
 }
