@@ -50,6 +50,8 @@ export async function joinModules(
     format: "esm",
     platform: "neutral",
     target: "esnext",
+    // A Node that is too old parses the programs, so that they can say so.
+    supported: { using: false },
     charset: "utf8",
     plugins: [readCompiled(compiled)],
     logLevel: "silent",
