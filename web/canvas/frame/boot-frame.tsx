@@ -15,6 +15,7 @@ import { type FrameMessage, type PageMessage, readPageMessage } from "../message
 import { reportContentHeight } from "./content_height.ts";
 import { FrameBundles } from "./frame_bundles.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
+import { keepForms } from "./form_events.ts";
 import { reportLinks } from "./link_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
@@ -52,7 +53,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
-  reportLinks((href) => send({ type: "open", href }));
+  reportLinks((link) => send({ type: "open", ...link }));
+  keepForms();
   reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({
