@@ -3,7 +3,14 @@ import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
-import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
+import {
+  type Markup,
+  PAGE_LANGUAGES,
+  type PageFrame,
+  type PageLanguage,
+  type PageTheme,
+  renderPage,
+} from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
@@ -61,12 +68,17 @@ export async function renderFailure(
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
+  const embedded = context.req.path.startsWith("/embed/");
   const link = code === "auth.unauthenticated"
-    ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
+    ? renderSignInLink(context)
+    : embedded
+    ? html`<a href="${pathOf(context)}">Try again</a>`
     : html`<a href="/">All pages</a>`;
   const response = await respondPage(deps, context, {
     title,
     status,
+    // An embedded page may be framed, so that the application around it does not show the browser's own error.
+    header: !embedded,
     body: html`
       <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
@@ -77,6 +89,19 @@ export async function renderFailure(
   });
   for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
   return response;
+}
+
+/** No page may frame the sign-in. */
+function renderSignInLink(context: Context): Markup {
+  const path = signInPath(pathOf(context));
+  return isFramed(context)
+    ? html`<a href="${path}" target="_blank">Sign in</a>`
+    : html`<a href="${path}">Sign in</a>`;
+}
+
+/** Whether a page requests this one for a frame. */
+export function isFramed({ req }: Context): boolean {
+  return req.header("Sec-Fetch-Dest") === "iframe";
 }
 
 /** The path and query of the page, for the way back after signing in. */

@@ -296,6 +296,32 @@ Deno.test("an embedded page of a user without batches is empty", async () => {
   assert.doesNotMatch(page, /widget\.mjs/);
 });
 
+Deno.test("an error of the embedded page may be framed as the page itself, and a frame is not led to the sign-in", async () => {
+  const web = createWeb(cloudOf({}), { embedOrigins: ["https://app.example"] });
+  const open = async (path: string, headers: Record<string, string>) => {
+    const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));
+    const ancestors = /frame-ancestors ([^;]+)/.exec(response.headers.get("Content-Security-Policy") ?? "");
+    return { status: response.status, ancestors: ancestors?.[1], text: await response.text() };
+  };
+  const signedIn = { cookie: await sessionCookie("ada") };
+  const framed = { "Sec-Fetch-Dest": "iframe" };
+  const failed = await open(EMBED, { ...signedIn, ...framed });
+  assert.deepEqual([failed.status, failed.ancestors], [404, "'self' https://app.example"]);
+  assert.match(failed.text, /<a href="\/embed\/daily-page\/v2">Try again<\/a>/);
+  assert.doesNotMatch(failed.text, /page-header/);
+  const stranger = await open(EMBED, framed);
+  assert.deepEqual([stranger.status, stranger.ancestors], [401, "'self' https://app.example"]);
+  assert.match(stranger.text, /<a href="\/login\?next=[^"]+" target="_blank">Sign in<\/a>/);
+  assert.equal((await open(EMBED, {})).status, 302);
+  assert.deepEqual([
+    (await open(FEED, framed)).status,
+    (await open(FEED, { ...signedIn, ...framed })).ancestors,
+  ], [
+    302,
+    "'none'",
+  ]);
+});
+
 Deno.test("the page of a sealed canvas loads no widget, and may frame only the canvas's own document", async () => {
   const web = createWeb(CLOUD, { canvas: "sealed", embedOrigins: ["https://app.example"] });
   const headers = { cookie: await sessionCookie("ada") };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { PageMessage } from "../../../web/canvas/messages.ts";
 import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
-import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_store.ts";
+import { BundleFetchError } from "../../../web/bundle-stream/mod.ts";
+import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
@@ -69,6 +70,45 @@ Deno.test("an answer of 401 and one that cannot be read have codes of their own,
     assert.deepEqual(codes, ["auth.unauthenticated", ...Array(3).fill("bundle.unavailable")]);
     assert.deepEqual([(await store.load(A)).byteLength, (await store.load(A)).byteLength], [1, 2]);
     assert.equal(requests.length, 6);
+  });
+});
+
+Deno.test("a connection on which nothing arrives any more is given up, and what did not come is fetched again", async () => {
+  const timers: { run: () => void; delay: number }[] = [];
+  const stalledBody = (signal: AbortSignal) =>
+    new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`{"hash":"${A}","code":"bundle.not_found"}\n`));
+        signal.addEventListener("abort", () => controller.error(signal.reason));
+      },
+    });
+  const answers = [
+    (signal: AbortSignal) => new Response(stalledBody(signal)),
+    (signal: AbortSignal) =>
+      new Promise<Response>((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason))
+      ),
+    () => stream([[B, 1]]),
+  ];
+  const globals = {
+    fetch: (_url: string, { signal }: RequestInit) => Promise.resolve(answers.shift()!(signal!)),
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+    clearTimeout: (timer: number) => void (timers[timer - 1]!.run = () => {}),
+  };
+  await withGlobals(globals, async () => {
+    const store = new BundleStore();
+    store.prefetch([A, B]);
+    assert.equal(await store.load(A).catch(codeOf), "bundle.not_found");
+    const codes: unknown[] = [];
+    for (let time = 0; time < 2; time++) {
+      const loading = store.load(B).catch(codeOf);
+      await setImmediate();
+      for (const { run } of timers) run();
+      codes.push(await loading);
+    }
+    assert.deepEqual(codes, ["widget.timeout", "widget.timeout"]);
+    assert.equal((await store.load(B)).byteLength, 1);
+    assert.deepEqual(new Set(timers.map(({ delay }) => delay)), new Set([20_000]));
   });
 });
 
