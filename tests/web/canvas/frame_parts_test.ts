@@ -35,7 +35,7 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     },
   }, () => {
     const heights: number[] = [];
-    reportContentHeight((height) => {
+    const expectGrowth = reportContentHeight((height) => {
       heights.push(height);
       Object.assign(globalThis, { innerHeight: height });
     });
@@ -62,6 +62,10 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     grow(399, 20);
     quiet();
     assert.equal(heights.length, 10, "a loop has gone on");
+    expectGrowth();
+    page.height = 300;
+    change();
+    assert.equal(heights.pop(), 300, "a card was mounted");
     heights.pop();
     Object.assign(globalThis, { innerWidth: 400, innerHeight: 1_000 });
     grow(1, 1);

@@ -5,6 +5,7 @@ import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
 import { BundleFetchError } from "../../../web/bundle-stream/mod.ts";
 import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
+import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
 import { withGlobals } from "./page_globals.ts";
@@ -258,5 +259,42 @@ Deno.test("the sign-in leads back to the page and its query, and not twice in a 
     location.hash = "#signed-in";
     assert.equal(goToSignIn(), false);
     assert.deepEqual([assigned.length, replaced], [1, [[{ kept: 1 }, "", "/feed/a?b=c&d"]]]);
+  });
+});
+
+Deno.test("the position in the page is kept in its entry of the history, beside what an application keeps there", async () => {
+  const timers: { run: () => void; delay: number }[] = [];
+  const history = { state: null as unknown, replaceState: (state: unknown) => void (history.state = state) };
+  const scrolled: unknown[] = [];
+  const globals = {
+    history,
+    scrollY: 0,
+    scrollTo: (options: unknown) => void scrolled.push(options),
+    document: new EventTarget(),
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+  };
+  await withGlobals(globals, () => {
+    const open = () => {
+      const root = { style: { minHeight: "" }, offsetHeight: 900 };
+      keepPosition(root as unknown as HTMLElement);
+      return root;
+    };
+    for (const state of [null, { mine: 1 }, { mine: 1, tckCanvas: {} }, { mine: 1, tckCanvas: null }]) {
+      history.state = state;
+      assert.equal(open().style.minHeight, "");
+    }
+    assert.deepEqual([scrolled, timers], [[], []]);
+    Object.assign(globalThis, { scrollY: 70 });
+    document.dispatchEvent(new Event("scrollend"));
+    assert.deepEqual(history.state, { mine: 1, tckCanvas: { height: 900, top: 70 } });
+    assert.equal(open().style.minHeight, "900px");
+    assert.deepEqual(scrolled, [], "the browser has scrolled already");
+    Object.assign(globalThis, { scrollY: 0 });
+    const root = open();
+    assert.deepEqual(scrolled, [{ top: 70, behavior: "instant" }]);
+    timers.at(-1)!.run();
+    assert.deepEqual([root.style.minHeight, timers.at(-1)!.delay], ["", 10_000]);
+    globalThis.dispatchEvent(new Event("pagehide"));
+    assert.deepEqual(history.state, { mine: 1, tckCanvas: { height: 900, top: 0 } });
   });
 });

@@ -55,7 +55,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   };
   reportLinks((link) => send({ type: "open", ...link }));
   keepForms();
-  reportContentHeight((height) => send({ type: "resize", height }));
+  const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({
     host: new DailyHost({ loader: bundles.importModule, fetch: bundles.fetch }),
@@ -66,7 +66,10 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     },
     // The page has already led the reader to the sign-in page if that can help.
     signIn: () => false,
-    onCard: (event) => send({ type: "card", ...event }),
+    onCard: (event) => {
+      expectGrowth();
+      send({ type: "card", ...event });
+    },
   });
   await renderCanvas(await findCanvasRoot(), session, control);
 }

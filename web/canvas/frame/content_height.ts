@@ -9,10 +9,12 @@ const GROWTH_INTERVAL_MS = 400;
 /**
  * Reports the height of the document's content now and after each change, in whole CSS pixels. Content that is higher
  * whenever the frame is higher, such as `height: 110vh`, would grow for ever: after a few such steps the height is kept
- * until the width changes or the content has been quiet. Cards that arrive one after the other grow in the same way, so
- * the height that was kept is reported once when nothing has followed it.
+ * until the width changes or the content has been quiet. The height that was kept is reported once if nothing has followed
+ * it, since it was no loop then.
+ *
+ * @returns a function to call when the content grows for another reason, such as a card that was mounted
  */
-export function reportContentHeight(report: (height: number) => void): void {
+export function reportContentHeight(report: (height: number) => void): () => void {
   const { body } = document;
   let last = { height: -1, width: 0, time: 0 };
   let growths = 0;
@@ -37,4 +39,5 @@ export function reportContentHeight(report: (height: number) => void): void {
   };
   new ResizeObserver(batchCalls(measure)).observe(body);
   measure();
+  return () => void (growths = 0);
 }
