@@ -22,6 +22,8 @@ export interface PageResponseDependencies {
   log: Log;
   /** Other origins whose pages may embed `/embed/…` and set its theme. */
   embedOrigins: readonly string[];
+  /** The application's public URL, or null. */
+  appUrl: string | null;
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
@@ -51,12 +53,18 @@ export async function respondPage(
     inlineScripts,
     framed: !header,
     embedOrigins: deps.embedOrigins,
-    frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+    frameUrl: page.canvas?.sealed ? ownUrls(deps, context, CANVAS_FRAME_PATH) : null,
     runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
-    workerUrl: page.canvas?.serviceWorker ? new URL(SERVICE_WORKER_PATH, context.req.url).href : null,
+    workerUrl: page.canvas?.serviceWorker ? ownUrls(deps, context, SERVICE_WORKER_PATH) : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
   return new Response(markup, { status, headers });
+}
+
+/** The URLs of a path of this application, for a content policy. A proxy may change the host, so the public one counts too. */
+function ownUrls({ appUrl }: PageResponseDependencies, context: Context, path: string): string {
+  const bases = appUrl === null ? [context.req.url] : [context.req.url, appUrl];
+  return [...new Set(bases.map((base) => new URL(path, base).href))].join(" ");
 }
 
 /** Responds to an error that a page's route threw with a page that describes it. */

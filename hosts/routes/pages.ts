@@ -283,7 +283,7 @@ function formatBatchTitle(
 
 const LIST_TEXTS: { readonly [language in PageLanguage]: { heading: string; empty: string } } = {
   en: { heading: "Your pages", empty: "Nothing has been committed for you yet." },
-  de: { heading: "Ihre Seiten", empty: "Für Sie liegt noch nichts vor." },
+  de: { heading: "Deine Seiten", empty: "Für dich liegt noch nichts vor." },
 };
 
 function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {

@@ -296,6 +296,20 @@ Deno.test("an embedded page of a user without batches is empty", async () => {
   assert.doesNotMatch(page, /widget\.mjs/);
 });
 
+Deno.test("behind a proxy that changes the host, a page may frame the cards and run its worker from the public URL", async () => {
+  const web = createWeb(CLOUD, { canvas: "sealed", serviceWorker: true, appUrl: "https://app.example/" });
+  const headers = { cookie: await sessionCookie("ada") };
+  const page = await web.fetch(new Request(`http://10.0.0.1:8787${FEED}`, { headers }));
+  await page.body!.cancel();
+  const policy = page.headers.get("Content-Security-Policy")!;
+  for (const [directive, path] of [["frame-src", "canvas.html"], ["worker-src", "service-worker.js"]]) {
+    const urls = ["http://10.0.0.1:8787", "https://app.example"].map((origin) =>
+      `${origin}/__tck/v1/${path}`
+    );
+    assert.ok(policy.includes(`; ${directive} ${urls.join(" ")};`), policy);
+  }
+});
+
 Deno.test("an error of the embedded page may be framed as the page itself, and a frame is not led to the sign-in", async () => {
   const web = createWeb(cloudOf({}), { embedOrigins: ["https://app.example"] });
   const open = async (path: string, headers: Record<string, string>) => {
