@@ -3,7 +3,14 @@ import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
-import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
+import {
+  type Markup,
+  PAGE_LANGUAGES,
+  type PageFrame,
+  type PageLanguage,
+  type PageTheme,
+  renderPage,
+} from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
@@ -15,6 +22,8 @@ export interface PageResponseDependencies {
   log: Log;
   /** Other origins whose pages may embed `/embed/…` and set its theme. */
   embedOrigins: readonly string[];
+  /** The application's public URL, or null. */
+  appUrl: string | null;
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
@@ -44,12 +53,18 @@ export async function respondPage(
     inlineScripts,
     framed: !header,
     embedOrigins: deps.embedOrigins,
-    frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+    frameUrl: page.canvas?.sealed ? ownUrls(deps, context, CANVAS_FRAME_PATH) : null,
     runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
-    workerUrl: page.canvas?.serviceWorker ? new URL(SERVICE_WORKER_PATH, context.req.url).href : null,
+    workerUrl: page.canvas?.serviceWorker ? ownUrls(deps, context, SERVICE_WORKER_PATH) : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
   return new Response(markup, { status, headers });
+}
+
+/** The URLs of a path of this application, for a content policy. A proxy may change the host, so the public one counts too. */
+function ownUrls({ appUrl }: PageResponseDependencies, context: Context, path: string): string {
+  const bases = appUrl === null ? [context.req.url] : [context.req.url, appUrl];
+  return [...new Set(bases.map((base) => new URL(path, base).href))].join(" ");
 }
 
 /** Responds to an error that a page's route threw with a page that describes it. */
@@ -61,12 +76,17 @@ export async function renderFailure(
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
+  const embedded = context.req.path.startsWith("/embed/");
   const link = code === "auth.unauthenticated"
-    ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
+    ? renderSignInLink(context)
+    : embedded
+    ? html`<a href="${pathOf(context)}">Try again</a>`
     : html`<a href="/">All pages</a>`;
   const response = await respondPage(deps, context, {
     title,
     status,
+    // An embedded page may be framed, so that the application around it does not show the browser's own error.
+    header: !embedded,
     body: html`
       <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
@@ -77,6 +97,19 @@ export async function renderFailure(
   });
   for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
   return response;
+}
+
+/** No page may frame the sign-in. */
+function renderSignInLink(context: Context): Markup {
+  const path = signInPath(pathOf(context));
+  return isFramed(context)
+    ? html`<a href="${path}" target="_blank">Sign in</a>`
+    : html`<a href="${path}">Sign in</a>`;
+}
+
+/** Whether a page requests this one for a frame. */
+export function isFramed({ req }: Context): boolean {
+  return req.header("Sec-Fetch-Dest") === "iframe";
 }
 
 /** The path and query of the page, for the way back after signing in. */

@@ -17,8 +17,15 @@ import {
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
-import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
+import {
+  isFramed,
+  languageOf,
+  type PageResponseDependencies,
+  renderFailure,
+  respondPage,
+} from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { ProblemError } from "./problem.ts";
 import { callerOf } from "./request_trace.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
@@ -78,6 +85,9 @@ export function createPages(deps: PageDependencies): Hono {
       return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
     }
     const reader = await resolveReader(deps, context);
+    if (reader === null && isFramed(context)) {
+      throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
+    }
     if (reader === null) return context.redirect(signInPath(EMBED_PATH), 302);
     return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
   });
@@ -273,7 +283,7 @@ function formatBatchTitle(
 
 const LIST_TEXTS: { readonly [language in PageLanguage]: { heading: string; empty: string } } = {
   en: { heading: "Your pages", empty: "Nothing has been committed for you yet." },
-  de: { heading: "Ihre Seiten", empty: "Für Sie liegt noch nichts vor." },
+  de: { heading: "Deine Seiten", empty: "Für dich liegt noch nichts vor." },
 };
 
 function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {

@@ -1,6 +1,9 @@
 import { FRAME_ASSETS, HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import type { FrameAssets } from "../messages.ts";
 
+/** How long the host assets may take, in milliseconds. */
+const TIMEOUT_MS = 30_000;
+
 /**
  * Fetches the host assets that the frame runs, which the page's HTML has begun to load. The page has a cache, a frame of
  * an opaque origin has none. The browser rejects an asset that does not have the integrity value of the page's import map.
@@ -17,7 +20,7 @@ export async function loadFrameAssets(): Promise<FrameAssets> {
 }
 
 async function loadAsset(url: string, integrity: string): Promise<ArrayBuffer> {
-  const response = await fetch(url, { integrity });
+  const response = await fetch(url, { integrity, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`Cannot load "${url}": the answer is ${response.status}`);
   return await response.arrayBuffer();
 }
