@@ -20,10 +20,15 @@ const sealed = document.querySelector("meta[name=tck-canvas][content=sealed]") !
 const bootUrl = `${HOST_ASSET_PREFIX}${sealed ? "boot-page.mjs" : "boot-feed.mjs"}`;
 await import(bootUrl);
 
-/** Whether the page's HTML has the import map of the canvas. */
+/** Whether the page's HTML has the import map of the canvas. A map that the browser rejects is the application's. */
 function hasImportMap(): boolean {
-  const maps = [...document.querySelectorAll("script[type=importmap]")];
-  return maps.some(({ textContent }) => HOST_ASSET_PREFIX in (JSON.parse(textContent).scopes ?? {}));
+  return [...document.querySelectorAll("script[type=importmap]")].some(({ textContent }) => {
+    try {
+      return HOST_ASSET_PREFIX in JSON.parse(textContent).scopes;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function appendImportMap(): void {
