@@ -3,7 +3,14 @@ import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
-import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
+import {
+  type Markup,
+  PAGE_LANGUAGES,
+  type PageFrame,
+  type PageLanguage,
+  type PageTheme,
+  renderPage,
+} from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
@@ -52,7 +59,10 @@ export async function respondPage(
   return new Response(markup, { status, headers });
 }
 
-/** Responds to an error that a page's route threw with a page that describes it. */
+/** What other applications embed. */
+export const EMBED_PREFIX = "/embed/";
+
+/** Responds to an error that a page's route threw with a page that describes it. An embedded page's may be embedded too. */
 export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
@@ -61,22 +71,39 @@ export async function renderFailure(
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
-  const link = code === "auth.unauthenticated"
-    ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
-    : html`<a href="/">All pages</a>`;
+  const isEmbedded = context.req.path.startsWith(EMBED_PREFIX);
   const response = await respondPage(deps, context, {
     title,
     status,
+    header: !isEmbedded,
     body: html`
       <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
         <p>${detail}</p>
-        <p>${link}</p>
+        <p>${isFrame(context) ? "" : renderWayOut(context, code, isEmbedded)}</p>
       </main>
     `,
   });
   for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
   return response;
+}
+
+/** A link that leads on from an error. A frame has none: what it leads to may not be framed. */
+function renderWayOut(context: Context, code: string, isEmbedded: boolean): Markup | "" {
+  if (code === "auth.unauthenticated") {
+    return html`<a href="${signInPath(pathOf(context))}">Sign in</a>`;
+  }
+  return isEmbedded ? "" : html`<a href="/">All pages</a>`;
+}
+
+/** Whether a page embeds this one, as far as the browser says it. */
+function isFrame({ req }: Context): boolean {
+  return req.header("Sec-Fetch-Dest") === "iframe";
+}
+
+/** Whether a page of another site embeds this one. Then the browser sends no session, whether there is one or not. */
+export function isFrameOfOtherSite(context: Context): boolean {
+  return isFrame(context) && context.req.header("Sec-Fetch-Site") === "cross-site";
 }
 
 /** The path and query of the page, for the way back after signing in. */

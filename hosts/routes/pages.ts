@@ -17,8 +17,16 @@ import {
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
-import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
+import {
+  EMBED_PREFIX,
+  isFrameOfOtherSite,
+  languageOf,
+  type PageResponseDependencies,
+  renderFailure,
+  respondPage,
+} from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { ProblemError } from "./problem.ts";
 import { callerOf } from "./request_trace.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
@@ -78,7 +86,13 @@ export function createPages(deps: PageDependencies): Hono {
       return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
     }
     const reader = await resolveReader(deps, context);
-    if (reader === null) return context.redirect(signInPath(EMBED_PATH), 302);
+    if (reader === null) {
+      if (!isFrameOfOtherSite(context)) return context.redirect(signInPath(EMBED_PATH), 302);
+      throw new ProblemError(
+        "auth.unauthenticated",
+        "A page of another site embeds this one, and the browser sends no session for it",
+      );
+    }
     return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
   });
   return pages;
@@ -94,7 +108,7 @@ async function resolveReader(
 }
 
 /** The page that other applications embed (lifecycle specification, D.2). */
-const EMBED_PATH = "/embed/daily-page/v2";
+const EMBED_PATH = `${EMBED_PREFIX}daily-page/v2`;
 
 async function respondFeed(
   deps: PageDependencies,
