@@ -7,6 +7,7 @@
  * @module
  */
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { readImportMaps } from "./import_maps.ts";
 
 /** The import map, defined when the host assets are built. */
 declare const __TCK_IMPORT_MAP__: object;
@@ -20,15 +21,9 @@ const sealed = document.querySelector("meta[name=tck-canvas][content=sealed]") !
 const bootUrl = `${HOST_ASSET_PREFIX}${sealed ? "boot-page.mjs" : "boot-feed.mjs"}`;
 await import(bootUrl);
 
-/** Whether the page's HTML has the import map of the canvas. A map that the browser rejects is the application's. */
+/** Whether the page's HTML has the import map of the canvas. */
 function hasImportMap(): boolean {
-  return [...document.querySelectorAll("script[type=importmap]")].some(({ textContent }) => {
-    try {
-      return HOST_ASSET_PREFIX in JSON.parse(textContent).scopes;
-    } catch {
-      return false;
-    }
-  });
+  return readImportMaps().some(({ scopes }) => HOST_ASSET_PREFIX in (scopes ?? {}));
 }
 
 function appendImportMap(): void {
