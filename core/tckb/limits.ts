@@ -20,7 +20,7 @@ export interface TckbLimits {
 
 /** The given limits, completed by the defaults. Nothing exceeds a limit that is undefined or NaN, so neither is used. */
 export function completeLimits(limits: Partial<TckbLimits> | undefined): TckbLimits {
-  if (limits === undefined) return LIMITS;
+  if (!limits) return LIMITS;
   const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
   for (const [name, limit] of given) {
     if (!(limit >= 0)) {
