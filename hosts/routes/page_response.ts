@@ -67,7 +67,10 @@ function ownUrls({ appUrl }: PageResponseDependencies, context: Context, path: s
   return [...new Set(bases.map((base) => new URL(path, base).href))].join(" ");
 }
 
-/** Responds to an error that a page's route threw with a page that describes it. */
+/** What other applications embed. */
+export const EMBED_PREFIX = "/embed/";
+
+/** Responds to an error that a page's route threw with a page that describes it. An embedded page's may be framed too. */
 export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
@@ -76,22 +79,16 @@ export async function renderFailure(
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
-  const embedded = context.req.path.startsWith("/embed/");
-  const link = code === "auth.unauthenticated"
-    ? renderSignInLink(context)
-    : embedded
-    ? html`<a href="${pathOf(context)}">Try again</a>`
-    : html`<a href="/">All pages</a>`;
+  const isEmbedded = context.req.path.startsWith(EMBED_PREFIX);
   const response = await respondPage(deps, context, {
     title,
     status,
-    // An embedded page may be framed, so that the application around it does not show the browser's own error.
-    header: !embedded,
+    header: !isEmbedded,
     body: html`
       <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
         <p>${detail}</p>
-        <p>${link}</p>
+        <p>${renderWayOut(context, code, isEmbedded)}</p>
       </main>
     `,
   });
@@ -99,17 +96,29 @@ export async function renderFailure(
   return response;
 }
 
-/** No page may frame the sign-in. */
-function renderSignInLink(context: Context): Markup {
+/** A link that leads on from an error. Of all pages, only the embedded one may be framed. */
+function renderWayOut(context: Context, code: string, isEmbedded: boolean): Markup | "" {
+  if (code === "auth.unauthenticated") return renderSignInLink(context);
+  return isEmbedded ? html`<a href="${pathOf(context)}">Try again</a>` : html`<a href="/">All pages</a>`;
+}
+
+/** Where another site embeds the page, signing in would not help. */
+function renderSignInLink(context: Context): Markup | "" {
+  if (isFramedByOtherSite(context)) return "";
   const path = signInPath(pathOf(context));
   return isFramed(context)
     ? html`<a href="${path}" target="_blank">Sign in</a>`
     : html`<a href="${path}">Sign in</a>`;
 }
 
-/** Whether a page requests this one for a frame. */
+/** Whether a page requests this one for a frame, as far as the browser says it. */
 export function isFramed({ req }: Context): boolean {
   return req.header("Sec-Fetch-Dest") === "iframe";
+}
+
+/** Whether a page of another site requests this one for a frame. Then the browser sends no session. */
+export function isFramedByOtherSite(context: Context): boolean {
+  return isFramed(context) && context.req.header("Sec-Fetch-Site") === "cross-site";
 }
 
 /** The path and query of the page, for the way back after signing in. */

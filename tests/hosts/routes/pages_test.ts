@@ -197,6 +197,35 @@ Deno.test("a request without a session is redirected to the sign-in, which retur
   assert.equal((await web.fetch(new Request(`http://localhost${FEED}`, { headers }))).status, 200);
 });
 
+Deno.test("a page of another site that embeds the page without a session sees why, and no endless redirect", async () => {
+  const web = createWeb(CLOUD, {
+    embedOrigins: ["https://app.example.com"],
+    signIn: { kind: "local", userId: "local" },
+  });
+  const embed = (site: string) => {
+    const headers = { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": site };
+    return web.fetch(new Request(`http://localhost${EMBED}`, { headers }));
+  };
+  assert.equal((await embed("same-site")).status, 302);
+  const response = await embed("cross-site");
+  assert.match(
+    response.headers.get("Content-Security-Policy")!,
+    /; frame-ancestors 'self' https:\/\/app\.example\.com;/,
+  );
+  const page = await assertFailure(response, 401);
+  assert.match(page, /A page of another site embeds this one/);
+  assert.doesNotMatch(page, /href="\/(login|")/);
+});
+
+Deno.test("an error of the embedded page is shown in the frame too, and one of a feed is not", async () => {
+  const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("down")) };
+  for (const [path, ancestors] of [[EMBED, "'self'"], [FEED, "'none'"]] as const) {
+    const response = await get(path, {}, down);
+    assert.ok(response.headers.get("Content-Security-Policy")!.includes(`frame-ancestors ${ancestors};`));
+    assert.equal((await assertFailure(response, 502)).includes("<header"), path === FEED);
+  }
+});
+
 /** Asserts an error page that is not cacheable and runs no foreign script. */
 async function assertFailure(response: Response, status: number): Promise<string> {
   assert.equal(response.status, status);

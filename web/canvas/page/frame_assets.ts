@@ -1,4 +1,5 @@
 import { FRAME_ASSETS, HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { readImportMaps } from "../import_maps.ts";
 import type { FrameAssets } from "../messages.ts";
 
 /** How long the host assets may take, in milliseconds. */
@@ -27,6 +28,5 @@ async function loadAsset(url: string, integrity: string): Promise<ArrayBuffer> {
 
 /** The integrity values of the page's import maps, by URL. */
 function readIntegrity(): Map<string, string> {
-  const maps = [...document.querySelectorAll("script[type=importmap]")];
-  return new Map(maps.flatMap((map) => Object.entries<string>(JSON.parse(map.textContent).integrity ?? {})));
+  return new Map(readImportMaps().flatMap(({ integrity }) => Object.entries(integrity ?? {})));
 }
