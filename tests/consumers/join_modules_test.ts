@@ -82,7 +82,7 @@ Deno.test("the modules of a package", async (t) => {
     );
 
     await t.step("are rejected when an entry would change its path", async () => {
-      const joining = joinModules(new Map([["mod.js", "export {};"]]), ["mod.js"]);
+      const joining = joinModules(new Map([["mod.js", "export const url = import.meta.url;"]]), ["mod.js"]);
       await assert.rejects(joining, (error: Error) => {
         assert.ok(error instanceof PackageError);
         assert.match(error.message, /^Cannot join "mod\.js"/);

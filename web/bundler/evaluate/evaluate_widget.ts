@@ -213,7 +213,7 @@ function explainManifestLength(length: number): string {
   return `manifest.json would have ${length} characters, at most ${LIMITS.manifestBytes} bytes are allowed`;
 }
 
-/** A fault of the manifest in what the renderings are made of. */
+/** The fields of the manifest on which the renderings depend. */
 const AFFECTS_RENDERING = /^manifest(?:\.(?:sizes|states|defaultState|languages|slots)\b|:)/;
 
 /** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */

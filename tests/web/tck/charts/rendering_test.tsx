@@ -92,7 +92,7 @@ Deno.test("one value, equal, negative, tiny and huge values are inside the plot"
   }
 });
 
-Deno.test("a value that is no finite number throws with the chart, the row and the field", () => {
+Deno.test("a value that is not a finite number throws with the chart, the row and the field", () => {
   for (const [value, shown] of [[NaN, "NaN"], [Infinity, "Infinity"], ["12", '"12"'], [true, "true"]]) {
     const data = [{ day: "Mon", wind: 3 }, { day: "Tue", wind: value as number }];
     for (const Chart of [LineChart, AreaChart, BarChart]) {

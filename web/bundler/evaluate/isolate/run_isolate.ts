@@ -57,7 +57,7 @@ function evaluate(channel: Channel, modules: SharedModules): void {
     channel.exit();
   };
   channel.onUncaught(fail);
-  channel.onIdle(() => fail(new Error("it waits for something that never happens")));
+  channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
   lockNode((specifier) => isLoading && specifier.startsWith(CODE_URL));
   restrictGlobals();
   load(code, modules).then(({ component, manifest, ...exports }) => {
