@@ -89,7 +89,9 @@ export function updateApplied(): Promise<void> {
  * the corrected module nor load the page again.
  */
 export function acceptOwnUpdates(module: EnvironmentModuleNode): void {
-  if (module.importers.has(module)) module.isSelfAccepting = true;
+  // A module of an image or a text is its own importer too, by its watched file.
+  const isScript = /\.[cm]?[jt]sx?$/.test(module.file ?? "");
+  if (isScript && module.importers.has(module)) module.isSelfAccepting = true;
 }
 
 /** Removes the statement by which a compiled stylesheet adds itself to the document. */
