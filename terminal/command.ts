@@ -61,7 +61,7 @@ export class UsageError extends CodedError<"command.invalid_usage"> {
 /**
  * Parses the arguments of a command.
  *
- * @throws {UsageError} for an unknown flag, a missing one, or too few or too many arguments
+ * @throws {UsageError} for an unknown flag, a missing or an empty one, or too few, too many or empty arguments
  */
 export function parseCommandLine(command: Command, args: readonly string[]): CommandInput {
   const { values, positionals } = parse(command, args);
@@ -70,6 +70,8 @@ export function parseCommandLine(command: Command, args: readonly string[]): Com
     if (values[name] === undefined && option.required) {
       throw new UsageError(`missing required option --${name}`);
     }
+    // In a script it is a variable without a value. Several values have an order, in which one may be empty.
+    if (values[name] === "") throw new UsageError(`option --${name} has an empty value`);
   }
   checkPositionals(command, positionals);
   const all = (name: string) => [values[name] ?? []].flat().map(String);
@@ -114,6 +116,7 @@ function checkPositionals(command: Command, positionals: readonly string[]): voi
   const { usage, least, most } = command.positionals ?? { usage: "", least: 0, most: 0 };
   if (positionals.length < least) throw new UsageError(`missing required argument ${usage}`);
   if (positionals.length > most) throw new UsageError(`unexpected argument ${quote(positionals[most]!)}`);
+  if (positionals.includes("")) throw new UsageError(`an argument is empty: expected ${usage}`);
 }
 
 /** What a user types to run a command. */

@@ -49,7 +49,7 @@ export async function listenForCalls(
  *
  * @param input plain JSON
  * @returns null when no process listens
- * @throws {ControlError} when the action failed there
+ * @throws {ControlError} when the action failed there, or the process ended meanwhile
  */
 export async function callOwner<Result>(
   dataDir: string,
@@ -59,14 +59,25 @@ export async function callOwner<Result>(
   return await withShortPath(dataDir, (path) =>
     new Promise((resolve, reject) => {
       const outgoing = request({ socketPath: path, path: `/${action}`, method: "POST" }, (incoming) => {
-        readText(incoming, Infinity).then((text) => resolve(parseAnswer<Result>(text))).catch(reject);
+        readText(incoming, Infinity).then(
+          (text) => resolve(parseAnswer<Result>(text)),
+          (error) => reject(createLostAnswerError(action, error)),
+        ).catch(reject);
       });
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT" || error.code === "ECONNREFUSED") resolve(null);
-        else reject(error);
+        // Nobody listens, or the data folder is not a folder, which is reported when it is opened.
+        if (["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(error.code ?? "")) resolve(null);
+        else reject(error.code === "ECONNRESET" ? createLostAnswerError(action, error) : error);
       });
       outgoing.end(JSON.stringify(input));
     }));
+}
+
+function createLostAnswerError(action: string, cause: unknown): ControlError {
+  const message =
+    `Cannot determine whether "${action}" happened: the process that owns the data folder ended ` +
+    "before it answered; run the command again, which is safe";
+  return new ControlError("control.no_answer", message, { cause });
 }
 
 /** The body of a response. The owner runs this program's version and is trusted: the result is not validated. */

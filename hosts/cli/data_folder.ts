@@ -2,16 +2,26 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { quote } from "../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
 import { SettingError } from "./errors.ts";
 
 const SECRET_BYTES = 48;
 const MIN_SECRET_BYTES = 32;
 
-/** Creates the data folder if it does not exist. It holds users' pages and a secret: only its owner may read it. */
+/**
+ * Creates the data folder if it does not exist. It holds users' pages and a secret: only its owner may read it.
+ *
+ * @throws {SettingError} when it cannot be created
+ */
 export async function createDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
+    const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
+    throw new SettingError(
+      `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`,
+    );
+  });
 }
 
 /**

@@ -72,7 +72,8 @@ function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): Host
       }
       const replayed = await dispatch(actions.replay, id, options);
       if (input.has("json")) terminal.print(JSON.stringify({ replayed }));
-      else terminal.print(replayed ? "queued again" : `there is no dead ${nouns[0]} with this id`);
+      else if (replayed) terminal.print("queued again");
+      else terminal.warn(`error: Cannot replay ${quote(id)}: there is no dead ${nouns[0]} with this id`);
       return replayed ? 0 : 1;
     },
   };

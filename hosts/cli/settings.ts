@@ -32,6 +32,10 @@ export interface Settings extends ApplicationSettings {
 
 /** How long a server that ends waits for the responses that have begun. */
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
+/** A timer of 25 days or more ends at once. */
+const MAX_TIMER_DAYS = 24;
+/** A hundred years: a time within what the database can store. */
+const MAX_RETENTION_DAYS = 36_500;
 
 /**
  * Reads the settings.
@@ -47,10 +51,11 @@ export function readSettings(
     databaseUrl: read("TCK_DATABASE_URL"),
     objectsUrl: read("TCK_OBJECTS_URL"),
     notifyUrl: readNotifyUrl(read),
-    retention: readDuration("TCK_RETENTION", read),
+    retention: readDuration("TCK_RETENTION", read, MAX_RETENTION_DAYS),
     rateLimit: readRateLimit("TCK_RATE_LIMIT", read),
     rateLimitUrl: readPostgresUrl("TCK_RATE_LIMIT_URL", read),
-    shutdownTimeout: readDuration("TCK_SHUTDOWN_TIMEOUT", read) ?? DEFAULT_SHUTDOWN_TIMEOUT_MS,
+    shutdownTimeout: readDuration("TCK_SHUTDOWN_TIMEOUT", read, MAX_TIMER_DAYS) ??
+      DEFAULT_SHUTDOWN_TIMEOUT_MS,
     read,
   };
 }
@@ -90,13 +95,16 @@ function readNotifyUrl(read: ReadSetting): string | undefined {
 
 const MILLISECONDS: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-function readDuration(name: string, read: ReadSetting): number | undefined {
+function readDuration(name: string, read: ReadSetting, maxDays: number): number | undefined {
   const value = read(name);
   if (value === undefined) return undefined;
   const match = /^(\d{1,9})([smhd])$/.exec(value);
-  if (match) return Number(match[1]) * MILLISECONDS[match[2]!]!;
+  const duration = match ? Number(match[1]) * MILLISECONDS[match[2]!]! : Infinity;
+  if (duration <= maxDays * MILLISECONDS["d"]!) return duration;
   throw new SettingError(
-    `Cannot use ${name} ${quote(value)}: expected a number and s, m, h or d, such as 24h`,
+    `Cannot use ${name} ${
+      quote(value)
+    }: expected a number and s, m, h or d, such as 24h, of ${maxDays}d at most`,
   );
 }
 
@@ -105,9 +113,13 @@ function readRateLimit(name: string, read: ReadSetting): RateLimit | undefined {
   const value = read(name);
   if (value === undefined) return undefined;
   const match = /^([1-9]\d{0,8})\/(\d{1,4})([smhd])$/.exec(value);
-  const windowSeconds = match ? Number(match[2]) * MILLISECONDS[match[3]!]! / 1000 : 0;
-  if (windowSeconds > 0) return { requests: Number(match![1]), windowSeconds };
+  const window = match ? Number(match[2]) * MILLISECONDS[match[3]!]! : 0;
+  if (window > 0 && window <= MAX_TIMER_DAYS * MILLISECONDS["d"]!) {
+    return { requests: Number(match![1]), windowSeconds: window / 1000 };
+  }
   throw new SettingError(
-    `Cannot use ${name} ${quote(value)}: expected a number of requests and a duration, such as 1200/1m`,
+    `Cannot use ${name} ${
+      quote(value)
+    }: expected a number of requests and a duration, such as 1200/1m, of ${MAX_TIMER_DAYS}d at most`,
   );
 }

@@ -1,6 +1,13 @@
 import { CodedError } from "../../core/errors/mod.ts";
 
-/** A server that cannot listen on its port, because another program does. */
-export class PortTakenError extends CodedError<"server.port_taken"> {
-  override readonly name = "PortTakenError";
+/** Why a server cannot listen. */
+type ListenErrorCode =
+  /** Another program listens on the port. */
+  | "server.port_taken"
+  /** The address is not of this machine, or its user may not listen on the port. */
+  | "server.cannot_listen";
+
+/** A server that cannot listen on its address and port. */
+export class ListenError extends CodedError<ListenErrorCode> {
+  override readonly name = "ListenError";
 }

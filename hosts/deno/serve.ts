@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
-import { PortTakenError } from "./errors.ts";
+import { ListenError } from "./errors.ts";
 import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
@@ -36,7 +36,7 @@ const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
  * Serves an application over HTTP. It uses the server of `node:http`, because `Deno.serve` has no deadline for a request
  * that arrives slowly or never completely.
  *
- * @throws {PortTakenError} when the port is in use
+ * @throws {ListenError} when the port is in use, or the address cannot be listened on
  */
 export async function serve(
   application: (request: Request) => Response | Promise<Response>,
@@ -77,8 +77,18 @@ async function listen(server: Server, hostname: string, port: number): Promise<v
     server.listen(port, hostname);
     await once(server, "listening");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    const message = `Cannot listen on ${hostname}:${port}: the port is taken; choose another with --port`;
-    throw new PortTakenError("server.port_taken", message, { cause: error });
+    throw createListenError(error as NodeJS.ErrnoException, hostname, port);
   }
+}
+
+function createListenError(cause: NodeJS.ErrnoException, hostname: string, port: number): ListenError {
+  const place = `Cannot listen on ${hostname}:${port}`;
+  if (cause.code === "EADDRINUSE") {
+    const message = `${place}: the port is taken; choose another with --port`;
+    return new ListenError("server.port_taken", message, { cause });
+  }
+  const advice = cause.code === "EACCES"
+    ? "choose a port from 1024 with --port"
+    : "choose an address of this machine with --host";
+  return new ListenError("server.cannot_listen", `${place}: ${cause.message}; ${advice}`, { cause });
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { errorMessage } from "../../core/errors/mod.ts";
 import type { NatsReply, NatsRequest } from "./nats_message.ts";
 import { readNatsTarget } from "./nats_target.ts";
 import type { OpenSink } from "./sink.ts";
@@ -24,7 +25,7 @@ export function openNatsSink(url: URL): OpenSink {
         await publish(worker, { target, event }, signal);
       } catch (error) {
         end();
-        throw error;
+        throw new Error(`NATS at ${target.server}: ${errorMessage(error)}`, { cause: error });
       }
     },
     [Symbol.asyncDispose]: () => Promise.resolve(end()),

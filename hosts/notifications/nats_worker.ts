@@ -5,7 +5,7 @@
  */
 import { parentPort } from "node:worker_threads";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
-import { connect, headers, nanos, type NatsConnection } from "@nats-io/transport-node";
+import { connect, headers, nanos, type NatsConnection, RequestError } from "@nats-io/transport-node";
 import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { NatsReply, NatsRequest, NatsTarget } from "./nats_message.ts";
@@ -52,5 +52,9 @@ async function publish(
   const messageHeaders = headers();
   messageHeaders.set("Content-Type", "application/cloudevents+json");
   const options = { msgID: event.id, headers: messageHeaders, expect: { streamName: stream } };
-  await jetstream(connection).publish(subject, JSON.stringify(event), options);
+  await jetstream(connection).publish(subject, JSON.stringify(event), options).catch((error) => {
+    // The client reports that JetStream is not enabled. It is: the stream was found.
+    if (!(error.cause instanceof RequestError && error.cause.isNoResponders())) throw error;
+    throw new Error(`no stream takes subject "${subject}": add it to stream "${stream}"`, { cause: error });
+  });
 }

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import { DatabaseError } from "./errors.ts";
 
 /** Maximum number of connections of a process. */
 const MAX_CONNECTIONS = 10;
@@ -7,11 +8,26 @@ const MAX_CONNECTIONS = 10;
 const CONNECTION_TIMEOUT_MS = 30_000;
 /** A client that hangs in a transaction would otherwise keep its user's lock forever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** How long a statement may take: more than it waits for the lock of a user whose client hangs in a transaction. */
+export const ANSWER_TIMEOUT_MS = 70_000;
 /** More than the commit service has. With more, the texts would depend on values. */
 const MAX_STATEMENTS = 1_000;
 
-/** Creates a pool of connections to PostgreSQL. It connects when the first query is made. */
-export function createConnectionPool(url: string): PostgresPool {
+/** How a pool treats its connections. */
+export interface ConnectionPoolOptions {
+  /** How long a statement may take, in milliseconds; null: as long as it needs. @default 70000 */
+  answerTimeout?: number | null | undefined;
+}
+
+/**
+ * Creates a pool of connections to PostgreSQL. It connects when the first query is made. A connection on which a statement
+ * is not answered in time is discarded: after the loss of a machine or of a route nothing else ends it for a quarter of an
+ * hour or more, and such connections would fill the pool.
+ */
+export function createConnectionPool(
+  url: string,
+  { answerTimeout = ANSWER_TIMEOUT_MS }: ConnectionPoolOptions = {},
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     max: MAX_CONNECTIONS,
@@ -22,11 +38,11 @@ export function createConnectionPool(url: string): PostgresPool {
   // Without listeners, a lost connection would end the process. Its queries fail, and the pool replaces it.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  return prepareStatements(pool);
+  return prepareStatements(pool, answerTimeout);
 }
 
 /** Has each connection parse a statement once, by its name. Parsing and planning takes longer than a read. */
-function prepareStatements(pool: pg.Pool): PostgresPool {
+function prepareStatements(pool: pg.Pool, answerTimeout: number | null): PostgresPool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, `tck_${names.size}`);
@@ -36,15 +52,41 @@ function prepareStatements(pool: pg.Pool): PostgresPool {
     options: pool.options,
     async connect() {
       const client = await pool.connect();
+      let silence: DatabaseError | null = null;
       const query = async (text: string, values: readonly unknown[]) => {
-        const result = await client.query({ name: nameOf(text), text, values: [...values] });
+        if (silence !== null) throw silence; // such as the ROLLBACK, which nobody would answer either
+        const answer = client.query({ name: nameOf(text), text, values: [...values] });
+        const result = await limitAnswer(answer, answerTimeout, (error) => silence = error);
         return result as PostgresQueryResult<unknown>;
       };
       return {
         query: query as PostgresPoolClient["query"],
-        release: (isDiscarded) => client.release(isDiscarded),
+        release: (isDiscarded) => client.release(isDiscarded || silence !== null),
       };
     },
     end: () => pool.end(),
   };
+}
+
+/** Rejects if the answer takes too long, after it has reported that. */
+async function limitAnswer<Answer>(
+  answer: Promise<Answer>,
+  limit: number | null,
+  onSilence: (error: DatabaseError) => void,
+): Promise<Answer> {
+  if (limit === null) return await answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `The database did not answer within ${limit / 1000} s`;
+      const error = new DatabaseError("database.unreachable", message);
+      onSilence(error);
+      reject(error);
+    }, limit);
+  });
+  try {
+    return await Promise.race([answer, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

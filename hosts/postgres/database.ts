@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { syncFolder } from "../protocol/folder_sync.ts";
-import { createConnectionPool } from "./connection_pool.ts";
+import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
@@ -30,6 +30,8 @@ export interface OpenDatabaseOptions {
   url?: string | undefined;
   /** The data folder. It is created if PGlite needs it. */
   dataDir: string;
+  /** How long a statement on PostgreSQL may take, in milliseconds; migrations may take longer. @default 70000 */
+  answerTimeout?: number | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface OpenDatabaseOptions {
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const connection = await connect(options);
   try {
-    await migrateSchema(connection.kysely, "newest");
+    await connection.migrate("newest");
     const { notifications, commitRequests, stop } = await connection.openQueues();
     const close = async (): Promise<void> => {
       await stop();
@@ -68,27 +70,33 @@ export async function migrateDatabase(
   options: OpenDatabaseOptions,
   target: "newest" | null,
 ): Promise<string[]> {
-  const { kysely, close } = await connect(options);
+  const { migrate, close } = await connect(options);
   try {
-    return await migrateSchema(kysely, target);
+    return await migrate(target);
   } finally {
     await close();
   }
 }
 
 interface Connection extends Pick<Database, "engine" | "kysely"> {
+  /** Migrates the schema, and returns the migrations that were applied or reverted. */
+  migrate(target: "newest" | null): Promise<string[]>;
   openQueues(): Promise<JobQueues>;
   /** Closes all connections and releases the data folder's lock. */
   close(): Promise<void>;
 }
 
 async function connect(options: OpenDatabaseOptions): Promise<Connection> {
-  return options.url ? await connectPostgres(options.url) : await connectPGlite(options.dataDir);
+  const { url, dataDir } = options;
+  return url ? await connectPostgres(url, options) : await connectPGlite(dataDir);
 }
 
-async function connectPostgres(url: string): Promise<Connection> {
+async function connectPostgres(
+  url: string,
+  { answerTimeout }: Pick<OpenDatabaseOptions, "answerTimeout">,
+): Promise<Connection> {
   const host = readHost(url);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url) }) });
+  const kysely = openPool(url, { answerTimeout });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
     const reason = `Cannot reach the database at ${quote(host)}: ${errorMessageWithCauses(error)}`;
@@ -97,9 +105,17 @@ async function connectPostgres(url: string): Promise<Connection> {
   return {
     engine: "postgresql",
     kysely,
-    openQueues: () => openQueues({ kysely, url }),
+    async migrate(target) {
+      const unlimited = openPool(url, { answerTimeout: null });
+      return await migrateSchema(unlimited, target).finally(() => unlimited.destroy());
+    },
+    openQueues: () => openQueues({ kysely, url, answerTimeout }),
     close: () => kysely.destroy(),
   };
+}
+
+function openPool(url: string, options: ConnectionPoolOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createConnectionPool(url, options) }) });
 }
 
 /** The host and port of the database. The rest of the URL is not part of a message, because it may contain a password. */
@@ -122,7 +138,13 @@ async function connectPGlite(dataDir: string): Promise<Connection> {
       await kysely.destroy();
       await lock.release();
     };
-    return { engine: "pglite", kysely, openQueues: () => openQueues({ kysely, pglite }), close };
+    return {
+      engine: "pglite",
+      kysely,
+      migrate: (target) => migrateSchema(kysely, target),
+      openQueues: () => openQueues({ kysely, pglite }),
+      close,
+    };
   } catch (error) {
     await lock.release();
     throw error;

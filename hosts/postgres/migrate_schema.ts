@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
-import { type MigrationProvider, Migrator, NO_MIGRATIONS } from "kysely/migration";
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator, NO_MIGRATIONS } from "kysely/migration";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
@@ -11,21 +11,21 @@ import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
 import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
 import type { Tables } from "./tables.ts";
 
-const PROVIDER: MigrationProvider = {
-  getMigrations: () =>
-    Promise.resolve({
-      "001_commit_service": INITIAL_SCHEMA,
-      "002_revisions": REVISIONS,
-      "003_due": DUE_INDEXES,
-      "004_list_order": LIST_ORDER,
-      "005_widget_names": WIDGET_NAMES,
-      "006_task_scope": TASK_SCOPE,
-      "007_ended_sessions": ENDED_SESSIONS,
-    }),
+const MIGRATIONS: { readonly [name: string]: Migration } = {
+  "001_commit_service": INITIAL_SCHEMA,
+  "002_revisions": REVISIONS,
+  "003_due": DUE_INDEXES,
+  "004_list_order": LIST_ORDER,
+  "005_widget_names": WIDGET_NAMES,
+  "006_task_scope": TASK_SCOPE,
+  "007_ended_sessions": ENDED_SESSIONS,
 };
 
+const MIGRATIONS_TABLE = "tck_migrations";
+
 /**
- * Migrates the schema, under the migrator's lock.
+ * Migrates the schema, under the migrator's lock. The lock is not needed where nothing is to be done: a process that was
+ * lost while it had the lock keeps it until the server closes its connection, which can take hours.
  *
  * @param target The newest migration, or `null` to revert all of them
  * @returns The migrations that were applied or reverted, in that order
@@ -35,10 +35,11 @@ export async function migrateSchema(
   database: Kysely<Tables>,
   target: "newest" | null,
 ): Promise<string[]> {
+  if (target === "newest" && await isNewest(database)) return [];
   const migrator = new Migrator({
     db: database,
-    provider: PROVIDER,
-    migrationTableName: "tck_migrations",
+    provider: { getMigrations: () => Promise.resolve({ ...MIGRATIONS }) },
+    migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: "tck_migrations_lock",
   });
   const { error, results } = target === "newest"
@@ -57,4 +58,14 @@ export async function migrateSchema(
     `Cannot migrate the database: ${errorMessage(error)}`,
     { cause: error },
   );
+}
+
+/** Whether the migrations that were applied are exactly those of this version. */
+async function isNewest(database: Kysely<Tables>): Promise<boolean> {
+  const { rows: [table] } = await sql<{ exists: boolean }>`
+    select to_regclass(${MIGRATIONS_TABLE}) is not null as exists`.execute(database);
+  if (!table!.exists) return false;
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(MIGRATIONS_TABLE)} order by name collate "C"`.execute(database);
+  return rows.map(({ name }) => name).join() === Object.keys(MIGRATIONS).join();
 }

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { type Db, fromPglite, PgBoss } from "pg-boss";
 import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
 import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
+import { ANSWER_TIMEOUT_MS } from "./connection_pool.ts";
 import type { Tables } from "./tables.ts";
 
 /** The queues of the commit service, in the database's schema `tck_queue`. */
@@ -16,7 +17,9 @@ export interface JobQueues {
 }
 
 /** Where the queues' own statements run. */
-type QueueConnection = { kysely: Kysely<Tables> } & ({ url: string } | { pglite: PGlite });
+type QueueConnection =
+  & { kysely: Kysely<Tables> }
+  & ({ url: string; answerTimeout?: number | undefined } | { pglite: PGlite });
 
 /** How often, in seconds, a process looks for jobs whose attempt has expired. */
 const SUPERVISION_SECONDS = 15;
@@ -25,7 +28,7 @@ const SUPERVISION_SECONDS = 15;
 export async function openQueues(connection: QueueConnection): Promise<JobQueues> {
   const boss = new PgBoss({
     ...("url" in connection
-      ? { connectionString: connection.url, max: 2 }
+      ? createPoolConfig(connection)
       : { db: createExclusiveDb(connection.kysely, connection.pglite), backend: "pglite" }),
     schema: "tck_queue",
     schedule: false,
@@ -46,6 +49,13 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
     await stop();
     throw error;
   }
+}
+
+/** pg-boss passes this on to a pool of `pg`, which discards a connection that does not answer in time. */
+function createPoolConfig(
+  { url, answerTimeout = ANSWER_TIMEOUT_MS }: { url: string; answerTimeout?: number | undefined },
+) {
+  return { connectionString: url, max: 2, query_timeout: answerTimeout };
 }
 
 /** Runs pg-boss's statements on PGlite when no transaction of kysely is open. */

@@ -59,7 +59,7 @@ async function frameHeaders(
   embedOrigins: readonly string[],
 ): Promise<Record<string, string>> {
   const policy = [
-    "sandbox allow-scripts",
+    "sandbox allow-scripts allow-forms",
     "default-src 'none'",
     // The loader and its import map, whose text depends on the URLs of blobs. The loader removes both elements, so that
     // no widget can read the nonce.
@@ -69,6 +69,7 @@ async function frameHeaders(
     "img-src data: blob:",
     "font-src data:",
     "worker-src 'none'",
+    // A card may use forms, but sends none: the sandbox would also withhold their `submit` events from it.
     "form-action 'none'",
     "base-uri 'none'",
     // All pages around it count, the one that embeds its page too.

@@ -9,11 +9,11 @@ interface PagePolicy {
   framed: boolean;
   /** Other origins whose pages may frame this one. */
   embedOrigins: readonly string[];
-  /** The URL of the only document that this page may frame, or null. */
+  /** The URL of the only document that this page may frame, of each host it may have, separated by spaces; or null. */
   frameUrl: string | null;
   /** Whether widgets run in this page itself. */
   runsWidgets: boolean;
-  /** The URL of the only script that this page may run as a worker, or null. */
+  /** The URL of the only script that this page may run as a worker, as that of the frame; or null. */
   workerUrl: string | null;
 }
 

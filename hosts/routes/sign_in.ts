@@ -33,8 +33,6 @@ interface SignInDependencies extends PageResponseDependencies {
   cloud: Upstream;
   sessions: Sessions | null;
   bearers: BearerVerifier;
-  /** The application's public URL, or null. */
-  appUrl: string | null;
 }
 
 /** Creates the routes `/login` and those that an identity provider leads back to, `/logout`, and {@linkcode RENEWAL_PATH}. */

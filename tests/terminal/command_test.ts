@@ -31,6 +31,8 @@ const USAGE_ERRORS: readonly (readonly [args: readonly string[], message: string
   [["--language", "en", "Ada", "Bob"], 'unexpected argument "Bob"'],
   [["--language", "en", "Ada", "--loud"], "unknown option '--loud'"],
   [["--language", "en", "Ada", "--port", "x"], 'invalid port "x": expected 0 to 65535'],
+  [["--language", "", "Ada"], "option --language has an empty value"],
+  [["--language", "en", ""], "an argument is empty: expected NAME"],
 ];
 
 for (const [args, message] of USAGE_ERRORS) {

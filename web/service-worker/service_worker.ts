@@ -39,7 +39,10 @@ scope.addEventListener("message", (event) => {
 });
 
 function respondAndKeep(event: FetchEvent): void {
-  const answer = pages.answer(event.request);
+  const answer = pages.answer(
+    event.request,
+    async () => (await scope.clients.get(event.clientId))?.url,
+  );
   event.respondWith(answer.then(({ response }) => response));
   event.waitUntil(answer.then(({ stored }) => stored));
 }

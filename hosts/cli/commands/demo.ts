@@ -9,8 +9,8 @@ import {
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
-import { commitBatch } from "../../commit/mod.ts";
-import { PortTakenError } from "../../deno/errors.ts";
+import { commitBatch, type CommitDependencies } from "../../commit/mod.ts";
+import { ListenError } from "../../deno/errors.ts";
 import type { ServiceDependencies } from "../../protocol/mod.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../data_folder.ts";
@@ -52,7 +52,10 @@ export const command: HostCommand = {
   ],
   examples: ["deno task demo", "deno task demo --once --json"],
   async run(input, terminal, host) {
+    const chosenPort = input.optional("port");
+    const port = chosenPort === undefined ? null : readPort(chosenPort);
     const settings = readSettings();
+    const appUrl = resolveAppUrl(settings);
     const dataDir = input.text("data");
     const end = watchProcessEnd();
     await createDataFolder(dataDir);
@@ -60,9 +63,9 @@ export const command: HostCommand = {
     if (report.diagnostics.length > 0) return 1;
     const code = await withStores(settings, dataDir, { terminal, host }, async (service) => {
       const localDate = today();
-      await commitSample(service, settings, dataDir, localDate, report, terminal);
+      await commitSample({ ...service, appUrl }, dataDir, localDate, report, terminal);
       const batchId = formatBatchId(localDate, KIND);
-      return await serveDemo(input, { terminal, host }, { settings, service, batchId, signal: end });
+      return await serveDemo(input, { terminal, host }, { settings, service, batchId, port, signal: end });
     });
     if (!input.has("once")) terminal.note("stopped");
     return code;
@@ -81,8 +84,7 @@ async function buildSample(workspace: string, terminal: Terminal): Promise<Build
 
 /** Commits the built batch, unless today's batch already has the same bundles. */
 async function commitSample(
-  service: ServiceDependencies,
-  settings: Settings,
+  service: CommitDependencies,
   dataDir: string,
   localDate: string,
   report: BuildReport,
@@ -96,10 +98,9 @@ async function commitSample(
     terminal.note(`${committed!.batchId} is committed already`);
     return;
   }
-  const { batchId, widgets } = await commitBatch(
-    { ...service, appUrl: resolveAppUrl(settings) },
-    { userId: USER, taskId: "demo", localDate, kind: KIND, directory: join(dataDir, "demo") },
-  );
+  const directory = join(dataDir, "demo");
+  const options = { userId: USER, taskId: "demo", localDate, kind: KIND, directory } as const;
+  const { batchId, widgets } = await commitBatch(service, options);
   terminal.note(`committed ${batchId} with ${widgets.length} widgets`);
 }
 
@@ -108,6 +109,8 @@ interface Demo {
   settings: Settings;
   service: ServiceDependencies;
   batchId: string;
+  /** The port to listen on, or null for the default one or any free one. */
+  port: number | null;
   /** Aborts when the process is asked to end. */
   signal: AbortSignal;
 }
@@ -115,7 +118,7 @@ interface Demo {
 async function serveDemo(
   input: CommandInput,
   { terminal, host }: { terminal: Terminal; host: Host },
-  { settings, service, batchId, signal }: Demo,
+  { settings, service, batchId, port, signal }: Demo,
 ): Promise<number> {
   await using running = await startOnFreePort(
     {
@@ -126,7 +129,7 @@ async function serveDemo(
       localUser: USER,
     },
     { service, log: createTerminalLog(settings, terminal), ...host },
-    input.optional("port"),
+    port,
   );
   await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.
   const feedUrl = `${running.url}/feed/${batchId}`;
@@ -141,13 +144,13 @@ async function serveDemo(
 async function startOnFreePort(
   options: Omit<RunningServiceOptions, "port">,
   deps: RunningServiceDependencies,
-  port: string | undefined,
+  port: number | null,
 ): ReturnType<typeof startService> {
-  if (port !== undefined) return await startService({ ...options, port: readPort(port) }, deps);
+  if (port !== null) return await startService({ ...options, port }, deps);
   try {
     return await startService({ ...options, port: DEFAULT_PORT }, deps);
   } catch (error) {
-    if (!(error instanceof PortTakenError)) throw error;
+    if (!(error instanceof ListenError) || error.code !== "server.port_taken") throw error;
     return await startService({ ...options, port: 0 }, deps);
   }
 }

@@ -2,6 +2,7 @@ import type { Command } from "../../../terminal/mod.ts";
 import { createSecretBearers } from "../../auth/mod.ts";
 import { systemClock } from "../../protocol/mod.ts";
 import { openDataFolder } from "../data_folder.ts";
+import { SettingError } from "../errors.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import { loadAuthSecret } from "../application_settings.ts";
 import { readSettings } from "../settings.ts";
@@ -25,6 +26,11 @@ export const command: Command = {
   async run(input, terminal) {
     const userId = readUser(input.text("user"));
     const settings = readSettings();
+    if (settings.authJwksUrl) {
+      throw new SettingError(
+        "Cannot issue a bearer: with TCK_AUTH_JWKS_URL, the identity provider does, and the services accept no other",
+      );
+    }
     if (!settings.authSecret) await openDataFolder(input.text("data"), terminal);
     const secret = await loadAuthSecret(settings, input.text("data"));
     const now = systemClock.now();

@@ -82,6 +82,8 @@ const USAGE_ERRORS: readonly (readonly [what: string, args: readonly string[], m
   ["a commit of two folders", [...commitArgs({}), "other"], /commit: unexpected argument "other"/],
   ["serving on port 99999", ["serve", "--port", "99999"], /serve: invalid port "99999": expected 0 to 65535/],
   ["serving on port abc", ["serve", "--port", "abc"], /serve: invalid port "abc"/],
+  ["a demo on port abc", ["demo", "--port", "abc"], /demo: invalid port "abc"/],
+  ["serving on no address", ["serve", "--host", ""], /serve: option --host has an empty value/],
   ["a replay without an id", ["notifications", "replay"], /notifications: expected `list` or `replay ID`/],
   [
     "dead-letters with an unknown verb",
@@ -146,6 +148,7 @@ const LINKING_COMMANDS = [
   ["rollback", "--to", crypto.randomUUID(), "--user", "ada"],
   ["serve"],
   ["serve", "--role", "storage"],
+  ["demo", "--once"],
 ];
 
 for (const args of LINKING_COMMANDS) {
@@ -168,6 +171,16 @@ Deno.test("a command that links to no page does not require TCK_APP_URL", async 
     TCK_DATABASE_URL: "postgres://127.0.0.1:1/none",
   });
   assert.match(stderr, /Cannot reach the database/);
+});
+
+Deno.test("token issues no bearer where only those of an identity provider are accepted", async () => {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, "data");
+  const settings = { TCK_AUTH_JWKS_URL: "https://login.example.com/keys" };
+  const { code, stdout, stderr } = await runCommand(["token", "--user", "ada", "--data", data], settings);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /^error: Cannot issue a bearer: with TCK_AUTH_JWKS_URL, the identity provider does/);
+  await assert.rejects(stat(data), { code: "ENOENT" });
 });
 
 Deno.test("token signs with a secret that only its owner can read and that stays the same", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdir, readdir, stat } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { type ActionDependencies, runAction } from "../../../hosts/cli/action.ts";
@@ -34,6 +36,21 @@ Deno.test("a call fails with the code and message of the owner's error", () =>
       message: "no",
     });
   }));
+
+Deno.test("a call whose owner ends before it answers says that its outcome is not known", async () => {
+  for (const sent of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
+    await using folder = await temporaryFolder();
+    const owner = createServer((socket) => socket.once("data", () => socket.end(sent)));
+    owner.listen(join(folder.path, "serve.sock"));
+    await once(owner, "listening");
+    await assert.rejects(() => callOwner(folder.path, "commit", {}), {
+      code: "control.no_answer",
+      message: /^Cannot determine whether "commit" happened: .*; run the command again, which is safe$/,
+    });
+    owner.close();
+    await once(owner, "close");
+  }
+});
 
 Deno.test("a request that is too long is rejected", () =>
   withOwner(() => Promise.resolve(null), async (dataDir) => {

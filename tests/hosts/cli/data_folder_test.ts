@@ -47,3 +47,16 @@ Deno.test("a secret that was truncated is rejected", async () => {
   await writeFile(path, "s".repeat(31));
   await assert.rejects(() => loadFolderSecret(folder.path), /auth-secret": it is truncated/);
 });
+
+Deno.test("a data folder that cannot be one is an error that names it", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "file");
+  await writeFile(path, "");
+  for (const dataDir of [path, join(path, "below")]) {
+    for (const args of [["token", "--user", "ada"], ["sweep"]]) {
+      const { code, stderr } = await runCommand([...args, "--data", dataDir]);
+      const reason = "it is, or is below, a file; choose another with --data";
+      assert.deepEqual([code, stderr], [1, `error: Cannot use "${dataDir}" as the data folder: ${reason}\n`]);
+    }
+  }
+});

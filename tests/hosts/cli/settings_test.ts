@@ -62,7 +62,7 @@ Deno.test("each setting is read in its unit, and an empty one is absent", () => 
     "required",
   ]);
   assert.deepEqual([settings.log, settings.logsRequests], [{ format: "json", level: "error" }, true]);
-  for (const [text, seconds] of [["1/1s", 1], ["1/2h", 7_200], ["1/1d", 86_400]] as const) {
+  for (const [text, seconds] of [["1/1s", 1], ["1/2h", 7_200], ["1/24d", 2_073_600]] as const) {
     assert.equal(readSettings({ TCK_RATE_LIMIT: text }).rateLimit?.windowSeconds, seconds);
   }
 });
@@ -88,6 +88,9 @@ Deno.test("an invalid setting is an error that has its name, and a secret is not
     ["TCK_RETENTION", "24"],
     ["TCK_RETENTION", "1w"],
     ["TCK_RETENTION", "-1h"],
+    ["TCK_RETENTION", "36501d"],
+    ["TCK_SHUTDOWN_TIMEOUT", "25d"],
+    ["TCK_RATE_LIMIT", "1/25d"],
     ["TCK_RATE_LIMIT", "0/1m"],
     ["TCK_RATE_LIMIT", "1/0m"],
     ["TCK_RATE_LIMIT", "1m"],

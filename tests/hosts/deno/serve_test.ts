@@ -244,7 +244,7 @@ Deno.test("a port that is in use is an error of its own class", async () => {
     await assert.rejects(
       () => serve(() => new Response(), { hostname: "127.0.0.1", port }),
       {
-        name: "PortTakenError",
+        name: "ListenError",
         code: "server.port_taken",
         message: /the port is taken; choose another with --port$/,
       },
@@ -252,4 +252,11 @@ Deno.test("a port that is in use is an error of its own class", async () => {
   } finally {
     await server.close();
   }
+});
+
+Deno.test("an address that is not of this machine is an error that names it", async () => {
+  await assert.rejects(() => serve(() => new Response(), { hostname: "192.0.2.1", port: 0 }), {
+    code: "server.cannot_listen",
+    message: /^Cannot listen on 192\.0\.2\.1:0: .*; choose an address of this machine with --host$/,
+  });
 });

@@ -128,7 +128,11 @@ testSink(
       const { streams } = await jetstreamManager(connection);
       await streams.add({ name: "batches", subjects: ["other"] });
       await commit({ "001_a.tckb": "a" });
-      assert.equal(await deliver(database, sink), 0);
+      const [taken] = await database.notifications.take(1);
+      await assert.rejects(() => sink(taken!.event, AbortSignal.timeout(10_000)), {
+        message: `NATS at ${nats.address}: no stream takes subject "${SUBJECT}": add it to stream "batches"`,
+      });
+      await database.notifications.giveBack(taken!.jobId, "rejected");
       await streams.update("batches", { subjects: ["other", SUBJECT] });
       await connection.close();
       await endPauses(database);
@@ -150,7 +154,7 @@ testSink(
     const [taken] = await database.notifications.take(1);
     for (let attempt = 0; attempt < 15; attempt++) {
       await assert.rejects(() => rejected.sink(taken!.event, AbortSignal.timeout(10_000)), {
-        message: /^(Authorization Violation|Uncaught Error: read ECONNRESET)$/,
+        message: /^NATS at 127\.0\.0\.1:\d+: (Authorization Violation|Uncaught Error: read ECONNRESET)$/,
       });
     }
     await using open = openSink(`nats://tck:right@${nats.address}/batches`, SETTINGS);

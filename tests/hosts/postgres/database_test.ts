@@ -55,6 +55,18 @@ Deno.test("migrating a database returns the names of the applied migrations", as
   assert.deepEqual(await listTables(database), TABLES);
 });
 
+Deno.test("a database of the newest schema is opened while another process has the lock of migrations", async () => {
+  const url = await server.createDatabase();
+  await using database = await openDatabase({ url, dataDir: "unused" });
+  await database.kysely.transaction().execute(async (transaction) => {
+    await sql`lock table tck_migrations_lock in access exclusive mode`.execute(transaction);
+    const impatient = { url: `${url}?options=-c%20lock_timeout%3D1000`, dataDir: "unused" };
+    await (await openDatabase(impatient)).close();
+    assert.deepEqual(await migrateDatabase(impatient, "newest"), []);
+    await assert.rejects(() => migrateDatabase(impatient, null), { code: "database.migration_failed" });
+  });
+});
+
 Deno.test("batches from before the second migration become revisions with their rows", async () => {
   await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
   const { kysely } = database;

@@ -116,6 +116,14 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
   await assert.rejects(() => down.client.listBatches(), {
     message: `Cannot reach ${ORIGIN}/v2/daily-pages: unplugged`,
   });
+  const throwing = createClient({
+    baseUrl: ORIGIN,
+    token: "t",
+    fetch: () => {
+      throw new TypeError("unplugged");
+    },
+  });
+  assert.deepEqual(await failureOf(throwing.listBatches()), ["client.unreachable", null, null]);
 });
 
 Deno.test("a read that is aborted rejects with the signal's reason, before the answer and within its body", async () => {

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatBatchCommittedEvent } from "../../../core/commit/mod.ts";
+import { openSink } from "../../../hosts/notifications/mod.ts";
+import { systemClock } from "../../../hosts/protocol/mod.ts";
+
+const EVENT = formatBatchCommittedEvent({
+  commitId: crypto.randomUUID(),
+  userId: "ada",
+  taskId: "t",
+  localDate: "2026-03-01",
+  kind: "diary",
+  widgetCount: 1,
+  committedAt: "2026-03-01T06:00:00.000Z",
+  appUrl: "https://pages.example.com",
+});
+
+const WHOLE = '{"id":"before"}\n';
+
+for (
+  const [what, written, kept] of [
+    ["no line", "", ""],
+    ["a whole line", WHOLE, WHOLE],
+    ["a part of its only line", '{"id":"bef', ""],
+    ["a part of a line after a whole one", `${WHOLE}{"id":"bef`, WHOLE],
+    ["a long part of a line after a whole one", `${WHOLE}${"x".repeat(10_000)}`, WHOLE],
+    ["a long line that is whole", `${"x".repeat(10_000)}\n`, `${"x".repeat(10_000)}\n`],
+  ] as const
+) {
+  Deno.test(`a notification is a line of its own in a log that has ${what}`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "tck-log-sink-"));
+    const path = join(dataDir, "notifications.jsonl");
+    try {
+      await writeFile(path, written);
+      await using open = openSink(undefined, { dataDir, clock: systemClock, read: () => undefined });
+      await open.sink(EVENT, new AbortController().signal);
+      assert.equal(await readFile(path, "utf8"), `${kept}${JSON.stringify(EVENT)}\n`);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  });
+}
