@@ -21,7 +21,7 @@ export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
 
 /**
  * Websocket event of a page that has loaded the shell, with the {@link LiveWidget}s that it has. The server answers with
- * its own if they are others: they may have changed after the page was loaded, and before it could receive events.
+ * its own if they differ: they may have changed after the page was loaded, and before it could receive events.
  */
 export const LIVE_WIDGETS_KNOWN_EVENT = "tck:live-widgets-known";
 

@@ -34,7 +34,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
  * decodeBase64Url("-_8"); // Uint8Array [251, 255]
  * ```
  */
-export function decodeBase64Url(text: string): Uint8Array {
+export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.floor(text.length * 3 / 4));
   let group = 0;
   let bits = 0;

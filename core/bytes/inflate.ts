@@ -5,7 +5,7 @@ import { BytesError } from "./errors.ts";
 /** An inflated deflate stream. */
 export interface Inflated {
   /** The bytes that the stream yields. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The length of the stream in bytes; less than the input's when other bytes follow it. */
   readonly consumed: number;
 }

@@ -11,6 +11,6 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
  * digest.length; // 32
  * ```
  */
-export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
+export async function sha256(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
 }

@@ -13,7 +13,7 @@ export type Sha384 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
  * digest.length; // 48
  * ```
  */
-export async function sha384(bytes: Uint8Array): Promise<Uint8Array> {
+export async function sha384(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-384", bytes as Uint8Array<ArrayBuffer>));
 }
 

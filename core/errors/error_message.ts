@@ -12,7 +12,7 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** More causes than errors have; it ends a circle of them. */
+/** Ends a circle of causes; real chains are shorter. */
 const MAX_CAUSES = 8;
 
 /**

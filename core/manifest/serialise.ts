@@ -13,6 +13,6 @@ import type { JsonObject, WidgetManifest } from "./manifest.ts";
  * const inRow = bytes.length < LIMITS.manifestObjectBytes; // true
  * ```
  */
-export function serialiseManifest(manifest: WidgetManifest | JsonObject): Uint8Array {
+export function serialiseManifest(manifest: WidgetManifest | JsonObject): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(manifest));
 }

@@ -1,7 +1,7 @@
 import { type Sha384, sha384, sha384Base64Url } from "../bytes/mod.ts";
 
 /** The contents of an envelope's entries by name, in order. */
-export type Contents = ReadonlyMap<string, Uint8Array>;
+export type Contents = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 /** The hashes of entries: SHA-384 in base64url, each computed at most once. */
 export class ContentHashes {

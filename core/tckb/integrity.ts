@@ -11,7 +11,7 @@ import { parseStylesheetLine } from "./stylesheet_line.ts";
 export type IntegrityRecord = ReadonlyMap<string, string>;
 
 /** Serialises `integrity.json`. */
-export function encodeIntegrity(record: IntegrityRecord): Uint8Array {
+export function encodeIntegrity(record: IntegrityRecord): Uint8Array<ArrayBuffer> {
   const value: JsonObject = {};
   for (const [name, hash] of record) value[name] = { sha384: hash };
   return encodeJsonEntry(value);

@@ -46,7 +46,7 @@ export function parseJsonEntry(
 }
 
 /** Serialises a JSON entry. */
-export function encodeJsonEntry(value: object): Uint8Array {
+export function encodeJsonEntry(value: object): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 

@@ -18,7 +18,14 @@ export interface TckbLimits {
   readonly jsonDepth: number;
 }
 
-/** The given limits, completed by the defaults. */
+/** The given limits, completed by the defaults. Nothing exceeds a limit that is undefined or NaN, so neither is used. */
 export function completeLimits(limits: Partial<TckbLimits> | undefined): TckbLimits {
-  return limits === undefined ? LIMITS : { ...LIMITS, ...limits };
+  if (!limits) return LIMITS;
+  const given = Object.entries(limits).filter(([, limit]) => limit !== undefined);
+  for (const [name, limit] of given) {
+    if (!(limit >= 0)) {
+      throw new RangeError(`Cannot use ${limit} as the limit ${name}: it is negative or not a number`);
+    }
+  }
+  return { ...LIMITS, ...Object.fromEntries(given) };
 }

@@ -64,7 +64,7 @@ export async function normaliseTckb(
 }
 
 interface Change {
-  readonly content: Uint8Array;
+  readonly content: Uint8Array<ArrayBuffer>;
   readonly rename: TckbRename;
 }
 
@@ -97,7 +97,7 @@ async function applyChanges(
   limits: TckbLimits,
 ): Promise<Contents> {
   const { contents } = extracted;
-  const changedContents = new Map<string, Uint8Array>();
+  const changedContents = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [name, { content }] of changes) if (!contents.has(name)) changedContents.set(name, content);
   for (const [name, content] of contents) changedContents.set(name, changes.get(name)?.content ?? content);
   const integrity = contents.get(ENTRY_NAMES.integrity);

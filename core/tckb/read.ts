@@ -14,16 +14,19 @@ import { checkCrc, inflateEntry, listEntries, type ReadEntryOptions, type TckbEn
 export interface Tckb {
   /** The bundle hash: base64url of SHA-384 over `module`. */
   readonly hash: string;
-  /** The bytes of `widget.mjs`. Contents that are stored uncompressed are views of the envelope's bytes. */
-  readonly module: Uint8Array;
+  /**
+   * The bytes of `widget.mjs`. Contents that are stored uncompressed are views of the envelope's bytes, unless those are
+   * shared memory.
+   */
+  readonly module: Uint8Array<ArrayBuffer>;
   /** The bytes of `widget.css`, or null. */
-  readonly css: Uint8Array | null;
+  readonly css: Uint8Array<ArrayBuffer> | null;
   /** The bytes of `widget.properties.css`, or null. */
-  readonly propertiesCss: Uint8Array | null;
+  readonly propertiesCss: Uint8Array<ArrayBuffer> | null;
   /** The JSON object in `manifest.json`; `parseManifest` checks its fields. */
   readonly manifest: JsonObject;
   /** The bytes of `manifest.json`. */
-  readonly manifestBytes: Uint8Array;
+  readonly manifestBytes: Uint8Array<ArrayBuffer>;
   /** Whether the module has a stylesheet line, so that the bundle hash covers the stylesheets. */
   readonly cssCovered: boolean;
   /**
@@ -72,7 +75,7 @@ export async function extractAll(
   entries: readonly TckbEntry[],
   options: Pick<ReadTckbOptions, keyof ReadEntryOptions | "sha384">,
 ): Promise<ContentHashes> {
-  const contents = new Map<string, Uint8Array>();
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const entry of entries) {
     const content = inflateEntry(entry, options);
     contents.set(entry.name, content instanceof Promise ? await content : content);
@@ -134,7 +137,7 @@ function quoteJson(value: JsonObject[string]): string {
   return typeof value === "string" ? quote(value) : JSON.stringify(value).slice(0, 80);
 }
 
-function requireModule(contents: Contents): Uint8Array {
+function requireModule(contents: Contents): Uint8Array<ArrayBuffer> {
   const module = requireEntry(contents, ENTRY_NAMES.module, "module.missing");
   if (module.length > 0) return module;
   throw new TckbUnpackError(
@@ -147,7 +150,7 @@ function requireEntry(
   contents: Contents,
   name: string,
   missing: "format.missing" | "manifest.missing" | "module.missing",
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   const content = contents.get(name);
   if (content) return content;
   throw new TckbUnpackError(missing, `Cannot read envelope: it has no entry ${quote(name)}`);

@@ -1,5 +1,7 @@
 import type { Sha384 } from "../bytes/mod.ts";
+import { isUint8Array } from "../bytes/uint8_array.ts";
 import { ENTRY_NAMES, TCKB_FORMAT } from "../contract/mod.ts";
+import { quote } from "../errors/mod.ts";
 import type { JsonObject, WidgetManifest } from "../manifest/mod.ts";
 import type { TckbBuild } from "./build_record.ts";
 import { ContentHashes } from "./content.ts";
@@ -46,13 +48,18 @@ export interface WriteTckbOptions {
  * });
  * ```
  */
-export async function writeTckb(input: TckbInput, options: WriteTckbOptions = {}): Promise<Uint8Array> {
-  const contents = new Map<string, Uint8Array>();
+export async function writeTckb(
+  input: TckbInput,
+  options: WriteTckbOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   contents.set(ENTRY_NAMES.format, encodeJsonEntry({ tckbFormat: TCKB_FORMAT }));
   contents.set(ENTRY_NAMES.manifest, encodeJsonEntry(input.manifest));
-  contents.set(ENTRY_NAMES.module, input.module);
-  if (input.css) contents.set(ENTRY_NAMES.css, input.css);
-  if (input.propertiesCss) contents.set(ENTRY_NAMES.propertiesCss, input.propertiesCss);
+  contents.set(ENTRY_NAMES.module, copyBytes(ENTRY_NAMES.module, input.module));
+  if (input.css) contents.set(ENTRY_NAMES.css, copyBytes(ENTRY_NAMES.css, input.css));
+  if (input.propertiesCss) {
+    contents.set(ENTRY_NAMES.propertiesCss, copyBytes(ENTRY_NAMES.propertiesCss, input.propertiesCss));
+  }
   const hashes = new ContentHashes(contents, options.sha384);
   const record = new Map<string, string>();
   for (const name of [ENTRY_NAMES.module, ENTRY_NAMES.css, ENTRY_NAMES.propertiesCss]) {
@@ -65,4 +72,10 @@ export async function writeTckb(input: TckbInput, options: WriteTckbOptions = {}
   const bytes = buildArchive(contents);
   listEntries(bytes);
   return bytes;
+}
+
+/** The caller may change its bytes before they are hashed and packed, and Web Crypto takes no shared memory. */
+function copyBytes(name: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (isUint8Array(bytes)) return new Uint8Array(bytes);
+  throw new TypeError(`Cannot write entry ${quote(name)}: its content is not a Uint8Array`);
 }

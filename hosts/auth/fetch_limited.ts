@@ -1,7 +1,7 @@
 /** The largest response of an identity provider, in bytes (1 MiB). */
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** Fetches from an identity provider, of which the libraries would read any length into memory. */
+/** Fetches from an identity provider. The body is limited, because the libraries read all of it into memory. */
 export async function fetchLimited(url: string, options: object): Promise<Response> {
   const response = await fetch(url, options);
   if (response.body === null) return response;
@@ -9,7 +9,7 @@ export async function fetchLimited(url: string, options: object): Promise<Respon
   const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       size += chunk.byteLength;
-      if (size > MAX_ANSWER_BYTES) throw new TypeError(`It has more than ${MAX_ANSWER_BYTES} bytes`);
+      if (size > MAX_ANSWER_BYTES) throw new TypeError(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
       controller.enqueue(chunk);
     },
   });

@@ -204,7 +204,7 @@ function readUserId(claims: { readonly [claim: string]: unknown }, userClaim: st
 /** Nothing that the provider sent is part of the message. */
 function toSignInError(error: unknown): SignInError {
   if (error instanceof SignInError) return error;
-  if (error instanceof client.AuthorizationResponseError) return describeRejection(error);
+  if (error instanceof client.AuthorizationResponseError) return createRejectedError(error);
   if (error instanceof client.ResponseBodyError && error.error === "invalid_grant") {
     return signInError("auth.sign_in_expired", "the code was used before, or is not valid any more", error);
   }
@@ -221,7 +221,7 @@ function toSignInError(error: unknown): SignInError {
   return signInError("auth.sign_in_failed", "the identity provider's answer is not valid", error);
 }
 
-function describeRejection(error: client.AuthorizationResponseError): SignInError {
+function createRejectedError(error: client.AuthorizationResponseError): SignInError {
   return error.error === "server_error" || error.error === "temporarily_unavailable"
     ? signInError("auth.provider_unavailable", "the identity provider reported a fault", error)
     : signInError("auth.sign_in_denied", "the identity provider did not allow it", error);

@@ -9,7 +9,6 @@ export {
   type BearerVerifier,
   createJwksBearers,
   createSecretBearers,
-  type JwksBearerOptions,
   KeySetUnavailableError,
 } from "./bearer.ts";
 export {

@@ -6,7 +6,7 @@ import { READ_SCOPE } from "./scope_names.ts";
 const SCOPE_PREFIX = "tck.";
 
 /**
- * `optional`: a bearer without a scope of this project reads, since many identity providers issue only scopes of their
+ * `optional`: a bearer without a scope of this project may read, since many identity providers issue only scopes of their
  * own; one that has some needs the right one. `required`: every bearer needs the scope.
  */
 export type ScopeRule = "optional" | "required";

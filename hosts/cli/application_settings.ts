@@ -107,7 +107,7 @@ function readUrl(name: string, read: ReadSetting): URL | undefined {
   throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
 }
 
-/** The URL of a service behind, which has fixed paths. The value is not repeated, because it may contain a password. */
+/** The origin of another service, whose paths are fixed. The value is not repeated, because it may contain a password. */
 function readServiceUrl(name: string, read: ReadSetting): string | undefined {
   const url = readUrl(name, read);
   if (url === undefined || url.href === `${url.origin}/`) return url?.origin;

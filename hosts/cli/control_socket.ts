@@ -118,7 +118,10 @@ async function readText(incoming: IncomingMessage, maxLength: number): Promise<s
   for await (const chunk of incoming) {
     text += chunk;
     if (text.length > maxLength) {
-      throw new ControlError("control.too_large", `A request has at most ${maxLength} characters`);
+      throw new ControlError(
+        "control.too_large",
+        `Cannot read the request: it has more than ${maxLength} characters`,
+      );
     }
   }
   return text;

@@ -7,6 +7,19 @@ export const DENO_HOST: Host = {
   invocation: "deno task",
   fetchOnce,
   loadHostAssets: async () => (await import("../../web/assets/mod.ts")).buildHostAssets(),
-  loadSampleBundles: async () => (await import("./sample_project.ts")).buildSampleBundles(),
+  loadSampleBundles,
   loadCompression,
 };
+
+/** A server keeps no process of a compiler. Nothing else is compiled then: esbuild drops a build that it is stopped in. */
+async function loadSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const [{ buildSampleBundles }, esbuild] = await Promise.all([
+    import("./sample_project.ts"),
+    import("esbuild"),
+  ]);
+  try {
+    return await buildSampleBundles();
+  } finally {
+    await esbuild.stop();
+  }
+}

@@ -1,4 +1,3 @@
-import * as esbuild from "esbuild";
 import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,7 +41,6 @@ export async function buildSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]> {
       new Uint8Array(await readFile(join(outputDirectory, `${name}.tckb`)));
     return await Promise.all(widgets.map(({ name }) => read(name)));
   } finally {
-    await esbuild.stop(); // A server keeps no process of a compiler.
     await rm(workspace, { recursive: true, force: true });
   }
 }

@@ -4,6 +4,6 @@
  * @module
  */
 export * from "./commit_batch.ts";
-export type { CommitReport, CommittedWidget } from "./commit_report.ts";
-export { CommitError, type CommitErrorCode } from "./errors.ts";
+export type { CommitReport } from "./commit_report.ts";
+export { CommitError } from "./errors.ts";
 export * from "./rollback_batch.ts";

@@ -80,7 +80,7 @@ function checkEnvelopes(route: string, path: (hash: string) => string, name: "cl
     { route, rule: "sends ranges", run: async (service) => await expectRanges((await open(service)).ask) },
     {
       route,
-      rule: "rejects what is no hash",
+      rule: "rejects an invalid hash",
       async run(service) {
         for (const hash of BAD_HASHES) {
           expectProblem(await service[name](path(hash)), 400, "bundle.invalid_hash");
@@ -145,7 +145,7 @@ function checkModule(): Check[] {
     },
     {
       route,
-      rule: "is no script of a service worker",
+      rule: "is rejected as the script of a service worker",
       async run(service) {
         const { ask } = await open(service);
         expectProblem(await ask({ headers: { "Service-Worker": "script" } }), 403, "request.forbidden");
@@ -186,7 +186,7 @@ function checkHashes(file: string): Check[] {
   return [
     {
       route,
-      rule: "rejects what is no hash",
+      rule: "rejects an invalid hash",
       async run({ app }) {
         for (const hash of BAD_HASHES) {
           expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 400, "bundle.invalid_hash");

@@ -2,7 +2,7 @@ import type { Check } from "./check.ts";
 import { expectProblem, expectStatus } from "./expectations.ts";
 import { APP_LIST, LIST, type Service } from "./service.ts";
 
-/** What is no valid credential: a name, and the `Authorization` header made from the user's bearer. */
+/** Invalid credentials: a name, and the `Authorization` header made from the user's bearer. */
 const BAD_CREDENTIALS: readonly (readonly [what: string, header: (token: string) => string | null])[] = [
   ["no Authorization", () => null],
   ["another scheme", () => "Basic dXNlcjpwYXNzd29yZA=="],

@@ -117,7 +117,7 @@ export const OPERATIONS_CHECKS: readonly Check[] = [
   },
   {
     route: "GET /api/…",
-    rule: "answers 404 for an address that is no route",
+    rule: "answers 404 for an unknown route",
     run: async ({ app }) => expectProblem(await app("/api/no/such/route"), 404, "route.not_found"),
   },
 ];

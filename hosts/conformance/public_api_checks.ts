@@ -157,7 +157,7 @@ export const PUBLIC_API_CHECKS: readonly Check[] = [
   },
   ...["/no/such/route", "/widgets", "/bundles", "/widgets/a/b"].map((path): Check => ({
     route: `GET ${LIST}${path}`,
-    rule: "is no route",
+    rule: "does not exist",
     async run({ cloud }) {
       const answer = await cloud(`${LIST}${path}`);
       // One segment is a batch id.

@@ -25,8 +25,8 @@ export class PendingResponses {
   }
 
   /**
-   * Waits until none is left, those that are added meanwhile included. A client that keeps its connection learns with its
-   * response that it must open another one elsewhere.
+   * Waits until no response is left, including those that are added meanwhile. Each is sent with `Connection: close`, so
+   * that its client does not use the connection again.
    *
    * @param limit how long to wait at most, in milliseconds
    */

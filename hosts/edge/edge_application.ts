@@ -37,12 +37,12 @@ export async function createEdgeApplication(
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const settings = readApplicationSettings(read);
-  if (!settings.internalUrl) throw createMissing("TCK_INTERNAL_URL to the URL of the storage service");
+  if (!settings.internalUrl) throw createSettingError("TCK_INTERNAL_URL to the URL of the storage service");
   if (!settings.authSecret && !settings.authJwksUrl) {
-    throw createMissing("TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL");
+    throw createSettingError("TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL");
   }
   if (read("TCK_RATE_LIMIT")) {
-    throw createMissing("the limit in the binding TCK_RATE_LIMITER instead of TCK_RATE_LIMIT");
+    throw createSettingError("the binding TCK_RATE_LIMITER instead of TCK_RATE_LIMIT");
   }
   const log = createConsoleLog(settings.log);
   const { TCK_RATE_LIMITER: limiter } = environment;
@@ -83,6 +83,6 @@ function createConsoleLog(options: Parameters<typeof createServerLog>[0]): Log {
   return createServerLog(options, { note: (line) => console.log(line), warn: (line) => console.error(line) });
 }
 
-function createMissing(setting: string): SettingError {
+function createSettingError(setting: string): SettingError {
   return new SettingError(`Cannot serve at the edge: set ${setting}`);
 }

@@ -42,7 +42,7 @@ export async function answerFromCache(
   return response;
 }
 
-/** The credential of a request and what identifies it, without what asks for a part or another encoding. */
+/** A HEAD with the credential and the ids of a request, but without its range, conditions and encodings. */
 function createHead({ headers }: Request): RequestInit {
   const names = ["Authorization", "Cookie", "X-Request-Id", "traceparent", "tracestate", "Service-Worker"];
   const kept = names.flatMap((name) => {

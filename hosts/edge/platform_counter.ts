@@ -7,14 +7,14 @@ export interface RateLimitBinding {
 }
 
 /** The longest window that the platform offers, in seconds. */
-const LONGEST_WINDOW_SECONDS = 60;
+const MAX_WINDOW_SECONDS = 60;
 
 /** Counts requests by the platform, which reports neither its limit nor what is left. */
 export function countByPlatform(binding: RateLimitBinding): RequestCounter {
   return {
     async count(userId) {
       const { success } = await binding.limit({ key: userId });
-      return { isExceeded: !success, resetSeconds: LONGEST_WINDOW_SECONDS, window: null };
+      return { isExceeded: !success, resetSeconds: MAX_WINDOW_SECONDS, window: null };
     },
   };
 }

@@ -29,7 +29,7 @@ export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
       const init = { method: "POST", redirect: "manual", signal, headers, body } as const;
       const response = await fetch(url, init).catch((error: unknown) => {
         signal.throwIfAborted();
-        throw unreachable(url, error);
+        throw createUnreachableError(url, error);
       });
       await response.body?.cancel();
       // Only the origin is shown: the rest of the URL may contain a secret.
@@ -40,7 +40,7 @@ export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
 }
 
 /** Some runtimes put the whole URL, which may contain a secret, into the reason. */
-function unreachable({ href, origin }: URL, error: unknown): Error {
+function createUnreachableError({ href, origin }: URL, error: unknown): Error {
   return new Error(`Cannot reach ${origin}: ${errorMessageWithCauses(error).replaceAll(href, origin)}`);
 }
 

@@ -5,7 +5,6 @@
  */
 export { ObjectStoreError } from "./errors.ts";
 export { createFileObjectStore } from "./files.ts";
-export { syncFolder } from "./folder_sync.ts";
 export { createMemoryObjectStore } from "./memory.ts";
 export { openObjectStore } from "./open.ts";
 export type { ObjectStoreSettings } from "./opener.ts";

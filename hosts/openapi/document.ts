@@ -75,13 +75,13 @@ function describe({ id, tag, summary, parameters, answer, problems }: Operation)
       "200": { description: isBytes ? "The envelope" : "The answer", content },
       ...(isBytes ? { "206": { description: "The requested range", content } } : {}),
       ...(isBytes ? { "304": { description: "The client has the current envelope" } } : {}),
-      ...describeProblems([...problems, ...COMMON_PROBLEMS]),
+      ...buildProblemResponses([...problems, ...COMMON_PROBLEMS]),
     },
   };
 }
 
 /** One response for each status, which lists its codes. */
-function describeProblems(codes: readonly ProblemCode[]): Json {
+function buildProblemResponses(codes: readonly ProblemCode[]): Json {
   const responses: Json = {};
   for (const [status, group] of Map.groupBy(codes, (code) => PROBLEMS.statusOf(code))) {
     responses[status] = {

@@ -109,7 +109,7 @@ function addDependencyGauge(registry: Registry, readiness: MetricsSources["readi
   });
 }
 
-/** Without an answer of the database there is no value, and the rest of the metrics is not late. */
+/** If the database does not answer, the gauge has no values, and the other metrics do not wait for it. */
 function addQueueGauge(registry: Registry, countJobs: () => Promise<QueueCounts[]>): void {
   new Gauge({
     name: "tck_queue_jobs",

@@ -5,7 +5,7 @@
  */
 export { countLogEvents, createMetrics, type Metrics, type QueueCounts } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
-export { createOperationsRoutes, type OperationsOptions } from "./operations_routes.ts";
-export { type Check, type Checks, createReadiness, type Readiness } from "./readiness.ts";
+export { createOperationsRoutes } from "./operations_routes.ts";
+export { type Check, type Checks, createReadiness } from "./readiness.ts";
 export { createServerLog, type ServerLogOptions } from "./server_log.ts";
 export { checkDatabase, checkObjects, checkUpstream } from "./service_checks.ts";

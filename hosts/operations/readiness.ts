@@ -34,7 +34,7 @@ export function createReadiness(checks: Checks, now: () => number, log: Log): ()
       Object.entries(checks).map(async ([name, check]) => {
         const failure = await findFailure(check);
         const state = failure === null ? "up" : "down";
-        if (state !== (states.get(name) ?? "up")) log(describeChange(name, failure));
+        if (state !== (states.get(name) ?? "up")) log(buildChangeEvent(name, failure));
         states.set(name, state);
       }),
     );
@@ -64,7 +64,7 @@ async function findFailure(check: Check): Promise<string | null> {
   }
 }
 
-function describeChange(name: string, failure: string | null): Parameters<Log>[0] {
+function buildChangeEvent(name: string, failure: string | null): Parameters<Log>[0] {
   if (failure === null) {
     return { event: "dependency_up", level: "info", message: `"${name}" answers again`, dependency: name };
   }

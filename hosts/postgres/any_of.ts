@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Any of some texts, on the right of `=`. As one parameter: the text of the statement does not depend on their number. */
+/** Matches any of the texts, to the right of `=`. One parameter, so that their number does not change the statement. */
 export function anyOf(texts: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${texts}::text[])`;
 }

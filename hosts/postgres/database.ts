@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
-import { syncFolder } from "../objects/mod.ts";
+import { syncFolder } from "../protocol/folder_sync.ts";
 import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
@@ -162,7 +162,8 @@ async function openPGlite(folder: string): Promise<PGlite> {
     const pglite = await PGlite.create(folder);
     if (isNew) {
       await rm(incomplete);
-      await syncFolder(dirname(folder)); // A mark that came back after a power cut would remove the database.
+      // Else the mark could come back after a power cut, and the next start would remove the database.
+      await syncFolder(dirname(folder));
     }
     return pglite;
   } catch (error) {
@@ -171,10 +172,10 @@ async function openPGlite(folder: string): Promise<PGlite> {
   }
 }
 
-/** No space is left on the device, by the numbers of WASI. */
+/** The number in WASI for a full device. */
 const ENOSPC = 51;
 
-/** Of its file system, PGlite throws an object with only the number of the error. */
+/** PGlite throws the errors of its file system as objects with only a number. */
 function describeFailure(error: unknown): string {
   if (error instanceof Error) return errorMessageWithCauses(error);
   const { errno } = error as { errno?: number };

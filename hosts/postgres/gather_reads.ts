@@ -3,7 +3,7 @@ const MAX_WAIT_MS = 100;
 
 /**
  * Reads the values of many callers with few statements: those who ask while a read is running are served together by the
- * next one. A value is therefore never older than the question.
+ * next one. A value is therefore never older than the call.
  *
  * @param read reads the values of keys, in their order
  */

@@ -12,7 +12,6 @@ export * from "./job_counts.ts";
 export * from "./revisions.ts";
 export * from "./row_references.ts";
 export type * from "./commit_requests.ts";
-export type { DeadLetter, DeadLetters } from "./job_queue.ts";
+export type { DeadLetter } from "./job_queue.ts";
 export type * from "./notification_queue.ts";
-export type { JobQueues } from "./open_queues.ts";
 export type * from "./tables.ts";

@@ -21,8 +21,8 @@ interface PreparedStatement {
 }
 
 /**
- * Executes statements on PGlite, each of which is parsed once, and planned as often as PostgreSQL sees fit. Parsing and
- * planning takes several times as long as a read. `PGlite.query` does both for every call.
+ * Executes statements on PGlite. Each is parsed once, and PostgreSQL decides when to plan it again. Parsing and planning
+ * takes several times as long as a read, and `PGlite.query` does both for every call.
  *
  * Only one call may run at a time.
  */

@@ -27,7 +27,7 @@ const PUBLIC_HEADERS = {
  */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
   const routes = new Hono();
-  // Not a parameter: hono's fast router has none beside a name.
+  // Not a parameter: hono's fast router rejects one beside routes with a fixed name.
   routes.get(`${HOST_ASSET_PREFIX}*`, (context) => {
     const name = context.req.path.slice(HOST_ASSET_PREFIX.length);
     const asset = assets.get(name);

@@ -51,7 +51,7 @@ export function readToken(text: string): string {
 /**
  * Lets only requests with a valid bearer through (lifecycle specification, §5).
  *
- * @param endedSessions where the sessions are known that were ended; the bearers of those are not valid any more
+ * @param endedSessions the sessions that were ended; their bearers are rejected
  */
 export function requireBearer(
   verifier: BearerVerifier,
@@ -81,10 +81,10 @@ export function requireBearer(
 async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
   const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;
-    throw new ProblemError("upstream.unavailable", "The identity provider's keys could not be had", {
+    throw new ProblemError("upstream.unavailable", "Cannot fetch the keys of the identity provider", {
       cause: error,
     });
   });
   if (claims !== null) return claims;
-  throw new ProblemError("auth.unauthenticated", "The bearer is not valid, or no longer");
+  throw new ProblemError("auth.unauthenticated", "The bearer is not valid or has expired");
 }

@@ -25,7 +25,7 @@ export async function canvasFrameUrl(deps: CanvasFrameDependencies): Promise<str
   return `${CANVAS_FRAME_PATH}?v=${await versionOf(deps)}`;
 }
 
-/** Follows from the loader and from the headers, both of which the browser keeps. */
+/** A hash of the loader and the headers, both of which the browser keeps. */
 async function versionOf({ assets, embedOrigins }: CanvasFrameDependencies): Promise<string> {
   const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("", embedOrigins)]);
   return (await sha384Base64Url(new TextEncoder().encode(content))).slice(0, 32);
@@ -59,7 +59,7 @@ async function frameHeaders(
   embedOrigins: readonly string[],
 ): Promise<Record<string, string>> {
   const policy = [
-    "sandbox allow-scripts",
+    "sandbox allow-scripts allow-forms",
     "default-src 'none'",
     // The loader and its import map, whose text depends on the URLs of blobs. The loader removes both elements, so that
     // no widget can read the nonce.
@@ -69,6 +69,7 @@ async function frameHeaders(
     "img-src data: blob:",
     "font-src data:",
     "worker-src 'none'",
+    // A card may use forms, but sends none: the sandbox would also withhold their `submit` events from it.
     "form-action 'none'",
     "base-uri 'none'",
     // All pages around it count, the one that embeds its page too.

@@ -3,7 +3,7 @@ import type { VerifiedBundle, VerifiedBundles, VerifiedFile } from "./verified_b
 /** Compresses a body by Brotli. */
 export type CompressBody = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
-/** Bundles that wait. A further one is served as it is until it is verified again. */
+/** How many bundles may wait. A further one is served without Brotli until it is verified again. */
 const MAX_WAITING = 64;
 
 /** A larger file holds up other requests for too long, and is sent as gzip (512 KiB). */

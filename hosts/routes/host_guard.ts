@@ -18,7 +18,7 @@ export function requireHost(): MiddlewareHandler {
   const readHostname = createHostReader();
   return createMiddleware(async (context, next) => {
     if (readHostname(context.req.url) === null) {
-      throw new ProblemError("request.malformed", "Cannot read the Host header: it is no host");
+      throw new ProblemError("request.malformed", "Cannot read the Host header: it is not a host");
     }
     await next();
   });

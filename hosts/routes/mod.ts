@@ -13,7 +13,7 @@ export { type Log, OBJECT_MISSING_EVENT, type ProblemCode, PROBLEMS, respondProb
 export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
 export { ISOLATION_HEADERS } from "./response_headers.ts";
 export { respondUnmatched } from "./unmatched.ts";
-export { limitRequests, type RequestBudget, type RequestCounter } from "./rate_limit.ts";
+export type { RequestCounter } from "./rate_limit.ts";
 export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
 export { authorizeService, requireService } from "./service_guard.ts";
 export type { BodyCompression } from "./widget_files.ts";

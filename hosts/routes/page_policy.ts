@@ -9,11 +9,11 @@ interface PagePolicy {
   framed: boolean;
   /** Other origins whose pages may frame this one. */
   embedOrigins: readonly string[];
-  /** The URL of the only document that this page may frame, or null. */
+  /** The URL of the only document that this page may frame, of each host it may have, separated by spaces; or null. */
   frameUrl: string | null;
   /** Whether widgets run in this page itself. */
   runsWidgets: boolean;
-  /** The URL of the only script that this page may run as a worker, or null. */
+  /** The URL of the only script that this page may run as a worker, as that of the frame; or null. */
   workerUrl: string | null;
 }
 
@@ -64,7 +64,7 @@ export async function pageHeaders(
   };
 }
 
-/** A whole policy of its own: scripts with an address are of this origin. The other policy decides on inline ones. */
+/** The second policy: scripts with an address must be of this origin; the first policy decides on inline ones. */
 const OWN_SCRIPTS = "script-src-elem 'self' 'unsafe-inline'";
 
 /** The source expressions of a content policy that allow inline texts. */

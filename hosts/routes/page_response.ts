@@ -3,7 +3,14 @@ import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
-import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
+import {
+  type Markup,
+  PAGE_LANGUAGES,
+  type PageFrame,
+  type PageLanguage,
+  type PageTheme,
+  renderPage,
+} from "./page.ts";
 import { pageHeaders } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "./problem.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
@@ -15,6 +22,8 @@ export interface PageResponseDependencies {
   log: Log;
   /** Other origins whose pages may embed `/embed/…` and set its theme. */
   embedOrigins: readonly string[];
+  /** The application's public URL, or null. */
+  appUrl: string | null;
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
@@ -44,15 +53,24 @@ export async function respondPage(
     inlineScripts,
     framed: !header,
     embedOrigins: deps.embedOrigins,
-    frameUrl: page.canvas?.sealed ? new URL(CANVAS_FRAME_PATH, context.req.url).href : null,
+    frameUrl: page.canvas?.sealed ? ownUrls(deps, context, CANVAS_FRAME_PATH) : null,
     runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
-    workerUrl: page.canvas?.serviceWorker ? new URL(SERVICE_WORKER_PATH, context.req.url).href : null,
+    workerUrl: page.canvas?.serviceWorker ? ownUrls(deps, context, SERVICE_WORKER_PATH) : null,
   });
   const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
   return new Response(markup, { status, headers });
 }
 
-/** Responds to an error that a page's route threw with a page that describes it. */
+/** The URLs of a path of this application, for a content policy. A proxy may change the host, so the public one counts too. */
+function ownUrls({ appUrl }: PageResponseDependencies, context: Context, path: string): string {
+  const bases = appUrl === null ? [context.req.url] : [context.req.url, appUrl];
+  return [...new Set(bases.map((base) => new URL(path, base).href))].join(" ");
+}
+
+/** What other applications embed. */
+export const EMBED_PREFIX = "/embed/";
+
+/** Responds to an error that a page's route threw with a page that describes it. An embedded page's may be framed too. */
 export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
@@ -61,22 +79,46 @@ export async function renderFailure(
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
   const { status, title } = PROBLEMS.create(code, detail);
-  const link = code === "auth.unauthenticated"
-    ? html`<a href="${signInPath(pathOf(context))}">Sign in</a>`
-    : html`<a href="/">All pages</a>`;
+  const isEmbedded = context.req.path.startsWith(EMBED_PREFIX);
   const response = await respondPage(deps, context, {
     title,
     status,
+    header: !isEmbedded,
     body: html`
       <main class="page-main page-message" lang="en">
         <h1>${title}</h1>
         <p>${detail}</p>
-        <p>${link}</p>
+        <p>${renderWayOut(context, code, isEmbedded)}</p>
       </main>
     `,
   });
   for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
   return response;
+}
+
+/** A link that leads on from an error. Of all pages, only the embedded one may be framed. */
+function renderWayOut(context: Context, code: string, isEmbedded: boolean): Markup | "" {
+  if (code === "auth.unauthenticated") return renderSignInLink(context);
+  return isEmbedded ? html`<a href="${pathOf(context)}">Try again</a>` : html`<a href="/">All pages</a>`;
+}
+
+/** Where another site embeds the page, signing in would not help. */
+function renderSignInLink(context: Context): Markup | "" {
+  if (isFramedByOtherSite(context)) return "";
+  const path = signInPath(pathOf(context));
+  return isFramed(context)
+    ? html`<a href="${path}" target="_blank">Sign in</a>`
+    : html`<a href="${path}">Sign in</a>`;
+}
+
+/** Whether a page requests this one for a frame, as far as the browser says it. */
+export function isFramed({ req }: Context): boolean {
+  return req.header("Sec-Fetch-Dest") === "iframe";
+}
+
+/** Whether a page of another site requests this one for a frame. Then the browser sends no session. */
+export function isFramedByOtherSite(context: Context): boolean {
+  return isFramed(context) && context.req.header("Sec-Fetch-Site") === "cross-site";
 }
 
 /** The path and query of the page, for the way back after signing in. */

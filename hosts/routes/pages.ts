@@ -17,8 +17,17 @@ import {
 import type { Fixtures } from "./fixtures.ts";
 import { readMock } from "./list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
-import { languageOf, type PageResponseDependencies, renderFailure, respondPage } from "./page_response.ts";
+import {
+  EMBED_PREFIX,
+  isFramed,
+  isFramedByOtherSite,
+  languageOf,
+  type PageResponseDependencies,
+  renderFailure,
+  respondPage,
+} from "./page_response.ts";
 import { readPageBatchId } from "./path_parameters.ts";
+import { ProblemError } from "./problem.ts";
 import { callerOf } from "./request_trace.ts";
 import { SERVICE_WORKER_PATH } from "./service_worker.ts";
 import type { Upstream } from "./upstream.ts";
@@ -78,7 +87,7 @@ export function createPages(deps: PageDependencies): Hono {
       return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
     }
     const reader = await resolveReader(deps, context);
-    if (reader === null) return context.redirect(signInPath(EMBED_PATH), 302);
+    if (reader === null) return signInToEmbed(deps, context);
     return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
   });
   return pages;
@@ -94,7 +103,26 @@ async function resolveReader(
 }
 
 /** The page that other applications embed (lifecycle specification, D.2). */
-const EMBED_PATH = "/embed/daily-page/v2";
+const EMBED_PATH = `${EMBED_PREFIX}daily-page/v2`;
+
+/**
+ * Redirects to the sign-in, as far as that can lead back: the local user is signed in by a redirect, also in a frame, but
+ * no page of a sign-in may be framed, and to a page that another site embeds the browser sends no session.
+ *
+ * @throws {ProblemError} `auth.unauthenticated` in a frame that cannot lead there
+ */
+function signInToEmbed({ signIn }: PageDependencies, context: Context): Response {
+  if (isFramedByOtherSite(context)) {
+    throw new ProblemError(
+      "auth.unauthenticated",
+      "A page of another site embeds this one, and the browser sends no session for it",
+    );
+  }
+  if (isFramed(context) && signIn.kind !== "local") {
+    throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
+  }
+  return context.redirect(signInPath(EMBED_PATH), 302);
+}
 
 async function respondFeed(
   deps: PageDependencies,
@@ -273,7 +301,7 @@ function formatBatchTitle(
 
 const LIST_TEXTS: { readonly [language in PageLanguage]: { heading: string; empty: string } } = {
   en: { heading: "Your pages", empty: "Nothing has been committed for you yet." },
-  de: { heading: "Ihre Seiten", empty: "Für Sie liegt noch nichts vor." },
+  de: { heading: "Deine Seiten", empty: "Für dich liegt noch nichts vor." },
 };
 
 function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {

@@ -98,7 +98,7 @@ export function headersOf(problem: ProblemError): { readonly [name: string]: str
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
 export function toProblem(error: unknown, log: Log): ProblemError {
   const problem = error instanceof ProblemError ? error : translate(error);
-  if (PROBLEMS.statusOf(problem.code) >= 500) log(describeFailure(problem));
+  if (PROBLEMS.statusOf(problem.code) >= 500) log(buildFailureEvent(problem));
   return problem;
 }
 
@@ -106,7 +106,7 @@ export function toProblem(error: unknown, log: Log): ProblemError {
  * A missing object is an event of its own where it is found, that is in the storage service, which has the cause. The
  * services in front of it log a failed request.
  */
-function describeFailure({ code, detail, cause }: ProblemError): LogEvent {
+function buildFailureEvent({ code, detail, cause }: ProblemError): LogEvent {
   const isMissingObject = code === "storage.object_missing" && cause !== undefined;
   const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
   const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;

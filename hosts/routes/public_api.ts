@@ -82,8 +82,8 @@ export function createPublicApi(
 }
 
 /**
- * Lets pages of other origins read, with a bearer and not with cookies. hono responds to every OPTIONS; only a preflight
- * asks for that.
+ * Lets pages of other origins read, with a bearer and not with cookies. hono would answer every
+ * OPTIONS as a preflight.
  */
 function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const allow = cors({

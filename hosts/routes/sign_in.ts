@@ -33,8 +33,6 @@ interface SignInDependencies extends PageResponseDependencies {
   cloud: Upstream;
   sessions: Sessions | null;
   bearers: BearerVerifier;
-  /** The application's public URL, or null. */
-  appUrl: string | null;
 }
 
 /** Creates the routes `/login` and those that an identity provider leads back to, `/logout`, and {@linkcode RENEWAL_PATH}. */
@@ -63,7 +61,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
     const next = readNext(form.get("next"), context.req.url);
     const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
     if (bearer === null) {
-      const body = renderForm(deps.signIn, next, "This token is not valid, or no longer.");
+      const body = renderForm(deps.signIn, next, "This token is not valid or has expired.");
       return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
     setSessionCookie(context, await sessions.open(bearer), deps.appUrl);
@@ -99,7 +97,7 @@ function usesProvider(deps: SignInDependencies): deps is SignInDependencies & Pr
 
 const SESSION_URL = `${PUBLIC_PREFIX}${SESSION_PATH}`;
 
-/** Ends a session on the server. A session that has already ended is no error. */
+/** Ends a session on the server. A session that has already ended is not an error. */
 async function endSession(cloud: Upstream, bearer: string): Promise<void> {
   try {
     await fetchUpstreamJson(cloud, { method: "DELETE", path: SESSION_URL, bearer });

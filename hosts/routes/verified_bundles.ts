@@ -98,13 +98,17 @@ export async function extractFiles(tckb: Tckb): Promise<VerifiedBundle> {
   return files;
 }
 
-async function extractFile(tckb: Tckb, name: string, content: Uint8Array): Promise<VerifiedFile> {
+async function extractFile(
+  tckb: Tckb,
+  name: string,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<VerifiedFile> {
   const isModule = name === ENTRY_NAMES.module;
   const immutable = isModule || tckb.cssCovered;
   const gzip = gzipMember(tckb.entries.find((entry) => entry.name === name)!);
   const isView = content.byteLength < content.buffer.byteLength;
   return {
-    bytes: (isView ? content.slice() : content) as Uint8Array<ArrayBuffer>,
+    bytes: isView ? content.slice() : content,
     gzip: gzip !== null && gzip.length < content.length ? gzip : null,
     brotli: null,
     tag: isModule ? tckb.hash : await sha384Base64Url(content),

@@ -22,8 +22,6 @@ import { createWidgetFiles, type WidgetFileDependencies } from "./widget_files.t
 
 /** What the web app works with. */
 export interface WebAppDependencies extends PageDependencies, WidgetFileDependencies {
-  /** The application's public URL, or null. */
-  appUrl: string | null;
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
 }

@@ -4,7 +4,7 @@ import type { Crc32, Inflate, Inflated, Sha256, Sha384, Sha384Hasher } from "../
 
 /** What `inflateRawSync` returns with the option `info`; its typings describe only the buffer. */
 interface InflateInfo {
-  readonly buffer: Uint8Array;
+  readonly buffer: Uint8Array<ArrayBuffer>;
   readonly engine: { readonly bytesWritten: number };
 }
 

@@ -45,12 +45,8 @@ export class ProtocolClient {
 
   /** The picture of a card, in PNG. */
   async takePicture(request: PictureRequest): Promise<Blob> {
-    const path = `${PROTOCOL_PREFIX}picture`;
     const init = { method: "POST", headers: JSON_TYPE, body: JSON.stringify(request) };
-    const response = await this.#sendTo(path, init);
-    if (response.ok) return await response.blob();
-    const answer: unknown = await response.json().catch(() => null);
-    throw new Error(describeProblem(answer) ?? `Cannot use "${path}": the answer is ${response.status}`);
+    return await (await this.#fetch("picture", init)).blob();
   }
 
   /** The lines of a stack trace with their places in the project's sources. */
@@ -65,10 +61,7 @@ export class ProtocolClient {
 
   /** A source of the project. @param file relative to the project */
   async readSource(file: string): Promise<string> {
-    const path = `${PROTOCOL_PREFIX}source?file=${encodeURIComponent(file)}`;
-    const response = await this.#send(path);
-    if (response.ok) return await response.text();
-    throw new Error(`Cannot read "${file}": the answer is ${response.status}`);
+    return await (await this.#fetch(`source?file=${encodeURIComponent(file)}`)).text();
   }
 
   /** Uploads a bundle with its file name as the label. */
@@ -90,17 +83,20 @@ export class ProtocolClient {
   }
 
   async #request<Answer>(route: string, init?: RequestInit): Promise<Answer> {
-    const path = `${PROTOCOL_PREFIX}${route}`;
-    const response = await this.#sendTo(path, init);
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && answer !== null) return answer as Answer;
-    throw new Error(describeProblem(answer) ?? `Cannot use "${path}": the answer is ${response.status}`);
+    const response = await this.#fetch(route, init);
+    return await response.json().catch((cause) => {
+      throw new Error(`Cannot use "${PROTOCOL_PREFIX}${route}": the answer is not JSON`, { cause });
+    });
   }
 
-  async #sendTo(path: string, init?: RequestInit): Promise<Response> {
-    return await this.#send(path, init).catch((cause) => {
+  async #fetch(route: string, init?: RequestInit): Promise<Response> {
+    const path = `${PROTOCOL_PREFIX}${route}`;
+    const response = await this.#send(path, init).catch((cause) => {
       throw new Error(`Cannot reach "${path}": the preview server does not answer`, { cause });
     });
+    if (response.ok) return response;
+    const answer: unknown = await response.json().catch(() => null);
+    throw new Error(describeProblem(answer) ?? `Cannot use "${path}": the answer is ${response.status}`);
   }
 }
 

@@ -69,8 +69,20 @@ Deno.test("the modules of a package", async (t) => {
       assert.deepEqual([...packages], ["@scope/one", "two"]);
     });
 
+    await t.step(
+      "have no syntax that an older Node does not parse, so that a program can reject it",
+      async () => {
+        const using =
+          'import { open } from "node:fs/promises";\nawait using file = await open("x");\nexport { file };\n';
+        const { modules } = await joinModules(new Map([["web/first/mod.js", using]]), ["web/first/mod.js"]);
+        const text = modules.get("web/first/mod.js")!;
+        assert.match(text, /open\("x"\)/);
+        assert.doesNotMatch(text, /await using/);
+      },
+    );
+
     await t.step("are rejected when an entry would change its path", async () => {
-      const joining = joinModules(new Map([["mod.js", "export {};"]]), ["mod.js"]);
+      const joining = joinModules(new Map([["mod.js", "export const url = import.meta.url;"]]), ["mod.js"]);
       await assert.rejects(joining, (error: Error) => {
         assert.ok(error instanceof PackageError);
         assert.match(error.message, /^Cannot join "mod\.js"/);

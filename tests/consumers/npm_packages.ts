@@ -1,11 +1,16 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
 import { unpackTar } from "modern-tar";
+import { NPM_PACKAGES, packPackage } from "../../hosts/cli/packages/mod.ts";
 import { printedBy } from "../runtimes/process.ts";
 import { findShared } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What `deno task pack --json` reports of one package. */
 export interface PackageReport {
@@ -41,6 +46,23 @@ export async function packNpmPackages(): Promise<NpmPackages> {
   const flags = ["task", "--quiet", "pack", "--json", "--out", folder];
   const reports: PackageReports = JSON.parse(printedBy(await runDeno(flags)));
   return { ...reports, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** The tarball of one package that the tests of a run share, or one that is packed into the folder. */
+export async function findTarball(packageName: string, folder: string): Promise<string> {
+  const shared = (await findShared("packages"))?.packages.find(({ name }) => name === packageName);
+  if (shared !== undefined) return shared.file;
+  try {
+    const { fileName, tarball } = await packPackage(
+      ROOT,
+      NPM_PACKAGES.find(({ name }) => name === packageName)!,
+    );
+    const file = join(folder, fileName);
+    await writeFile(file, tarball);
+    return file;
+  } finally {
+    await esbuild.stop();
+  }
 }
 
 /** One file of a tarball. */

@@ -17,8 +17,15 @@ Deno.test("the npm packages that authors install", async (t) => {
   const { packages, jsr } = packed;
   const kit = packages.find(({ name }) => name === "@tck/kit")!;
 
-  await t.step("are five, in the project's version, after a dry run of the JSR package", () => {
-    const expected = ["@tck/kit", "@tck/create-widget", "@tck/preview", "@tck/client", "@tck/server"];
+  await t.step("are six, in the project's version, after a dry run of the JSR package", () => {
+    const expected = [
+      "@tck/tckb",
+      "@tck/kit",
+      "@tck/create-widget",
+      "@tck/preview",
+      "@tck/client",
+      "@tck/server",
+    ];
     assert.deepEqual(packages.map(({ name }) => name), expected);
     assert.deepEqual(packages.filter(({ version }) => version !== project.version), []);
     assert.equal(jsr, `@tck/tckb@${project.version}`);

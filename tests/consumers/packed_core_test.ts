@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findNode } from "../packages/mod.ts";
 import { printedBy, runProcess } from "../runtimes/process.ts";
 import { runDeno } from "./deno.ts";
+import { findTarball } from "./npm_packages.ts";
 
 const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
 
@@ -45,8 +46,7 @@ async function installPackedCore(): Promise<AsyncDisposable & { folder: string }
   const folder = await mkdtemp(join(tmpdir(), "tck-consumer-"));
   const consumer = { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   try {
-    const tarball = join(folder, "tckb.tgz");
-    printedBy(await runDeno(["pack", "--quiet", "--allow-dirty", "--no-source-maps", "--output", tarball]));
+    const tarball = await findTarball("@tck/tckb", folder);
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     await writeFile(
       join(folder, "deno.json"),

@@ -14,7 +14,7 @@ type EntryAsset =
   | "bootstrap-feed.mjs"
   | "frame-loader.js";
 
-/** The scripts of the service worker, and their entry points. They are no modules, which not every browser allows there. */
+/** The classic scripts of the service worker, and their entry points: not every browser allows modules there. */
 const WORKERS = {
   "service-worker.js": "../service-worker/service_worker.ts",
   "service-worker-off.js": "../service-worker/retired_worker.ts",

@@ -175,7 +175,7 @@ const BUNDLER = `tck ${KIT_VERSION}, esbuild ${require("esbuild/package.json").v
   require("react/package.json").version
 }`;
 
-/** For each core one widget is compiled, one is evaluated, and one is between the two. */
+/** More widgets than are compiled and evaluated at the same time, so that neither waits for the other. */
 const MAX_CONCURRENT_WIDGETS = 3 * availableParallelism();
 
 /** Keeps the order of the items. After an error no further item is begun, and those that are begun end first. */

@@ -7,7 +7,7 @@
  * @module
  */
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
-export { type Bundler, type BundlerOptions, openBundler, type WidgetCheck } from "./bundler.ts";
+export { type Bundler, openBundler, type WidgetCheck } from "./bundler.ts";
 export { joinCharts } from "./compile/charts_module.ts";
 export { splitStylesheets, type Stylesheets } from "./compile/stylesheets.ts";
 export { usesTailwind } from "./compile/uses_tailwind.ts";

@@ -5,7 +5,7 @@ import { inFile, type Location } from "./diagnostic.ts";
 /** The folder that the sources of esbuild's maps are relative to, relative to the project. */
 const MAP_FOLDER = "dist";
 
-/** A source that is no file of the project: the kit's charts. */
+/** A source that is not a file of the project: the kit's charts. */
 const VIRTUAL_SOURCE = /^tck-[a-z]+:/;
 
 /** Finds the places of a bundled module in the author's sources. */

@@ -9,6 +9,7 @@ import { dispatchCardEvent } from "./card_events.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "./canvas_root.ts";
 import { CanvasSession } from "./canvas_session.ts";
 import { Feed } from "./feed.tsx";
+import { keepPosition } from "./kept_position.ts";
 import { keepSession } from "./session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "./sign_in.ts";
 
@@ -22,6 +23,7 @@ import { goToSignIn, takeSignedIn } from "./sign_in.ts";
  */
 export async function bootCanvas(loadBatches: (root: HTMLElement) => Promise<Batch[]>): Promise<void> {
   const root = await findCanvasRoot();
+  keepPosition(root);
   const control = mountHost(document, {
     theme: initialTheme(),
     hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,

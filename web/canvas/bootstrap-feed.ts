@@ -7,6 +7,7 @@
  * @module
  */
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
+import { readImportMaps } from "./import_maps.ts";
 
 /** The import map, defined when the host assets are built. */
 declare const __TCK_IMPORT_MAP__: object;
@@ -22,8 +23,7 @@ await import(bootUrl);
 
 /** Whether the page's HTML has the import map of the canvas. */
 function hasImportMap(): boolean {
-  const maps = [...document.querySelectorAll("script[type=importmap]")];
-  return maps.some(({ textContent }) => HOST_ASSET_PREFIX in (JSON.parse(textContent).scopes ?? {}));
+  return readImportMaps().some(({ scopes }) => HOST_ASSET_PREFIX in (scopes ?? {}));
 }
 
 function appendImportMap(): void {

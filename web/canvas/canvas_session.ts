@@ -88,9 +88,12 @@ export class CanvasSession {
     }
   };
 
-  /** Loads the batches if that failed before, such as while the browser was offline. */
+  /** Loads the batches, or the cards, if that failed before, such as while the browser was offline. */
   readonly loadAgain = async (): Promise<void> => {
-    if (this.#state.phase === "failed") await this.load();
+    if (this.#state.phase === "failed") return await this.load();
+    if (this.#state.phase !== "ready") return;
+    const notLoaded = [...this.#state.failed].filter(([, error]) => describeFailure(error) === "fetch");
+    await Promise.all(notLoaded.map(([widgetId]) => this.retry(widgetId)));
   };
 
   /** Mounts a failed widget again. */

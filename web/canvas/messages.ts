@@ -34,7 +34,7 @@ export type FrameMessage =
   /** The height of the content, in CSS pixels. */
   | { readonly type: "resize"; readonly height: number }
   /** The reader has activated a link. */
-  | { readonly type: "open"; readonly href: string }
+  | { readonly type: "open"; readonly href: string; readonly inNewTab: boolean }
   /** A card was mounted or has failed. */
   | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
@@ -78,7 +78,7 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
   "load-bundle": ({ hash }) => isHash(hash),
   run: ({ hash }) => isHash(hash),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
-  open: ({ href }) => isText(href, MAX_HREF_LENGTH),
+  open: ({ href, inNewTab }) => isText(href, MAX_HREF_LENGTH) && typeof inNewTab === "boolean",
   card: ({ widgetId, state, failure }) =>
     isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
     isCardFailure(failure),

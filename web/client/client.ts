@@ -23,15 +23,18 @@ export interface ListQuery {
 }
 
 /**
- * The reads of the public API (lifecycle specification, §4). Each throws a {@linkcode ClientError}, or the reason of its
- * signal.
+ * The reads of the public API (lifecycle specification, §4). Each throws a {@linkcode ClientError}, the reason of its
+ * signal, or what `token` throws.
  */
 export interface Client {
   /** One page of the user's batches. */
   listBatches(query?: ListQuery & { cursor?: string | undefined }): Promise<BatchList>;
   /** All batches of the user, page by page. */
   batches(query?: ListQuery): AsyncGenerator<Batch, void, undefined>;
-  /** One batch by its id, such as `20260131-morning-brief`; null if the user has none. */
+  /**
+   * One batch of a morning or evening brief by its id, such as `20260131-morning-brief`; null if the user has none. The
+   * batches of other kinds are in the list only: their ids are `daily_page.invalid_batch_id`.
+   */
   readBatch(batchId: string, options?: ReadOptions): Promise<Batch | null>;
   /** One widget; null if the user has none of this id. */
   readWidget(id: string, options?: ReadOptions): Promise<Widget | null>;
@@ -62,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
   const prepare = async (path: string, signal?: AbortSignal): Promise<ReadRequest> => ({
     url: new URL(PREFIX + path, baseUrl).href,
     headers: { Authorization: `Bearer ${typeof token === "function" ? await token() : token}` },
-    send: (url, init) => sendRequest(new Request(url, init)),
+    send: async (url, init) => await sendRequest(new Request(url, init)),
     signal,
   });
   const readJson = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
@@ -95,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** The codes of what the user does not have. An address that is no route is an error. */
+/** The codes for data that the user does not have. An unknown route is an error. */
 const NOT_FOUND: readonly string[] = ["daily_page.not_found", "widget.not_found", "bundle.not_found"];
 
 async function orNull<T>(read: Promise<T>): Promise<T | null> {

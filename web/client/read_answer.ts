@@ -22,7 +22,7 @@ export interface BatchList {
 }
 
 /**
- * One page of the list, from the public API or from a web app, which forwards it.
+ * Reads one page of the list, from the public API or from a web app, which forwards it.
  *
  * @throws {ClientError} or the reason of the signal
  */
@@ -37,8 +37,9 @@ export async function readBatchList(request: ReadRequest): Promise<BatchList> {
 }
 
 /**
- * What an answer of the expected media type is read as.
+ * Sends a read and returns what `read` makes of its answer.
  *
+ * @param expected the media type that the answer must have
  * @throws {ClientError} or the reason of the signal
  */
 export async function readAnswer<Value>(

@@ -3,9 +3,4 @@
  *
  * @module
  */
-export {
-  type CreatedProject,
-  createProject,
-  ScaffoldError,
-  type ScaffoldErrorCode,
-} from "./create_project.ts";
+export { createProject, ScaffoldError, type ScaffoldErrorCode } from "./create_project.ts";

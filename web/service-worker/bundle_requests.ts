@@ -1,6 +1,7 @@
 import { BUNDLES_PATH } from "../../core/contract/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
-import { type BundleRecord, encodeBundleRecord, readBundleStream } from "../../core/tckb/mod.ts";
+import { type BundleRecord, encodeBundleRecord } from "../../core/tckb/mod.ts";
+import { BundleFetchError, fetchBundles } from "../bundle-stream/mod.ts";
 import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
 
 /** Answers requests for bundles from the cache, and asks the server only for those that it lacks, each of them once. */
@@ -50,29 +51,20 @@ export class BundleRequests {
     }));
     let code = "bundle.unavailable";
     try {
-      if (missing.size > 0) await fetchBundles(missing, mayStore);
+      if (missing.size > 0) await takeBundles(missing, mayStore);
     } catch (error) {
-      if (error instanceof Unauthenticated) code = "auth.unauthenticated";
+      if (error instanceof BundleFetchError) code = error.code;
     }
     for (const [hash, { resolve }] of missing) resolve({ hash, envelope: null, code });
   }
 }
 
-class Unauthenticated extends Error {}
-
 /** Fetches bundles in one request, and resolves and stores each as it arrives. */
-async function fetchBundles(
+async function takeBundles(
   missing: Map<string, PromiseWithResolvers<BundleRecord>>,
   mayStore: () => boolean,
 ): Promise<void> {
-  const response = await fetch(BUNDLES_PATH, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ hashes: [...missing.keys()] }),
-  });
-  if (response.status === 401) throw new Unauthenticated();
-  if (!response.ok || response.body === null) return;
-  for await (const record of readBundleStream(response.body)) {
+  for await (const record of fetchBundles(BUNDLES_PATH, [...missing.keys()])) {
     const answer = missing.get(record.hash);
     if (answer === undefined) continue;
     missing.delete(record.hash);
@@ -91,7 +83,7 @@ async function takeBundle(
   resolve(
     isValid ? { hash, envelope, code: null } : { hash, envelope: null, code: "bundle.hash_mismatch" },
   );
-  // A full disk is no reason to fail the request.
+  // A full disk does not fail the request.
   if (isValid && mayStore()) await storeBundle(hash, envelope).catch(() => {});
 }
 

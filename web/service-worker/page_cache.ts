@@ -29,15 +29,22 @@ export class PageCache {
   /**
    * Asks the network, and stores the answer, for which the page does not wait. Without a network the stored answer is
    * returned, if there is one.
+   *
+   * @param findPageUrl finds the URL of the page that requests it, by default none
    */
-  async answer(request: Request): Promise<Answer> {
+  async answer(
+    request: Request,
+    findPageUrl: () => Promise<string | undefined> = () => Promise.resolve(undefined),
+  ): Promise<Answer> {
     const mayStore = this.startStoring();
     const response = await fetch(request).catch(() => null);
     if (response === null) {
-      return { response: await this.#findStored(request) ?? Response.error(), stored: Promise.resolve() };
+      const found = await this.#findStored(request, await findPageUrl());
+      return { response: found ?? Response.error(), stored: Promise.resolve() };
     }
     const name = await this.#chooseCache(request, response, mayStore).catch(() => undefined);
-    const stored = name === undefined ? Promise.resolve() : keep(name, keyOf(request), response.clone());
+    const key = storageKey(request, response);
+    const stored = name === undefined ? Promise.resolve() : keep(name, key, response.clone());
     return { response, stored: stored.catch(() => {}) };
   }
 
@@ -73,9 +80,11 @@ export class PageCache {
     await deleteCaches((name) => name !== BUNDLE_CACHE);
   }
 
-  async #findStored(request: Request): Promise<Response | null> {
+  async #findStored(request: Request, pageUrl: string | undefined): Promise<Response | null> {
     const [name] = await listPageCaches();
-    return name === undefined ? null : await findStored(await caches.open(name), keyOf(request));
+    if (name === undefined) return null;
+    const cache = await caches.open(name);
+    return await findStored(cache, await findKey(cache, request, pageUrl));
   }
 }
 
@@ -86,7 +95,38 @@ async function keep(name: string, key: string, response: Response): Promise<void
   await deleteOldest(cache);
 }
 
-function keyOf({ url }: Request): string {
+/**
+ * A host asset is stored by its hash, which is in its entity tag: a page that was stored before the server was updated has
+ * the integrity values of the assets of that time.
+ */
+function storageKey(request: Request, { headers }: Response): string {
+  const key = keyOf(request);
+  const [, hash] = /^"([\w-]{64})/.exec(headers.get("etag") ?? "") ?? [];
+  return key.startsWith(HOST_ASSET_PREFIX) && hash !== undefined ? assetKey(key, hash) : key;
+}
+
+/** The key of what is stored for a request: of a host asset the one that the page names, or the one that was stored last. */
+async function findKey(cache: Cache, request: Request, pageUrl: string | undefined): Promise<string> {
+  const key = keyOf(request);
+  if (!key.startsWith(HOST_ASSET_PREFIX)) return key;
+  const hash = await findHash(cache, pageUrl, key);
+  if (hash !== null) return assetKey(key, hash);
+  const last = (await cache.keys(key, { ignoreSearch: true })).at(-1);
+  return last === undefined ? key : keyOf(last);
+}
+
+/** The hash of an asset in the import map of a stored page. The browser does not state the integrity value of a module. */
+async function findHash(cache: Cache, pageUrl: string | undefined, path: string): Promise<string | null> {
+  const page = pageUrl === undefined ? undefined : await cache.match(keyOf({ url: pageUrl }));
+  const [, integrity] = (await page?.text())?.split(`"${path}":"sha384-`) ?? [];
+  return integrity?.slice(0, 64).replaceAll("+", "-").replaceAll("/", "_") ?? null;
+}
+
+function assetKey(path: string, hash: string): string {
+  return `${path}?hash=${hash}`;
+}
+
+function keyOf({ url }: { readonly url: string }): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }

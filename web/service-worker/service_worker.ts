@@ -25,7 +25,7 @@ scope.addEventListener("activate", (event) => {
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const { origin, pathname, searchParams } = new URL(url);
-  // The fixtures are nobody's.
+  // Fixtures belong to no user.
   if (origin !== location.origin || searchParams.has("mock")) return;
   if (method === "GET" && isKept(event, pathname)) respondAndKeep(event);
   else if (method !== "POST") return;
@@ -39,7 +39,10 @@ scope.addEventListener("message", (event) => {
 });
 
 function respondAndKeep(event: FetchEvent): void {
-  const answer = pages.answer(event.request);
+  const answer = pages.answer(
+    event.request,
+    async () => (await scope.clients.get(event.clientId))?.url,
+  );
   event.respondWith(answer.then(({ response }) => response));
   event.waitUntil(answer.then(({ stored }) => stored));
 }

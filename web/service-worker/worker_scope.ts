@@ -6,6 +6,8 @@ interface ExtendableEvent extends Event {
 /** A request of a page that the worker controls. */
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
+  /** The id of the page; empty for the request of a page itself. */
+  readonly clientId: string;
   respondWith(response: Promise<Response>): void;
 }
 
@@ -23,7 +25,10 @@ interface WorkerEvents {
 
 /** The part of `ServiceWorkerGlobalScope` that is used. */
 interface WorkerScope {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    get(id: string): Promise<{ readonly url: string } | undefined>;
+  };
   readonly registration: { unregister(): Promise<boolean> };
   skipWaiting(): Promise<void>;
   addEventListener<Type extends keyof WorkerEvents>(

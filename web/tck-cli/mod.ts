@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { createBuildCommand, createCheckCommand } from "./commands.ts";
+export { createBuildCommand } from "./commands.ts";

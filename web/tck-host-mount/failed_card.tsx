@@ -71,7 +71,7 @@ export function FailedCard(
       aria-label={title}
     >
       <div className="tck-card-failure">
-        <p className="tck-card-failure-title" lang={titleLanguage}>{title}</p>
+        <p className="tck-card-failure-title" lang={titleLanguage} dir="auto">{title}</p>
         <p className="tck-card-failure-text">{reason}</p>
         <button type="button" className="tck-card-retry" onClick={retry}>{text.retry}</button>
       </div>

@@ -1,3 +1,4 @@
+import { isUint8Array } from "../../bytes/uint8_array.ts";
 import { quote } from "../../errors/mod.ts";
 import { TckbUnpackError } from "../errors.ts";
 import { completeLimits, type TckbLimits } from "../limits.ts";
@@ -11,7 +12,7 @@ import { findEntryEnd, type LocalEntry, readLocalHeader } from "./local_header.t
 
 /** Options of {@linkcode listEntries}. */
 export interface ListEntriesOptions {
-  /** Limits to use in place of the defaults in `LIMITS`. */
+  /** Limits to use in place of the defaults in `LIMITS`. One that is negative or NaN is a `RangeError`. */
   readonly limits?: Partial<TckbLimits>;
 }
 
@@ -46,6 +47,7 @@ export function listEntries(bytes: Uint8Array, options: ListEntriesOptions = {})
 }
 
 function checkEnvelopeSize(bytes: Uint8Array, limits: TckbLimits): void {
+  if (!isUint8Array(bytes)) throw new TypeError("Cannot read archive: its bytes are not a Uint8Array");
   if (bytes.length === 0) throw new TckbUnpackError("zip.empty", "Cannot accept archive: it has no bytes");
   if (bytes.length <= limits.envelopeBytes) return;
   throw new TckbUnpackError(

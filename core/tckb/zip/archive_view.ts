@@ -1,12 +1,16 @@
 /** The bytes of an archive, with access to its little-endian numbers. */
 export class ArchiveView {
   /** A plain array even when a subclass is given, so that its views are plain too. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly #view: DataView;
 
-  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
-    this.bytes = new Uint8Array(buffer, byteOffset, byteLength);
-    this.#view = new DataView(buffer, byteOffset, byteLength);
+  /** Shared memory is copied: Web Crypto does not take it, and it could change after it is verified. */
+  constructor(given: Uint8Array) {
+    const { buffer, byteOffset, byteLength } = given;
+    this.bytes = buffer instanceof ArrayBuffer
+      ? new Uint8Array(buffer, byteOffset, byteLength)
+      : new Uint8Array(given);
+    this.#view = new DataView(this.bytes.buffer, this.bytes.byteOffset, byteLength);
   }
 
   /** Length of the archive, in bytes. */

@@ -13,7 +13,7 @@ const DOS_DATE = (1 << 5) | 1;
  * client would inflate it in a worker, which service workers do not have (fflate's asynchronous
  * `unzip`). `LIMITS` keeps sizes and counts below those of zip64.
  */
-export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayBuffer> {
   const entries = Array.from(contents, ([name, content]) => packEntry(name, content));
   const archive = new Uint8Array(entries.reduce<number>((sum, entry) => sum + recordBytes(entry), END.bytes));
   const view = new DataView(archive.buffer);

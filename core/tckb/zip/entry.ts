@@ -9,5 +9,5 @@ export interface TckbEntry {
   /** CRC-32 of the content, unsigned. */
   readonly crc32: number;
   /** The data in the archive, compressed by `method`: a view of the archive's bytes. */
-  readonly data: Uint8Array;
+  readonly data: Uint8Array<ArrayBuffer>;
 }

@@ -32,7 +32,7 @@ export async function readEntry(
   bytes: Uint8Array,
   name: string,
   options: ReadEntryOptions = {},
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const entry = listEntries(bytes, options).find((listed) => listed.name === name);
   if (entry === undefined) return null;
   const content = await inflateEntry(entry, options);
@@ -44,7 +44,10 @@ export async function readEntry(
  * Inflates a listed entry and verifies its size and the end of its deflate stream; {@linkcode checkCrc} verifies the
  * content. That of a stored entry is a view of the envelope's bytes. Returns a promise only when `inflate` does.
  */
-export function inflateEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8Array | Promise<Uint8Array> {
+export function inflateEntry(
+  entry: TckbEntry,
+  options: ReadEntryOptions,
+): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>> {
   if (entry.method === METHOD.stored) return entry.data;
   let inflated: Inflated | Promise<Inflated>;
   try {
@@ -61,7 +64,7 @@ export function inflateEntry(entry: TckbEntry, options: ReadEntryOptions): Uint8
   );
 }
 
-function checkInflated(entry: TckbEntry, { bytes, consumed }: Inflated): Uint8Array {
+function checkInflated(entry: TckbEntry, { bytes, consumed }: Inflated): Uint8Array<ArrayBuffer> {
   if (bytes.length !== entry.size) throw underrun(entry, bytes.length);
   if (consumed !== entry.data.length) throw trailing(entry, entry.data.length - consumed);
   return bytes;

@@ -29,6 +29,18 @@ export interface NpmPackage {
 /** Every npm package, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
+    name: "@tck/tckb",
+    description: "Read, verify and write .tckb widget bundles",
+    keywords: ["widget", "tckb", "zip"],
+    exports: { ".": "core/mod.ts" },
+    bin: {},
+    programs: [],
+    make: () => Promise.resolve(new Map()),
+    peers: [],
+    readme: "hosts/cli/packages/readme/tckb.md",
+    documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+  },
+  {
     name: "@tck/kit",
     description: "Write, check and build widgets: hooks, building blocks, host, and the bundler tck",
     keywords: ["widget", "tckb", "react", "bundler"],

@@ -7,6 +7,8 @@ const CHUNKS = "web/joined";
 
 const PACKAGE_FOLDER = "../../";
 
+const MODULE_URL = "import.meta.url";
+
 const NAMESPACE = "compiled";
 
 /** The joined modules of a package. */
@@ -26,18 +28,12 @@ interface JoinedModules {
  *
  * @param compiled JavaScript by path
  * @param entries paths of modules, which stay the same
- * @throws {PackageError} when an entry is not two folders deep
+ * @throws {PackageError} when an entry is not two folders deep, and a module uses `import.meta.url`
  */
 export async function joinModules(
   compiled: ReadonlyMap<string, string>,
   entries: readonly string[],
 ): Promise<JoinedModules> {
-  const misplaced = entries.find((entry) => entry.split("/").length !== CHUNKS.split("/").length + 1);
-  if (misplaced) {
-    throw new PackageError(
-      `Cannot join "${misplaced}": an entry must be two folders deep, as in "web/tck/mod.ts"; move it`,
-    );
-  }
   const { outputFiles, metafile } = await esbuild.build({
     entryPoints: entries.map((entry) => ({ in: entry, out: entry.replace(/\.js$/, "") })),
     absWorkingDir: "/",
@@ -50,17 +46,29 @@ export async function joinModules(
     format: "esm",
     platform: "neutral",
     target: "esnext",
+    // A Node that is too old parses the programs, so that they can say so.
+    supported: { using: false },
     charset: "utf8",
     plugins: [readCompiled(compiled)],
     logLevel: "silent",
   });
+  const sources = Object.keys(metafile.inputs).map((input) => input.slice(`${NAMESPACE}:`.length));
+  if (sources.some((path) => compiled.get(path)!.includes(MODULE_URL))) checkDepth(entries);
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   const foreign = imports.filter(({ path, external }) => external && !path.startsWith("node:"));
   return {
     modules: new Map(outputFiles.map(({ path, text }) => [path.slice(1), text])),
-    sources: Object.keys(metafile.inputs).map((input) => input.slice(`${NAMESPACE}:`.length)),
+    sources,
     packages: new Set(foreign.map(({ path }) => packageName(path))),
   };
+}
+
+function checkDepth(entries: readonly string[]): void {
+  const misplaced = entries.find((entry) => entry.split("/").length !== CHUNKS.split("/").length + 1);
+  if (misplaced === undefined) return;
+  throw new PackageError(
+    `Cannot join "${misplaced}": an entry must be two folders deep, as in "web/tck/mod.ts"; move it`,
+  );
 }
 
 function readCompiled(compiled: ReadonlyMap<string, string>): esbuild.Plugin {
@@ -82,8 +90,8 @@ function readCompiled(compiled: ReadonlyMap<string, string>): esbuild.Plugin {
 
 /** Replaces `import.meta.url` by the URL of the module before joining, relative to which it loads files. */
 async function keepModuleUrl(path: string, text: string): Promise<string> {
-  if (!text.includes("import.meta.url")) return text;
-  const { code } = await esbuild.transform(text, { define: { "import.meta.url": "moduleUrl" } });
+  if (!text.includes(MODULE_URL)) return text;
+  const { code } = await esbuild.transform(text, { define: { [MODULE_URL]: "moduleUrl" } });
   const relativeUrl = JSON.stringify(PACKAGE_FOLDER + path);
   return `const moduleUrl = new URL(${relativeUrl}, import.meta.url).href;\n${code}`;
 }

@@ -51,23 +51,13 @@ interface JoinedShell {
 async function joinShell(root: string): Promise<JoinedShell> {
   const stylesheets = new Set<string>();
   const { outputFiles, metafile } = await esbuild.build({
+    ...SHELL_BUILD,
     absWorkingDir: root,
     entryPoints: [`${FOLDER}/${ENTRY}`, `${FOLDER}/${BOOT}`],
     outdir: FOLDER,
-    write: false,
-    metafile: true,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
     charset: "utf8",
-    jsx: "automatic",
-    tsconfigRaw: {},
     external: EXTERNAL,
-    define: SHELL_BUILD.define,
     plugins: [...SHELL_BUILD.plugins, keepStylesheets(root, stylesheets)],
-    logLevel: "silent",
   });
   const toPath = (file: string) => relative(root, file).split(sep).join("/");
   const files = new Map(outputFiles.map((file) => [toPath(file.path), file.text]));

@@ -50,7 +50,7 @@ export async function listen(
   throw new PreviewStartError("port.taken", `Cannot listen on ${ports} of ${quote(host)}: not free`);
 }
 
-/** What `localhost` is. A machine may have only one of them. */
+/** The addresses of `localhost`. A machine may have only one of them. */
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
 
 /** How often another free port is chosen when the first address has one that the second has not. */

@@ -9,6 +9,16 @@ import type { BuildOptions, Plugin } from "esbuild";
 
 /** Options of esbuild for the shell's sources. React stays external. */
 export const SHELL_BUILD = {
+  write: false,
+  metafile: true,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  jsx: "automatic",
+  tsconfigRaw: {},
+  logLevel: "silent",
   define: { "process.env.NODE_ENV": '"production"' },
   plugins: [requireReactAsModule(), joinFirstLoad()],
 } satisfies BuildOptions;

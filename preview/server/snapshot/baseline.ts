@@ -93,7 +93,8 @@ function compareWith(before: Uint8Array, name: string, png: Uint8Array): Baselin
     return { finding: { ...changed, message, share, difference }, difference: picture };
   } catch (error) {
     if (!(error instanceof UnreadablePicture)) throw error;
-    const message = `Cannot read the baseline's picture: ${error.message}`;
+    const message =
+      "The baseline's picture is not a whole PNG file: restore it, or write it again by --update";
     return { finding: { ...changed, message, share: null, difference: null }, difference: null };
   }
 }

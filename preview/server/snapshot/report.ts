@@ -1,8 +1,7 @@
-import type { WidgetSize } from "../../../core/contract/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
 import type { CardLayout, LayoutRule } from "../../shots.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
-import { type Shot, sizeName, stateName, type Theme } from "./plan_shots.ts";
+import { type Shot, sizeName, stateName } from "./plan_shots.ts";
 
 /** An error has to be corrected; a warning fails a snapshot with `--strict` only. */
 export type Severity = "error" | "warning";
@@ -71,19 +70,10 @@ export interface Observation {
 }
 
 /** One picture, and what was observed. */
-export interface Rendering extends Omit<Observation, "layout"> {
+export interface Rendering extends Omit<Shot, "subject">, Omit<Observation, "layout"> {
   /** The folder of a live widget, the label of a bundle. */
   readonly widget: string;
   readonly kind: "live" | "bundle";
-  /** Null when the manifest is unknown. */
-  readonly size: WidgetSize | null;
-  /** The width of a `fill-auto` card in CSS pixels; null for other sizes. */
-  readonly width: number | null;
-  readonly theme: Theme;
-  /** Null for `defaultState`. */
-  readonly state: string | null;
-  /** Null for a widget that declares no languages. */
-  readonly locale: string | null;
   /** The file next to the report; null when the page stopped responding. */
   readonly picture: string | null;
   /** The problems of the card. */
@@ -174,16 +164,12 @@ export function listProblems(observation: Observation): CardProblem[] {
 
 /** What is reported of a picture. @param picture its file */
 export function toRendering(shot: Shot, observation: Observation, picture: string | null): Rendering {
-  const { subject: { name, kind }, size, width, theme, state, locale } = shot;
+  const { subject: { name, kind }, ...variant } = shot;
   const { layout: _, ...observed } = observation;
   return {
     widget: name,
     kind,
-    size,
-    width,
-    theme,
-    state,
-    locale,
+    ...variant,
     picture,
     findings: listProblems(observation),
     ...observed,

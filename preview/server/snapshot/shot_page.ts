@@ -152,9 +152,9 @@ export class ShotPage {
     });
     page.on("pageerror", (error) => this.#errors.page.push(shorten(`${error}`)));
     page.on("console", (message) => {
-      // React logs a format string, whose directives come first.
-      const text = message.text().replace(/^(?:%[a-z]\s*)+/i, "").replaceAll(STACK_FRAME, "");
-      if (message.type() === "error") this.#errors.console.push(shorten(text));
+      if (message.type() !== "error") return;
+      const text = message.args().length === 0 ? message.text() : formatMessage(message.args().map(String));
+      this.#errors.console.push(shorten(text.replaceAll(STACK_FRAME, "")));
     });
   }
 }
@@ -172,6 +172,16 @@ export async function capturePicture(session: CDPSession, box: PageBox, scale = 
 
 /** A line of a stack: its place is one in a compiled module. */
 const STACK_FRAME = /\n {4}at .*?(?::\d+:\d+\)?|\(<anonymous>\)|\(index \d+\))/g;
+
+/** A message of the console, with `%s` and the like replaced, as React writes them. */
+function formatMessage([format = "", ...values]: readonly string[]): string {
+  const text = format.replaceAll(/\s*\n\s*/g, " ").replaceAll(/%([sdifoOc%])/g, (directive, kind: string) => {
+    if (kind === "%") return "%";
+    const value = values.shift();
+    return kind === "c" ? "" : value ?? directive;
+  });
+  return [text, ...values].join(" ").trim();
+}
 
 function shorten(text: string): string {
   return text.slice(0, 2_000);

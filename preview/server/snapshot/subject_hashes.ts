@@ -7,7 +7,7 @@ import { hashKey } from "./picture_store.ts";
 import type { Shot } from "./plan_shots.ts";
 import type { Subject } from "./subjects.ts";
 
-/** Is increased when the same page gives other observations. */
+/** Increase it when the observations of an unchanged page change. */
 const RULES_VERSION = 1;
 
 /** Hashes of what pictures depend on: the widget, the host and the kit, the settings, the browser. */

@@ -4,7 +4,7 @@ import { createLogger, type Logger } from "vite";
 
 /** A logger for Vite. */
 export interface DevLogger extends Logger {
-  /** Reports the errors of sources that have changed since then again. */
+  /** Called after an edit: the errors of sources that have changed are reported again. */
   sourcesEdited(): void;
 }
 
@@ -59,7 +59,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** How Vite begins the error of a source that it transforms before a page requests it, or for a page. */
+/** What Vite writes before the message of an error in a source. */
 const WHEN_FAILED = /^(?:Pre-transform error|Internal server error): /;
 
 function toPlainText(message: string): string {

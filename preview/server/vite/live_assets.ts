@@ -10,17 +10,18 @@ import { filePathOf } from "./vite_internals.ts";
 /** `url()` with the dev server's address of a file. */
 const FILE_URL = /url\(\s*(["']?)(\/@fs\/[^"')]+)\1\s*\)/g;
 
-/** Gives widgets the images and fonts that they import as data URLs, as the bundler does. */
+/** Gives widgets the images and fonts that they import as data URLs, and the texts as texts, as the bundler does. */
 export function embedLiveAssets(): Plugin {
   return {
     name: "tck:live-assets",
     enforce: "pre",
     load: {
-      filter: { id: /\.(svg|png|jpe?g|gif|webp|avif|woff2)$/ },
+      filter: { id: /\.(svg|png|jpe?g|gif|webp|avif|woff2|txt)$/ },
       async handler(path) {
         if (isOwnFile(path) || path.startsWith("\0")) return null;
         this.addWatchFile(path);
-        const code = `export default ${JSON.stringify(await embed(path))};`;
+        const value = path.endsWith(".txt") ? await readText(path) : await embed(path);
+        const code = `export default ${JSON.stringify(value)};`;
         return { code, map: null, moduleType: "js" };
       },
     },
@@ -45,6 +46,11 @@ export async function embedCssAssets(css: string, onFile: (path: string) => void
     const value = values.get(url);
     return value === undefined ? whole : `url(${JSON.stringify(value)})`;
   });
+}
+
+/** A text without its byte order mark. */
+async function readText(path: string): Promise<string> {
+  return new TextDecoder().decode(await readFile(path));
 }
 
 async function embed(path: string): Promise<string> {

@@ -69,25 +69,14 @@ async function buildModules({ shell, kit }: OwnModulesOptions): Promise<OwnBuild
   const folder = dirname(shell);
   const entries = Object.entries(kit).map(([specifier, path]) => [entryName(specifier), path] as const);
   const { outputFiles, metafile } = await esbuild.build({
+    ...SHELL_BUILD,
     entryPoints: { shell, ...Object.fromEntries(entries) },
     absWorkingDir: folder,
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     chunkNames: "tck-own-[name]-[hash]",
-    write: false,
-    metafile: true,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    jsx: "automatic",
-    jsxImportSource: "react",
-    tsconfigRaw: {},
     external: [...REACT_SPECIFIERS, "virtual:*"],
-    define: SHELL_BUILD.define,
     plugins: [...SHELL_BUILD.plugins, kitFromSource(kit), externalStylesheets],
-    logLevel: "silent",
   });
   const idOf = (path: string) => basename(path) === "shell.mjs" ? shell : `${PREFIX}${basename(path)}`;
   return {

@@ -35,7 +35,7 @@ export function sendPageUpdates(
     hot.send(LIVE_STYLES_CHANGED_EVENT, styles);
   };
 
-  /** The last edit's update is the last one sent. */
+  // Stylesheets are sent in the order of the edits.
   let stylesSent: Promise<unknown> = Promise.resolve();
 
   const answerKnown = (known: unknown, page: HotChannelClient) => {

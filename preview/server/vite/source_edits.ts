@@ -1,5 +1,6 @@
 import type { EnvironmentModuleNode, Plugin } from "vite";
 import type { PreviewModel } from "../model/mod.ts";
+import { acceptOwnUpdates } from "./vite_internals.ts";
 
 /** Reports edits of the project's sources to the model. Vite's watcher sees them, and its module graph has the importers. */
 export function reportSourceEdits(model: PreviewModel): Plugin {
@@ -19,6 +20,7 @@ export function reportSourceEdits(model: PreviewModel): Plugin {
       handler({ file, type, modules }) {
         if (this.environment.name !== "client") return;
         if (type === "delete" && isWidgetSource(file)) return []; // The page gets the new list of widgets.
+        modules.forEach(acceptOwnUpdates);
         model.sourceEdited(file, importersOf(modules));
       },
     },

@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { type DevEnvironment, type FSWatcher, normalizePath, type ViteDevServer } from "vite";
+import {
+  type DevEnvironment,
+  type EnvironmentModuleNode,
+  type FSWatcher,
+  normalizePath,
+  type ViteDevServer,
+} from "vite";
 
 /** The version of Vite that this file was written for. */
 export const VITE_VERSION = "8.3.8";
@@ -75,6 +81,15 @@ export function delayFileEvents(watcher: FSWatcher, gate: (file: string) => Prom
  */
 export function updateApplied(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Lets a module of components accept its updates again, which Vite ends when it cannot resolve an import of the module.
+ * Such a module imports itself to refresh its components. So Vite takes it for its own importer, and would neither send
+ * the corrected module nor load the page again.
+ */
+export function acceptOwnUpdates(module: EnvironmentModuleNode): void {
+  if (module.importers.has(module)) module.isSelfAccepting = true;
 }
 
 /** Removes the statement by which a compiled stylesheet adds itself to the document. */

@@ -42,13 +42,13 @@ export function Canvas({ view }: { view: FeedView | null }): ReactElement {
   );
 }
 
-/** What makes the first view. */
+/** What to do in a project without bundles. */
 const FIRST_VIEW = {
   feed: "Build the widgets, or drop .tckb files on the sidebar.",
   grid: 'Build widgets whose cardType is "grid".',
 };
 
-/** What makes it where there are bundles: the configuration has views for other ones only. */
+/** What to do when there are bundles, but none that the configuration's globs match. */
 const CONFIGURE = {
   feed: "Add the glob of the bundles to canvas.feeds of the configuration.",
   grid: "Add the glob of the bundles to canvas.grids of the configuration.",

@@ -20,7 +20,7 @@ export function useInitialScroll(place: RefObject<HTMLElement | null>, isInspect
     };
     const sizes = new ResizeObserver(() => {
       const { top, bottom } = current.getBoundingClientRect();
-      if (bottom < LEAST_SHOWN || top > innerHeight - LEAST_SHOWN) current.scrollIntoView();
+      if (bottom < MIN_SHOWN || top > innerHeight - MIN_SHOWN) current.scrollIntoView();
       const places = [...list.children];
       if (!places.slice(0, places.indexOf(current) + 1).some(isLoading)) end();
     });
@@ -32,7 +32,7 @@ export function useInitialScroll(place: RefObject<HTMLElement | null>, isInspect
 }
 
 /** How much of a card must be in the window to count as shown, in CSS pixels. */
-const LEAST_SHOWN = 100;
+const MIN_SHOWN = 100;
 
 function isLoading(place: Element): boolean {
   return place.querySelector(".shell-place-empty, [aria-busy=true]") !== null;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useShellDependencies } from "../shell_context.ts";
-import { type CompareChoice, LEAST_CARDS, MOST_CARDS, writeCompared } from "./choices.ts";
+import { type CompareChoice, MAX_CARDS, MIN_CARDS, writeCompared } from "./choices.ts";
 
 interface ChoiceListProps {
   readonly choices: readonly CompareChoice[];
@@ -20,7 +20,7 @@ export function ChoiceList({ choices, chosen }: ChoiceListProps): ReactElement {
       <legend>Side by side</legend>
       {choices.map((choice) => {
         const isShown = chosen.includes(choice);
-        const isFixed = isShown ? chosen.length <= LEAST_CARDS : chosen.length >= MOST_CARDS;
+        const isFixed = isShown ? chosen.length <= MIN_CARDS : chosen.length >= MAX_CARDS;
         return (
           <label key={choice.id}>
             <input

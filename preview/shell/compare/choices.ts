@@ -32,8 +32,8 @@ export interface CompareSubject {
 }
 
 /** How many cards are side by side. */
-export const LEAST_CARDS = 2;
-export const MOST_CARDS = 6;
+export const MIN_CARDS = 2;
+export const MAX_CARDS = 6;
 
 /** All that can be compared of a widget. */
 export function listChoices(
@@ -88,22 +88,22 @@ function listVersions(
  * The choices that the address names, in the order of all.
  *
  * @param text a JSON list of ids, or null for the first choices
- * @returns null when the text does not name from {@link LEAST_CARDS} to {@link MOST_CARDS} of the choices
+ * @returns null when the text does not name from {@link MIN_CARDS} to {@link MAX_CARDS} of the choices
  */
 export function chooseCompared(
   choices: readonly CompareChoice[],
   text: string | null,
 ): readonly CompareChoice[] | null {
-  if (text === null) return choices.slice(0, MOST_CARDS);
+  if (text === null) return choices.slice(0, MAX_CARDS);
   const ids = readIds(text);
   const chosen = choices.filter(({ id }) => ids.includes(id));
   const isWhole = chosen.length === ids.length;
-  return isWhole && chosen.length >= LEAST_CARDS && chosen.length <= MOST_CARDS ? chosen : null;
+  return isWhole && chosen.length >= MIN_CARDS && chosen.length <= MAX_CARDS ? chosen : null;
 }
 
 /** The text for the address; null for the choices without one. */
 export function writeCompared(choices: readonly CompareChoice[], ids: readonly string[]): string | null {
-  const first = choices.slice(0, MOST_CARDS).map(({ id }) => id);
+  const first = choices.slice(0, MAX_CARDS).map(({ id }) => id);
   return JSON.stringify(ids) === JSON.stringify(first) ? null : JSON.stringify(ids);
 }
 

@@ -12,8 +12,8 @@ import {
   chooseCompared,
   type CompareChoice,
   type CompareSubject,
-  LEAST_CARDS,
   listChoices,
+  MIN_CARDS,
 } from "./choices.ts";
 import { ChoiceList } from "./choice_list.tsx";
 import { ComparedCard } from "./compared_card.tsx";
@@ -75,10 +75,10 @@ function Variants({ subject }: { subject: CompareSubject }): ReactElement {
             onChoose={(compare) => navigation.navigate({ compare })}
           />
         </div>
-        {choices.length > LEAST_CARDS && <ChoiceList choices={choices} chosen={chosen} />}
+        {choices.length > MIN_CARDS && <ChoiceList choices={choices} chosen={chosen} />}
         <ViewportSection isResizable />
       </div>
-      {choices.length < LEAST_CARDS
+      {choices.length < MIN_CARDS
         ? <p className="shell-message" role="status">{ONLY_ONE[axis]}</p>
         : <ComparedCards chosen={chosen} subject={subject} axis={axis} />}
     </>

@@ -10,7 +10,7 @@ import { findStageArticle } from "./stage_article.ts";
  * @throws {Error} when the Stage shows no card, or the picture cannot be taken
  */
 export async function takePicture({ store, client }: ShellDependencies): Promise<Blob> {
-  const request = describeCard(store.getState());
+  const request = createPictureRequest(store.getState());
   if (request === null) throw new Error("Cannot take the picture: the Stage shows no card");
   return await client.takePicture(request);
 }
@@ -27,7 +27,7 @@ export function savePicture(picture: Blob, { url }: Pick<ShellState, "url">): vo
 }
 
 /** The card that is shown; null if there is none. */
-function describeCard({ url, liveWidgets, server }: ShellState): PictureRequest | null {
+function createPictureRequest({ url, liveWidgets, server }: ShellState): PictureRequest | null {
   const subject = findStageSubject(url.widget, liveWidgets, server);
   const article = findStageArticle();
   if (url.view !== "stage" || article === null) return null;

@@ -26,6 +26,21 @@ for (const [limit, [value, code]] of Object.entries(LOWEST)) {
   });
 }
 
+Deno.test("a limit that is undefined is the default one, and one that nothing exceeds is an error", async () => {
+  const limits = Object.fromEntries(Object.keys(LOWEST).map((limit) => [limit, undefined]));
+  await readTckb(BYTES, { limits: limits as Partial<TckbLimits> });
+  const deep = buildZip({
+    entries: envelope({ "manifest.json": `${'{"a":'.repeat(65)}1${"}".repeat(65)}` }),
+  });
+  await assert.rejects(readTckb(deep, { limits: limits as Partial<TckbLimits> }), {
+    code: "limit.json_depth",
+  });
+  for (const limit of Object.keys(LOWEST)) {
+    await assert.rejects(readTckb(BYTES, { limits: { [limit]: NaN } }), RangeError);
+    await assert.rejects(readTckb(BYTES, { limits: { [limit]: -1 } }), RangeError);
+  }
+});
+
 async function assertEdge(build: (over: 0 | 1) => Uint8Array, code: string): Promise<void> {
   await readTckb(build(0));
   await assert.rejects(readTckb(build(1)), { code });

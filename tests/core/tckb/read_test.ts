@@ -253,3 +253,24 @@ Deno.test("regular files are accepted by their Unix mode and DOS attributes, and
     assert.equal(await codeOf(attribute), expected, `attribute ${attribute}`);
   }
 });
+
+Deno.test("shared memory is read as other bytes are, and what was read does not change with it", async () => {
+  const bytes = buildZip({ entries: envelope() });
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  shared.set(bytes);
+  const { hash, module, entries } = await readTckb(shared);
+  const expected = await readTckb(bytes);
+  shared.fill(0);
+  assert.deepEqual({ hash, module, entries }, {
+    hash: expected.hash,
+    module: expected.module,
+    entries: expected.entries,
+  });
+});
+
+Deno.test("bytes that are not a Uint8Array are a mistake of the caller, not a fault of the envelope", async () => {
+  const bytes = buildZip({ entries: envelope() });
+  for (const wrong of [bytes.buffer, new DataView(bytes.buffer), [...bytes], "PK", null, undefined]) {
+    await assert.rejects(readTckb(wrong as unknown as Uint8Array), /^TypeError: .*not a Uint8Array$/);
+  }
+});

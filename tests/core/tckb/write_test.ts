@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { encodeBase64Url, sha384 } from "../../../core/bytes/mod.ts";
-import { formatStylesheetLine, listEntries, readEntry, readTckb, writeTckb } from "../../../core/tckb/mod.ts";
+import {
+  encodeBundleRecord,
+  formatStylesheetLine,
+  listEntries,
+  readEntry,
+  readTckb,
+  writeTckb,
+} from "../../../core/tckb/mod.ts";
 import { CSS, hash, MODULE, PROPERTIES_CSS } from "../../../fixtures/tckb/envelope.ts";
 import { toBytes } from "../../../fixtures/tckb/zip_builder.ts";
 
@@ -158,3 +165,33 @@ function generateModule(length: number): string {
   }
   return text;
 }
+
+Deno.test("contents may be in shared memory, and may change as soon as the call returns its promise", async () => {
+  const expected = await writeTckb(FULL);
+  const shared = (text: string) => {
+    const bytes = toBytes(text);
+    const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    copy.set(bytes);
+    return copy;
+  };
+  const [module, css, propertiesCss] = [MODULE, CSS, PROPERTIES_CSS].map(shared);
+  const written = writeTckb({ ...FULL, module: module!, css: css!, propertiesCss: propertiesCss! });
+  for (const bytes of [module!, css!, propertiesCss!]) bytes.fill(0);
+  assert.deepEqual(await written, expected);
+});
+
+Deno.test("a content that is not a Uint8Array is an error with the name of its entry", async () => {
+  for (const wrong of [MODULE, toBytes(MODULE).buffer, [1, 2], null, 5]) {
+    const module = wrong as unknown as Uint8Array;
+    await assert.rejects(writeTckb({ ...FULL, module }), /^TypeError: .*"widget\.mjs".*not a Uint8Array$/);
+  }
+  const css = CSS as unknown as Uint8Array;
+  await assert.rejects(writeTckb({ ...FULL, css }), /^TypeError: .*"widget\.css"/);
+});
+
+Deno.test("an envelope is the body of a request, and a record of a stream, without a cast", async () => {
+  const envelope = await writeTckb(FULL);
+  const { hash, module } = await readTckb(envelope);
+  assert.deepEqual(await new Response(module).bytes(), toBytes(MODULE));
+  assert.equal(encodeBundleRecord({ hash, envelope, code: null })[1], envelope);
+});

@@ -197,6 +197,35 @@ Deno.test("a request without a session is redirected to the sign-in, which retur
   assert.equal((await web.fetch(new Request(`http://localhost${FEED}`, { headers }))).status, 200);
 });
 
+Deno.test("a page of another site that embeds the page without a session sees why, and no endless redirect", async () => {
+  const web = createWeb(CLOUD, {
+    embedOrigins: ["https://app.example.com"],
+    signIn: { kind: "local", userId: "local" },
+  });
+  const embed = (site: string) => {
+    const headers = { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": site };
+    return web.fetch(new Request(`http://localhost${EMBED}`, { headers }));
+  };
+  assert.equal((await embed("same-site")).status, 302);
+  const response = await embed("cross-site");
+  assert.match(
+    response.headers.get("Content-Security-Policy")!,
+    /; frame-ancestors 'self' https:\/\/app\.example\.com;/,
+  );
+  const page = await assertFailure(response, 401);
+  assert.match(page, /A page of another site embeds this one/);
+  assert.doesNotMatch(page, /href="\/(login|")/);
+});
+
+Deno.test("an error of the embedded page is shown in the frame too, and one of a feed is not", async () => {
+  const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("down")) };
+  for (const [path, ancestors] of [[EMBED, "'self'"], [FEED, "'none'"]] as const) {
+    const response = await get(path, {}, down);
+    assert.ok(response.headers.get("Content-Security-Policy")!.includes(`frame-ancestors ${ancestors};`));
+    assert.equal((await assertFailure(response, 502)).includes("<header"), path === FEED);
+  }
+});
+
 /** Asserts an error page that is not cacheable and runs no foreign script. */
 async function assertFailure(response: Response, status: number): Promise<string> {
   assert.equal(response.status, status);
@@ -296,6 +325,46 @@ Deno.test("an embedded page of a user without batches is empty", async () => {
   assert.doesNotMatch(page, /widget\.mjs/);
 });
 
+Deno.test("behind a proxy that changes the host, a page may frame the cards and run its worker from the public URL", async () => {
+  const web = createWeb(CLOUD, { canvas: "sealed", serviceWorker: true, appUrl: "https://app.example/" });
+  const headers = { cookie: await sessionCookie("ada") };
+  const page = await web.fetch(new Request(`http://10.0.0.1:8787${FEED}`, { headers }));
+  await page.body!.cancel();
+  const policy = page.headers.get("Content-Security-Policy")!;
+  for (const [directive, path] of [["frame-src", "canvas.html"], ["worker-src", "service-worker.js"]]) {
+    const urls = ["http://10.0.0.1:8787", "https://app.example"].map((origin) =>
+      `${origin}/__tck/v1/${path}`
+    );
+    assert.ok(policy.includes(`; ${directive} ${urls.join(" ")};`), policy);
+  }
+});
+
+Deno.test("an error of the embedded page may be framed as the page itself, and a frame is not led to the sign-in", async () => {
+  const web = createWeb(cloudOf({}), { embedOrigins: ["https://app.example"] });
+  const open = async (path: string, headers: Record<string, string>) => {
+    const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));
+    const ancestors = /frame-ancestors ([^;]+)/.exec(response.headers.get("Content-Security-Policy") ?? "");
+    return { status: response.status, ancestors: ancestors?.[1], text: await response.text() };
+  };
+  const signedIn = { cookie: await sessionCookie("ada") };
+  const framed = { "Sec-Fetch-Dest": "iframe" };
+  const failed = await open(EMBED, { ...signedIn, ...framed });
+  assert.deepEqual([failed.status, failed.ancestors], [404, "'self' https://app.example"]);
+  assert.match(failed.text, /<a href="\/embed\/daily-page\/v2">Try again<\/a>/);
+  assert.doesNotMatch(failed.text, /page-header/);
+  const stranger = await open(EMBED, framed);
+  assert.deepEqual([stranger.status, stranger.ancestors], [401, "'self' https://app.example"]);
+  assert.match(stranger.text, /<a href="\/login\?next=[^"]+" target="_blank">Sign in<\/a>/);
+  assert.equal((await open(EMBED, {})).status, 302);
+  assert.deepEqual([
+    (await open(FEED, framed)).status,
+    (await open(FEED, { ...signedIn, ...framed })).ancestors,
+  ], [
+    302,
+    "'none'",
+  ]);
+});
+
 Deno.test("the page of a sealed canvas loads no widget, and may frame only the canvas's own document", async () => {
   const web = createWeb(CLOUD, { canvas: "sealed", embedOrigins: ["https://app.example"] });
   const headers = { cookie: await sessionCookie("ada") };
@@ -316,7 +385,7 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   const policy = frame.headers.get("Content-Security-Policy")!;
   assert.match(
     policy,
-    /^sandbox allow-scripts; default-src 'none'; script-src blob: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
+    /^sandbox allow-scripts allow-forms; default-src 'none'; script-src blob: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
   );
   assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
   for (const part of ["worker-src", "form-action", "base-uri"]) {

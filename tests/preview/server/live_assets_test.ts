@@ -20,9 +20,10 @@ const WIDGET = `import "./widget.css";
 import names from "./names.module.css";
 import sign from "./sign.svg";
 import photo from "./pictures/photo one.png";
+import words from "./words.txt";
 export const manifest = { id: "assets", cardType: "feed", sizes: ["fill-auto"] };
 export default function Assets() {
-  return <p className={names.framed}><img src={sign} alt="sign" /><img src={photo} alt="photo" /></p>;
+  return <p className={names.framed}><img src={sign} alt="sign" /><img src={photo} alt="photo" />{words}</p>;
 }
 `;
 
@@ -32,10 +33,11 @@ const FILES = {
   "widgets/001_assets/names.module.css": `.framed { border-image-source: url('./sign.svg'); }`,
   "widgets/001_assets/sign.svg": SVG,
   "widgets/001_assets/pictures/photo one.png": PNG,
+  "widgets/001_assets/words.txt": "\ufeffà la\r\ncarte \u2028",
   "node_modules/.keep": "",
 };
 
-Deno.test("a live widget gets the values of its bundle for the images that it imports", async () => {
+Deno.test("a live widget gets the values of its bundle for the images and texts that it imports", async () => {
   await using project = await Project.create(FILES);
   const { diagnostics } = await buildProject(project.path, { isolation: defaultIsolation() });
   assert.deepEqual(diagnostics, []);
@@ -51,6 +53,7 @@ Deno.test("a live widget gets the values of its bundle for the images that it im
     "data:image/svg+xml,<sv",
     "data:image/png;base64,",
   ]);
+  assert.equal(values.text, "à la\r\ncarte \u2028");
   assert.match(values.background, /^url\("data:image\/svg\+xml,.*"\), url\("data:image\/png;base64,.*"\)$/);
   assert.match(values.border, /^url\("data:image\/svg\+xml,/);
 
@@ -60,6 +63,8 @@ Deno.test("a live widget gets the values of its bundle for the images that it im
     const { backgroundImage } = getComputedStyle(root.querySelector("p")!);
     return root.querySelector("img")!.src.includes("%23f00") && backgroundImage.includes("%23f00");
   });
+  await project.write("widgets/001_assets/words.txt", "by the glass");
+  await live.page.locator("article[data-widget-id]").getByText("by the glass").waitFor();
   assert.deepEqual([...live.errors, ...built.errors], []);
 });
 
@@ -98,11 +103,11 @@ export default function Large() { return <p>Text<img ${use.image} alt="" /></p>;
 
 async function readValues(
   { page }: StagePage,
-): Promise<{ images: string[]; background: string; border: string }> {
+): Promise<{ images: string[]; text: string; background: string; border: string }> {
   return await page.locator("article[data-widget-id]").evaluate((article) => {
     const text = article.shadowRoot!.querySelector("p")!;
     const { backgroundImage, borderImageSource } = getComputedStyle(text);
     const images = [...text.querySelectorAll("img")].map((image) => image.src);
-    return { images, background: backgroundImage, border: borderImageSource };
+    return { images, text: text.textContent!, background: backgroundImage, border: borderImageSource };
   });
 }

@@ -124,6 +124,21 @@ Deno.test("edits are shown in the page without a reload", async (t) => {
     assert.match(styles.propertiesCss, /^@property --turn/);
   });
 
+  await t.step("the correction of an import of a file that does not exist is shown", async () => {
+    const fault = page.getByText("Cannot compile");
+    const corrections = [
+      () => writeFile(path(SOURCE), source("corrected")),
+      () => writeFile(path(`${FOLDER}/later.ts`), ""),
+    ];
+    for (const correct of corrections) {
+      await writeFile(path(SOURCE), `import "./later.ts";\n${source("later")}`);
+      await fault.first().waitFor();
+      await correct();
+      await fault.first().waitFor({ state: "detached" });
+    }
+    await see("later");
+  });
+
   await t.step("an edit of only the manifest is applied", async () => {
     await writeFile(path(SOURCE), source("late", "Another title"));
     await page.locator('article[aria-label="Another title"]').waitFor();

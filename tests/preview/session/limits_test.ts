@@ -107,7 +107,7 @@ Deno.test("a glob has at most 4,096 characters", () => {
   assert.throws(() => parseBundleGlob(glob(4_097), "/base"), { code: "config.invalid_glob" });
 });
 
-Deno.test("uploads in quick succession are one change, and a repeated upload is no change", async () => {
+Deno.test("uploads in quick succession are one change, and a repeated upload changes nothing", async () => {
   await withSession({}, async (session) => {
     await session.ready;
     let changes = 0;

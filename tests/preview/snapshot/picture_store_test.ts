@@ -61,7 +61,7 @@ Deno.test("what was not used for a week is deleted, what is used again stays, an
     await new PictureStore(join(folder, "nothing"), { isRead: true }).deleteOld();
   }));
 
-Deno.test("a picture that cannot be kept is no error and leaves no temporary file", () =>
+Deno.test("a picture that cannot be kept is not an error and leaves no temporary file", () =>
   withFolder(async (folder) => {
     const store = new PictureStore(folder, { isRead: true });
     const key = "a".repeat(64);

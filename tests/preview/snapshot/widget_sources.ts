@@ -54,7 +54,7 @@ export default function Faulty() {
   const { fault } = useWidgetState<State>();
   useEffect(() => {
     if (fault === "later") setTimeout(() => { throw new TypeError("Too late"); });
-    if (fault === "later") console.error("Written by the widget", new RangeError("Odd"));
+    if (fault === "later") console.error("Written by the %s", "widget", new RangeError("Odd"));
   }, [fault]);
   if (fault === "throws") throw new Error("Boom");
   if (fault === "nameless") return <img className="rest" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" />;

@@ -22,6 +22,7 @@ const LOADED = {
   manifest: MANIFEST,
   component: "function",
 };
+const RENDERING = { step: "rendering", size: "2x2", state: null, locale: "en" };
 const RENDERED = { step: "rendered", failures: [] };
 
 const CHECKED: CheckedModule = {
@@ -67,6 +68,14 @@ Deno.test("an isolate that ends, hangs or writes something else fails the step t
     ]],
     [[LOADED], TIMEOUT, [
       "component.timeout the component is not rendered in every size, state and language after 5 s",
+    ]],
+    [[LOADED, RENDERING, { ...RENDERING, state: "many" }], TIMEOUT, [
+      "component.timeout the component is not rendered in every size, state and language after 5 s; " +
+      'it got to number 2: size 2x2, state "many", language en',
+    ]],
+    [[LOADED, RENDERING], DIED, [
+      "component.failed the component ends the process that renders it: it runs out of memory; " +
+      "it got to number 1: size 2x2, defaultState, language en",
     ]],
     [[LOADED], DIED, [
       "component.failed the component ends the process that renders it: it runs out of memory",

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { createImportMap, type HostAssets } from "../../../web/assets/mod.ts";
@@ -29,6 +30,14 @@ const APPLICATION = `
 
 const OWN_IMPORTS = { "react": "/application/react.mjs", "react-dom/client": "/application/react.mjs" };
 
+const GUIDE = await readFile(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
+
+/** A page as the guide has it, with its content security policy. */
+interface DocumentedPage {
+  readonly html: string;
+  readonly policy: string;
+}
+
 /** An application with its own copy of React, on whose pages the open canvas is hosted. */
 export class ApplicationSite {
   private constructor(
@@ -49,12 +58,16 @@ export class ApplicationSite {
     const pages = new Map([
       ["/application/html", renderPage(batchId, createMap(assets, [widget!.hash]))],
       ["/application/late", renderPage(batchId, { imports: OWN_IMPORTS })],
-      ["/application/none", renderPage(batchId, null)],
     ]);
+    const documented = renderDocumented(batchId);
     const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
       const { pathname, search } = new URL(request.url);
       const page = pages.get(pathname);
       if (page !== undefined) return new Response(page, { headers: { "content-type": "text/html" } });
+      if (pathname === "/application/documented") {
+        const headers = { "content-type": "text/html", "content-security-policy": documented.policy };
+        return new Response(documented.html, { headers });
+      }
       const file = files.get(pathname);
       if (file !== undefined) return new Response(file, { headers: { "content-type": "text/javascript" } });
       return fetch(new Request(site.origin + pathname + search, request));
@@ -62,8 +75,8 @@ export class ApplicationSite {
     return new ApplicationSite(site, server);
   }
 
-  /** The address of a page: with the import map in its HTML, with the application's own map only, or with none. */
-  pageUrl(page: "html" | "late" | "none"): string {
+  /** The address of a page: with the import map in its HTML, with the application's own map only, or that of the guide. */
+  pageUrl(page: "html" | "late" | "documented"): string {
     return `http://127.0.0.1:${this.server.addr.port}/application/${page}`;
   }
 
@@ -94,15 +107,31 @@ function createMap(assets: HostAssets, bundleHashes: readonly string[]): object 
   return { imports: OWN_IMPORTS, ...createImportMap(hashes, bundleHashes) };
 }
 
-function renderPage(batchId: string, importMap: object | null): string {
-  const own = importMap !== null;
+function renderPage(batchId: string, importMap: object): string {
   return `<!doctype html><html lang="en" data-theme="light"><head><title>Application</title>
-    ${own ? `<script type="importmap">${JSON.stringify(importMap)}</script>` : ""}
+    <script type="importmap">${JSON.stringify(importMap)}</script>
     <link rel="stylesheet" href="/__tck/v1/style.css" data-tck-host-style>
     <link rel="stylesheet" href="/__tck/v1/canvas.css">
     </head><body><div id="application"></div><div id="canvas-feed-root" data-batch-id="${batchId}"></div>
-    ${own ? `<script type="module" src="/application/main.mjs"></script>` : ""}
+    <script type="module" src="/application/main.mjs"></script>
     <script type="module" async src="/__tck/v1/bootstrap-feed.mjs"></script></body></html>`;
+}
+
+/** The guide's page with an open canvas, after two import maps of the application that the browser does not take. */
+function renderDocumented(batchId: string): DocumentedPage {
+  const [skeleton] = /(?<=```html\n)<link[^]*?(?=```)/.exec(GUIDE)!;
+  const [policy] = /(?<=```text\n)script-src.*/.exec(GUIDE)!;
+  const [root, meta] = [/data-batch-id="[^"]*"/, /<meta name="tck-canvas"[^>]*>/];
+  const canvas = skeleton.replace(root, `data-batch-id="${batchId}"`).replace(meta, "");
+  const html = `<!doctype html><html lang="en" data-theme="light"><head><title>Application</title>
+    <script type="importmap"></script><script type="importmap" nonce="NONCE">{,}</script></head><body>${canvas}`;
+  return { html: html.replaceAll("NONCE", "bm9uY2U"), policy: policy.replace("NONCE", "bm9uY2U") };
+}
+
+/** The import map that the guide has a page write into its HTML. */
+export function readDocumentedMap(): object {
+  const [, map] = /<script type="importmap">([^]*?)<\/script>/.exec(GUIDE)!;
+  return JSON.parse(map!);
 }
 
 /** The application's copy of React, with the names that it uses. */

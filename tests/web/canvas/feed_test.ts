@@ -216,6 +216,9 @@ Deno.test("a failing card does not affect the others", async (t) => {
     await t.step("the error card is in the language of the page", async () => {
       await page.goto(`${site.origin}/feed/20260307-morning-brief?lang=de-CH`);
       await page.getByRole("button", { name: "Erneut versuchen" }).waitFor();
+      const title = page.locator(".tck-card-failure-title").first();
+      await title.evaluate((element) => element.textContent = "מזג האוויר, היום!");
+      assert.equal(await title.evaluate((element) => getComputedStyle(element).direction), "rtl");
     });
   });
 });

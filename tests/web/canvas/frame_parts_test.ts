@@ -7,6 +7,8 @@ import { withGlobals } from "./page_globals.ts";
 
 Deno.test("the height of the content is reported in whole pixels, and growth by the frame's own height is ended", async () => {
   const page = { height: 10.2, width: 300, inner: 0, now: 0 };
+  const late = new Map<number, () => void>();
+  let timers = 0;
   let [observe, draw] = [() => {}, () => {}];
   const change = () => {
     observe();
@@ -19,8 +21,12 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     innerHeight: 0,
     requestAnimationFrame: (run: () => void) => (draw = run, 1),
     cancelAnimationFrame: () => {},
-    setTimeout: (run: () => void, delay: number) => (delay < 100 && run(), 1),
-    clearTimeout: () => {},
+    setTimeout: (run: () => void, delay: number) => {
+      if (delay < 100) run();
+      if (delay === 400) late.set(++timers, run);
+      return timers;
+    },
+    clearTimeout: (timer: number) => void late.delete(timer),
     ResizeObserver: class {
       constructor(run: () => void) {
         observe = run;
@@ -29,7 +35,7 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     },
   }, () => {
     const heights: number[] = [];
-    reportContentHeight((height) => {
+    const expectGrowth = reportContentHeight((height) => {
       heights.push(height);
       Object.assign(globalThis, { innerHeight: height });
     });
@@ -42,8 +48,25 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
         change();
       }
     };
+    grow(399, 9);
+    assert.deepEqual([heights.length, heights.at(-1), page.height], [9, 91, 101], "eight steps");
+    const quiet = () => {
+      for (const [timer, run] of [...late]) {
+        late.delete(timer);
+        page.now += 400;
+        run();
+      }
+    };
+    quiet();
+    assert.deepEqual([heights.length, heights.at(-1)], [10, 101], "what was kept, once nothing follows");
     grow(399, 20);
-    assert.equal(heights.length, 9, "eight steps");
+    quiet();
+    assert.equal(heights.length, 10, "a loop has gone on");
+    expectGrowth();
+    page.height = 300;
+    change();
+    assert.equal(heights.pop(), 300, "a card was mounted");
+    heights.pop();
     Object.assign(globalThis, { innerWidth: 400, innerHeight: 1_000 });
     grow(1, 1);
     assert.equal(heights.length, 10, "a new width begins again");
@@ -58,21 +81,24 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
 });
 
 Deno.test("links that the reader activates are reported instead of followed, but not those within a card", async () => {
-  const listeners = new Map<string, (event: object) => void>();
-  class Anchor {
-    constructor(readonly href: string | null) {}
-    hasAttribute = () => this.href !== null;
-    getAttribute = () => this.href;
+  const listeners = new Map<string, ((event: object) => void)[]>();
+  class Link extends EventTarget {
+    constructor(readonly localName: string, readonly attributes: { readonly [name: string]: string }) {
+      super();
+    }
+    getAttribute = (name: string) => this.attributes[name] ?? null;
+    hasAttribute = (name: string) => name in this.attributes;
   }
   const globals = {
-    HTMLAnchorElement: Anchor,
+    Element: Link,
     document: {
-      addEventListener: (type: string, run: (event: object) => void) => void listeners.set(type, run),
+      addEventListener: (type: string, run: (event: object) => void) =>
+        void listeners.set(type, [...listeners.get(type) ?? [], run]),
     },
   };
   await withGlobals(globals, () => {
-    const reported: string[] = [];
-    reportLinks((href) => reported.push(href));
+    const reported: unknown[] = [];
+    reportLinks(({ href, inNewTab }) => reported.push([href, inNewTab]));
     const activate = (type: string, path: unknown[], fields: object = {}) => {
       let isPrevented = false;
       const preventDefault = () => void (isPrevented = true);
@@ -84,22 +110,29 @@ Deno.test("links that the reader activates are reported instead of followed, but
         preventDefault,
         ...fields,
       };
-      listeners.get(type)!(event);
+      for (const listener of listeners.get(type)!) listener(event);
       return isPrevented;
     };
-    const link = [{}, new Anchor(null), new Anchor("/a")];
-    assert.deepEqual([activate("click", link), activate("auxclick", link, { button: 1 })], [true, true]);
-    assert.deepEqual(reported, ["/a", "/a"]);
+    const link = [{}, new Link("a", {}), new Link("a", { href: "/a" })];
+    const picture = [new Link("text", {}), new Link("a", { "xlink:href": "/b" }), new Link("svg", {})];
+    assert.deepEqual([activate("click", link), activate("click", picture)], [true, true]);
+    assert.equal(activate("click", [new Link("area", { href: "/c" })]), true);
+    assert.deepEqual(reported.splice(0), [["/a", false], ["/b", false], ["/c", false]]);
+    activate("auxclick", link, { button: 1 });
+    for (const key of ["ctrlKey", "metaKey", "shiftKey"]) activate("click", link, { [key]: true });
+    activate("click", [new Link("a", { href: "/a", target: "_blank" })]);
+    assert.deepEqual(reported.splice(0), Array(5).fill(["/a", true]));
     for (
       const isPrevented of [
         activate("auxclick", link, { button: 2 }),
         activate("click", link, { defaultPrevented: true }),
         activate("click", [{}]),
-        activate("click", [new Anchor("#section")]),
+        activate("click", [new Link("a", { href: "#section" })]),
+        activate("click", [new Link("use", { href: "/icon" })]),
       ]
     ) assert.equal(isPrevented, false);
     assert.equal(activate("click", link, { isTrusted: false }), true, "a widget's own click goes nowhere");
-    assert.equal(reported.length, 2);
+    assert.deepEqual(reported, []);
   });
 });
 

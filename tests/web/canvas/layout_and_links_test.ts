@@ -46,7 +46,7 @@ Deno.test("cards of the column have rows of their own, and each run of grid card
 });
 
 /** Opens a link that a manifest declares, in a page whose reader has just clicked or not, and returns what was called. */
-function open(href: string, isActive = true): unknown[][] {
+function open(href: string, isActive = true, inNewTab = false): unknown[][] {
   const calls: unknown[][] = [];
   const globals = {
     location: {
@@ -64,7 +64,7 @@ function open(href: string, isActive = true): unknown[][] {
     Object.defineProperty(globalThis, name, { value, configurable: true });
   }
   try {
-    openLink(href, new Set([href]));
+    openLink(href, new Set([href]), inNewTab);
   } finally {
     for (const [name, descriptor] of former) {
       if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
@@ -94,4 +94,5 @@ Deno.test("a declared link opens in this page if it is this site's, else in a wi
     assert.deepEqual(open(href), [], href);
   }
   assert.deepEqual(open("/feed/b", false), []);
+  assert.deepEqual(open("/feed/b", true, true), [["open", "https://app.example/feed/b", ...elsewhere]]);
 });

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { PageMessage } from "../../../web/canvas/messages.ts";
 import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
-import { BundleFetchError, BundleStore } from "../../../web/canvas/page/bundle_store.ts";
+import { BundleFetchError } from "../../../web/bundle-stream/mod.ts";
+import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
+import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
 import { withGlobals } from "./page_globals.ts";
@@ -69,6 +71,45 @@ Deno.test("an answer of 401 and one that cannot be read have codes of their own,
     assert.deepEqual(codes, ["auth.unauthenticated", ...Array(3).fill("bundle.unavailable")]);
     assert.deepEqual([(await store.load(A)).byteLength, (await store.load(A)).byteLength], [1, 2]);
     assert.equal(requests.length, 6);
+  });
+});
+
+Deno.test("a connection on which nothing arrives any more is given up, and what did not come is fetched again", async () => {
+  const timers: { run: () => void; delay: number }[] = [];
+  const stalledBody = (signal: AbortSignal) =>
+    new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`{"hash":"${A}","code":"bundle.not_found"}\n`));
+        signal.addEventListener("abort", () => controller.error(signal.reason));
+      },
+    });
+  const answers = [
+    (signal: AbortSignal) => new Response(stalledBody(signal)),
+    (signal: AbortSignal) =>
+      new Promise<Response>((_resolve, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason))
+      ),
+    () => stream([[B, 1]]),
+  ];
+  const globals = {
+    fetch: (_url: string, { signal }: RequestInit) => Promise.resolve(answers.shift()!(signal!)),
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+    clearTimeout: (timer: number) => void (timers[timer - 1]!.run = () => {}),
+  };
+  await withGlobals(globals, async () => {
+    const store = new BundleStore();
+    store.prefetch([A, B]);
+    assert.equal(await store.load(A).catch(codeOf), "bundle.not_found");
+    const codes: unknown[] = [];
+    for (let time = 0; time < 2; time++) {
+      const loading = store.load(B).catch(codeOf);
+      await setImmediate();
+      for (const { run } of timers) run();
+      codes.push(await loading);
+    }
+    assert.deepEqual(codes, ["widget.timeout", "widget.timeout"]);
+    assert.equal((await store.load(B)).byteLength, 1);
+    assert.deepEqual(new Set(timers.map(({ delay }) => delay)), new Set([20_000]));
   });
 });
 
@@ -218,5 +259,42 @@ Deno.test("the sign-in leads back to the page and its query, and not twice in a 
     location.hash = "#signed-in";
     assert.equal(goToSignIn(), false);
     assert.deepEqual([assigned.length, replaced], [1, [[{ kept: 1 }, "", "/feed/a?b=c&d"]]]);
+  });
+});
+
+Deno.test("the position in the page is kept in its entry of the history, beside what an application keeps there", async () => {
+  const timers: { run: () => void; delay: number }[] = [];
+  const history = { state: null as unknown, replaceState: (state: unknown) => void (history.state = state) };
+  const scrolled: unknown[] = [];
+  const globals = {
+    history,
+    scrollY: 0,
+    scrollTo: (options: unknown) => void scrolled.push(options),
+    document: new EventTarget(),
+    setTimeout: (run: () => void, delay: number) => timers.push({ run, delay }),
+  };
+  await withGlobals(globals, () => {
+    const open = () => {
+      const root = { style: { minHeight: "" }, offsetHeight: 900 };
+      keepPosition(root as unknown as HTMLElement);
+      return root;
+    };
+    for (const state of [null, { mine: 1 }, { mine: 1, tckCanvas: {} }, { mine: 1, tckCanvas: null }]) {
+      history.state = state;
+      assert.equal(open().style.minHeight, "");
+    }
+    assert.deepEqual([scrolled, timers], [[], []]);
+    Object.assign(globalThis, { scrollY: 70 });
+    document.dispatchEvent(new Event("scrollend"));
+    assert.deepEqual(history.state, { mine: 1, tckCanvas: { height: 900, top: 70 } });
+    assert.equal(open().style.minHeight, "900px");
+    assert.deepEqual(scrolled, [], "the browser has scrolled already");
+    Object.assign(globalThis, { scrollY: 0 });
+    const root = open();
+    assert.deepEqual(scrolled, [{ top: 70, behavior: "instant" }]);
+    timers.at(-1)!.run();
+    assert.deepEqual([root.style.minHeight, timers.at(-1)!.delay], ["", 10_000]);
+    globalThis.dispatchEvent(new Event("pagehide"));
+    assert.deepEqual(history.state, { mine: 1, tckCanvas: { height: 900, top: 0 } });
   });
 });

@@ -71,7 +71,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await setImmediate();
 }
 
-const OPTIONS = { url: "/canvas.html", title: "Cards", theme: "dark", language: "de" } as const;
+const OPTIONS = { url: "/canvas.html", title: "Cards", language: "de" } as const;
 
 Deno.test("a sealed frame is greeted once, with the assets, and is lost by a second greeting or document", async () => {
   const page = createPage();
@@ -79,19 +79,22 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
     for (const isSecondGreeting of [true, false]) {
       let lost = 0;
       const received: unknown[] = [];
+      let theme: "light" | "dark" = "light";
       const frame = new SealedFrame(OPTIONS, {
         assets: Promise.resolve({ "a.mjs": new ArrayBuffer(1) }),
+        readTheme: () => theme,
         receive: (data) => received.push(data),
         onLost: () => lost++,
       });
       const element = page.frames.at(-1)!;
-      assert.deepEqual([...element.attributes], [["sandbox", "allow-scripts"]]);
+      assert.deepEqual([...element.attributes], [["sandbox", "allow-scripts allow-forms"]]);
       frame.send({ type: "ping" });
       element.dispatchEvent(new Event("load"));
       assert.deepEqual(page.delays(), [20_000, 3_000]);
       await page.greet(new PageElement("iframe"));
       await page.greet(element, { type: "other" });
       assert.deepEqual(element.posted, []);
+      theme = "dark";
       const channel = await page.greet();
       const [[greeting, target, ports]] = element.posted as unknown as [
         [Record<string, unknown>, string, unknown[]],
@@ -121,7 +124,7 @@ Deno.test("a sealed frame is lost when its code does not start in time or has no
   await withGlobals(page.globals, async () => {
     let lost = 0;
     const create = (assets: Promise<Record<string, ArrayBuffer>> = Promise.resolve({})) =>
-      new SealedFrame(OPTIONS, { assets, receive: () => {}, onLost: () => lost++ });
+      new SealedFrame(OPTIONS, { assets, readTheme: () => "light", receive: () => {}, onLost: () => lost++ });
     create();
     page.end(20_000);
     assert.equal(lost, 1);
@@ -363,7 +366,7 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       "tel:1",
       "javascript:alert(1)",
     ]);
-    for (const href of [...declared, "data:text/html,a", "https://"]) openLink(href, declared);
+    for (const href of [...declared, "data:text/html,a", "https://"]) openLink(href, declared, false);
     assert.deepEqual(opened, [
       ["https://app.example/b"],
       ["https://a.example/", ...outside],
@@ -371,13 +374,13 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       ["tel:1", ...outside],
     ]);
     navigator.userActivation.isActive = false;
-    openLink("/b", declared);
-    openLink("https://c.example/?secret", declared);
+    openLink("/b", declared, false);
+    openLink("https://c.example/?secret", declared, false);
     assert.deepEqual([opened.length, body.children.length], [4, 0]);
     navigator.userActivation.isActive = true;
     for (const [index, isOpened] of [[0, false], [1, true]] as const) {
-      openLink("https://c.example/?secret", declared);
-      openLink("https://d.example/?secret", declared);
+      openLink("https://c.example/?secret", declared, false);
+      openLink("https://d.example/?secret", declared, false);
       assert.equal(body.children.length, index + 1, "one question at a time");
       const dialog = body.children.at(-1)!;
       const open = dialog.find("button")[1]! as PageElement & { disabled?: boolean };

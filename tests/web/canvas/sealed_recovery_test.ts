@@ -109,3 +109,29 @@ Deno.test("a link that the reader has not clicked, or with a scheme that runs co
     assert.deepEqual(site.received, []);
   });
 });
+
+Deno.test("a reload and going back lead to the position in the page that the reader had left", async () => {
+  const high = `
+    import { createElement } from "react";
+    export default () => createElement("div", { style: { height: "900px" } }, "high");`;
+  const { url } = await site.addBatch([{ module: high }, { module: `${high}//2` }, { module: `${high}//3` }]);
+  await withSealedPage(site, async (page) => {
+    const scrollTo = async (top: number) => {
+      await page.waitForFunction(() => document.documentElement.scrollHeight > 2_700);
+      await page.evaluate((top) => globalThis.scrollTo(0, top), top);
+      await page.waitForFunction((top) => history.state?.tckCanvas.top === top, top);
+    };
+    const expectPosition = async (top: number) => {
+      await waitForCards(page, "mounted", 3);
+      await page.waitForFunction((top) => scrollY === top, top);
+    };
+    await page.goto(url);
+    await scrollTo(1_500);
+    await page.reload();
+    await expectPosition(1_500);
+    await scrollTo(1_200);
+    await page.goto(`${site.origin}/`);
+    await page.goBack();
+    await expectPosition(1_200);
+  });
+});

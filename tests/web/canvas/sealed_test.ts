@@ -179,9 +179,60 @@ Deno.test("a link that a manifest declares opens at once, any other after a ques
   });
 });
 
-Deno.test("the theme switch reaches the cards in the frame", async () => {
+Deno.test("a card's own form works, links in pictures open, and those to this site in a new tab if the reader asks", async () => {
+  const link = (name: string) => `h("a", { href: "/feed/20260101-morning-brief?${name}" }, `;
+  const module = `
+    import { createElement as h, useState } from "react";
+    export default function Form() {
+      const [sent, setSent] = useState(0);
+      const send = (event) => { event.preventDefault(); setSent(sent + 1); };
+      return h("div", null,
+        h("form", { onSubmit: send }, h("input", { "aria-label": "Text" }), h("output", null, "sent " + sent)),
+        h("form", { action: "${site.elsewhere}/sent" }, h("button", null, "Leave")),
+        h("svg", { width: 90, height: 30 }, ${link("picture")} h("text", { y: 20 }, "Picture"))),
+        h("p", { onClick: (event) => event.stopPropagation() }, ${link("stopped")} "Stopped")));
+    }`;
+  const actions = ["picture", "stopped"].map((name) => (
+    { id: name, label: name, href: `/feed/20260101-morning-brief?${name}` }
+  ));
+  const { url } = await site.addBatch([{ module, manifest: { slots: { actions } } }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 1);
+    await frame.getByLabel("Text").press("Enter");
+    await frame.getByText("sent 1").waitFor();
+    await frame.getByRole("button", { name: "Leave" }).click();
+    for (const name of ["Picture", "Stopped"]) {
+      const opened = page.context().waitForEvent("page");
+      await frame.getByText(name, { exact: true }).click({ modifiers: ["Control"] });
+      const tab = await opened;
+      await tab.waitForURL(new RegExp(name.toLowerCase()));
+      await tab.close();
+    }
+    assert.equal(page.url(), url);
+    await frame.getByText("sent 1").waitFor();
+    assert.deepEqual(site.received, []);
+    await frame.getByText("Stopped", { exact: true }).click();
+    await page.waitForURL(/stopped/);
+  });
+});
+
+Deno.test("the theme switch reaches the cards in the frame, also while the frame is loading", async () => {
   const { url } = await site.addBatch([{ module: `${CALM}//theme` }]);
   await withSealedPage(site, async (page) => {
+    const loading = Promise.withResolvers<void>();
+    await page.route("**/canvas.html?*", async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    await page.goto(url, { waitUntil: "commit" });
+    await page.waitForSelector("iframe.canvas-frame", { state: "attached" });
+    await page.getByRole("button", { name: /light and dark/ }).click();
+    loading.resolve();
+    const early = await waitForCards(page, "mounted", 1);
+    assert.equal(await early.locator("html").getAttribute("data-theme"), "dark");
+    await page.unroute("**/canvas.html?*");
+    await page.context().clearCookies({ name: "tck_theme" });
     await page.goto(url);
     const frame = await waitForCards(page, "mounted", 1);
     await page.getByRole("button", { name: /light and dark/ }).click();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BrowserContext, Page } from "playwright-core";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import type { Fixtures } from "../../../hosts/routes/mod.ts";
 import type { HostAssets } from "../../../web/assets/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
@@ -301,5 +302,31 @@ Deno.test("offline, the list and the last feed open, with its cards", async () =
     assert.equal(await frame.locator("article p").first().innerText(), "calm");
     await page.reload();
     await waitForCards(page, "mounted", 2);
+  });
+});
+
+Deno.test("offline, a page that was stored before the server was updated opens with the host assets of that time", async () => {
+  await withWorkerSite(async ({ site, assets, page }) => {
+    const { url: older } = await site.addBatch([{ module: `${CARD}//older` }]);
+    const { url: newer } = await site.addBatch([{ module: `${CARD}//newer` }]);
+    await visitFirst(page, older, 1);
+    for (const name of ["boot-page.mjs", "boot-frame.mjs"]) {
+      const asset = assets.get(name)!;
+      const bytes = new Uint8Array([...asset.bytes, ...new TextEncoder().encode("\n// changed")]);
+      assets.set(name, { ...asset, bytes, hash: await sha384Base64Url(bytes) });
+    }
+    await page.goto(newer);
+    await waitForCards(page, "mounted", 1);
+    await until(page, async () => {
+      const keys = await (await caches.open((await caches.keys()).find((name) => name.includes("pages"))!))
+        .keys();
+      const count = (part: string) => keys.filter(({ url }) => url.includes(part)).length;
+      return count("/boot-page.mjs") === 2 && count("/boot-frame.mjs") === 2 && count("/feed/") === 2;
+    });
+    await site.stack.close();
+    for (const url of [older, newer, older]) {
+      await page.goto(url);
+      await waitForCards(page, "mounted", 1);
+    }
   });
 });

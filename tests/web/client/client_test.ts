@@ -54,7 +54,7 @@ Deno.test("every page is asked for by the cursor of the one before, with the que
   assert.deepEqual(plain.sent(), ["/v2/daily-pages"]);
 });
 
-Deno.test("ids are escaped, and null means that the user does not have it, not that the address is no route", async () => {
+Deno.test("ids are escaped, and null means that the user does not have it, not that the route is unknown", async () => {
   const reads: [read: (client: Client) => Promise<unknown>, path: string, code: string][] = [
     [(client) => client.readBatch("a/b"), "/v2/daily-pages/a%2Fb", "daily_page.not_found"],
     [(client) => client.readWidget("w?1"), "/v2/daily-pages/widgets/w%3F1", "widget.not_found"],
@@ -116,6 +116,14 @@ Deno.test("an answer that is not the API's is invalid, and a problem has its cod
   await assert.rejects(() => down.client.listBatches(), {
     message: `Cannot reach ${ORIGIN}/v2/daily-pages: unplugged`,
   });
+  const throwing = createClient({
+    baseUrl: ORIGIN,
+    token: "t",
+    fetch: () => {
+      throw new TypeError("unplugged");
+    },
+  });
+  assert.deepEqual(await failureOf(throwing.listBatches()), ["client.unreachable", null, null]);
 });
 
 Deno.test("a read that is aborted rejects with the signal's reason, before the answer and within its body", async () => {

@@ -43,6 +43,15 @@ Deno.test("the template accepts patches of this release's kit, and pins the othe
   assert.ok(template.dependencies["@tck/kit"]);
 });
 
+Deno.test("a new project has the types of every package that it may import and whose types are another package", async () => {
+  const project = JSON.parse(await readFile(new URL("deno.json", ROOT), "utf8"));
+  const template = JSON.parse(await readFile(new URL("package.json", TEMPLATE), "utf8"));
+  const types = Object.keys(template.dependencies).map((name) => `@types/${name}`)
+    .filter((name) => Object.hasOwn(project.imports, name));
+  assert.deepEqual(types, ["@types/react", "@types/react-dom"]);
+  assert.deepEqual(types.filter((name) => !Object.hasOwn(template.devDependencies, name)), []);
+});
+
 Deno.test("the guide is short enough for a prompt, and has no links", () => {
   assert.ok(guide.split("\n").length <= 200);
   assert.ok(guide.length <= 12_000);

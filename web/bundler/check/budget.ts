@@ -2,7 +2,7 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
 import { type Diagnostic, inFile } from "../diagnostic.ts";
 
-/** As many of the largest files as help to find what to leave out. */
+/** How many of the largest files a message lists. */
 const MAX_LISTED_FILES = 3;
 
 /**

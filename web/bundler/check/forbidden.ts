@@ -42,7 +42,7 @@ export function findForbidden(tree: ModuleTree): Diagnostic[] {
   const found = new Map<number, Diagnostic>();
   const report = (node: Node, code: DiagnosticCode, message: string) => {
     if (found.has(node.start)) return;
-    found.set(node.start, tree.createDiagnostic(code, node.start, message, HINTS[code]!));
+    found.set(node.start, advise(tree.createDiagnostic(code, node.start, message, HINTS[code]!)));
   };
   for (const node of tree.nodes) {
     const fault = checkNode(tree, values, node);
@@ -54,6 +54,18 @@ export function findForbidden(tree: ModuleTree): Diagnostic[] {
   }
   return [...found].sort(([a], [b]) => a - b).map(([, diagnostic]) => diagnostic);
 }
+
+/** An author cannot correct the code of a package. */
+function advise(diagnostic: Diagnostic): Diagnostic {
+  const name = PACKAGE.exec(diagnostic.file ?? "")?.[1];
+  if (name === undefined) return diagnostic;
+  const hint =
+    `This is code of the package "${name}": import only parts of it that do without, or use another package`;
+  return { ...diagnostic, hint };
+}
+
+/** The innermost package of a path. */
+const PACKAGE = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 interface Fault {
   node: Node;

@@ -19,7 +19,7 @@ export function rewriteRootSelector(selector: Selector): Selector {
   compounds[0]!.combinator = null;
   return compounds.flatMap((compound, index) => {
     if (index > 0 && compound.parts.some(isRootPart)) {
-      throw new RootSelectorError(":root, html and body stand at the beginning of a selector or nowhere");
+      throw new RootSelectorError(":root, html and body are allowed only at the beginning of a selector");
     }
     const parts = compound.parts.some(isRootPart) ? [rewriteCompound(compound.parts)] : compound.parts;
     return [...(compound.combinator ? [compound.combinator] : []), ...parts.map(rewriteInside)];

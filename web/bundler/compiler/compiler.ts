@@ -16,7 +16,7 @@ import { createCompileFailure } from "./compile_failure.ts";
 import { type CompilerAnswer, type CompilerTask, parseAnswer, READY } from "./messages.ts";
 
 /** Milliseconds that compiling and checking one widget may take until its process is killed. */
-export const COMPILE_DEADLINE_MS = 15_000;
+const COMPILE_DEADLINE_MS = 15_000;
 
 /**
  * Evaluating a widget takes several times as long as compiling it, and a process becomes faster with each widget that it

@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { COMPILE_DEADLINE_MS, Compiler } from "./compiler.ts";
+export { Compiler } from "./compiler.ts";

@@ -21,6 +21,7 @@ import {
   type EvaluationEvent,
   parseEvaluationEvent,
   type RenderFailure,
+  type RenderingEvent,
 } from "./evaluation_events.ts";
 import type { IsolatePool } from "./isolate_pool.ts";
 
@@ -53,6 +54,7 @@ type Rendered = EvaluationEvent & { step: "rendered" };
 /** What the events of an isolate say about its widget. */
 class Verdict {
   readonly #loaded: Loaded | undefined;
+  readonly #renderings: readonly RenderingEvent[];
   readonly #rendered: Rendered | undefined;
   readonly #isTimeout: boolean;
   readonly #reason: string;
@@ -61,6 +63,7 @@ class Verdict {
   constructor(private readonly checked: CheckedModule, { lines, end }: Exchange) {
     const events = lines.map(parseEvaluationEvent);
     this.#loaded = events.find((event) => event?.step === "loaded") as Loaded | undefined;
+    this.#renderings = events.filter((event) => event?.step === "rendering");
     this.#rendered = events.find((event) => event?.step === "rendered") as Rendered | undefined;
     this.#isTimeout = end?.cause === "timeout";
     this.#reason = end?.reason ?? "its answer is malformed";
@@ -127,19 +130,21 @@ class Verdict {
   #checkRenderings(): Diagnostic[] {
     const rendered = this.#rendered;
     if (!rendered) {
-      const message = `the component is not rendered in every size, state and language ${this.#reason}`;
-      return [
-        this.#isTimeout ? this.#createDiagnostic("component.timeout", message) : this.#createDiagnostic(
-          "component.failed",
-          `the component ends the process that renders it: ${this.#reason}`,
-        ),
-      ];
+      const [code, message] = this.#isTimeout
+        ? ["component.timeout", "the component is not rendered in every size, state and language"] as const
+        : ["component.failed", "the component ends the process that renders it:"] as const;
+      return [this.#createDiagnostic(code, `${message} ${this.#reason}${this.#describeLastRendering()}`)];
     }
     if ("error" in rendered) {
       const message = `the component cannot be rendered: ${rendered.error.message}`;
       return [this.#createDiagnostic("component.failed", message)];
     }
     return rendered.failures.map((failure) => this.#explainFailure(failure));
+  }
+
+  #describeLastRendering(): string {
+    const last = this.#renderings.at(-1);
+    return last ? `; it got to number ${this.#renderings.length}: ${describeRendering(last)}` : "";
   }
 
   #findMigrations({ hasMigrations, manifest }: LoadedExports): Diagnostic[] {
@@ -164,10 +169,9 @@ class Verdict {
   }
 
   #explainFailure(failure: RenderFailure): Diagnostic {
-    const { size, state, locale, others, message } = failure;
-    const shown = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
+    const { others, message } = failure;
     const more = others > 0 ? ` (and in ${others} more of its sizes, states and languages)` : "";
-    const what = `the component throws at size ${size}, ${shown}, language ${locale}${more}: ${message}`;
+    const what = `the component throws at ${describeRendering(failure)}${more}: ${message}`;
     const diagnostic = this.#createDiagnostic("component.failed", what, this.#locateError(failure));
     return PORTAL_MESSAGE.test(message) ? { ...diagnostic, hint: PORTAL_HINT } : diagnostic;
   }
@@ -200,11 +204,16 @@ class Verdict {
   }
 }
 
+function describeRendering({ size, state, locale }: Omit<RenderingEvent, "step">): string {
+  const shown = state === null ? "defaultState" : `state ${JSON.stringify(state)}`;
+  return `size ${size}, ${shown}, language ${locale}`;
+}
+
 function explainManifestLength(length: number): string {
   return `manifest.json would have ${length} characters, at most ${LIMITS.manifestBytes} bytes are allowed`;
 }
 
-/** A fault of the manifest in what the renderings are made of. */
+/** The fields of the manifest on which the renderings depend. */
 const AFFECTS_RENDERING = /^manifest(?:\.(?:sizes|states|defaultState|languages|slots)\b|:)/;
 
 /** The keys of the path of a manifest's issue, such as `manifest.sizes[1]` and `manifest.title["en-GB"]`. */

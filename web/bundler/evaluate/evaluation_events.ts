@@ -2,13 +2,11 @@ import * as v from "valibot";
 
 const error = { message: v.string(), line: v.nullable(v.number()), column: v.nullable(v.number()) };
 
-const renderFailure = v.object({
-  ...error,
-  size: v.string(),
-  state: v.nullable(v.string()),
-  locale: v.string(),
-  others: v.number(),
-});
+const rendering = { size: v.string(), state: v.nullable(v.string()), locale: v.string() };
+
+const renderFailure = v.object({ ...error, ...rendering, others: v.number() });
+
+const renderingEvent = v.object({ step: v.literal("rendering"), ...rendering });
 
 const evaluationError = v.object(error);
 
@@ -23,6 +21,7 @@ const evaluationEvent = v.union([
     manifestLength: v.number(),
     component: v.string(),
   }),
+  renderingEvent,
   v.object({ step: v.literal("rendered"), error: evaluationError }),
   v.object({ step: v.literal("rendered"), failures: v.array(renderFailure) }),
 ]);
@@ -33,7 +32,10 @@ export type EvaluationError = v.InferOutput<typeof evaluationError>;
 /** A rendering that throws, and how many others throw the same. */
 export type RenderFailure = v.InferOutput<typeof renderFailure>;
 
-/** What an isolate reports, one line of JSON each: `ready`, then `loaded`, then `rendered`. */
+/** A rendering that begins. */
+export type RenderingEvent = v.InferOutput<typeof renderingEvent>;
+
+/** What an isolate reports, one line of JSON each: `ready`, then `loaded`, `rendering` for each one, then `rendered`. */
 export type EvaluationEvent = v.InferOutput<typeof evaluationEvent>;
 
 /** Reads a line of an isolate. @returns null when it is malformed */

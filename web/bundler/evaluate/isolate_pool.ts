@@ -106,5 +106,5 @@ function isReadyEvent(line: string): boolean {
 /** A malformed line ends the evaluation, and fails it. */
 function isLastEvent(line: string): boolean {
   const event = parseEvaluationEvent(line);
-  return event?.step !== "loaded" || "error" in event;
+  return event?.step !== "rendering" && (event?.step !== "loaded" || "error" in event);
 }

@@ -12,4 +12,4 @@ export {
   writeBuildRecord,
 } from "./build_record.ts";
 export { type Bundle, createBundle } from "./create_bundle.ts";
-export { OutputError, OutputFolder } from "./output_folder.ts";
+export { OutputFolder } from "./output_folder.ts";

@@ -4,6 +4,6 @@
  * @module
  */
 export { type Declaration, listDeclarations } from "./declarations.ts";
-export { explainRawColor, findRawColor, type ValuePart } from "./raw_colors.ts";
+export { explainRawColor, findRawColor } from "./raw_colors.ts";
 export { RAW_COLOR_HINT, UNKNOWN_TOKEN_HINT } from "./hints.ts";
 export { explainUnknownToken, listOwnTokens, listReadTokens } from "./tokens.ts";

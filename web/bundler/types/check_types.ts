@@ -8,7 +8,7 @@ import { parseTypeErrors, type TypeError } from "./parse_type_errors.ts";
 import { runTypeScript } from "./run_typescript.ts";
 
 /** Milliseconds that the types of a project may take until the check is given up. */
-export const TYPES_DEADLINE_MS = 60_000;
+const TYPES_DEADLINE_MS = 60_000;
 
 /**
  * Checks the types of a project's sources as an editor does, by its `tsconfig.json` and the TypeScript that it has

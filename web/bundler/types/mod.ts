@@ -3,5 +3,5 @@
  *
  * @module
  */
-export { checkTypes, TYPES_DEADLINE_MS } from "./check_types.ts";
+export { checkTypes } from "./check_types.ts";
 export { mergeTypeErrors } from "./merge_type_errors.ts";

@@ -15,6 +15,7 @@ import { type FrameMessage, type PageMessage, readPageMessage } from "../message
 import { reportContentHeight } from "./content_height.ts";
 import { FrameBundles } from "./frame_bundles.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
+import { keepForms } from "./form_events.ts";
 import { reportLinks } from "./link_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
@@ -52,8 +53,9 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
-  reportLinks((href) => send({ type: "open", href }));
-  reportContentHeight((height) => send({ type: "resize", height }));
+  reportLinks((link) => send({ type: "open", ...link }));
+  keepForms();
+  const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({
     host: new DailyHost({ loader: bundles.importModule, fetch: bundles.fetch }),
@@ -64,7 +66,10 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     },
     // The page has already led the reader to the sign-in page if that can help.
     signIn: () => false,
-    onCard: (event) => send({ type: "card", ...event }),
+    onCard: (event) => {
+      expectGrowth();
+      send({ type: "card", ...event });
+    },
   });
   await renderCanvas(await findCanvasRoot(), session, control);
 }

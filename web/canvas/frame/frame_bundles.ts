@@ -58,9 +58,7 @@ export class FrameBundles {
   readonly importModule = async (url: string): Promise<unknown> => {
     const { hash } = parseFileUrl(url);
     const { module } = await this.#load(hash);
-    const blobUrl = URL.createObjectURL(
-      new Blob([module as Uint8Array<ArrayBuffer>], { type: "text/javascript" }),
-    );
+    const blobUrl = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
     try {
       this.#dependencies.onRun(hash);
       const { default: component } = await import(blobUrl);
@@ -97,7 +95,7 @@ class BundleUnavailable extends Error {
   }
 }
 
-const FILES: { readonly [name: string]: (tckb: Tckb) => Uint8Array | null } = {
+const FILES: { readonly [name: string]: (tckb: Tckb) => Uint8Array<ArrayBuffer> | null } = {
   "widget.mjs": ({ module }) => module,
   "widget.css": ({ css }) => css,
   "widget.properties.css": ({ propertiesCss }) => propertiesCss,
@@ -105,7 +103,7 @@ const FILES: { readonly [name: string]: (tckb: Tckb) => Uint8Array | null } = {
 
 function readFile(tckb: Tckb, name: string): Uint8Array<ArrayBuffer> | null {
   if (tckb.recordFaults.has(name) && !tckb.cssCovered) throw new BundleUnavailable("bundle.hash_mismatch");
-  return FILES[name]!(tckb) as Uint8Array<ArrayBuffer> | null;
+  return FILES[name]!(tckb);
 }
 
 function parseFileUrl(url: string): { hash: string; name: string } {

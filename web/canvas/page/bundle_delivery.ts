@@ -1,5 +1,6 @@
 import type { PageMessage } from "../messages.ts";
-import { BundleFetchError, type BundleStore } from "./bundle_store.ts";
+import { BundleFetchError } from "../../bundle-stream/mod.ts";
+import type { BundleStore } from "./bundle_store.ts";
 
 interface BundleDeliveryDependencies {
   readonly bundles: BundleStore;

@@ -1,14 +1,5 @@
 import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
-import { errorMessage } from "../../../core/errors/mod.ts";
-import { readBundleStream } from "../../../core/tckb/mod.ts";
-
-/** Why an envelope could not be fetched. */
-export class BundleFetchError extends Error {
-  /** @param code a problem code of the server, or `bundle.unavailable` */
-  constructor(readonly code: string, options?: ErrorOptions) {
-    super(`Cannot fetch the bundle: ${code}`, options);
-  }
-}
+import { BundleFetchError, fetchBundles } from "../../bundle-stream/mod.ts";
 
 /**
  * Fetches the envelopes of a batch with the reader's session: all of them in one request, in the order of the cards, and
@@ -48,28 +39,14 @@ export class BundleStore {
     }
     let failure = new BundleFetchError("bundle.unavailable");
     try {
-      for await (
-        const { hash, code, envelope } of readBundleStream(await requestBundles(this.#url, hashes))
-      ) {
+      for await (const { hash, code, envelope } of fetchBundles(this.#url, hashes)) {
         if (envelope !== null) missing.get(hash)?.resolve(envelope.buffer);
         else missing.get(hash)?.reject(new BundleFetchError(code));
         missing.delete(hash);
       }
-    } catch (cause) {
-      failure = cause instanceof BundleFetchError
-        ? cause
-        : new BundleFetchError("bundle.unavailable", { cause: errorMessage(cause) });
+    } catch (error) {
+      failure = error as BundleFetchError;
     }
     for (const envelope of missing.values()) envelope.reject(failure);
   }
-}
-
-async function requestBundles(url: string, hashes: readonly string[]): Promise<ReadableStream<Uint8Array>> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ hashes }),
-  });
-  if (response.ok && response.body !== null) return response.body;
-  throw new BundleFetchError(response.status === 401 ? "auth.unauthenticated" : "bundle.unavailable");
 }

@@ -1,5 +1,9 @@
 import { FRAME_ASSETS, HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { readImportMaps } from "../import_maps.ts";
 import type { FrameAssets } from "../messages.ts";
+
+/** How long the host assets may take, in milliseconds. */
+const TIMEOUT_MS = 30_000;
 
 /**
  * Fetches the host assets that the frame runs, which the page's HTML has begun to load. The page has a cache, a frame of
@@ -17,13 +21,12 @@ export async function loadFrameAssets(): Promise<FrameAssets> {
 }
 
 async function loadAsset(url: string, integrity: string): Promise<ArrayBuffer> {
-  const response = await fetch(url, { integrity });
+  const response = await fetch(url, { integrity, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`Cannot load "${url}": the answer is ${response.status}`);
   return await response.arrayBuffer();
 }
 
 /** The integrity values of the page's import maps, by URL. */
 function readIntegrity(): Map<string, string> {
-  const maps = [...document.querySelectorAll("script[type=importmap]")];
-  return new Map(maps.flatMap((map) => Object.entries<string>(JSON.parse(map.textContent).integrity ?? {})));
+  return new Map(readImportMaps().flatMap(({ integrity }) => Object.entries(integrity ?? {})));
 }

@@ -11,16 +11,17 @@ const SCHEMES = ["https:", "http:", "mailto:", "tel:"];
  *
  * @param href the link, relative to this page
  * @param declared the links that the manifests of the batch declare
+ * @param inNewTab whether the reader asks for a new tab; a link to another site always has one
  */
-export function openLink(href: string, declared: ReadonlySet<string>): void {
+export function openLink(href: string, declared: ReadonlySet<string>, inNewTab: boolean): void {
   const url = URL.parse(href, location.href);
   if (url === null || !SCHEMES.includes(url.protocol) || !navigator.userActivation.isActive) return;
-  if (declared.has(href)) return follow(url);
-  confirmLink(url);
+  if (declared.has(href)) return follow(url, inNewTab);
+  confirmLink(url, inNewTab);
 }
 
-function follow(url: URL): void {
-  if (url.origin === location.origin) location.assign(url);
+function follow(url: URL, inNewTab: boolean): void {
+  if (url.origin === location.origin && !inNewTab) location.assign(url);
   else globalThis.open(url, "_blank", "noopener,noreferrer");
 }
 
@@ -33,7 +34,7 @@ const CONFIRM_DELAY_MS = 700;
 let isAsking = false;
 
 /** Asks in a dialog, which the browser closes by Escape and which returns the focus. */
-function confirmLink(url: URL): void {
+function confirmLink(url: URL, inNewTab: boolean): void {
   if (isAsking) return;
   isAsking = true;
   const text = canvasText();
@@ -49,7 +50,7 @@ function confirmLink(url: URL): void {
   buttons.className = "canvas-dialog-buttons";
   const open = createButton(text.open, () => {
     dialog.close();
-    follow(url);
+    follow(url, inNewTab);
   });
   open.disabled = true;
   const timer = setTimeout(() => open.disabled = false, CONFIRM_DELAY_MS);

@@ -64,7 +64,7 @@ export class SealedCanvas {
   #current: OpenFrame | null = null;
   /** Null after a failure: the next request of the frame loads again. */
   #batches: Promise<Batch[]> | null;
-  /** The hashes of the batches' bundles: the frame gets no others of the reader's. */
+  /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
   #declaredLinks: ReadonlySet<string> = new Set();
   #unexplainedLosses = 0;
@@ -96,8 +96,9 @@ export class SealedCanvas {
   #openFrame(): void {
     const { bundles, loadAssets, readTheme } = this.#dependencies;
     const { frameUrl: url, language } = this.#options;
-    const frame = new SealedFrame({ url, title: canvasText().frame, theme: readTheme(), language }, {
+    const frame = new SealedFrame({ url, title: canvasText().frame, language }, {
       assets: loadAssets(),
+      readTheme,
       receive: (data) => this.#receive(data),
       onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
     });
@@ -133,7 +134,7 @@ export class SealedCanvas {
     "load-bundle": ({ hash }) => this.#sendBundle(hash),
     run: ({ hash }) => this.#noteRun(hash),
     resize: ({ height }) => this.#resize(height),
-    open: ({ href }) => openLink(href, this.#declaredLinks),
+    open: ({ href, inNewTab }) => openLink(href, this.#declaredLinks, inNewTab),
     card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;

@@ -5,7 +5,6 @@ interface SealedFrameOptions {
   readonly url: string;
   /** The accessible name of the frame. */
   readonly title: string;
-  readonly theme: "light" | "dark";
   /** The language of the page's texts. */
   readonly language: string;
 }
@@ -13,6 +12,8 @@ interface SealedFrameOptions {
 interface SealedFrameDependencies {
   /** The host assets that the frame runs. */
   readonly assets: Promise<FrameAssets>;
+  /** The theme of the page at the moment. */
+  readonly readTheme: () => "light" | "dark";
   /** Called with each message of the frame, not yet validated. */
   readonly receive: (data: unknown) => void;
   /** Called once, when the frame's code does not start, or its document was replaced. */
@@ -59,7 +60,7 @@ export class SealedFrame {
   }
 
   /** Only the frame's own code sends the first greeting: it runs before any widget. */
-  async #greet({ source, data }: MessageEvent, { theme, language }: SealedFrameOptions): Promise<void> {
+  async #greet({ source, data }: MessageEvent, { language }: SealedFrameOptions): Promise<void> {
     if (source !== this.element.contentWindow || !isFrameGreeting(data)) return;
     if (this.#port !== null) return this.#lose();
     const { port1, port2 } = new MessageChannel();
@@ -68,7 +69,8 @@ export class SealedFrame {
     const assets = await this.#dependencies.assets.catch(() => null);
     if (assets === null) return this.#lose();
     // An opaque origin cannot be written as a target; the frame's document is this page's own.
-    this.element.contentWindow?.postMessage(createPageGreeting({ theme, language, assets }), "*", [port2]);
+    const greeting = createPageGreeting({ theme: this.#dependencies.readTheme(), language, assets });
+    this.element.contentWindow?.postMessage(greeting, "*", [port2]);
   }
 
   #loads = 0;
@@ -94,7 +96,8 @@ export class SealedFrame {
 
 function createElement({ url, title }: SealedFrameOptions): HTMLIFrameElement {
   const frame = document.createElement("iframe");
-  frame.setAttribute("sandbox", "allow-scripts");
+  // Without "allow-forms" a card's form fires no `submit` event. The policy of the frame's document lets none be sent.
+  frame.setAttribute("sandbox", "allow-scripts allow-forms");
   frame.referrerPolicy = "no-referrer";
   frame.allow = "";
   frame.className = "canvas-frame";

@@ -57,7 +57,7 @@ function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): 
 }
 
 interface Time {
-  /** Milliseconds since 1970; for what is no instant, those of the same wall clock's time in UTC. */
+  /** Milliseconds since 1970; for a time without a zone, those of the same time in UTC. */
   readonly at: number;
   readonly isInstant: boolean;
 }

@@ -1,4 +1,3 @@
-import { stack, stackOffsetDiverging } from "d3-shape";
 import type { Point } from "./extremes.ts";
 import type { Series } from "./series.ts";
 
@@ -9,24 +8,30 @@ export interface Segment {
 }
 
 /**
- * Stacks the values of each row: positive ones above zero, negative ones below it.
+ * Stacks the values of each row: positive ones above zero, negative ones below it. A zero is at the end of the stack to which
+ * its series' other values belong.
  *
  * @returns for each series, the segments of all rows; null for a gap
  */
 export function stackSeries(series: readonly Series[]): (Segment | null)[][] {
-  const rows = (series[0]?.values ?? []).map((_, row) => row);
-  const stacks = stack<unknown, number, number>()
-    .keys(series.map((_, column) => column))
-    .value((row, column) => series[column]!.values[row] ?? 0)
-    .offset(stackOffsetDiverging)(rows);
-  return series.map(({ values }, column) =>
-    rows.map((row) => {
-      const value = values[row] ?? null;
+  const rows = series[0]?.values ?? [];
+  const [highs, lows] = [rows.map(() => 0), rows.map(() => 0)];
+  return series.map(({ values }) => {
+    const isNegative = values.some((value) => value !== null && value < 0) &&
+      values.every((value) => value === null || value <= 0);
+    return values.map((value, row) => {
       if (value === null) return null;
-      const [low, high] = stacks[column]![row]!;
-      return value < 0 ? { from: high, to: low } : { from: low, to: high };
-    })
-  );
+      const ends = value < 0 || (value === 0 && isNegative) ? lows : highs;
+      const from = ends[row]!;
+      const to = ends[row] = add(from, value);
+      return { from, to };
+    });
+  });
+}
+
+/** The sum of two values, or the largest number where it would be infinite. */
+function add(one: number, other: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(one + other, Number.MAX_VALUE));
 }
 
 /** The ends of each row's stack: its sum above zero, and its sum below zero where there is one. */

@@ -20,7 +20,9 @@ export function createValueAxis(values: readonly number[], steps: number): Value
     const margin = Math.abs(low) / 2 || 1;
     [low, high] = low === 0 ? [0, 1] : [low - margin, high + margin];
   }
-  const [first, last] = nice(low, high, steps);
+  const [first, last] = nice(low, high, steps).map((end, index) =>
+    Number.isFinite(end) ? end : [low, high][index]!
+  ) as [number, number];
   // Halved, because the difference of two huge values is infinite.
   const range = last / 2 - first / 2;
   return {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -55,19 +56,20 @@ export interface DocSymbol {
   declaration: Declaration;
 }
 
-/** The names that a module exports, and every declaration of the files that declare them. */
+/** The names that a module exports, and every declaration of the files in its folder and of those that declare them. */
 export interface ModuleSymbols {
   exports: readonly DocSymbol[];
   /** Finds a type by the name that a declaration calls it, exported or not. */
   find(name: string, nearby: Declaration): Declaration | null;
 }
 
-/** Reads the exports of a module, and the types of their files. */
+/** Reads the exports of a module, and the types that these are made of. */
 export async function readSymbols(root: string, module: string): Promise<ModuleSymbols> {
   const entry = pathToFileURL(join(root, module)).href;
   const { [entry]: exports = [] } = await runDenoDoc(root, [entry]);
-  const files = [...new Set(exports.map(({ declaration }) => declaration.location.filename))].toSorted();
-  const declared = await runDenoDoc(root, ["--private", ...files]);
+  const files = new Set(exports.map(({ declaration }) => declaration.location.filename));
+  for (const file of await listSources(join(root, dirname(module)))) files.add(file);
+  const declared = await runDenoDoc(root, ["--private", ...[...files].toSorted()]);
   const everything = Object.values(declared).flat();
   return {
     exports,
@@ -77,6 +79,12 @@ export async function readSymbols(root: string, module: string): Promise<ModuleS
       return (own ?? named[0])?.declaration ?? null;
     },
   };
+}
+
+/** The URLs of a folder's modules. */
+async function listSources(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true });
+  return paths.filter((path) => /\.tsx?$/.test(path)).map((path) => pathToFileURL(join(folder, path)).href);
 }
 
 interface DenoDoc {

@@ -84,8 +84,14 @@ function writeMembers(declaration: Declaration, module: ModuleSymbols): string |
 
 /** The members of a type that a declaration names, with those that it inherits first. */
 function membersOf(name: string, nearby: Declaration, module: ModuleSymbols): Member[] {
+  // What `Omit` is made from is in a table of its own.
+  if (name === "Omit") return [];
   const declaration = module.find(name, nearby);
-  return declaration === null ? [] : collectMembers(declaration, module);
+  if (declaration === null) {
+    const { filename } = nearby.location;
+    throw new Error(`Cannot find type "${name}" of ${filename}: declare it in the folder of the module`);
+  }
+  return collectMembers(declaration, module);
 }
 
 function collectMembers(declaration: Declaration, module: ModuleSymbols): Member[] {

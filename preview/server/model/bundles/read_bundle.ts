@@ -44,6 +44,6 @@ export function digestOf(bytes: Uint8Array): string {
 }
 
 /** An uncompressed entry is a view of the whole envelope and would keep that in memory. */
-function detach(bytes: Uint8Array): Uint8Array {
+function detach(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
 }

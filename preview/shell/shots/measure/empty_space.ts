@@ -32,9 +32,9 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
   for (const box of contentBoxes(tree, card)) fill(isFull, columns, rows, box, card);
   const band = largestEmptyBand(isFull, columns, rows);
   const part = (band.width * band.height) / (columns * rows);
-  if (part > MAX_EMPTY_BAND) return [describeSpace(band, columns, rows)];
+  if (part > MAX_EMPTY_BAND) return [createFault(band, columns, rows)];
   const space = largestEmptyRectangle(isFull, columns, rows);
-  return space.width * space.height > MAX_EMPTY * columns * rows ? [describeSpace(space, columns, rows)] : [];
+  return space.width * space.height > MAX_EMPTY * columns * rows ? [createFault(space, columns, rows)] : [];
 }
 
 /** A rectangle of cells. */
@@ -45,7 +45,7 @@ interface Space {
   readonly height: number;
 }
 
-function describeSpace({ x, y, width, height }: Space, columns: number, rows: number): LayoutFault {
+function createFault({ x, y, width, height }: Space, columns: number, rows: number): LayoutFault {
   const part = Math.round((width * height) / (columns * rows) * 100);
   const place = placeName(x + width / 2, columns, y + height / 2, rows);
   return {

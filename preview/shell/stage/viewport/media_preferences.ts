@@ -6,7 +6,7 @@ export type MediaPreferences = Pick<UrlState, "motion" | "contrast">;
 /** A media feature, alone or with a value, as browsers write it. */
 const FEATURE = /\(\s*prefers-(reduced-motion|contrast)\s*(?::\s*([a-z-]+)\s*)?\)/gi;
 
-/** Conditions that every window meets, and that none does. */
+/** A condition that every window meets, and one that no window meets. */
 const [ALWAYS, NEVER] = ["(min-width: 0px)", "(max-width: 0px)"];
 
 /** A media query in which the simulated preferences are replaced by what they evaluate to. */

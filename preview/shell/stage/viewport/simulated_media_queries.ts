@@ -56,7 +56,7 @@ class SimulatedQueryList extends EventTarget implements MediaQueryList {
     this.removeEventListener("change", listener as EventListener);
   }
 
-  /** A list without listeners is not kept by what it depends on. */
+  /** Subscribes with the first listener: a list without listeners can be garbage-collected. */
   #follow(): void {
     if (this.#last !== null) return;
     this.#last = this.matches;

@@ -64,6 +64,9 @@ Deno.test("a chart without values renders nothing", () => {
 
 Deno.test("one value, equal, negative, tiny and huge values are inside the plot", () => {
   const cases = [[0], [5], [-5, -5, -5], [-3, 4], [1e-12, 3e-12], [1e15, 1e15 + 1], [1e308, -1e308], [
+    8e307,
+    1.7e308,
+  ], [
     0.1,
     0.2,
     0.3,
@@ -89,7 +92,7 @@ Deno.test("one value, equal, negative, tiny and huge values are inside the plot"
   }
 });
 
-Deno.test("a value that is no finite number throws with the chart, the row and the field", () => {
+Deno.test("a value that is not a finite number throws with the chart, the row and the field", () => {
   for (const [value, shown] of [[NaN, "NaN"], [Infinity, "Infinity"], ["12", '"12"'], [true, "true"]]) {
     const data = [{ day: "Mon", wind: 3 }, { day: "Tue", wind: value as number }];
     for (const Chart of [LineChart, AreaChart, BarChart]) {
@@ -136,6 +139,23 @@ Deno.test("stacked bars end at the sum of their values, positive and negative on
   assert.ok(Math.abs(highest(stacked) - highest(summed)) < 16 && highest(stacked) < lowest(stacked));
   const [p, q] = barsOf(stacked).filter(({ left }) => left === barsOf(stacked)[0]!.left);
   assert.equal(q!.start, p!.end, "the second stands on the first");
+});
+
+Deno.test("a zero in a stacked area is at the end of its stack, above zero or below it", () => {
+  for (const sign of [1, -1]) {
+    const rows = [{ x: "a", p: 4 * sign, q: 0 }, { x: "b", p: 4 * sign, q: 2 * sign }];
+    const markup = renderWidget(
+      <AreaChart label="a" data={rows} index="x" categories={["p", "q"]} type="stacked" curveType="linear" />,
+    );
+    const lines = Array.from(
+      markup.matchAll(/ d="M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)"/g),
+      ([, ...ends]) => ends,
+    );
+    const [p, q] = lines.filter((_, index, all) => index >= all.length - 2);
+    assert.equal(lines.length, 2, markup);
+    assert.equal(q![0], p![0]);
+    assert.notEqual(q![1], p![1]);
+  }
 });
 
 Deno.test("what is later than the present is dashed or lighter", () => {

@@ -14,11 +14,13 @@ export interface Rendering {
 /**
  * Renders a widget in each of its sizes, states and languages, as a host would (lifecycle specification, D.5).
  *
+ * @param onBegin called before each rendering
  * @param onError called with each rendering that throws, also inside a suspense boundary
  */
 export function renderAll(
   Component: kit.WidgetComponent,
   manifest: WidgetManifest,
+  onBegin: (rendering: Rendering) => void,
   onError: (rendering: Rendering, error: unknown) => void,
 ): void {
   const states: [string | null, JsonObject][] = [[null, manifest.defaultState ?? {}]];
@@ -27,6 +29,7 @@ export function renderAll(
     for (const [state, value] of states) {
       for (const locale of new Set(manifest.languages ?? ["en"])) {
         const rendering = { size, state, locale };
+        onBegin(rendering);
         try {
           renderOnce(Component, createContext(manifest, rendering, value));
         } catch (error) {

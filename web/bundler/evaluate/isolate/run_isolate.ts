@@ -5,11 +5,14 @@ import type { EvaluationError, EvaluationEvent, RenderFailure } from "../evaluat
 import { type Channel, openChannel } from "./channel.ts";
 import { restrictGlobals } from "./globals.ts";
 import { lockNode } from "./lock_node.ts";
-import { renderAll } from "./rendering.tsx";
+import { renderAll, type Rendering } from "./rendering.tsx";
 import { warmUp } from "./warm_up.tsx";
 
 /** As many different errors as an author reads. */
 const MAX_FAILURES = 10;
+
+/** So many renderings stay far below what an isolate may write. */
+const MAX_REPORTED = 5000;
 
 /** A shared module's exports by name. */
 type Exports = { readonly [name: string]: unknown };
@@ -54,14 +57,14 @@ function evaluate(channel: Channel, modules: SharedModules): void {
     channel.exit();
   };
   channel.onUncaught(fail);
-  channel.onIdle(() => fail(new Error("it waits for something that never happens")));
+  channel.onIdle(() => fail(new Error("it waits for a promise that nothing settles")));
   lockNode((specifier) => isLoading && specifier.startsWith(CODE_URL));
   restrictGlobals();
   load(code, modules).then(({ component, manifest, ...exports }) => {
     if (!isLoading) return;
     isLoading = false;
     emit(channel, { step: "loaded", ...exports, manifest, component: typeof component });
-    emit(channel, render(component, manifest));
+    emit(channel, render(channel, component, manifest));
     channel.exit();
   }, fail);
 }
@@ -110,11 +113,15 @@ function importShared(modules: SharedModules, specifier: unknown): Exports {
   return module;
 }
 
-function render(component: unknown, manifest: Partial<WidgetManifest> | null): EvaluationEvent {
+function render(
+  channel: Channel,
+  component: unknown,
+  manifest: Partial<WidgetManifest> | null,
+): EvaluationEvent {
   try {
     // An invalid manifest is rejected as such: how the widget renders with it does not matter.
     const failures = Array.isArray(manifest?.sizes) && typeof component === "function"
-      ? findFailures(component as WidgetComponent, manifest as WidgetManifest)
+      ? findFailures(channel, component as WidgetComponent, manifest as WidgetManifest)
       : [];
     return { step: "rendered", failures };
   } catch (error) {
@@ -122,9 +129,19 @@ function render(component: unknown, manifest: Partial<WidgetManifest> | null): E
   }
 }
 
-function findFailures(component: WidgetComponent, manifest: WidgetManifest): RenderFailure[] {
+function findFailures(
+  channel: Channel,
+  component: WidgetComponent,
+  manifest: WidgetManifest,
+): RenderFailure[] {
   const failures = new Map<string, RenderFailure>();
-  renderAll(component, manifest, (rendering, error) => {
+  let reported = 0;
+  // If a rendering never ends, its author sees which one.
+  const report = ({ size, state, locale }: Rendering) => {
+    if (++reported > MAX_REPORTED) return;
+    emit(channel, { step: "rendering", size, state: state && state.slice(0, 100), locale });
+  };
+  renderAll(component, manifest, report, (rendering, error) => {
     const description = readError(error);
     const known = failures.get(description.message);
     if (known) known.others++;

@@ -15,7 +15,7 @@ import { renderAll } from "./rendering.tsx";
 
 /** Renders a small card, so that what most widgets need is compiled and loaded before one waits for it. */
 export function warmUp(): void {
-  renderAll(FirstWidget, FIRST_MANIFEST, (_, error) => {
+  renderAll(FirstWidget, FIRST_MANIFEST, () => {}, (_, error) => {
     throw error;
   });
 }

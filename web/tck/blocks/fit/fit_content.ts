@@ -99,7 +99,7 @@ function countCut(stack: HTMLElement): number {
   return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
 }
 
-/** The start of a header is worth more than its end. */
+/** Drops the end of each header whose title is cut, because the title matters more. */
 function dropHeaderEnds(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
     const title = header.querySelector<HTMLElement>(".kit-header-title")!;
