@@ -144,7 +144,10 @@ Deno.test("each widget has an isolate of its own, and no more are started than a
   try {
     isolates.expect(6);
     const results = await Promise.all(Array.from({ length: 6 }, () => isolates.evaluate(CODE)));
-    for (const { lines, end } of results) assert.deepEqual([lines.length, end], [2, null]);
+    const steps = ["loaded", "rendering", "rendered"];
+    for (const { lines, end } of results) {
+      assert.deepEqual([lines.map((line) => JSON.parse(line).step), end], [steps, null]);
+    }
     assert.equal(started(), 6);
   } finally {
     await isolates.close();
