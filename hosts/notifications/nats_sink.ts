@@ -25,6 +25,7 @@ export function openNatsSink(url: URL): OpenSink {
         await publish(worker, { target, event }, signal);
       } catch (error) {
         end();
+        signal.throwIfAborted();
         throw new Error(`NATS at ${target.server}: ${errorMessage(error)}`, { cause: error });
       }
     },

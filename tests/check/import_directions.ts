@@ -15,8 +15,17 @@ const FOLDERS: readonly Folder[] = [
   { path: "web/tck-host-mount/", imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/"] },
   {
     path: "web/canvas/",
-    imports: ["core/", "web/tck/", "web/tck-host/", "web/tck-host-mount/", "web/client/", "web/canvas/"],
+    imports: [
+      "core/",
+      "web/tck/",
+      "web/tck-host/",
+      "web/tck-host-mount/",
+      "web/client/",
+      "web/bundle-stream/",
+      "web/canvas/",
+    ],
   },
+  { path: "web/bundle-stream/", imports: ["core/", "web/bundle-stream/"] },
   { path: "web/client/", imports: ["core/", "web/client/"] },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },

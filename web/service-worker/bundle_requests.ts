@@ -4,9 +4,12 @@ import { type BundleRecord, encodeBundleRecord } from "../../core/tckb/mod.ts";
 import { BundleFetchError, fetchBundles } from "../bundle-stream/mod.ts";
 import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
 
+/** Those who wait for a bundle, by its hash. */
+type Answers = Map<string, PromiseWithResolvers<BundleRecord>>;
+
 /** Answers requests for bundles from the cache, and asks the server only for those that it lacks, each of them once. */
 export class BundleRequests {
-  /** The bundles that are being read or fetched, by hash. */
+  /** The bundles that are being read, fetched or stored, by hash. */
   readonly #pending = new Map<string, Promise<BundleRecord>>();
 
   /** @param isCurrent whether what was requested may still be stored: not after the user has signed out */
@@ -28,19 +31,16 @@ export class BundleRequests {
     return new Response(stream, { headers: { "content-type": "application/octet-stream" } });
   }
 
-  /** Reads or fetches bundles. Those that are already being fetched are not requested again. */
+  /** Reads or fetches bundles. Those that are already being fetched or stored are not requested again. */
   load(hashes: readonly string[]): Map<string, Promise<BundleRecord>> {
     const added = hashes.filter((hash) => !this.#pending.has(hash));
     const answers = new Map(added.map((hash) => [hash, Promise.withResolvers<BundleRecord>()]));
-    for (const [hash, { promise }] of answers) {
-      this.#pending.set(hash, promise);
-      void promise.finally(() => this.#pending.delete(hash));
-    }
+    for (const [hash, { promise }] of answers) this.#pending.set(hash, promise);
     void this.#resolve(answers);
     return new Map(hashes.map((hash) => [hash, this.#pending.get(hash)!]));
   }
 
-  async #resolve(answers: Map<string, PromiseWithResolvers<BundleRecord>>): Promise<void> {
+  async #resolve(answers: Answers): Promise<void> {
     const mayStore = this.startStoring();
     const missing = new Map(answers);
     await Promise.all([...answers].map(async ([hash, { resolve }]) => {
@@ -48,43 +48,42 @@ export class BundleRequests {
       if (envelope === null) return;
       missing.delete(hash);
       resolve({ hash, envelope, code: null });
+      this.#pending.delete(hash);
     }));
     let code = "bundle.unavailable";
     try {
-      if (missing.size > 0) await takeBundles(missing, mayStore);
+      if (missing.size > 0) await this.#fetch(missing, mayStore);
     } catch (error) {
       if (error instanceof BundleFetchError) code = error.code;
     }
-    for (const [hash, { resolve }] of missing) resolve({ hash, envelope: null, code });
+    for (const [hash, { resolve }] of missing) {
+      resolve({ hash, envelope: null, code });
+      this.#pending.delete(hash);
+    }
+  }
+
+  /** Fetches bundles in one request, and resolves and stores each as it arrives. */
+  async #fetch(missing: Answers, mayStore: () => boolean): Promise<void> {
+    for await (const record of fetchBundles(BUNDLES_PATH, [...missing.keys()])) {
+      const answer = missing.get(record.hash);
+      if (answer === undefined) continue;
+      missing.delete(record.hash);
+      const verified = await verify(record);
+      answer.resolve(verified);
+      // A full disk does not fail the request.
+      if (verified.envelope !== null && mayStore()) {
+        await storeBundle(verified.hash, verified.envelope).catch(() => {});
+      }
+      this.#pending.delete(record.hash);
+    }
   }
 }
 
-/** Fetches bundles in one request, and resolves and stores each as it arrives. */
-async function takeBundles(
-  missing: Map<string, PromiseWithResolvers<BundleRecord>>,
-  mayStore: () => boolean,
-): Promise<void> {
-  for await (const record of fetchBundles(BUNDLES_PATH, [...missing.keys()])) {
-    const answer = missing.get(record.hash);
-    if (answer === undefined) continue;
-    missing.delete(record.hash);
-    if (record.envelope === null) answer.resolve(record);
-    else await takeBundle(record.hash, record.envelope, answer, mayStore);
-  }
-}
-
-async function takeBundle(
-  hash: string,
-  envelope: Uint8Array<ArrayBuffer>,
-  { resolve }: PromiseWithResolvers<BundleRecord>,
-  mayStore: () => boolean,
-): Promise<void> {
-  const isValid = await isBundle(hash, envelope);
-  resolve(
-    isValid ? { hash, envelope, code: null } : { hash, envelope: null, code: "bundle.hash_mismatch" },
-  );
-  // A full disk does not fail the request.
-  if (isValid && mayStore()) await storeBundle(hash, envelope).catch(() => {});
+/** The record, without an envelope that is not the bundle's. */
+async function verify(record: BundleRecord): Promise<BundleRecord> {
+  const { hash, envelope } = record;
+  if (envelope === null || await isBundle(hash, envelope)) return record;
+  return { hash, envelope: null, code: "bundle.hash_mismatch" };
 }
 
 /** The hashes of a request, or null if the server should answer what is wrong with them. */

@@ -1,11 +1,11 @@
-import { Buffer } from "node:buffer";
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { CardLayout, PageElement, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
+import { DrawingPage } from "./drawing_page.ts";
 import type { Shot, Theme } from "./plan_shots.ts";
 import type { AccessibilityViolation } from "./report.ts";
-import { capturePicture, type PageErrors, ReloadedPage, ShotPage, UnresponsivePage } from "./shot_page.ts";
+import { type PageErrors, ReloadedPage, ShotPage, UnresponsivePage } from "./shot_page.ts";
 import type { ReadManifests } from "./subjects.ts";
 
 /** How often cards are shown again that the dev server reloads meanwhile. */
@@ -154,23 +154,10 @@ export class Camera {
     });
   }
 
-  /**
-   * Draws a page without scripts, and takes a picture of it.
-   *
-   * @param pictures what the page's `img` elements show: the n-th has the address `pictureAddress(n)`. They are not data
-   * URLs, which Chromium copies into each event of the network
-   */
-  async drawPage(
-    html: string,
-    { width, height }: { readonly width: number; readonly height: number },
-    pictures: readonly Uint8Array[],
-  ): Promise<Uint8Array> {
-    this.#drawing ??= openDrawingPage(this.browser);
-    const { page, session, shown } = await this.#drawing;
-    shown.pictures = pictures;
-    await page.setViewportSize({ width, height });
-    await page.setContent(html);
-    return await capturePicture(session, { x: 0, y: 0, width, height });
+  /** Draws HTML on a page without scripts: see {@link DrawingPage.draw}. */
+  async draw(...drawing: Parameters<DrawingPage["draw"]>): Promise<Uint8Array> {
+    this.#drawing ??= DrawingPage.open(this.browser);
+    return await (await this.#drawing).draw(...drawing);
   }
 
   /** Ends all pages, so that the next one loads the modules as they are then. */
@@ -270,34 +257,6 @@ function stopDate(time: number): void {
     apply: (date) => new date(time).toString(),
     get: (date, name) => name === "now" ? () => time : Reflect.get(date, name),
   });
-}
-
-/** The page that `drawPage` draws on. */
-interface DrawingPage {
-  readonly page: Page;
-  readonly session: CDPSession;
-  readonly shown: { pictures: readonly Uint8Array[] };
-}
-
-/** The address of a picture in a page that is drawn. */
-export function pictureAddress(index: number): string {
-  return `${PICTURES}${index}.png`;
-}
-
-/** Answered by the page's route; there is no such host. */
-const PICTURES = "http://pictures.invalid/";
-
-async function openDrawingPage(browser: Browser): Promise<DrawingPage> {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  const shown: DrawingPage["shown"] = { pictures: [] };
-  await page.route(`${PICTURES}*`, async (route) => {
-    const index = Number.parseInt(route.request().url().slice(PICTURES.length));
-    // The next drawing has other pictures at the same addresses.
-    const headers = { "cache-control": "no-store" };
-    await route.fulfill({ body: Buffer.from(shown.pictures[index]!), contentType: "image/png", headers });
-  });
-  return { page, session: await context.newCDPSession(page), shown };
 }
 
 /** Cards of one widget are on one page. */

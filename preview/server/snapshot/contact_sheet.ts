@@ -1,5 +1,6 @@
 import { SHOT_MARGIN } from "../../shots.ts";
-import { type Camera, pictureAddress } from "./camera.ts";
+import type { Camera } from "./camera.ts";
+import { pictureAddress } from "./drawing_page.ts";
 import { sizeName, stateName, THEMES } from "./plan_shots.ts";
 import type { Rendering } from "./report.ts";
 
@@ -64,7 +65,7 @@ export async function drawContactSheets(
   const sheets: Uint8Array[] = [];
   for (const layout of chooseLayout(pictures, scale)) {
     sheets.push(
-      await camera.drawPage(
+      await camera.draw(
         sheetPage(widget, pictures, layout),
         layout,
         layout.placed.map(({ picture }) => picture.png),
