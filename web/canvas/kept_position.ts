@@ -10,7 +10,7 @@ interface Position {
 /**
  * Brings the reader back to the position in the page at which this entry of the history was left, by a reload or by going
  * back: reserves the height that the canvas had until the cards are there again. The browser restores a position only if
- * the page is high enough while it loads.
+ * the page is high enough while it loads. Where an application has a state of its own in the history, it is left alone.
  */
 export function keepPosition(root: HTMLElement): void {
   const position = readPosition(history.state);
@@ -20,8 +20,9 @@ export function keepPosition(root: HTMLElement): void {
     if (globalThis.scrollY === 0) globalThis.scrollTo({ top: position.top, behavior: "instant" });
   }
   const remember = () => {
+    if (history.state !== null && readPosition(history.state) === null) return;
     const tckCanvas: Position = { height: root.offsetHeight, top: globalThis.scrollY };
-    history.replaceState({ ...history.state, tckCanvas }, "");
+    history.replaceState({ tckCanvas }, "");
   };
   // A reload begins with the state from before "pagehide".
   document.addEventListener("scrollend", remember);
