@@ -3,6 +3,7 @@ import { html, raw } from "hono/html";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { HostAssets } from "./asset_loader.ts";
+import { CANVAS_START } from "./canvas_start.ts";
 import type { Markup } from "./page.ts";
 import { allowByHash } from "./page_policy.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "./response_headers.ts";
@@ -25,9 +26,10 @@ export async function canvasFrameUrl(deps: CanvasFrameDependencies): Promise<str
   return `${CANVAS_FRAME_PATH}?v=${await versionOf(deps)}`;
 }
 
-/** A hash of the loader and the headers, both of which the browser keeps. */
+/** A hash of the document and its headers, both of which the browser keeps. */
 async function versionOf({ assets, embedOrigins }: CanvasFrameDependencies): Promise<string> {
-  const content = JSON.stringify([assets.get("frame-loader.js")?.hash, await frameHeaders("", embedOrigins)]);
+  const document = String(await renderDocument(assets.get("frame-loader.js")?.hash ?? "", ""));
+  const content = JSON.stringify([document, await frameHeaders("", embedOrigins)]);
   return (await sha384Base64Url(new TextEncoder().encode(content))).slice(0, 32);
 }
 
@@ -95,7 +97,7 @@ function renderDocument(loader: string, nonce: string): Markup {
         <title>Cards</title>
       </head>
       <body class="canvas-frame-body">
-        <div id="canvas-feed-root"></div>
+        <div id="canvas-feed-root">${CANVAS_START}</div>
         <script nonce="${nonce}">${raw(loader)}</script>
       </body>
     </html>

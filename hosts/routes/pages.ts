@@ -5,6 +5,7 @@ import { findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
+import { CANVAS_START } from "./canvas_start.ts";
 import {
   fetchBatches,
   findBatch,
@@ -237,7 +238,7 @@ async function canvasRoot(
   const written = Object.entries(attributes).map(([name, value]) =>
     value === null ? "" : ` ${name}="${value}"`
   );
-  return raw(`<div id="canvas-feed-root"${written.join("")}></div>`);
+  return raw(`<div id="canvas-feed-root"${written.join("")}>${CANVAS_START}</div>`);
 }
 
 const NEIGHBOUR_TEXTS: {

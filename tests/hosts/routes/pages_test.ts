@@ -143,7 +143,10 @@ Deno.test("the feed's page has the elements that the canvas needs", async () => 
   const page = await (await get(FEED)).text();
   assert.match(page, /^\s*<!doctype html>\s*<html lang="en" data-theme="light">/);
   assert.match(page, /<link rel="stylesheet" href="\/__tck\/v1\/style\.css" data-tck-host-style>/);
-  assert.match(page, /<div id="canvas-feed-root" data-batch-id="20260301-morning-brief"><\/div>/);
+  assert.match(
+    page,
+    /<div id="canvas-feed-root" data-batch-id="20260301-morning-brief"><div class="canvas canvas-start" aria-hidden/,
+  );
 });
 
 Deno.test("the page of an open canvas loads the list first, then each module of its widgets once, at low priority", async () => {

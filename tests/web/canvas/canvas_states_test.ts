@@ -53,6 +53,24 @@ function cardModule(text: string): string {
 const LIST = "**/api/daily-pages/v2/batches?*";
 
 for (const canvas of CANVASES) {
+  Deno.test(`${canvas}: places wait for the cards until the canvas's code has arrived`, async () => {
+    await withPage(canvas, async (page, site) => {
+      const { url } = await site.addBatch([{ module: cardModule("Arrived") }]);
+      const arrival = Promise.withResolvers<void>();
+      await page.route("**/__tck/v1/*.mjs", async (route) => {
+        await arrival.promise;
+        await route.continue();
+      });
+      await page.goto(url, { waitUntil: "commit" });
+      const places = page.locator(".canvas-start .canvas-slot");
+      await places.nth(2).waitFor();
+      assert.ok((await places.first().boundingBox())!.height > 100);
+      arrival.resolve();
+      await (await cardFrame(page, canvas)).getByText("Arrived").waitFor();
+      await page.getByRole("main").locator(".canvas-start").waitFor({ state: "hidden" });
+    });
+  });
+
   Deno.test(`${canvas}: offline the canvas says so, and loads its cards when the connection is back`, async () => {
     await withPage(canvas, async (page, site, context) => {
       const { url } = await site.addBatch([{ module: cardModule("Back again") }]);

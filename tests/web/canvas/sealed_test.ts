@@ -163,6 +163,7 @@ Deno.test("a link that a manifest declares opens at once, any other after a ques
     const dialog = page.getByRole("dialog");
     await dialog.waitFor();
     assert.match(await dialog.innerText(), /\/other/);
+    await page.waitForFunction(() => document.activeElement?.closest("dialog"));
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     assert.deepEqual(site.received, []);
