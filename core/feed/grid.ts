@@ -56,6 +56,7 @@ export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
  *
  * @param footprints The footprints of the cards, in order
  * @returns The placements in the same order
+ * @throws {RangeError} when a footprint has other columns or rows than 1, 2 or 4
  *
  * @example
  * ```ts
@@ -70,10 +71,16 @@ export function packGrid(footprints: readonly GridFootprint[]): GridPlacement[] 
   let row = 0;
   let column = 0;
   return footprints.map((footprint) => {
+    assertFootprint(footprint);
     [row, column] = findPosition(freeFrom, footprint, row, column);
     freeFrom.fill(row + footprint.rows, column, column + footprint.columns);
     return { ...footprint, column, row };
   });
+}
+
+function assertFootprint({ columns, rows }: GridFootprint): void {
+  if ([columns, rows].every((cells) => [1, 2, 4].includes(cells))) return;
+  throw new RangeError(`Cannot place a card of ${columns} by ${rows} cells: columns and rows are 1, 2 or 4`);
 }
 
 /** The first free position at or after a row and column, in reading order. */

@@ -1,4 +1,4 @@
-import { type DailyHost, describeFailure, type MountRequest, type WidgetInstance } from "@tck/kit/host";
+import { classifyFailure, type DailyHost, type MountRequest, type WidgetInstance } from "@tck/kit/host";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
 import type { CardEvent } from "./card_events.ts";
@@ -92,7 +92,7 @@ export class CanvasSession {
   readonly loadAgain = async (): Promise<void> => {
     if (this.#state.phase === "failed") return await this.load();
     if (this.#state.phase !== "ready") return;
-    const notLoaded = [...this.#state.failed].filter(([, error]) => describeFailure(error) === "fetch");
+    const notLoaded = [...this.#state.failed].filter(([, error]) => classifyFailure(error) === "fetch");
     await Promise.all(notLoaded.map(([widgetId]) => this.retry(widgetId)));
   };
 
@@ -129,7 +129,7 @@ export class CanvasSession {
 
   #setFailed(widgetId: string, error: unknown): void {
     this.#changeCard(widgetId, { failure: { error } });
-    this.#dependencies.onCard({ widgetId, state: "failed", failure: describeFailure(error) });
+    this.#dependencies.onCard({ widgetId, state: "failed", failure: classifyFailure(error) });
   }
 
   #fail(error: unknown): void {

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactElement } from "react";
-import { describeFailure, KitVersionError } from "@tck/kit/host";
+import { classifyFailure, KitVersionError } from "@tck/kit/host";
 import { type CardFailure, KIT_VERSION } from "../../core/contract/mod.ts";
 import { type PageLanguage, pageLanguage } from "./card_language.ts";
 
@@ -55,7 +55,7 @@ export function FailedCard(
 ): ReactElement {
   const language = pageLanguage(document);
   const text = TEXTS[language];
-  const failure = error === undefined ? "failed" : describeFailure(error);
+  const failure = error === undefined ? "failed" : classifyFailure(error);
   const reason = error instanceof KitVersionError ? text.needsKit(error.needed) : text[failure];
   const retry = (event: MouseEvent<HTMLButtonElement>) => {
     moveFocusToSlot(event.currentTarget);

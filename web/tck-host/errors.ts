@@ -37,7 +37,7 @@ export class LoadError extends HostError {
 }
 
 /** Classifies what a card failed with. What is not an error of the host was thrown by the widget. */
-export function describeFailure(error: unknown): CardFailure {
+export function classifyFailure(error: unknown): CardFailure {
   if (error instanceof LoadError) return error.failure;
   if (error instanceof InvalidManifestError) return "manifest";
   if (!(error instanceof HostError)) return "render";

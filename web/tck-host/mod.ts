@@ -10,7 +10,7 @@ export {
   type ModuleLoader,
   type RegisteredBundle,
 } from "./bundle.ts";
-export { describeFailure, HostError, type HostErrorCode, KitVersionError } from "./errors.ts";
+export { classifyFailure, HostError, type HostErrorCode, KitVersionError } from "./errors.ts";
 export { DailyHost, DailyHost as TodayHost, type MountRequest, type WidgetInstance } from "./host.ts";
 export { EphemeralStorage } from "./storage.ts";
 export { InvalidManifestError } from "../../core/manifest/mod.ts";

@@ -101,3 +101,13 @@ Deno.test("a widget has the footprint of its first fixed size", () => {
     assert.equal(`${columns}x${rows}`, size);
   }
 });
+
+Deno.test("a footprint that the grid does not have is a RangeError", () => {
+  for (const [columns, rows] of [[3, 1], [0, 1], [5, 1], [1, 0], [1, NaN], [1, Infinity], ["2", 1]]) {
+    const footprint = { columns, rows } as unknown as GridPlacement;
+    assert.throws(
+      () => packGrid([footprint]),
+      new RangeError(`Cannot place a card of ${columns} by ${rows} cells: columns and rows are 1, 2 or 4`),
+    );
+  }
+});

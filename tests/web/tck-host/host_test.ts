@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
   DailyHost,
-  describeFailure,
+  classifyFailure,
   HostError,
   type HostErrorCode,
   InvalidManifestError,
@@ -161,21 +161,21 @@ Deno.test("what a card fails with is described as one of six failures", async ()
     await withHost(module === null ? {} : { "/widget.mjs": module }, async (host, server) => {
       host.register(registration(server));
       await assert.rejects(host.mountWidget({ manifestId: "weather", position }), (error) => {
-        assert.equal(describeFailure(error), failure, String(module));
+        assert.equal(classifyFailure(error), failure, String(module));
         return true;
       });
     });
   }
-  assert.equal(describeFailure(new HostError("render.timeout", "late")), "timeout");
-  assert.equal(describeFailure(new HostError("manifest.unknown", "unknown")), "manifest");
-  assert.equal(describeFailure("what a widget throws"), "render");
+  assert.equal(classifyFailure(new HostError("render.timeout", "late")), "timeout");
+  assert.equal(classifyFailure(new HostError("manifest.unknown", "unknown")), "manifest");
+  assert.equal(classifyFailure("what a widget throws"), "render");
   assert.throws(
     () =>
       new DailyHost({ loader: () => Promise.resolve({}) }).register({
         ...registration(nowhere),
         manifest: {},
       }),
-    (error) => describeFailure(error) === "manifest" && error instanceof InvalidManifestError,
+    (error) => classifyFailure(error) === "manifest" && error instanceof InvalidManifestError,
   );
 });
 
