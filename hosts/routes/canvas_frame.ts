@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import type { HostAssets } from "./asset_loader.ts";
-import { CANVAS_START } from "./canvas_start.ts";
+import { WAITING_PLACES } from "./canvas_start.ts";
 import type { Markup } from "./page.ts";
 import { allowByHash } from "./page_policy.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "./response_headers.ts";
@@ -97,7 +97,7 @@ function renderDocument(loader: string, nonce: string): Markup {
         <title>Cards</title>
       </head>
       <body class="canvas-frame-body">
-        <div id="canvas-feed-root">${CANVAS_START}</div>
+        <div id="canvas-feed-root">${WAITING_PLACES}</div>
         <script nonce="${nonce}">${raw(loader)}</script>
       </body>
     </html>

@@ -1,4 +1,5 @@
 import { raw } from "hono/html";
+import type { PageLanguage } from "./page.ts";
 
 const PLACE = `<div class="canvas-slot"><div class="tck-card"><div class="tck-card-skeleton">${
   "<span></span>".repeat(3)
@@ -8,8 +9,19 @@ const PLACE = `<div class="canvas-slot"><div class="tck-card"><div class="tck-ca
  * What the root of a canvas contains until the canvas's code has started: places of cards that wait, as the canvas shows
  * them while it loads the list. React replaces them; the page of a sealed canvas hides them once its frame has a height.
  */
-export const CANVAS_START = raw(
+export const WAITING_PLACES = raw(
   `<div class="canvas canvas-start" aria-hidden="true"><div class="canvas-feed">${
     PLACE.repeat(3)
   }</div></div>`,
 );
+
+const LATE_TEXTS: { readonly [language in PageLanguage]: { late: string; reload: string } } = {
+  en: { late: "This takes longer than usual.", reload: "Reload the page" },
+  de: { late: "Das dauert länger als sonst.", reload: "Seite neu laden" },
+};
+
+/** What is shown below the places after some seconds: code that does not arrive cannot report it. */
+export function renderLateNotice(language: PageLanguage): string {
+  const { late, reload } = LATE_TEXTS[language];
+  return raw(`<p class="canvas-message canvas-start canvas-late">${late} <a href="">${reload}</a></p>`);
+}

@@ -5,7 +5,7 @@ import { findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import type { Sessions } from "../auth/mod.ts";
 import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
 import { canvasFrameUrl } from "./canvas_frame.ts";
-import { CANVAS_START } from "./canvas_start.ts";
+import { renderLateNotice, WAITING_PLACES } from "./canvas_start.ts";
 import {
   fetchBatches,
   findBatch,
@@ -149,7 +149,7 @@ async function respondFeed(
           <p><time datetime="${localDate}">${heading.date}</time></p>
           ${renderNeighbours(neighbours, language)}
         </div>
-        ${await canvasRoot(deps, { batchId, mock: false })}
+        ${await canvasRoot(deps, { batchId, language, mock: false })}
       </main>
     `,
   });
@@ -162,7 +162,8 @@ async function respondEmbedded(
   batches: readonly PageBatch[],
   mock: boolean,
 ): Promise<Response> {
-  const title = embeddedTitle(batches, languageOf(context));
+  const language = languageOf(context);
+  const title = embeddedTitle(batches, language);
   return respondPage(deps, context, {
     title,
     header: false,
@@ -175,7 +176,7 @@ async function respondEmbedded(
     body: html`
       <main class="page-main page-embedded">
         <h1 class="canvas-hidden-text">${title}</h1>
-        ${await canvasRoot(deps, { batchId: null, mock })}
+        ${await canvasRoot(deps, { batchId: null, language, mock })}
       </main>
     `,
   });
@@ -225,7 +226,7 @@ function canvasScripts(
 /** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
 async function canvasRoot(
   { assets, embedOrigins, canvas, serviceWorker }: PageDependencies,
-  { batchId, mock }: { batchId: string | null; mock: boolean },
+  { batchId, language, mock }: { batchId: string | null; language: PageLanguage; mock: boolean },
 ): Promise<Markup> {
   const isSealed = canvas === "sealed";
   const attributes = {
@@ -238,7 +239,9 @@ async function canvasRoot(
   const written = Object.entries(attributes).map(([name, value]) =>
     value === null ? "" : ` ${name}="${value}"`
   );
-  return raw(`<div id="canvas-feed-root"${written.join("")}>${CANVAS_START}</div>`);
+  return raw(
+    `<div id="canvas-feed-root"${written.join("")}>${WAITING_PLACES}${renderLateNotice(language)}</div>`,
+  );
 }
 
 const NEIGHBOUR_TEXTS: {

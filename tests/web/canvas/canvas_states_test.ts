@@ -65,9 +65,14 @@ for (const canvas of CANVASES) {
       const places = page.locator(".canvas-start .canvas-slot");
       await places.nth(2).waitFor();
       assert.ok((await places.first().boundingBox())!.height > 100);
+      const late = page.getByText("This takes longer than usual.");
+      assert.equal(await late.isVisible(), false);
+      await late.evaluate((notice) => notice.getAnimations().forEach((delay) => delay.finish()));
+      await page.getByRole("link", { name: "Reload the page" }).waitFor();
       arrival.resolve();
       await (await cardFrame(page, canvas)).getByText("Arrived").waitFor();
-      await page.getByRole("main").locator(".canvas-start").waitFor({ state: "hidden" });
+      await places.first().waitFor({ state: "hidden" });
+      await late.waitFor({ state: "hidden" });
     });
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {
-  DailyHost,
   classifyFailure,
+  DailyHost,
   HostError,
   type HostErrorCode,
   InvalidManifestError,
