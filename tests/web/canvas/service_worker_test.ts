@@ -52,15 +52,20 @@ async function withWorkerSite(run: (worker: WorkerSite) => Promise<void>): Promi
   }
 }
 
-/** Opens a page for the first time, and waits until the worker has stored it with its bundles. */
+/** Opens a page for the first time, and waits until the worker has stored it with its assets and bundles. */
 async function visitFirst(page: Page, url: string, bundles: number): Promise<void> {
   await page.goto(url);
   await waitForCards(page, "mounted", bundles);
   await until(page, async (count) => {
-    const names = await caches.keys();
-    if (!names.some((name) => name.startsWith("tck-pages"))) return false;
-    const keys = await (await caches.open("tck-bundles-v1")).keys();
-    return keys.filter(({ url }) => url.includes("/__tck/bundles/")).length === count;
+    const name = (await caches.keys()).find((name) => name.startsWith("tck-pages"));
+    if (name === undefined) return false;
+    const pathsOf = async (cache: string) =>
+      (await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname);
+    const stored = await pathsOf(name);
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+    const bundles = (await pathsOf("tck-bundles-v1")).filter((path) => path.startsWith("/__tck/bundles/"));
+    return bundles.length === count &&
+      loaded.every((path) => !path.startsWith("/__tck/v1/") || stored.includes(path));
   }, bundles);
 }
 
@@ -317,10 +322,11 @@ Deno.test("offline, a page that was stored before the server was updated opens w
     await page.goto(newer);
     await waitForCards(page, "mounted", 1);
     await until(page, async () => {
-      const keys = await (await caches.open((await caches.keys()).find((name) => name.includes("pages"))!))
-        .keys();
-      const count = (part: string) => keys.filter(({ url }) => url.includes(part)).length;
-      return count("/boot-page.mjs") === 2 && count("/boot-frame.mjs") === 2 && count("/feed/") === 2;
+      const name = (await caches.keys()).find((name) => name.includes("pages"))!;
+      const keys = await (await caches.open(name)).keys();
+      return ["/boot-page.mjs", "/boot-frame.mjs", "/feed/"].every((part) =>
+        keys.filter(({ url }) => url.includes(part)).length === 2
+      );
     });
     await site.stack.close();
     for (const url of [older, newer, older]) {

@@ -9,7 +9,16 @@ export async function registerServiceWorker({ dataset }: HTMLElement): Promise<v
   await serviceWorker.register(trustScript(dataset.serviceWorker), { scope: "/", updateViaCache: "none" });
   if (isControlled) return;
   const { active } = await serviceWorker.ready;
-  active?.postMessage({ type: "keep-page", urls: [location.pathname + location.search, ...loadedUrls()] });
+  await pageLoad();
+  // The browser may list the document of a frame later than the others.
+  const urls = [location.pathname + location.search, dataset.frame ?? [], loadedUrls()].flat();
+  active?.postMessage({ type: "keep-page", urls: [...new Set(urls)] });
+}
+
+/** Resolves when the page has loaded what its HTML refers to. */
+async function pageLoad(): Promise<void> {
+  if (document.readyState === "complete") return;
+  await new Promise((resolve) => globalThis.addEventListener("load", resolve, { once: true }));
 }
 
 /** The name that the page's content policy allows. */
@@ -34,5 +43,5 @@ function loadedUrls(): string[] {
   const own = urls.filter(({ origin, pathname }) =>
     origin === location.origin && /^\/(?:__tck\/v1\/|api\/daily-pages\/)/.test(pathname)
   );
-  return [...new Set(own.map(({ pathname, search }) => pathname + search))];
+  return own.map(({ pathname, search }) => pathname + search);
 }
