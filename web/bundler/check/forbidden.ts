@@ -60,7 +60,7 @@ function advise(diagnostic: Diagnostic): Diagnostic {
   const name = PACKAGE.exec(diagnostic.file ?? "")?.[1];
   if (name === undefined) return diagnostic;
   const hint =
-    `This is code of the package "${name}": import only parts of it that do without, or use another package`;
+    `This is code of the package "${name}": import only parts of it that have no such code, or use another package`;
   return { ...diagnostic, hint };
 }
 
