@@ -54,8 +54,14 @@ function confirmLink(url: URL, inNewTab: boolean): void {
   });
   open.disabled = true;
   const timer = setTimeout(() => open.disabled = false, CONFIRM_DELAY_MS);
-  buttons.append(createButton(text.cancel, () => dialog.close()), open);
+  const cancel = createButton(text.cancel, () => dialog.close());
+  buttons.append(cancel, open);
   dialog.append(question, address, buttons);
+  // The browser may give the focus to the frame of the click only now. Its keys would then not reach the dialog.
+  dialog.addEventListener("focusout", () =>
+    setTimeout(() => {
+      if (document.activeElement instanceof HTMLIFrameElement) cancel.focus();
+    }));
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
     dialog.remove();
