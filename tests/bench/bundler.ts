@@ -203,7 +203,7 @@ async function evaluateOnce(codes: readonly string[]): Promise<void> {
   isolates.expect(codes.length);
   const exchanges = await Promise.all(codes.map((code) => isolates.evaluate(code)));
   await isolates.close();
-  const failed = exchanges.find(({ lines }) => !lines[1]?.includes('"failures":[]'));
+  const failed = exchanges.find(({ lines }) => !lines.at(-1)?.includes('"failures":[]'));
   if (failed) throw new Error(`Cannot measure: a rendering fails: ${failed.lines}`);
 }
 
