@@ -10,7 +10,7 @@ const SECRET_BYTES = 48;
 const MIN_SECRET_BYTES = 32;
 
 /**
- * Creates the data folder if it does not exist. It holds users' pages and a secret: only its owner may read it.
+ * Creates the data folder if it does not exist. It contains users' pages and a secret: only its owner may read it.
  *
  * @throws {SettingError} when it cannot be created
  */

@@ -51,7 +51,7 @@ const EMPTY_BODY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca4959
 
 const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
 const MAX_ATTEMPTS = 5;
-/** How many characters of the reason for which there is no answer a message contains. */
+/** The maximum length of the reason in a message about a missing answer, in characters. */
 const MAX_REASON_LENGTH = 400;
 /** The longest pause before the second attempt; it doubles before each further one. */
 const FIRST_PAUSE_MS = 100;

@@ -4,7 +4,7 @@ interface ReadImportMap {
   integrity?: { readonly [url: string]: string };
 }
 
-/** The import maps in the page. One that is no JSON object is skipped, as the browser does: it is the application's. */
+/** The import maps in the page. One that is not a JSON object is skipped, as the browser does: it is the application's. */
 export function readImportMaps(): ReadImportMap[] {
   const scripts = [...document.querySelectorAll("script[type=importmap]")];
   return scripts.map(({ textContent }) => parse(textContent)).filter((map) => map !== null);

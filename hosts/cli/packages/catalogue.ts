@@ -26,17 +26,22 @@ export interface NpmPackage {
   documents?: { readonly [path: string]: string };
 }
 
+/** A package without programs, generated files and peers. */
+const MODULES_ONLY = {
+  bin: {},
+  programs: [],
+  make: () => Promise.resolve(new Map<string, string>()),
+  peers: [],
+};
+
 /** Every npm package, each after those that it depends on. */
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: "@tck/tckb",
     description: "Read, verify and write .tckb widget bundles",
     keywords: ["widget", "tckb", "zip"],
+    ...MODULES_ONLY,
     exports: { ".": "core/mod.ts" },
-    bin: {},
-    programs: [],
-    make: () => Promise.resolve(new Map()),
-    peers: [],
     readme: "hosts/cli/packages/readme/tckb.md",
     documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
   },
@@ -62,11 +67,9 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "@tck/create-widget",
     description: "Create a project of widgets: pnpm create @tck/widget",
     keywords: ["widget", "tckb", "create"],
+    ...MODULES_ONLY,
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
-    programs: [],
-    make: () => Promise.resolve(new Map()),
-    peers: [],
     readme: "hosts/cli/packages/readme/create-widget.md",
   },
   {
@@ -84,11 +87,8 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "@tck/client",
     description: "A typed client of the public API of daily pages",
     keywords: ["widget", "tckb", "client"],
+    ...MODULES_ONLY,
     exports: { ".": "web/client/mod.ts" },
-    bin: {},
-    programs: [],
-    make: () => Promise.resolve(new Map()),
-    peers: [],
     readme: "hosts/cli/packages/readme/client.md",
   },
   {

@@ -84,7 +84,7 @@ Deno.test("a header line that does not end is an error before it fills the memor
   assert.ok(sent < 10, `${sent} chunks were read`);
 });
 
-Deno.test("bytes that are no records are an error", async () => {
+Deno.test("bytes that are not records are an error", async () => {
   const page = new TextEncoder().encode(`<!doctype html>${" ".repeat(1_000_000)}`);
   await assert.rejects(read(page), /no header line/);
   for (const line of ["<!doctype html>", "null", "7", '{"hash":7}']) {

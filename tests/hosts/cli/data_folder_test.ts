@@ -48,7 +48,7 @@ Deno.test("a secret that was truncated is rejected", async () => {
   await assert.rejects(() => loadFolderSecret(folder.path), /auth-secret": it is truncated/);
 });
 
-Deno.test("a data folder that cannot be one is an error that names it", async () => {
+Deno.test("a data folder that cannot be one is an error with its path", async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, "file");
   await writeFile(path, "");

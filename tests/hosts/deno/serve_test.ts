@@ -254,7 +254,7 @@ Deno.test("a port that is in use is an error of its own class", async () => {
   }
 });
 
-Deno.test("an address that is not of this machine is an error that names it", async () => {
+Deno.test("an address that is not of this machine is an error with the address", async () => {
   await assert.rejects(() => serve(() => new Response(), { hostname: "192.0.2.1", port: 0 }), {
     code: "server.cannot_listen",
     message: /^Cannot listen on 192\.0\.2\.1:0: .*; choose an address of this machine with --host$/,

@@ -28,7 +28,7 @@ Deno.test("an application and the canvas beside it have a React each, by either 
         assert.deepEqual(await page.evaluate(compareReacts), { apart: true, kept: true });
         const maps = await page.locator("script[type=importmap]").count();
         assert.equal(maps, { html: 1, late: 2, documented: 3 }[kind]);
-        // The browser reports a map of the application that is no JSON.
+        // The browser reports a map of the application that is not JSON.
         assert.deepEqual(errors.filter((error) => !error.includes("import map")), []);
         await page.close();
       });

@@ -103,8 +103,8 @@ for (const canvas of ["open", "sealed"] as const) {
     const site = sites.get(canvas)!;
     const { url } = await site.addBatch(Array.from({ length: 60 }, (_, index) => ({
       module: `while (!globalThis.isReleased) await new Promise((resolve) => setTimeout(resolve, 50));
-        ${cardModule(`Held ${canvas} ${index}`)}`,
-      manifest: { id: `held-${index}` },
+        ${cardModule(`Delayed ${canvas} ${index}`)}`,
+      manifest: { id: `delayed-${index}` },
     })));
     await withSealedPage(site, async (page) => {
       await recordCardEvents(page);
