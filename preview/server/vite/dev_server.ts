@@ -15,6 +15,7 @@ import { LiveStylesheets } from "./live_stylesheets.ts";
 import { listLiveWidgets } from "./live_widgets.ts";
 import { sendPageUpdates } from "./page_updates.ts";
 import type { OwnModules } from "./prepare_own_modules.ts";
+import { replaceSelfImports } from "./self_imports.ts";
 import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
@@ -66,6 +67,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     reportSourceEdits(model),
     serveLiveModules(model, stylesheets),
     embedLiveAssets(),
+    replaceSelfImports(),
     ...stylesheets.plugins(),
     serveBundleModules(model),
   ];

@@ -94,6 +94,20 @@ export function acceptOwnUpdates(module: EnvironmentModuleNode): void {
   if (isScript && module.importers.has(module)) module.isSelfAccepting = true;
 }
 
+/**
+ * Lets a module of components get its own exports by its exact URL. The code that refreshes them has a static import of
+ * the module's path, to which Vite adds the version of the newest edit. A module that is compiled while the next edit
+ * comes would import that edit, be evaluated after it, and replace its components by the older ones.
+ */
+export function importOwnExports(code: string): string {
+  return code
+    .replace(/^import \* as __vite_react_currentExports from .*$/m, "")
+    .replace(
+      /const currentExports = __vite_react_currentExports;(\s*)queueMicrotask\(\(\) => \{/,
+      "$1RefreshRuntime.__hmr_import(import.meta.url).then((currentExports) => {",
+    );
+}
+
 /** Removes the statement by which a compiled stylesheet adds itself to the document. */
 export function removeStyleInjection(code: string): string {
   return code.replace(/^__vite__updateStyle\(.*\)$/m, "");
@@ -101,9 +115,9 @@ export function removeStyleInjection(code: string): string {
 
 /**
  * Code for the page that keeps the order of two updates in quick succession. A module that was updated accepts its next
- * update only after it has been evaluated; an update before that would be dropped. Importing the same URL again ends
- * when the first import has, and Vite's client begins no update before. The URL is absolute, because Vite adds a query
- * to relative ones, and each URL is a module of its own.
+ * update only when it has its own exports ({@link importOwnExports}); an update before that would be dropped. Importing
+ * the same URL once more ends after that, and Vite's client begins no update before. The URL is absolute, because Vite
+ * adds a query to relative ones, and each URL is a module of its own.
  */
 export const AWAIT_UPDATES = `
 const addressOf = ({ acceptedPath, timestamp, explicitImportRequired }) => {

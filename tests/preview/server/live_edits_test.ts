@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { InlineConfig } from "vite";
 import { LIVE_STYLES_CHANGED_EVENT, type LiveStyles } from "../../../preview/protocol.ts";
-import { startPreview } from "../../../preview/server/mod.ts";
+import { type PreviewOptions, startPreview } from "../../../preview/server/mod.ts";
 import { Project } from "../session/project.ts";
 import { openStage } from "./stage_page.ts";
 
@@ -206,8 +207,41 @@ Deno.test("edits are shown after the only widget of the project was empty", asyn
   }
 });
 
-async function disposable(project: Project): Promise<{ url: string } & AsyncDisposable> {
-  const { url, close } = await startPreview({ cwd: project.path, port: 0 });
+Deno.test("an edit that is still compiled when the next one comes is not shown after it", async () => {
+  await using project = await Project.create(FILES);
+  const isCompiling = Promise.withResolvers<void>();
+  const nextUpdate = Promise.withResolvers<void>();
+  const viteFinal = (config: InlineConfig) => {
+    config.plugins!.push({
+      name: "slow",
+      async transform(code) {
+        if (!code.includes("first!")) return;
+        isCompiling.resolve();
+        await nextUpdate.promise;
+      },
+    });
+    return config;
+  };
+  await using preview = await disposable(project, { viteFinal });
+  await using stage = await openStage(preview.url, "?widget=001_counter");
+  const button = stage.page.locator("article[data-widget-id] button");
+  await button.filter({ hasText: "begin!" }).waitFor();
+  const sent = stage.updates().length;
+  await writeFile(join(project.path, SOURCE), source("first!"));
+  await isCompiling.promise;
+  await writeFile(join(project.path, SOURCE), source("second!"));
+  while (stage.updates().length < sent + 2) await pause(5);
+  nextUpdate.resolve();
+  await button.filter({ hasText: "second!" }).waitFor();
+  await pause(300);
+  assert.match(await button.innerText(), /second!/);
+});
+
+async function disposable(
+  project: Project,
+  options: PreviewOptions = {},
+): Promise<{ url: string } & AsyncDisposable> {
+  const { url, close } = await startPreview({ cwd: project.path, port: 0, ...options });
   return { url, [Symbol.asyncDispose]: close };
 }
 
