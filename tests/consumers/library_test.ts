@@ -51,7 +51,7 @@ Deno.test("importing the library requests no permission", async () => {
   const run = async (path: string) => {
     const audit = join(room, "audit.jsonl");
     const env = { DENO_AUDIT_PERMISSIONS: audit };
-    const { success, stderr } = await runDeno(["run", "--no-prompt", "--no-check", path], { env });
+    const { success, stderr } = await runDeno(["run", "--quiet", "--no-prompt", "--no-check", path], { env });
     return { success, stderr, asked: await readFile(audit, "utf8") };
   };
   try {

@@ -10,7 +10,7 @@ const PROGRAM = fileURLToPath(new URL("printing_program.ts", import.meta.url));
 
 for (
   const [runtime, program, flags] of [
-    ["Deno", process.execPath, ["run", "-A", "--no-check"]],
+    ["Deno", process.execPath, ["run", "--quiet", "-A", "--no-check"]],
     ["Node", await findNode(), []],
   ] as const
 ) {

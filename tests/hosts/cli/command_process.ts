@@ -34,7 +34,7 @@ export const COMMAND_LINE = denoProgram("hosts/cli/main.ts");
 const SERVE_COMMAND_LINE = denoProgram("tests/hosts/cli/serve_program.ts");
 
 function denoProgram(path: string): [string, ...string[]] {
-  return [process.execPath, "run", "-A", "--no-check", path];
+  return [process.execPath, "run", "--quiet", "-A", "--no-check", path];
 }
 
 /** Starts a command as a separate process, as `deno task` does; `serve` gets the host assets of the run. */

@@ -218,6 +218,53 @@ Deno.test("a card's own form works, links in pictures open, and those to this si
   });
 });
 
+Deno.test("a card takes the focus and scrolls the page only after the reader has used it", async () => {
+  const tall = `
+    import { createElement as h, useEffect, useRef } from "react";
+    export default function Tall() {
+      const [field, last] = [useRef(null), useRef(null)];
+      const show = () => { field.current.focus(); last.current.scrollIntoView(); };
+      useEffect(() => {
+        const timer = setInterval(show, 100);
+        return () => clearInterval(timer);
+      }, []);
+      return h("div", null,
+        h("button", { onClick: show }, "Show"),
+        h("div", { style: { height: 3000 } }),
+        h("input", { ref: field, autoFocus: true, "aria-label": "Field" }),
+        h("div", { className: "log", style: { height: 60, overflow: "auto" } },
+          h("div", { style: { height: 500 } }), h("p", { ref: last }, "last")));
+    }`;
+  const calm = `
+    import { createElement as h } from "react";
+    export default () => h("input", { "aria-label": "Calm" });`;
+  const { url } = await site.addBatch([{ module: calm }, { module: tall }]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 2);
+    const focused = () =>
+      frame.evaluate(() => {
+        let element = document.activeElement;
+        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+        return element?.getAttribute("aria-label") ?? element?.localName;
+      });
+    const scrolled = () => page.evaluate(() => scrollY);
+    const log = frame.locator(".log");
+    while (await log.evaluate(({ scrollTop }) => scrollTop) === 0) await page.waitForTimeout(20);
+    assert.deepEqual([await focused(), await scrolled()], ["body", 0]);
+
+    await frame.getByLabel("Calm").click();
+    await page.keyboard.type("typed");
+    await page.waitForTimeout(400);
+    assert.deepEqual([await focused(), await scrolled()], ["Calm", 0]);
+    assert.equal(await frame.getByLabel("Calm").inputValue(), "typed");
+
+    await frame.getByRole("button", { name: "Show" }).click();
+    await page.waitForFunction(() => scrollY > 1_000);
+    assert.equal(await focused(), "Field");
+  });
+});
+
 Deno.test("the theme switch reaches the cards in the frame, also while the frame is loading", async () => {
   const { url } = await site.addBatch([{ module: `${CALM}//theme` }]);
   await withSealedPage(site, async (page) => {

@@ -13,6 +13,7 @@ import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
 import { type FrameMessage, type PageMessage, readPageMessage } from "../messages.ts";
 import { reportContentHeight } from "./content_height.ts";
+import { limitFocusAndScroll } from "./focus_and_scroll.ts";
 import { FrameBundles } from "./frame_bundles.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { keepForms } from "./form_events.ts";
@@ -55,6 +56,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   };
   reportLinks((link) => send({ type: "open", ...link }));
   keepForms();
+  limitFocusAndScroll();
   const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({

@@ -1,0 +1,80 @@
+/** How long after a click or a key a card may take the focus and scroll the page. Browsers allow a pop-up for as long. */
+const ACTION_MS = 5_000;
+
+/** The events by which a reader uses a card. */
+const ACTIONS = ["pointerdown", "click", "keydown", "input"];
+
+/**
+ * Lets only the card that the reader has just used move the focus and scroll the page. `focus` of another card, also by
+ * React's `autoFocus`, does nothing unless the focus is in that card, and its `scrollIntoView` scrolls the boxes within
+ * the card only.
+ */
+export function limitFocusAndScroll(): void {
+  let used: { readonly card: EventTarget; readonly time: number } | null = null;
+  const note = ({ isTrusted, target, timeStamp }: Event) => {
+    // At the document, the target of an event within a card is the card's own element.
+    if (isTrusted && target !== null) used = { card: target, time: timeStamp };
+  };
+  for (const type of ACTIONS) document.addEventListener(type, note, { capture: true, passive: true });
+  const isUsed = (card: Element) =>
+    used !== null && used.card === card && performance.now() - used.time < ACTION_MS;
+  const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
+
+  for (const { prototype } of [HTMLElement, SVGElement]) {
+    const { focus } = prototype;
+    prototype.focus = function (this: HTMLElement | SVGElement, options) {
+      const card = findCard(this);
+      if (card === null || isUsed(card) || hasFocus(card)) focus.call(this, options);
+    };
+  }
+  const { prototype } = Element;
+  const { scrollIntoView } = prototype;
+  prototype.scrollIntoView = function (options) {
+    const card = findCard(this);
+    if (card === null || isUsed(card)) scrollIntoView.call(this, options);
+    else scrollWithinCard(this, readOptions(options));
+  };
+  // Chromium has this older method too.
+  if ("scrollIntoViewIfNeeded" in prototype) {
+    prototype.scrollIntoViewIfNeeded = function (this: Element) {
+      this.scrollIntoView({ block: "nearest" });
+    };
+  }
+}
+
+/** The element of the card that an element is in: the outermost host of its shadow roots. */
+function findCard(element: Element): Element | null {
+  let card = null;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    card = root.host;
+  }
+  return card;
+}
+
+function readOptions(options: boolean | ScrollIntoViewOptions = {}): ScrollIntoViewOptions {
+  return typeof options === "boolean" ? { block: options ? "start" : "end" } : options ?? {};
+}
+
+function scrollWithinCard(
+  element: Element,
+  { block = "start", inline = "nearest", behavior = "auto" }: ScrollIntoViewOptions,
+): void {
+  for (let box = element.parentElement; box !== null; box = box.parentElement) {
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollBy({
+      top: distance(block, inner.top - outer.top - box.clientTop, inner.height, box.clientHeight),
+      left: distance(inline, inner.left - outer.left - box.clientLeft, inner.width, box.clientWidth),
+      behavior,
+    });
+  }
+}
+
+/** How far a box has to be scrolled for an element that begins at `start` and has a size, in CSS pixels. */
+function distance(position: ScrollLogicalPosition, start: number, size: number, space: number): number {
+  const end = start + size - space;
+  if (position === "start") return start;
+  if (position === "end") return end;
+  if (position === "center") return (start + end) / 2;
+  if (start * end <= 0) return 0;
+  return Math.abs(start) < Math.abs(end) ? start : end;
+}
