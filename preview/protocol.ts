@@ -25,6 +25,9 @@ export const LIVE_WIDGETS_CHANGED_EVENT = "tck:live-widgets-changed";
  */
 export const LIVE_WIDGETS_KNOWN_EVENT = "tck:live-widgets-known";
 
+/** Websocket event with the names of live widgets, after a source of theirs was edited. */
+export const LIVE_SOURCES_EDITED_EVENT = "tck:live-sources-edited";
+
 /** Websocket event with the {@link LiveStyles} of a widget whose CSS has changed. */
 export const LIVE_STYLES_CHANGED_EVENT = "tck:live-styles-changed";
 

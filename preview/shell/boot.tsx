@@ -7,6 +7,7 @@ import "../../web/canvas/canvas.css";
 import "./shell.css";
 import {
   BUNDLES_CHANGED_EVENT,
+  LIVE_SOURCES_EDITED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
   LIVE_WIDGETS_KNOWN_EVENT,
@@ -114,6 +115,7 @@ function subscribeToServer({ store, live, server }: ShellDependencies): void {
   hot.on(BUNDLES_CHANGED_EVENT, () => void server.refresh());
   hot.on(LIVE_WIDGETS_CHANGED_EVENT, (widgets: LiveWidget[]) => live.changeWidgets(widgets));
   hot.send(LIVE_WIDGETS_KNOWN_EVENT, liveWidgets);
+  hot.on(LIVE_SOURCES_EDITED_EVENT, (names: string[]) => live.reloadLoading(Date.now(), names));
   hot.on(LIVE_STYLES_CHANGED_EVENT, (styles: LiveStyles) => {
     live.changeStyles(styles);
     store.setState({ edits: store.getState().edits + 1 });
@@ -125,8 +127,10 @@ function subscribeToServer({ store, live, server }: ShellDependencies): void {
   hot.on("vite:afterUpdate", () => store.setState({ edits: store.getState().edits + 1 }));
   hot.on("vite:afterUpdate", ({ updates }) => {
     for (const { type, acceptedPath, timestamp } of updates) {
+      if (type !== "js-update") continue;
+      live.reloadLoading(timestamp);
       // If the edited module cannot be loaded, the widget does not change and Vite reports the error.
-      if (type === "js-update") live.changeModule(acceptedPath, timestamp).catch(() => {});
+      live.changeModule(acceptedPath, timestamp).catch(() => {});
     }
   });
 }

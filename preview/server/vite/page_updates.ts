@@ -1,6 +1,7 @@
 import type { HotChannelClient, ViteDevServer } from "vite";
 import {
   BUNDLES_CHANGED_EVENT,
+  LIVE_SOURCES_EDITED_EVENT,
   LIVE_STYLES_CHANGED_EVENT,
   LIVE_WIDGETS_CHANGED_EVENT,
   LIVE_WIDGETS_KNOWN_EVENT,
@@ -62,6 +63,7 @@ export function sendPageUpdates(
         hot.send(LIVE_WIDGETS_CHANGED_EVENT, listLiveWidgets(model));
         break;
       case "sources":
+        void updateApplied().then(() => hot.send(LIVE_SOURCES_EDITED_EVENT, change.names));
         stylesSent = stylesSent.then(updateApplied).then(() => Promise.all(change.names.map(sendStyles)));
     }
   });

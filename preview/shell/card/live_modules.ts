@@ -30,6 +30,8 @@ export class LiveModules {
   readonly #store: Store<ShellState>;
   readonly #import: ModuleImport;
   readonly #entries = new Map<string, LiveEntry>();
+  /** The newest import of each widget's modules. */
+  readonly #imports = new Map<string, Promise<unknown>>();
 
   /** @param store has the list of widgets @param importModule imports a module of the dev server */
   constructor(store: Store<ShellState>, importModule: ModuleImport) {
@@ -84,6 +86,21 @@ export class LiveModules {
   }
 
   /**
+   * Imports widgets again that are still loading when one of their sources has been edited: Vite's client updates only
+   * modules that have been evaluated.
+   *
+   * @param names @default every widget @param version when it was edited, in milliseconds since 1970
+   */
+  reloadLoading(version: number, names: Iterable<string> = this.#entries.keys()): void {
+    for (const name of names) {
+      const entry = this.#entries.get(name);
+      if (entry?.parts === null && this.stateOf(name).status === "loading") {
+        void this.#load(entry.widget, version);
+      }
+    }
+  }
+
+  /**
    * Updates the manifest of a widget after Vite's client has replaced its module.
    *
    * @param path the module's path @param version when it was replaced, in milliseconds since 1970
@@ -103,15 +120,18 @@ export class LiveModules {
   }
 
   async #load(widget: LiveWidget, version?: number): Promise<void> {
+    const imported = Promise.all([
+      this.#import(widget.moduleUrl, version),
+      this.#import(widget.stylesUrl, version) as Promise<{ default: LiveStyles }>,
+    ]);
+    this.#imports.set(widget.name, imported);
+    const isNewest = () => this.#imports.get(widget.name) === imported && this.#isLoading(widget);
     try {
-      const [module, styles] = await Promise.all([
-        this.#import(widget.moduleUrl, version),
-        this.#import(widget.stylesUrl, version) as Promise<{ default: LiveStyles }>,
-      ]);
+      const [module, styles] = await imported;
       const { css, propertiesCss } = styles.default;
-      if (this.#isLoading(widget)) this.#change(widget, { ...readModule(module), css, propertiesCss });
+      if (isNewest()) this.#change(widget, { ...readModule(module), css, propertiesCss });
     } catch (error) {
-      if (this.#isLoading(widget)) this.#set({ widget, parts: null }, { status: "failed", error });
+      if (isNewest()) this.#set({ widget, parts: null }, { status: "failed", error });
     }
   }
 

@@ -59,6 +59,26 @@ Deno.test("an edited manifest is applied, and an edit of something else changes 
   assert.equal(instance.component, Hello);
 });
 
+Deno.test("a widget that is edited while it loads is imported again, and the newest import counts whichever ends last", async () => {
+  const former = Promise.withResolvers<object>();
+  const Edited = () => null;
+  const { live, asked, settled } = open({
+    [HELLO.moduleUrl]: former.promise,
+    [`${HELLO.moduleUrl} 1`]: { default: Edited, manifest: MANIFEST },
+  });
+  live.stateOf("001_hello");
+  live.reloadLoading(1, ["002_other"]);
+  assert.equal(asked.length, 2);
+  live.reloadLoading(1);
+  await settled();
+  former.resolve({ default: Hello, manifest: MANIFEST });
+  await former.promise;
+  await Promise.resolve();
+  assert.equal(contentOf(live).instance.component, Edited);
+  live.reloadLoading(2);
+  assert.equal(asked.length, 4);
+});
+
 Deno.test("an invalid manifest fails the card until the next edit", async () => {
   const modules: { [url: string]: object } = {
     [`${HELLO.moduleUrl} 1`]: { default: Hello, manifest: { ...MANIFEST, sizes: [] } },
