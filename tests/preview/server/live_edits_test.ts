@@ -244,7 +244,7 @@ Deno.test("an edit that is still compiled when the next one comes is not shown a
 
 for (const file of [SOURCE, `${FOLDER}/part.tsx`]) {
   const name = file.split("/").at(-1)!;
-  const files = {
+  const files: Record<string, string> = {
     [SOURCE]: source("begin").replace("{suffix}", "{suffix}<Part />")
       .replace("import names", `import { Part } from "./part.tsx"; import names`),
     [`${FOLDER}/part.tsx`]: "export const Part = () => <i>begin</i>;",
