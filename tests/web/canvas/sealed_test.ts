@@ -265,6 +265,39 @@ Deno.test("a card takes the focus and scrolls the page only after the reader has
   });
 });
 
+Deno.test("a modal dialog is shown over its card, and the page does not scroll to the middle of the frame", async () => {
+  const dialog = (text: string, height: number) => `
+    import { createElement as h, useRef } from "react";
+    export default function Asks() {
+      const dialog = useRef(null);
+      return h("div", { style: { height: ${height} } },
+        h("button", { onClick: () => dialog.current.showModal() }, "Ask ${text}"),
+        h("dialog", { ref: dialog }, h("form", { method: "dialog" },
+          h("p", { style: { height: 200 } }, "Sure?"), h("button", null, "Close ${text}"))));
+    }`;
+  const { url } = await site.addBatch([
+    { module: dialog("first", 60) },
+    { module: dialog("second", 3000) },
+    { module: dialog("third", 60) },
+  ]);
+  await withSealedPage(site, async (page) => {
+    await page.goto(url);
+    const frame = await waitForCards(page, "mounted", 3);
+    for (const text of ["first", "second", "third"]) {
+      const button = frame.getByRole("button", { name: `Ask ${text}` });
+      await button.scrollIntoViewIfNeeded();
+      const scrolled = await page.evaluate(() => scrollY);
+      await button.click();
+      const box = (await frame.locator("dialog[open]").boundingBox())!;
+      const { height } = page.viewportSize()!;
+      assert.ok(box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+      assert.equal(await page.evaluate(() => scrollY), scrolled);
+      await frame.getByRole("button", { name: `Close ${text}` }).click();
+      await frame.locator("dialog[open]").waitFor({ state: "detached" });
+    }
+  });
+});
+
 Deno.test("the theme switch reaches the cards in the frame, also while the frame is loading", async () => {
   const { url } = await site.addBatch([{ module: `${CALM}//theme` }]);
   await withSealedPage(site, async (page) => {

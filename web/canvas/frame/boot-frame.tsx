@@ -17,7 +17,9 @@ import { limitFocusAndScroll } from "./focus_and_scroll.ts";
 import { FrameBundles } from "./frame_bundles.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { keepForms } from "./form_events.ts";
+import { watchUses } from "./last_use.ts";
 import { reportLinks } from "./link_events.ts";
+import { placeDialogs } from "./modal_dialogs.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
 onFrameStart((start) => void bootFrame(start));
@@ -56,7 +58,9 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   };
   reportLinks((link) => send({ type: "open", ...link }));
   keepForms();
-  limitFocusAndScroll();
+  const lastUse = watchUses();
+  limitFocusAndScroll(lastUse);
+  placeDialogs(lastUse);
   const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({

@@ -9,3 +9,12 @@ export function findCardContainer(event: Event): Element | undefined {
     (target.hasAttribute("data-tck-content") || target.hasAttribute("data-tck-portal"))
   );
 }
+
+/** The element of the card that an element is in: the outermost host of its shadow roots; null outside cards. */
+export function findCard(element: Element): Element | null {
+  let card = null;
+  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
+    card = root.host;
+  }
+  return card;
+}

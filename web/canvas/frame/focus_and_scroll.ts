@@ -1,23 +1,19 @@
-/** How long after a click or a key a card may take the focus and scroll the page. Browsers allow a pop-up for as long. */
-const ACTION_MS = 5_000;
+import { findCard } from "./card_container.ts";
+import type { CardUse } from "./last_use.ts";
 
-/** The events by which a reader uses a card. */
-const ACTIONS = ["pointerdown", "click", "keydown", "input"];
+/** How long after a click or a key a card may take the focus and scroll the page. Browsers allow a pop-up for as long. */
+const USE_MS = 5_000;
 
 /**
  * Lets only the card that the reader has just used move the focus and scroll the page. `focus` of another card, also by
  * React's `autoFocus`, does nothing unless the focus is in that card, and its `scrollIntoView` scrolls the boxes within
  * the card only.
  */
-export function limitFocusAndScroll(): void {
-  let used: { readonly card: EventTarget; readonly time: number } | null = null;
-  const note = ({ isTrusted, target, timeStamp }: Event) => {
-    // At the document, the target of an event within a card is the card's own element.
-    if (isTrusted && target !== null) used = { card: target, time: timeStamp };
+export function limitFocusAndScroll(lastUse: () => CardUse | null): void {
+  const isUsed = (card: Element) => {
+    const use = lastUse();
+    return use?.card === card && performance.now() - use.time < USE_MS;
   };
-  for (const type of ACTIONS) document.addEventListener(type, note, { capture: true, passive: true });
-  const isUsed = (card: Element) =>
-    used !== null && used.card === card && performance.now() - used.time < ACTION_MS;
   const hasFocus = (card: Element) => document.activeElement === card && document.hasFocus();
 
   for (const { prototype } of [HTMLElement, SVGElement]) {
@@ -40,15 +36,6 @@ export function limitFocusAndScroll(): void {
       this.scrollIntoView({ block: "nearest" });
     };
   }
-}
-
-/** The element of the card that an element is in: the outermost host of its shadow roots. */
-function findCard(element: Element): Element | null {
-  let card = null;
-  for (let root = element.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) {
-    card = root.host;
-  }
-  return card;
 }
 
 function readOptions(options: boolean | ScrollIntoViewOptions = {}): ScrollIntoViewOptions {
