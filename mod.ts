@@ -7,7 +7,8 @@
  *
  * const module = new TextEncoder().encode("export default () => null");
  * const bytes = await writeTckb({ module, manifest: { id: "hello", cardType: "feed", sizes: ["fill-auto"] } });
- * const { hash, manifest } = await readTckb(bytes);
+ * const { manifest } = await readTckb(bytes);
+ * console.log(manifest.id); // hello
  * ```
  *
  * @module

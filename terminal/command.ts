@@ -108,7 +108,7 @@ function parse(command: Command, args: readonly string[]): { values: Values; pos
 
 /** The first line of a message of `parseArgs`, without its advice about arguments that begin with a dash. */
 function shortenParserMessage(message: string): string {
-  const line = message.split("\n")[0]!.replace(/\. To specify.*$/, "");
+  const line = message.split("\n")[0]!.replace(/\. To specify.*$/s, "");
   return line.charAt(0).toLowerCase() + line.slice(1);
 }
 
@@ -130,7 +130,7 @@ export function renderHelp(command: Command): string {
     flagUsage(name, option),
     flagHelp(option),
   ]);
-  flags.push(["--help", "show this page"]);
+  flags.push(["--version", "print the version"], ["--help", "show this page"]);
   const { positionals } = command;
   const usage = [invocationOf(command), "[options]", positionals?.usage].filter(Boolean).join(" ");
   return [

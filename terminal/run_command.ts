@@ -1,11 +1,12 @@
 import process from "node:process";
+import { VERSION } from "../core/contract/mod.ts";
 import { CodedError, errorMessageWithCauses } from "../core/errors/mod.ts";
 import { type Command, invocationOf, parseCommandLine, renderHelp, UsageError } from "./command.ts";
 import { checkNodeVersion, type RuntimeVersions } from "./node_version.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 
 /**
- * Runs a command on its arguments. `--help` prints its help page; an error is printed as one line.
+ * Runs a command on its arguments. `--help` prints its help page, `--version` the version; an error is printed as one line.
  *
  * @returns the exit code: the command's own, 1 when it fails or Node is too old, 2 when the arguments are invalid
  */
@@ -16,6 +17,10 @@ export async function runCommand(
 ): Promise<number> {
   if (args.includes("--help")) {
     terminal.print(renderHelp(command));
+    return 0;
+  }
+  if (args.includes("--version")) {
+    terminal.print(VERSION);
     return 0;
   }
   try {

@@ -4,25 +4,18 @@
  *
  * @module
  */
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
 import process from "node:process";
 import { glob } from "tinyglobby";
 import { type Command, UsageError } from "../terminal/command.ts";
 import { watchProcessEnd } from "../terminal/process_end.ts";
 import { runCommand } from "../terminal/run_command.ts";
-import { openSharedServers } from "./servers/shared_servers.ts";
+import { describeDeath, openSharedServers, type SharedServers } from "./servers/shared_servers.ts";
+import { describeSkipped } from "./skipped_tests.ts";
+import { type Outcome, runTests, type TestRun } from "./test_process.ts";
 
 /** The comment of a test file that takes long: started last, it would run at the end with no other beside it. */
 const RUNS_FIRST = /^\/\/ runs first\b/m;
-
-/**
- * Variables of all processes in a run, few of which run long. The database in WebAssembly is compiled once and not
- * optimised as well: a command that opens it takes a quarter less time. And esbuild, which is in Go, collects garbage
- * less often: it takes a fifth less time.
- */
-const SHORT_PROCESSES = { DENO_V8_FLAGS: "--liftoff-only", GOGC: "400" };
 
 const command: Command = {
   name: "test",
@@ -51,6 +44,10 @@ const command: Command = {
       "runs at once than there are processors, since tests wait part of their time.",
     ].join("\n"),
     [
+      "A browser that ends before the run is started again, once. The files that used it are run again at the end, each",
+      "with a browser of its own, and the one that ends this one too has failed.",
+    ].join("\n"),
+    [
       "TCK_HEADED=1    shows the browser; it needs a display, and --jobs 1 shows one page at a time",
       "TCK_CHROMIUM    the browser's path (default: one on the PATH, else one from npm)",
       "TCK_NODE        the path of Node 24.14.1 (default: the one from npm)",
@@ -65,18 +62,20 @@ const command: Command = {
     const jobs = Math.max(1, readCount("jobs", input.text("jobs")));
     const slowest = readCount("slowest", input.text("slowest"));
     const files = await findTestFiles(input.positionals.length > 0 ? input.positionals : ["tests"]);
-    const outcomes = await runFiles(files, jobs);
-    const sum = (name: "passed" | "failed" | "skipped") =>
+    const { outcomes, warnings } = await runFiles(files, jobs);
+    const sum = (name: "passed" | "failed") =>
       outcomes.values().reduce((total, outcome) => total + outcome[name], 0);
-    const skipped = sum("skipped");
-    const skipsInCi = skipped > 0 && Boolean(process.env["CI"]);
-    if (skipsInCi) terminal.warn(`test: ${skipped} tests were skipped, which fails in CI`);
+    const skipped = [...outcomes].flatMap(([{ name }, { skipped }]) =>
+      skipped.map((title) => [name, title] as const)
+    );
+    const skipsInCi = skipped.length > 0 && Boolean(process.env["CI"]);
+    if (skipsInCi) terminal.warn(`test: ${skipped.length} tests were skipped, which fails in CI`);
+    for (const warning of warnings) terminal.warn(`test: ${warning}`);
     const broken = [...outcomes].filter(([, { success }]) => !success);
-    for (const [{ files }] of broken) {
-      terminal.warn(`test: failed: ${files.length === 1 ? files[0] : "tests/core"}`);
-    }
+    for (const [{ name }] of broken) terminal.warn(`test: failed: ${name}`);
+    for (const line of describeSkipped(skipped)) terminal.print(line);
     for (const line of describeSlowest(outcomes, slowest)) terminal.print(line);
-    terminal.print(`${sum("passed")} passed, ${sum("failed")} failed, ${skipped} skipped`);
+    terminal.print(`${sum("passed")} passed, ${sum("failed")} failed, ${skipped.length} skipped`);
     return broken.length === 0 && !skipsInCi ? 0 : 1;
   },
 };
@@ -101,40 +100,64 @@ async function findTestFiles(paths: readonly string[]): Promise<string[]> {
   return [...new Set(found.flat())].sort();
 }
 
-/** What came of the tests of some files; steps count as tests. */
-interface Outcome {
-  passed: number;
-  failed: number;
-  skipped: number;
-  success: boolean;
-  /** How long the process ran. */
-  seconds: number;
-}
-
-/** One process that runs tests. */
-interface TestRun {
-  files: readonly string[];
-  flags: readonly string[];
-}
+type Outcomes = Map<TestRun, Outcome>;
 
 /** Runs the core's files in one process, every other file in a process of its own. */
-async function runFiles(files: readonly string[], jobs: number): Promise<Map<TestRun, Outcome>> {
+async function runFiles(
+  files: readonly string[],
+  jobs: number,
+): Promise<{ outcomes: Outcomes; warnings: string[] }> {
   const isCore = (file: string) => file.startsWith("tests/core/");
   const core = files.filter(isCore);
   const others = await putLongestFirst(files.filter((file) => !isCore(file)));
-  const outcomes = new Map<TestRun, Outcome>();
+  const outcomes: Outcomes = new Map();
   const signal = watchProcessEnd();
   await using shared = openSharedServers();
   const runAll = async (runs: Iterable<TestRun>): Promise<void> => {
     for (const run of runs) {
-      if (!signal.aborted) outcomes.set(run, await runTests(run, jobs, shared.variables, signal));
+      if (!signal.aborted) outcomes.set(run, await runAdmitted(run, jobs, shared, signal));
     }
   };
-  if (core.length > 0) await runAll([{ files: core, flags: ["--no-prompt", "--parallel"] }]);
-  const queue = others.map((file) => ({ files: [file], flags: ["-A"] })).values();
+  if (core.length > 0) {
+    await runAll([{ name: "tests/core", files: core, flags: ["--no-prompt", "--parallel"] }]);
+  }
+  const queue = others.map((file) => ({ name: file, files: [file], flags: ["-A"] })).values();
   await Promise.all(Array.from({ length: jobs }, () => runAll(queue)));
+  const warnings = await runSuspectsAgain(outcomes, shared, signal);
   if (signal.aborted) throw new Error("test: interrupted");
-  return outcomes;
+  return { outcomes, warnings };
+}
+
+async function runAdmitted(
+  run: TestRun,
+  jobs: number,
+  shared: SharedServers,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  using admission = shared.admit(run.name);
+  return await runTests(run, { ...admission.variables, DENO_JOBS: String(jobs) }, signal);
+}
+
+/**
+ * Runs the files again that used a browser which ended, each with servers of its own, so that the others do not fail with
+ * the one that ended it. Returns what is to be said about each end.
+ */
+async function runSuspectsAgain(
+  outcomes: Outcomes,
+  { deaths }: SharedServers,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const warnings = deaths.map((death) => `the shared browser ended ${describeDeath(death)}`);
+  const suspects = new Set(deaths.flatMap(({ files }) => files));
+  for (const run of [...outcomes.keys()].filter(({ name }) => suspects.has(name))) {
+    if (signal.aborted) break;
+    await using own = openSharedServers();
+    const outcome = await runAdmitted(run, 1, own, signal);
+    const [death] = own.deaths;
+    outcomes.set(run, death === undefined ? outcome : { ...outcome, success: false });
+    if (death !== undefined) warnings.push(`${run.name} ended the browser, with ${death.exit}`);
+  }
+  return warnings;
 }
 
 async function putLongestFirst(files: readonly string[]): Promise<string[]> {
@@ -143,44 +166,8 @@ async function putLongestFirst(files: readonly string[]): Promise<string[]> {
   return [...files.filter((_, index) => marks[index]), ...files.filter((_, index) => !marks[index])];
 }
 
-/** Runs tests, and prints their output when they have ended. */
-async function runTests(
-  { files, flags }: TestRun,
-  jobs: number,
-  variables: { readonly [name: string]: string },
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), "tck-test-"));
-  try {
-    const report = join(folder, "report.xml");
-    const started = performance.now();
-    const { success, stdout, stderr } = await new Deno.Command(process.execPath, {
-      // Types are checked by `deno task check`.
-      args: ["test", "--no-check", "--quiet", ...flags, `--junit-path=${report}`, ...files],
-      env: { ...variables, ...SHORT_PROCESSES, DENO_JOBS: String(jobs) },
-      signal,
-    }).output();
-    const seconds = (performance.now() - started) / 1000;
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
-    return { ...readCounts(await readFile(report, "utf8").catch(() => "")), success, seconds };
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-function readCounts(report: string): { passed: number; failed: number; skipped: number } {
-  const count = (name: string) =>
-    Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(report)?.[1] ?? 0);
-  const failed = count("failures") + count("errors");
-  const skipped = [...report.matchAll(/<skipped/g)].length;
-  return { passed: count("tests") - failed - skipped, failed, skipped };
-}
-
 /** The files that took longest. */
 function describeSlowest(outcomes: ReadonlyMap<TestRun, Outcome>, most: number): string[] {
   return [...outcomes].sort(([, one], [, other]) => other.seconds - one.seconds).slice(0, most)
-    .map(([{ files }, { seconds }]) =>
-      `${seconds.toFixed(1).padStart(7)} s  ${files.length === 1 ? files[0] : "tests/core"}`
-    );
+    .map(([{ name }, { seconds }]) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }

@@ -15,7 +15,7 @@ const TABLES = buildTables();
  *
  * @example
  * ```ts
- * import { crc32 } from "@tck/tckb";
+ * import { crc32 } from "./crc32.ts";
  * crc32(new TextEncoder().encode("123456789")); // 0xcbf43926
  * ```
  */

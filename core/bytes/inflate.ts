@@ -27,7 +27,7 @@ export type Inflate = (deflated: Uint8Array, size: number) => Inflated | Promise
  *
  * @example
  * ```ts
- * import { inflate } from "@tck/tckb";
+ * import { inflate } from "./inflate.ts";
  * const stored = new Uint8Array([1, 2, 0, 253, 255, 104, 105]);
  * const { bytes, consumed } = inflate(stored, 2); // "hi", 7
  * ```

@@ -7,5 +7,6 @@ export * from "./base64url.ts";
 export * from "./crc32.ts";
 export * from "./errors.ts";
 export { type Inflate, inflate, type Inflated } from "./inflate.ts";
+export { readLimitedBody } from "./limited_body.ts";
 export * from "./sha256.ts";
 export * from "./sha384.ts";

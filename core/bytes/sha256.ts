@@ -6,7 +6,7 @@ export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>;
  *
  * @example
  * ```ts
- * import { sha256 } from "@tck/tckb";
+ * import { sha256 } from "./sha256.ts";
  * const digest = await sha256(new TextEncoder().encode("export default 1"));
  * digest.length; // 32
  * ```

@@ -45,7 +45,7 @@ export interface CommitRequestedEvent {
  *
  * @example
  * ```ts
- * import { COMMIT_REQUESTED_TYPE } from "@tck/tckb";
+ * import { COMMIT_REQUESTED_TYPE } from "@tck/tckb/commit";
  * const type = COMMIT_REQUESTED_TYPE; // "tck.commit.requested.v1"
  * ```
  */
@@ -62,7 +62,7 @@ const MAX_LOCATION_LENGTH = 1024;
  *
  * @example
  * ```ts
- * import { formatCommitRequestedEvent } from "@tck/tckb";
+ * import { formatCommitRequestedEvent } from "@tck/tckb/commit";
  * const event = formatCommitRequestedEvent({
  *   userId: "demo",
  *   taskId: "task-1",
@@ -99,7 +99,7 @@ export function formatCommitRequestedEvent(
  *
  * @example
  * ```ts
- * import { parseCommitRequestedEvent } from "@tck/tckb";
+ * import { parseCommitRequestedEvent } from "@tck/tckb/commit";
  * const parsed = parseCommitRequestedEvent({ type: "something.else" });
  * if (!parsed.ok) parsed.reason; // "it is not a CloudEvents 1.0 envelope of type tck.commit.requested.v1"
  * ```
@@ -127,7 +127,7 @@ export function parseCommitRequestedEvent(
  *
  * @example
  * ```ts
- * import { describeTargetFault } from "@tck/tckb";
+ * import { describeTargetFault } from "@tck/tckb/commit";
  * describeTargetFault({ userId: "demo", taskId: "t1", localDate: "2026-02-30", kind: "diary" });
  * // 'date "2026-02-30" is not a day as YYYY-MM-DD'
  * ```
@@ -150,7 +150,7 @@ export function describeTargetFault(
  *
  * @example
  * ```ts
- * import { isWorkspaceLocation } from "@tck/tckb";
+ * import { isWorkspaceLocation } from "@tck/tckb/commit";
  * isWorkspaceLocation(".tasks/t1/2026-03-04/morning_brief"); // true
  * isWorkspaceLocation("../t2"); // false
  * ```

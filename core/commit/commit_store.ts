@@ -32,8 +32,8 @@ export interface BatchFlip extends CommitReference, CommitTarget {
   readonly intents: readonly string[];
   /** How long the objects of the replaced rows are kept, in milliseconds. */
   readonly grace: number;
-  /** The web app's address, for the notification. */
-  readonly appUrl: string;
+  /** The web app's address, for the notification's link; null when it is not known. */
+  readonly appUrl: string | null;
   /** The attempt at a queued request that this commit carries out. The flip settles it, if its lease is still valid. */
   readonly request?: CommitRequestAttempt | undefined;
 }

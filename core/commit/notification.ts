@@ -7,7 +7,7 @@ export interface BatchCommittedEvent {
   specversion: "1.0";
   /** The commit's id: a repeated delivery has the same. */
   id: string;
-  /** The web app's address, or `/` when it is empty. */
+  /** The web app's address, or `/` when it is not known. */
   source: string;
   /** The type of the notification. */
   type: typeof BATCH_COMMITTED_TYPE;
@@ -23,8 +23,8 @@ export interface BatchCommittedEvent {
     userId: string;
     batchId: string;
     widgetCount: number;
-    /** What the main agent offers to open. */
-    action: { type: "open"; url: string };
+    /** What the main agent offers to open; absent when the web app's address is not known. */
+    action?: { type: "open"; url: string };
   };
 }
 
@@ -32,8 +32,8 @@ export interface BatchCommittedEvent {
 export interface BatchCommittedDetails {
   /** UUID of the commit. */
   commitId: string;
-  /** The web app's address, without a trailing slash. */
-  appUrl: string;
+  /** The web app's address, without a trailing slash; null when it is not known. */
+  appUrl: string | null;
   /** The owner of the batch. */
   userId: string;
   /** The agent's task that made it. */
@@ -53,7 +53,7 @@ export interface BatchCommittedDetails {
  *
  * @example
  * ```ts
- * import { BATCH_COMMITTED_TYPE } from "@tck/tckb";
+ * import { BATCH_COMMITTED_TYPE } from "@tck/tckb/commit";
  * const subject = BATCH_COMMITTED_TYPE; // "tck.widget_batch.committed.v1"
  * ```
  */
@@ -64,7 +64,7 @@ export const BATCH_COMMITTED_TYPE = "tck.widget_batch.committed.v1";
  *
  * @example
  * ```ts
- * import { formatBatchCommittedEvent } from "@tck/tckb";
+ * import { formatBatchCommittedEvent } from "@tck/tckb/commit";
  * const event = formatBatchCommittedEvent({
  *   commitId: "018f2a4e-0000-7000-8000-000000000001",
  *   appUrl: "https://app.example",
@@ -75,15 +75,16 @@ export const BATCH_COMMITTED_TYPE = "tck.widget_batch.committed.v1";
  *   widgetCount: 6,
  *   committedAt: "2026-03-04T06:00:00.000Z",
  * });
- * event.data.action.url; // "https://app.example/feed/20260304-morning-brief"
+ * event.data.action?.url; // "https://app.example/feed/20260304-morning-brief"
  * ```
  */
 export function formatBatchCommittedEvent(details: BatchCommittedDetails): BatchCommittedEvent {
+  const { appUrl } = details;
   const batchId = formatBatchId(details.localDate, details.kind);
   return {
     specversion: "1.0",
     id: details.commitId,
-    source: details.appUrl || "/",
+    source: appUrl || "/",
     type: BATCH_COMMITTED_TYPE,
     subject: batchId,
     time: details.committedAt,
@@ -93,7 +94,7 @@ export function formatBatchCommittedEvent(details: BatchCommittedDetails): Batch
       userId: details.userId,
       batchId,
       widgetCount: details.widgetCount,
-      action: { type: "open", url: `${details.appUrl}/feed/${batchId}` },
+      ...(appUrl === null ? {} : { action: { type: "open", url: `${appUrl}/feed/${batchId}` } }),
     },
   };
 }

@@ -60,7 +60,7 @@ export interface CommitPlan {
  *
  * @example
  * ```ts
- * import { planCommit } from "@tck/tckb";
+ * import { planCommit } from "@tck/tckb/commit";
  * const plan = planCommit({ userId: "demo", localDate: "2026-03-04", kind: "morning_brief" }, [], new Set());
  * plan.intents.length; // 0
  * ```
@@ -91,7 +91,7 @@ export function planCommit(
  *
  * @example
  * ```ts
- * import { buildCollisionEvent } from "@tck/tckb";
+ * import { buildCollisionEvent } from "@tck/tckb/commit";
  * buildCollisionEvent("widgets/demo/bundles/….tckb", "002_weather.tckb").event; // "bundle_css_collision"
  * ```
  */
@@ -112,7 +112,7 @@ export function buildCollisionEvent(key: string, fileName: string): LogEvent {
  *
  * @example
  * ```ts
- * import { listRowKeys } from "@tck/tckb";
+ * import { listRowKeys } from "@tck/tckb/commit";
  * listRowKeys("demo", { bundleHash: "A".repeat(64), manifestKey: null, sourceKey: null }).length; // 1
  * ```
  */

@@ -77,7 +77,7 @@ export interface ScanResult {
  *
  * @example
  * ```ts
- * import { scanBundles } from "@tck/tckb";
+ * import { scanBundles } from "@tck/tckb/commit";
  * const batch = { userId: "demo", localDate: "2026-03-04", kind: "morning_brief" } as const;
  * const { specs, events } = await scanBundles([{ name: "weather.tckb", read: () => Promise.reject() }], batch);
  * specs.length; // 0
@@ -111,7 +111,7 @@ export async function scanBundles(
  *
  * @example
  * ```ts
- * import { isBundleFileName } from "@tck/tckb";
+ * import { isBundleFileName } from "@tck/tckb/commit";
  * isBundleFileName("weather.TCKB"); // true, to be reported as a malformed name
  * isBundleFileName("weather.mjs.map"); // false
  * ```
@@ -136,7 +136,8 @@ export interface StorableBundle {
  *
  * @example
  * ```ts
- * import { prepareBundle, TckbUnpackError } from "@tck/tckb";
+ * import { prepareBundle } from "@tck/tckb/commit";
+ * import { TckbUnpackError } from "@tck/tckb";
  * const rejected = await prepareBundle(new Uint8Array()).catch((error) => error instanceof TckbUnpackError);
  * ```
  */

@@ -36,6 +36,17 @@ export interface SweepStep {
   readonly notBefore?: number;
 }
 
+/**
+ * The grace period if `TCK_RETENTION` sets none: 24 hours, in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_RETENTION_MS } from "@tck/tckb/commit";
+ * const policy = { now: Date.now(), grace: DEFAULT_RETENTION_MS };
+ * ```
+ */
+export const DEFAULT_RETENTION_MS = 86_400_000;
+
 /** The time and the grace period that a sweep plans with. */
 export interface SweepPolicy {
   /** The database's clock, in milliseconds since the epoch. */
@@ -49,7 +60,7 @@ export interface SweepPolicy {
  *
  * @example
  * ```ts
- * import { planRecordedKey } from "@tck/tckb";
+ * import { planRecordedKey } from "@tck/tckb/commit";
  * const tombstone = { notBefore: 5, deletingUntil: null };
  * const state = { key: "k", userId: "u", referenced: false, intentDeadline: null, tombstone };
  * planRecordedKey(state, { now: 4, grace: 10 }); // null: still within its grace period
@@ -80,7 +91,7 @@ export function planRecordedKey(state: KeyState, policy: SweepPolicy): SweepStep
  *
  * @example
  * ```ts
- * import { planListedObject } from "@tck/tckb";
+ * import { planListedObject } from "@tck/tckb/commit";
  * const state = { key: "k", userId: "u", referenced: false, intentDeadline: null, tombstone: null };
  * planListedObject({ key: "k", size: 1, modifiedAt: 0 }, state, { now: 10, grace: 10 })?.action; // "delete"
  * ```

@@ -5,7 +5,7 @@
  *
  * @example
  * ```ts
- * import { CARD_FAILURES } from "@tck/tckb";
+ * import { CARD_FAILURES } from "./card_failures.ts";
  * CARD_FAILURES.includes("timeout"); // true
  * ```
  */

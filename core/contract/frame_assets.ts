@@ -5,7 +5,7 @@ import { SHARED_SPECIFIERS } from "./specifiers.ts";
  *
  * @example
  * ```ts
- * import { FRAME_ASSETS } from "@tck/tckb";
+ * import { FRAME_ASSETS } from "./frame_assets.ts";
  * FRAME_ASSETS.includes("boot-frame.mjs"); // true
  * ```
  */

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { HOST_TOKENS } from "@tck/tckb";
+ * import { HOST_TOKENS } from "./host_tokens.ts";
  * HOST_TOKENS.includes("--color-text"); // true
  * ```
  */
@@ -57,7 +57,7 @@ const HOST_TOKEN = /^--(?:color|font|radius|shadow|space|text)-/;
  *
  * @example
  * ```ts
- * import { isHostToken } from "@tck/tckb";
+ * import { isHostToken } from "./host_tokens.ts";
  * isHostToken("--color-accent"); // true
  * isHostToken("--angle"); // false
  * ```

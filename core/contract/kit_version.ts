@@ -1,14 +1,15 @@
+import { VERSION } from "./version.ts";
+
 /**
- * The version of the kit: that of the npm package `@tck/kit`, of the bundler in it, and of the kit that a host serves. A
- * test compares it with the version of the packages.
+ * The version of the kit: that of the npm package `@tck/kit`, of the bundler in it, and of the kit that a host serves.
  *
  * @example
  * ```ts
- * import { KIT_VERSION } from "@tck/tckb";
+ * import { KIT_VERSION } from "./kit_version.ts";
  * const [major, minor] = KIT_VERSION.split(".").map(Number);
  * ```
  */
-export const KIT_VERSION = "0.1.0";
+export const KIT_VERSION: string = VERSION;
 
 /**
  * Formats the kit line, the second line of `widget.mjs`, without its line feed. It names the kit that the bundle was built
@@ -18,7 +19,7 @@ export const KIT_VERSION = "0.1.0";
  *
  * @example
  * ```ts
- * import { formatKitLine } from "@tck/tckb";
+ * import { formatKitLine } from "./kit_version.ts";
  * formatKitLine("0.2.0"); // "/*! @tck/kit 0.2.0 *\/"
  * ```
  */
@@ -29,13 +30,13 @@ export function formatKitLine(version: string): string {
 const KIT_LINE = /^(?:\/\*! tckb [^\n]*\n)?\/\*! @tck\/kit (\d{1,9}\.\d{1,9}\.\d{1,9}) \*\/\n/;
 
 /**
- * The version in the kit line of a module, or null when it has none: bundles of kit 0.1.0 and of other bundlers do not.
+ * The version in the kit line of a module, or null when it has none, as in bundles of other bundlers.
  *
  * @param module the text of `widget.mjs`, or its beginning
  *
  * @example
  * ```ts
- * import { parseKitLine } from "@tck/tckb";
+ * import { parseKitLine } from "./kit_version.ts";
  * parseKitLine("/*! @tck/kit 0.2.0 *\/\nexport default 1"); // "0.2.0"
  * parseKitLine("export default 1"); // null
  * ```
@@ -49,7 +50,7 @@ export function parseKitLine(module: string): string | null {
  *
  * @example
  * ```ts
- * import { isNewerVersion } from "@tck/tckb";
+ * import { isNewerVersion } from "./kit_version.ts";
  * isNewerVersion("0.10.0", "0.2.0"); // true
  * isNewerVersion("0.2.0", "0.2.0"); // false
  * ```

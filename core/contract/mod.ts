@@ -12,3 +12,5 @@ export * from "./kit_version.ts";
 export * from "./limits.ts";
 export * from "./sizes.ts";
 export * from "./specifiers.ts";
+export * from "./stored_application.ts";
+export * from "./version.ts";

@@ -18,7 +18,7 @@ export type WidgetSize = typeof WIDGET_SIZES[number];
  *
  * @example
  * ```ts
- * import { LEGACY_SIZES } from "@tck/tckb";
+ * import { LEGACY_SIZES } from "./sizes.ts";
  * LEGACY_SIZES.auto; // "fill-auto"
  * ```
  */
@@ -29,7 +29,7 @@ export const LEGACY_SIZES = { auto: "fill-auto" } as const;
  *
  * @example
  * ```ts
- * import { CARD_CELL } from "@tck/tckb";
+ * import { CARD_CELL } from "./sizes.ts";
  * CARD_CELL; // 168
  * ```
  */
@@ -40,7 +40,7 @@ export const CARD_CELL = 168;
  *
  * @example
  * ```ts
- * import { CARD_CELL, CARD_GAP } from "@tck/tckb";
+ * import { CARD_CELL, CARD_GAP } from "./sizes.ts";
  * 2 * CARD_CELL + CARD_GAP; // 352, the width of 2x1
  * ```
  */
@@ -51,7 +51,8 @@ export const CARD_GAP = 16;
  *
  * @example
  * ```ts
- * import { CARD_FOOTER_HEIGHT, FOOTPRINTS } from "@tck/tckb";
+ * import { CARD_FOOTER_HEIGHT } from "./sizes.ts";
+ * import { FOOTPRINTS } from "@tck/tckb/feed";
  * FOOTPRINTS["2x1"].height - CARD_FOOTER_HEIGHT; // 132
  * ```
  */
@@ -62,7 +63,7 @@ export const CARD_FOOTER_HEIGHT = 36;
  *
  * @example
  * ```ts
- * import { FILL_AUTO_WIDTH } from "@tck/tckb";
+ * import { FILL_AUTO_WIDTH } from "./sizes.ts";
  * FILL_AUTO_WIDTH.maximum; // 640
  * ```
  */
@@ -100,7 +101,7 @@ export interface FillAutoFootprint {
  *
  * @example
  * ```ts
- * import { FOOTPRINTS } from "@tck/tckb";
+ * import { FOOTPRINTS } from "@tck/tckb/feed";
  * FOOTPRINTS["2x1"]; // { columns: 2, rows: 1, width: 352, height: 168 }
  * FOOTPRINTS["fill-auto"].height; // null
  * ```

@@ -36,7 +36,7 @@ export const SHARED_SPECIFIERS: readonly SharedSpecifier[] = [
  *
  * @example
  * ```ts
- * import { HOST_ASSET_PREFIX } from "@tck/tckb";
+ * import { HOST_ASSET_PREFIX } from "./specifiers.ts";
  * const bootstrap = `${HOST_ASSET_PREFIX}bootstrap-feed.mjs`;
  * ```
  */
@@ -48,7 +48,7 @@ export const HOST_ASSET_PREFIX = "/__tck/v1/";
  *
  * @example
  * ```ts
- * import { USER_KEY_HEADER } from "@tck/tckb";
+ * import { USER_KEY_HEADER } from "./specifiers.ts";
  * const isPersonal = (response: Response) => response.headers.has(USER_KEY_HEADER);
  * ```
  */
@@ -59,7 +59,7 @@ export const USER_KEY_HEADER = "Tck-User";
  *
  * @example
  * ```ts
- * import { WIDGET_PREFIX } from "@tck/tckb";
+ * import { WIDGET_PREFIX } from "./specifiers.ts";
  * const url = `${WIDGET_PREFIX}${"A".repeat(64)}/widget.mjs`;
  * ```
  */
@@ -70,7 +70,7 @@ export const WIDGET_PREFIX = "/api/widgets/v1/";
  *
  * @example
  * ```ts
- * import { BUNDLES_PATH } from "@tck/tckb";
+ * import { BUNDLES_PATH } from "./specifiers.ts";
  * const url = new URL(BUNDLES_PATH, "https://feed.example.com");
  * ```
  */

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { errorMessage } from "@tck/tckb";
+ * import { errorMessage } from "./error_message.ts";
  * errorMessage(new Error("no such file")); // "no such file"
  * errorMessage("no such file"); // "no such file"
  * ```
@@ -21,7 +21,7 @@ const MAX_CAUSES = 8;
  *
  * @example
  * ```ts
- * import { errorMessageWithCauses } from "@tck/tckb";
+ * import { errorMessageWithCauses } from "./error_message.ts";
  * const cause = new Error("connection closed");
  * errorMessageWithCauses(new TypeError("fetch failed", { cause })); // "fetch failed: connection closed"
  * errorMessageWithCauses(new Error("Cannot read: connection closed", { cause })); // "Cannot read: connection closed"

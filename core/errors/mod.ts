@@ -6,4 +6,4 @@
 export { CodedError } from "./coded_error.ts";
 export { errorMessage, errorMessageWithCauses } from "./error_message.ts";
 export { nearestName } from "./nearest_name.ts";
-export { quote } from "./quote.ts";
+export { escapeControls, quote } from "./quote.ts";

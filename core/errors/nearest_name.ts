@@ -7,7 +7,7 @@
  *
  * @example
  * ```ts
- * import { nearestName } from "@tck/tckb";
+ * import { nearestName } from "./nearest_name.ts";
  * nearestName("stats", ["states", "slots", "sizes"]); // "states"
  * nearestName("colour", ["states", "sizes"]); // null
  * ```

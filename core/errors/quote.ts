@@ -1,7 +1,29 @@
 const QUOTED_LENGTH = 80;
 
-/** What JSON leaves as it is and a terminal does not print: C1 controls, marks of direction, line separators. */
-const UNPRINTED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/** What a terminal does not print as a character: C0 and C1 controls, marks of direction, line separators. */
+// deno-lint-ignore no-control-regex -- it matches control characters
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/**
+ * Escapes control characters and marks of direction as JSON does, so that a text of others can neither control a terminal
+ * nor begin a line. JSON stays JSON of the same value.
+ *
+ * @param kept characters that are left as they are
+ *
+ * @example
+ * ```ts
+ * import { escapeControls } from "./quote.ts";
+ * escapeControls("red \u001b[31m"); // "red \\u001b[31m"
+ * escapeControls("two\nlines", "\n"); // "two\nlines"
+ * ```
+ */
+export function escapeControls(text: string, kept = ""): string {
+  return text.replaceAll(
+    CONTROL,
+    (character) =>
+      kept.includes(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
 
 /**
  * Quotes a value for an error message: a JSON string with control characters and marks of direction escaped, cut after
@@ -9,15 +31,12 @@ const UNPRINTED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\uf
  *
  * @example
  * ```ts
- * import { quote } from "@tck/tckb";
+ * import { quote } from "./quote.ts";
  * quote("001_weather.tckb"); // '"001_weather.tckb"'
  * quote("a".repeat(1_000_000)).length; // 83
  * ```
  */
 export function quote(text: string): string {
   const shown = text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
-  return JSON.stringify(shown).replaceAll(
-    UNPRINTED,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeControls(JSON.stringify(shown));
 }

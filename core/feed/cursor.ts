@@ -16,7 +16,7 @@ const MAX_LENGTH = 128;
  *
  * @example
  * ```ts
- * import { decodeCursor, encodeCursor } from "@tck/tckb";
+ * import { decodeCursor, encodeCursor } from "@tck/tckb/feed";
  * const position = { localDate: "2026-03-01", kind: "diary" } as const;
  * const cursor = encodeCursor(position, "older");
  * decodeCursor(cursor, "older"); // the position
@@ -36,7 +36,7 @@ export function encodeCursor(position: BatchPosition, direction: BatchPageQuery[
  *
  * @example
  * ```ts
- * import { decodeCursor } from "@tck/tckb";
+ * import { decodeCursor } from "@tck/tckb/feed";
  * decodeCursor("invalid", "older"); // null
  * ```
  */

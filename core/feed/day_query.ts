@@ -14,7 +14,7 @@ const LAST_KIND = BATCH_KINDS.toSorted().at(-1)!;
  *
  * @example
  * ```ts
- * import { formatDayQuery } from "@tck/tckb";
+ * import { formatDayQuery } from "@tck/tckb/feed";
  * const url = `/v2/daily-pages?${formatDayQuery("2026-03-01")}`;
  * ```
  */

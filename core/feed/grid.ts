@@ -21,7 +21,7 @@ export interface GridPlacement extends GridFootprint {
  *
  * @example
  * ```ts
- * import { GRID_COLUMNS } from "@tck/tckb";
+ * import { GRID_COLUMNS } from "@tck/tckb/feed";
  * const template = `repeat(${GRID_COLUMNS}, 1fr)`;
  * ```
  */
@@ -35,7 +35,7 @@ export const GRID_COLUMNS = 4;
  *
  * @example
  * ```ts
- * import { gridFootprint } from "@tck/tckb";
+ * import { gridFootprint } from "@tck/tckb/feed";
  * gridFootprint(["fill-auto", "2x1"]); // { columns: 2, rows: 1 }
  * ```
  */
@@ -60,7 +60,7 @@ export function gridFootprint(sizes: readonly WidgetSize[]): GridFootprint {
  *
  * @example
  * ```ts
- * import { packGrid } from "@tck/tckb";
+ * import { packGrid } from "@tck/tckb/feed";
  * packGrid([{ columns: 1, rows: 1 }, { columns: 2, rows: 2 }]);
  * // [{ columns: 1, rows: 1, column: 0, row: 0 }, { columns: 2, rows: 2, column: 2, row: 0 }]
  * ```

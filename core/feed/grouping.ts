@@ -33,7 +33,7 @@ const LOOSE = "Loose";
  *
  * @example
  * ```ts
- * import { composeFeedIndex } from "@tck/tckb";
+ * import { composeFeedIndex } from "@tck/tckb/feed";
  * const manifest = { id: "weather", cardType: "feed", sizes: ["fill-auto" as const] };
  * const bundles = [{ id: "b1", label: "001_weather", relPath: "monday/001_weather.tckb", manifest }];
  * const { index } = composeFeedIndex({ feeds: [{ id: "all", bundles }], grids: [] });

@@ -17,7 +17,7 @@ const NO_MATCH = "und";
  *
  * @example
  * ```ts
- * import { resolveCardLocale } from "@tck/tckb";
+ * import { resolveCardLocale } from "@tck/tckb/feed";
  * resolveCardLocale(["de-AT", "fr"], ["fr", "de-DE"]); // "de-DE"
  * resolveCardLocale(["ja"], ["fr", "en-GB"]); // "en-GB"
  * resolveCardLocale(["ja"], undefined); // "en"
@@ -39,7 +39,7 @@ export function resolveCardLocale(
  *
  * @example
  * ```ts
- * import { resolveText } from "@tck/tckb";
+ * import { resolveText } from "@tck/tckb/feed";
  * resolveText({ en: "Weather", de: "Wetter" }, "de-CH"); // "Wetter"
  * resolveText("Weather", "de-CH"); // "Weather"
  * ```

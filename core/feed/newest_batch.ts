@@ -7,7 +7,7 @@ import type { Batch } from "./batch.ts";
  *
  * @example
  * ```ts
- * import { findNewestBatch } from "@tck/tckb";
+ * import { findNewestBatch } from "@tck/tckb/feed";
  * const batches = [
  *   { localDate: "2026-03-02", committedAt: "2026-03-02T05:00:00Z" },
  *   { localDate: "2026-03-02", committedAt: "2026-03-02T18:00:00Z" },

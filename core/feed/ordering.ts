@@ -8,7 +8,7 @@ const COLLATOR = /* @__PURE__ */ new Intl.Collator("en", { numeric: true });
  *
  * @example
  * ```ts
- * import { compareLabels } from "@tck/tckb";
+ * import { compareLabels } from "@tck/tckb/feed";
  * ["10_news", "9_news", "009_news"].sort(compareLabels); // ["009_news", "9_news", "10_news"]
  * ```
  */

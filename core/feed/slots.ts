@@ -45,7 +45,7 @@ export interface ResolvedAction extends SlotAction {
  *
  * @example
  * ```ts
- * import { resolveSlots } from "@tck/tckb";
+ * import { resolveSlots } from "@tck/tckb/feed";
  * resolveSlots({ updatedAt: null }, {}, { updatedAt: { timestamp: "2026-03-01T06:00:00Z" } });
  * // { actions: [], updatedAt: { timestamp: "2026-03-01T06:00:00Z" } }
  * ```
@@ -69,7 +69,7 @@ export function resolveSlots(
  *
  * @example
  * ```ts
- * import { keepOnePrimary } from "@tck/tckb";
+ * import { keepOnePrimary } from "@tck/tckb/feed";
  * keepOnePrimary([
  *   { id: "a", label: "A", variant: "primary", color: "teal" },
  *   { id: "b", label: "B", variant: "primary" },
@@ -93,7 +93,7 @@ export function keepOnePrimary(actions: readonly SlotAction[]): ResolvedAction[]
  *
  * @example
  * ```ts
- * import { actionsInState } from "@tck/tckb";
+ * import { actionsInState } from "@tck/tckb/feed";
  * const actions = [{ id: "open", label: "Open", href: "/runs", when: "runs" }];
  * actionsInState(actions, { runs: ["Sunday"] }).length; // 1
  * actionsInState(actions, { runs: [] }).length; // 0

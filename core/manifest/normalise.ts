@@ -11,8 +11,8 @@ export interface NormalisedManifest {
 
 /**
  * Replaces legacy names in a manifest and changes nothing else (lifecycle specification, §9: renames only): the size
- * `auto` becomes `fill-auto`. When a manifest has both, the first is kept. The manifest is not validated; `parseManifest`
- * does that.
+ * `auto` becomes `fill-auto`. When a manifest has both, the first is kept. `"sizes": "auto"` is an old form of `["auto"]`;
+ * any other value that is not a list stays as it is. The manifest is not validated; `parseManifest` does that.
  *
  * @example
  * ```ts
@@ -21,7 +21,8 @@ export interface NormalisedManifest {
  * ```
  */
 export function normaliseManifest(value: JsonObject): NormalisedManifest {
-  const sizes = Object.hasOwn(value, "sizes") ? value.sizes : undefined;
+  const given = Object.hasOwn(value, "sizes") ? value.sizes! : null;
+  const sizes = isLegacySize(given) ? [given] : given;
   if (!Array.isArray(sizes) || !sizes.some(isLegacySize)) return { manifest: value, renamed: false };
   return { manifest: { ...value, sizes: renameSizes(sizes) }, renamed: true };
 }

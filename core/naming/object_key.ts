@@ -25,7 +25,7 @@ const MAX_LENGTH = 512;
  *
  * @example
  * ```ts
- * import { bundleKey } from "@tck/tckb";
+ * import { bundleKey } from "@tck/tckb/commit";
  * bundleKey("a/b", "A".repeat(64)); // "widgets/a%2Fb/bundles/AAAA….tckb"
  * ```
  */
@@ -43,7 +43,7 @@ export function bundleKey(userId: string, hash: string): string {
  *
  * @example
  * ```ts
- * import { formatBundleFolder } from "@tck/tckb";
+ * import { formatBundleFolder } from "@tck/tckb/commit";
  * formatBundleFolder("a/b"); // "widgets/a%2Fb/bundles/"
  * ```
  */
@@ -59,7 +59,7 @@ export function formatBundleFolder(userId: string): string {
  *
  * @example
  * ```ts
- * import { manifestKey } from "@tck/tckb";
+ * import { manifestKey } from "@tck/tckb/commit";
  * manifestKey("demo", "w_" + "a".repeat(26)); // "widgets/demo/manifests/w_aaaa….json"
  * ```
  */
@@ -74,7 +74,7 @@ export function manifestKey(userId: string, widgetId: string): string {
  *
  * @example
  * ```ts
- * import { sourceKey } from "@tck/tckb";
+ * import { sourceKey } from "@tck/tckb/commit";
  * sourceKey("demo", "w_" + "a".repeat(26)); // "widgets/demo/sources/w_aaaa….tar.gz"
  * ```
  */
@@ -87,7 +87,7 @@ export function sourceKey(userId: string, widgetId: string): string {
  *
  * @example
  * ```ts
- * import { bundleKey, parseObjectKey } from "@tck/tckb";
+ * import { bundleKey, parseObjectKey } from "@tck/tckb/commit";
  * parseObjectKey(bundleKey("a/b", "A".repeat(64))); // { userId: "a/b", type: "bundle", id: "AAAA…" }
  * parseObjectKey("widgets/../bundles/x.tckb"); // null
  * ```

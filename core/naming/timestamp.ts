@@ -9,7 +9,7 @@ const PATTERN =
  *
  * @example
  * ```ts
- * import { isTimestamp } from "@tck/tckb";
+ * import { isTimestamp } from "./timestamp.ts";
  * isTimestamp("2026-03-01T06:00:00+01:00"); // true
  * isTimestamp("2026-02-30T06:00:00Z"); // false
  * ```

@@ -11,7 +11,7 @@ const UNRESERVED = /^[A-Za-z0-9._-]$/;
  *
  * @example
  * ```ts
- * import { isUserId } from "@tck/tckb";
+ * import { isUserId } from "@tck/tckb/commit";
  * isUserId("auth0|64f1"); // true
  * isUserId(".."); // false
  * ```
@@ -30,7 +30,7 @@ export function isUserId(text: string): boolean {
  *
  * @example
  * ```ts
- * import { formatUserSegment } from "@tck/tckb";
+ * import { formatUserSegment } from "@tck/tckb/commit";
  * formatUserSegment("auth0|64f1"); // "auth0%7C64f1"
  * ```
  */

@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { PROBLEM_TYPE } from "@tck/tckb";
+ * import { PROBLEM_TYPE } from "./problem.ts";
  * const isProblem = (response: Response) => response.headers.get("Content-Type") === PROBLEM_TYPE;
  * ```
  */
@@ -46,7 +46,7 @@ export interface Problems<Code extends string> {
  *
  * @example
  * ```ts
- * import { defineProblems } from "@tck/tckb";
+ * import { defineProblems } from "./problem.ts";
  * const problems = defineProblems({ "bundle.not_found": [404, "There is no such bundle"] }, "tck-cloud");
  * problems.respond("bundle.not_found", "Cannot read bundle: no such hash").status; // 404
  * ```

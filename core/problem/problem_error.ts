@@ -5,7 +5,7 @@ import { CodedError } from "../errors/mod.ts";
  *
  * @example
  * ```ts
- * import { ProblemError } from "@tck/tckb";
+ * import { ProblemError } from "./problem_error.ts";
  * new ProblemError("bundle.not_found", "Cannot read bundle: no such hash").message;
  * // "bundle.not_found: Cannot read bundle: no such hash"
  * ```

@@ -15,7 +15,7 @@ const MAX_HEADER_BYTES = 1024;
  *
  * @example
  * ```ts
- * import { encodeBundleRecord } from "@tck/tckb";
+ * import { encodeBundleRecord } from "./bundle_stream.ts";
  * const record = { hash: "A".repeat(64), envelope: null, code: "bundle.not_found" };
  * const [line] = encodeBundleRecord(record);
  * ```
@@ -38,7 +38,8 @@ function encodeLine(header: object): Uint8Array<ArrayBuffer> {
  *
  * @example
  * ```ts
- * import { BUNDLES_PATH, readBundleStream } from "@tck/tckb";
+ * import { readBundleStream } from "./bundle_stream.ts";
+ * import { BUNDLES_PATH } from "../contract/mod.ts";
  * const body = JSON.stringify({ hashes: ["A".repeat(64)] });
  * const response = await fetch(new URL(BUNDLES_PATH, "http://localhost:8787"), { method: "POST", body });
  * for await (const { hash, envelope, code } of readBundleStream(response.body!)) {

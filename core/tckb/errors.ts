@@ -134,7 +134,7 @@ export type BundleProblemCode = "bundle.unsupported_format" | "bundle.hash_misma
  *
  * @example
  * ```ts
- * import { toBundleProblem } from "@tck/tckb";
+ * import { toBundleProblem } from "./errors.ts";
  * toBundleProblem("format.missing"); // "bundle.unsupported_format"
  * toBundleProblem("zip.crc_mismatch"); // "bundle.hash_mismatch"
  * toBundleProblem("zip.overlap"); // "bundle.malformed"

@@ -12,7 +12,8 @@ const TRAILER_BYTES = 8;
  *
  * @example
  * ```ts
- * import { gzipMember, listEntries, writeTckb } from "@tck/tckb";
+ * import { gzipMember } from "./gzip_member.ts";
+ * import { listEntries, writeTckb } from "@tck/tckb";
  * const module = new TextEncoder().encode("export default 1;".repeat(9));
  * const [entry] = listEntries(await writeTckb({ manifest: { id: "a" }, module }));
  * gzipMember(entry!);

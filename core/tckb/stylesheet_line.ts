@@ -1,3 +1,4 @@
+import { BUNDLE_HASH_SYNTAX } from "../contract/mod.ts";
 import { TckbUnpackError } from "./errors.ts";
 
 /** The SHA-384 of each stylesheet in base64url; null for a stylesheet that the bundle does not have. */
@@ -8,7 +9,8 @@ export interface StylesheetHashes {
   readonly propertiesCss: string | null;
 }
 
-const LINE = /^\/\*! tckb css=([A-Za-z0-9_-]{64}|-) properties=([A-Za-z0-9_-]{64}|-) \*\/\n/;
+const HASH = `(${BUNDLE_HASH_SYNTAX}|-)`;
+const LINE = new RegExp(`^/\\*! tckb css=${HASH} properties=${HASH} \\*/\\n`);
 const MAX_LINE_BYTES = "/*! tckb css= properties= */\n".length + 2 * 64;
 
 /** How much of a module is searched for a malformed line, in bytes. */
@@ -23,7 +25,7 @@ const INTENDED = /\/[/*][*!]*\s*tckb\s[^]{0,200}?\b(?:css|properties)\s*=/i;
  *
  * @example
  * ```ts
- * import { formatStylesheetLine } from "@tck/tckb";
+ * import { formatStylesheetLine } from "./stylesheet_line.ts";
  * formatStylesheetLine({ css: null, propertiesCss: null }); // "/*! tckb css=- properties=- *\/"
  * ```
  */
@@ -40,7 +42,7 @@ export function formatStylesheetLine(hashes: StylesheetHashes): string {
  *
  * @example
  * ```ts
- * import { parseStylesheetLine } from "@tck/tckb";
+ * import { parseStylesheetLine } from "./stylesheet_line.ts";
  * parseStylesheetLine(new TextEncoder().encode("export default 1")); // null
  * ```
  */

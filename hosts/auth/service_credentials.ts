@@ -49,7 +49,7 @@ export function createServiceCredentials(secret: Uint8Array, now: () => number):
       return issued;
     },
     async verify(header) {
-      const token = /^Bearer +(.+)$/i.exec(header ?? "")?.[1];
+      const token = /^Bearer +([^ ].*)$/i.exec(header ?? "")?.[1];
       if (token === undefined) return false;
       const claims = await verify(token);
       return String(claims?.payload["scope"] ?? "").split(" ").includes(INTERNAL_SCOPE);

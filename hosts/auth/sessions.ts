@@ -56,8 +56,12 @@ export interface Sessions {
 
 /** The sessions that were ended before their expiration. */
 export interface EndedSessions {
-  /** Ends a session for every server. */
-  end(sessionId: string): Promise<void>;
+  /**
+   * Ends a session for every server.
+   *
+   * @returns whether it had not been ended before; of several calls at the same time, one returns true
+   */
+  end(sessionId: string): Promise<boolean>;
   /** Whether the session was ended. */
   has(sessionId: string): Promise<boolean>;
 }

@@ -3,9 +3,9 @@ import { quote } from "../../core/errors/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
 import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../notifications/mod.ts";
 import type { DeadLetter } from "../postgres/mod.ts";
-import { type Action, type ActionDependencies, defineAction, type StoreCommand } from "./action.ts";
+import { type Action, type ActionDependencies, defineAction } from "../application/action.ts";
 import { dispatch } from "./dispatch.ts";
-import type { HostCommand } from "./host.ts";
+import type { HostCommand, StoreCommand } from "./host.ts";
 import { DATA_OPTION } from "./options.ts";
 
 /** One queue with dead letters. */

@@ -1,13 +1,13 @@
 import { errorMessage } from "../../core/errors/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
-import { systemClock } from "../protocol/mod.ts";
+import { systemClock } from "../time/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
-import { type Action, runAction } from "./action.ts";
-import { callOwner } from "./control_socket.ts";
+import { type Action, runAction } from "../application/action.ts";
+import { callOwner } from "../application/control_socket.ts";
 import type { Host } from "./host.ts";
-import { createTerminalLog } from "./log.ts";
-import { readSettings, resolveAppUrl } from "./settings.ts";
-import { withStores } from "./stores.ts";
+import { createTerminalLog } from "../application/log.ts";
+import { readSettings, resolveAppUrl } from "../application/settings.ts";
+import { withStores } from "../application/stores.ts";
 
 /** How long a command waits for another one that holds the data folder. */
 const MAX_LOCK_WAIT_MS = 60_000;
@@ -23,7 +23,7 @@ export async function dispatch<Input, Result>(
   { dataDir, terminal, host }: { dataDir: string; terminal: Terminal; host: Host },
 ): Promise<Result> {
   const settings = readSettings();
-  const appUrl = action.notifies ? resolveAppUrl(settings) : "";
+  const appUrl = action.notifies ? resolveAppUrl(settings) : null;
   const runHere = () =>
     withStores(settings, dataDir, { terminal, host }, (service) =>
       runAction(action, {
@@ -35,7 +35,7 @@ export async function dispatch<Input, Result>(
   if (settings.databaseUrl) return await runHere();
   const giveUpAt = systemClock.now() + MAX_LOCK_WAIT_MS;
   while (true) {
-    const answer = await callOwner<Result>(dataDir, action.name, input);
+    const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl });
     if (answer) {
       action.warnings?.(answer.result).forEach(createTerminalLog(settings, terminal));
       return answer.result;

@@ -1,4 +1,5 @@
 import type { Command, CommandInput, Terminal } from "../../terminal/mod.ts";
+import type { Action } from "../application/action.ts";
 import type { Compression } from "../compression/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 
@@ -13,11 +14,18 @@ export interface Host {
   /** The envelopes of the sample project, in the order of its widgets, for `mock=true` without a folder of fixtures. */
   loadSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]>;
   /** How bodies of the web app are compressed. */
-  loadCompression(): Promise<Compression>;
+  compression: Compression;
 }
 
 /** A command that may use the host. */
 export interface HostCommand extends Omit<Command, "run"> {
   /** @returns the exit code */
   run(input: CommandInput, terminal: Terminal, host: Host): Promise<number>;
+}
+
+/** A command that acts on the stores. */
+export interface StoreCommand {
+  readonly command: HostCommand;
+  /** The actions that the command dispatches. */
+  readonly actions: readonly Action[];
 }

@@ -1,3 +1,4 @@
+import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { type Command, runCommand, type Terminal } from "../../terminal/mod.ts";
 import type { Host, HostCommand } from "./host.ts";
@@ -15,6 +16,10 @@ export async function runCommandLine(
   commands: Commands,
   host: Host,
 ): Promise<number> {
+  if (name === "--version") {
+    terminal.print(VERSION);
+    return 0;
+  }
   if (!Object.hasOwn(commands, name)) {
     const problem = name === "" ? "missing command" : `unknown command ${quote(name)}`;
     terminal.warn(`error: ${problem}: expected one of ${Object.keys(commands).join(", ")}`);

@@ -1,4 +1,5 @@
-import type { Action, StoreCommand } from "./action.ts";
+import type { Action } from "../application/action.ts";
+import type { StoreCommand } from "./host.ts";
 
 /** The commands that act on the stores, and with them the actions of the control socket. */
 export const STORE_COMMANDS: { readonly [name: string]: () => Promise<StoreCommand> } = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import type { ServiceDependencies } from "../protocol/mod.ts";
+import type { ServiceDependencies } from "../application/dependencies.ts";
 import type { RowReference } from "../postgres/mod.ts";
 import {
   executeSweepPlan,

@@ -6,28 +6,32 @@ import {
   scanBundles,
   type WidgetCommitSpec,
 } from "../../core/commit/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { createCommitStore } from "../postgres/mod.ts";
-import type { ServiceDependencies } from "../protocol/mod.ts";
+import type { SweepDependencies } from "../sweep/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 import { executePlan, type ExecutionOptions } from "./execute_plan.ts";
 import { BundleCache, loadObject, SourcePrefetcher } from "./object_sources.ts";
-import { listSources } from "./source_archive.ts";
+import { findSources } from "./source_archive.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 import { writeObjects } from "./write_objects.ts";
 
 /** The dependencies of `commitBatch`. */
-export interface CommitDependencies extends ServiceDependencies {
-  /** `TCK_APP_URL`, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. */
-  appUrl: string;
+export interface CommitDependencies extends SweepDependencies {
+  /**
+   * The web app's address, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. Null when it
+   * is not known; then the notification has no action, which is a warning.
+   */
+  appUrl: string | null;
 }
 
 /** Which batch to commit, from which directory, and how. */
 export interface CommitOptions extends CommitTarget, ExecutionOptions {
-  /** The folder that contains `widget-batch/dist`, or `widget-batch` itself. */
-  readonly directory: string;
+  /** The folder that contains `widget-batch/dist`, or `widget-batch` itself: its path, or the open folder. */
+  readonly directory: string | Folder;
   /** Whether one invalid bundle makes the whole commit fail. @default false */
   readonly strict?: boolean | undefined;
   /** Called after each scanned bundle and each written object. */
@@ -57,11 +61,12 @@ export async function commitBatch(
   const { userId, localDate, kind } = options;
   const batch = { userId, localDate, kind };
   const { log, warnings } = openReportLog(deps.log);
-  const workspace = await openWorkspace(options.directory, options);
-  const widgetsWithSource = await listSources(workspace.project);
+  using directory = openDirectory(options.directory);
+  using workspace = await openWorkspace(directory, options);
   const bundles = new BundleCache();
-  using sources = new SourcePrefetcher(workspace.project);
+  await using sources = new SourcePrefetcher(workspace.project);
   const specs = await scanWorkspace(workspace, bundles, options, log);
+  const widgetsWithSource = findSources(workspace.project, specs.map(({ name }) => name));
   const plan = planCommit(batch, specs, widgetsWithSource);
   plan.events.forEach(log);
 
@@ -77,6 +82,17 @@ export async function commitBatch(
   const records = createCommitStore(deps.database);
   const commit = await executePlan({ ...deps, records, log }, options, plan, write, options);
   return buildReport(commit, batch, plan, warnings);
+}
+
+function openDirectory(directory: string | Folder): Folder {
+  if (typeof directory !== "string") return directory.openFolder("");
+  try {
+    return openFolder(directory);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const reason = code === "ENOENT" ? "it does not exist" : errorMessage(error);
+    throw new CommitError("commit.no_bundles", `Cannot commit ${quote(directory)}: ${reason}`);
+  }
 }
 
 function checkTarget(target: CommitTarget): void {
@@ -117,5 +133,8 @@ function createBatchError(
     ? ["commit.bundle_refused", `${rejected.length} of its ${total} bundles cannot be taken`] as const
     : ["commit.no_valid_widget", `none of its ${total} bundles can be taken`] as const;
   const first = rejected.length === 0 ? "" : `; the first: ${rejected[0]!.message}`;
-  return new CommitError(code, `Cannot commit ${quote(project)}: ${reason}, so nothing was changed${first}`);
+  return new CommitError(
+    code,
+    `Cannot commit ${quote(project.path)}: ${reason}, so nothing was changed${first}`,
+  );
 }

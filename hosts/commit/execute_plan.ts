@@ -1,21 +1,23 @@
-import type {
-  BatchFlip,
-  CommitIntents,
-  CommitPlan,
-  CommitRequestAttempt,
-  CommitTarget,
-  CommittedFlip,
+import {
+  type BatchFlip,
+  type CommitIntents,
+  type CommitPlan,
+  type CommitRequestAttempt,
+  type CommitTarget,
+  type CommittedFlip,
+  DEFAULT_RETENTION_MS,
+  type LogEvent,
+  type ProtocolDependencies,
 } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { DEFAULT_RETENTION_MS, type ProtocolDependencies } from "../protocol/mod.ts";
 import { sweepAfterCommit } from "../sweep/mod.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 import { flipOnce } from "./flip_once.ts";
 
 /** The dependencies of the execution of a plan. */
 export interface ExecutionDependencies extends ProtocolDependencies {
-  /** `TCK_APP_URL`, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. */
-  appUrl: string;
+  /** The web app's address, for the notification's link; null when it is not known. */
+  appUrl: string | null;
 }
 
 /** The options of the execution of a plan. */
@@ -73,9 +75,17 @@ export async function executePlan(
     appUrl: deps.appUrl,
     request: options.request,
   });
+  if (deps.appUrl === null) deps.log(NO_LINK);
   if (flip.sweepDue) await sweepAfterCommit(deps, userId);
   return { commitId, stored, ...flip };
 }
+
+const NO_LINK: LogEvent = {
+  event: "notification_without_link",
+  level: "warning",
+  message:
+    "The notification of the commit has no link to the batch: set TCK_APP_URL to the web app's public URL",
+};
 
 /** Records the keys that will be written. Waits while a sweep deletes one of them. */
 async function recordIntents(

@@ -1,6 +1,5 @@
-import type { BatchFlip, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
+import type { BatchFlip, Clock, CommitStore, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
-import type { Clock } from "../protocol/mod.ts";
 import { CommitError } from "./errors.ts";
 
 /** The pauses before each attempt to read the outcome of a flip whose answer was lost. */

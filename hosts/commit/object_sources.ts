@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { encodeBase64Url } from "../../core/bytes/mod.ts";
 import { type BundleFile, type LogEvent, type PlannedPut, prepareBundle } from "../../core/commit/mod.ts";
-import { LIMITS } from "../../core/contract/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import type { Folder } from "../../terminal/files/mod.ts";
 import { NODE_CODEC, nodeSha384 } from "../zlib/mod.ts";
 import { CommitError } from "./errors.ts";
-import { packSource } from "./source_archive.ts";
+import { packSource, SourceLimitError } from "./source_archive.ts";
 import type { Workspace } from "./workspace.ts";
 import { buildSourceWarning } from "./write_objects.ts";
 
@@ -37,13 +37,10 @@ export async function loadObject(
     return bundles.take(put.spec.fileName) ?? await readBundleAgain(put, workspace.files);
   }
   try {
-    const archive = await sources.take(put.spec.name);
-    if (archive === null) {
-      log(buildSourceWarning(put, `it is over ${LIMITS.sourceArchiveBytes} bytes packed`));
-    }
-    return archive;
+    return await sources.take(put.spec.name);
   } catch (error) {
-    log(buildSourceWarning(put, `it could not be read: ${errorMessage(error)}`));
+    const isLimit = error instanceof SourceLimitError;
+    log(buildSourceWarning(put, `${isLimit ? "" : "it could not be read: "}${errorMessage(error)}`));
     return null;
   }
 }
@@ -70,45 +67,51 @@ export class BundleCache {
   }
 }
 
-/** Packs sources in advance, while the commit waits for its intents to be recorded. */
-export class SourcePrefetcher implements Disposable {
-  readonly #project: string;
-  readonly #archives = new Map<string, Promise<Uint8Array | null>>();
+/** Packs sources, one after the other, and some in advance, while the commit waits for its intents to be recorded. */
+export class SourcePrefetcher implements AsyncDisposable {
+  readonly #project: Folder;
+  readonly #archives = new Map<string, Promise<Uint8Array>>();
   readonly #taken = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
   #ended = false;
 
-  /** @param project Without symbolic links in its path */
-  constructor(project: string) {
+  constructor(project: Folder) {
     this.#project = project;
   }
 
   /** The archive of a widget's source: see {@link packSource}. */
-  async take(name: string): Promise<Uint8Array | null> {
+  async take(name: string): Promise<Uint8Array> {
     this.#taken.add(name);
     const archive = this.#archives.get(name);
     this.#archives.delete(name);
-    return await (archive ?? packSource(this.#project, name));
+    return await (archive ?? this.#pack(name));
   }
 
   /**
-   * Packs the sources of widgets that have not been taken yet, one after the other.
+   * Packs the sources of widgets that have not been taken yet.
    *
    * @param names `<NNN>_<slug>`, in the order in which they will be taken
    */
   async prefetch(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      if (this.#taken.has(name)) continue;
       await setImmediate(); // Lets pending events run first.
+      await this.#last;
       if (this.#ended || this.#archives.size >= MAX_PREFETCHED) return;
-      if (this.#taken.has(name)) continue;
-      const archive = packSource(this.#project, name);
-      archive.catch(() => {}); // Avoids an unhandled rejection; take() returns the same promise.
-      this.#archives.set(name, archive);
+      if (!this.#taken.has(name)) this.#archives.set(name, this.#pack(name));
     }
   }
 
-  [Symbol.dispose](): void {
+  /** Waits for what is being packed, which uses the project's folder. */
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
+    await this.#last;
+  }
+
+  /** A source that is being packed is in memory as a whole: no two of them are. */
+  #pack(name: string): Promise<Uint8Array> {
+    const archive = this.#last.then(() => packSource(this.#project, name));
+    this.#last = archive.catch(() => {});
+    return archive;
   }
 }
 

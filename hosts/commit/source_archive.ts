@@ -1,38 +1,53 @@
 import { packTar } from "modern-tar";
-import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { realpathOrNull } from "../protocol/mod.ts";
-import { readBounded } from "./workspace.ts";
+import type { Folder, FolderEntry } from "../../terminal/files/mod.ts";
+import { Pauses } from "./pauses.ts";
 
 /** Maximum size of a source before it is packed, in bytes (16 MiB). */
 const MAX_UNPACKED_BYTES = 16_777_216;
+/** Most files and folders of a source: packed, more of them would hardly fit into an archive. */
+const MAX_ENTRIES = 4_096;
+/** Deepest folder of a source. */
+const MAX_DEPTH = 32;
 
-/**
- * The widgets (`<NNN>_<slug>`) that have a source folder in the project. Empty if `widgets` is a symbolic link.
- *
- * @param project Without symbolic links in its path
- */
-export async function listSources(project: string): Promise<Set<string>> {
-  if (await realpathOrNull(join(project, "widgets")) !== join(project, "widgets")) return new Set();
-  const folders = readFolder(join(project, "widgets")).filter((entry) => entry.isDirectory());
-  return new Set(folders.map((folder) => folder.name));
+const compress = promisify<Uint8Array, { level: number }, Uint8Array>(gzip);
+
+/** A source that is not stored, because of a limit. */
+export class SourceLimitError extends Error {
+  override readonly name = "SourceLimitError";
+}
+
+/** Which of these widgets (`<NNN>_<slug>`) have a source folder in the project that is not reached by a symbolic link. */
+export function findSources(project: Folder, names: readonly string[]): Set<string> {
+  return new Set(names.filter((name) => hasFolder(project, `widgets/${name}`)));
+}
+
+function hasFolder(project: Folder, path: string): boolean {
+  try {
+    using _ = project.openFolder(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
  * Packs `widgets/<NNN>_<slug>/**` as tar.gz, for preloading in the next batch (lifecycle specification, B.1 step 4). The
  * same files give the same bytes. Symbolic links are omitted.
  *
- * @returns The archive, or null if it is larger than 128 KB
+ * @throws {SourceLimitError} if it is too large, or has too many files
  */
-export async function packSource(project: string, name: string): Promise<Uint8Array | null> {
+export async function packSource(project: Folder, name: string): Promise<Uint8Array> {
   const entries = [];
   let size = 0;
-  for (const path of walkFiles(project, `widgets/${name}`)) {
-    const body = await readBounded(join(project, path), MAX_UNPACKED_BYTES - size);
+  using folder = project.openFolder(`widgets/${name}`);
+  const walk = { entries: 0, pauses: new Pauses() };
+  for await (const { path, read } of walkFiles(folder, `widgets/${name}`, 0, walk)) {
+    const body = await read(MAX_UNPACKED_BYTES - size);
     size += body.length;
-    if (size > MAX_UNPACKED_BYTES) return null;
+    if (size > MAX_UNPACKED_BYTES) throw new SourceLimitError(`it is over ${MAX_UNPACKED_BYTES} bytes`);
     entries.push({
       header: {
         name: path,
@@ -48,27 +63,42 @@ export async function packSource(project: string, name: string): Promise<Uint8Ar
       body,
     });
   }
-  const archive = new Uint8Array(gzipSync(await packTar(entries), { level: 9 }));
-  return archive.length <= LIMITS.sourceArchiveBytes ? archive : null;
+  const archive = new Uint8Array(await compress(await packTar(entries), { level: 9 }));
+  if (archive.length <= LIMITS.sourceArchiveBytes) return archive;
+  throw new SourceLimitError(`it is over ${LIMITS.sourceArchiveBytes} bytes packed`);
 }
 
-/** The paths of the files below a folder, with slashes, in an order that does not depend on the file system. */
-function* walkFiles(project: string, folder: string): Generator<string> {
-  const entries = readFolder(join(project, folder));
+/** A file of a source, which is read while the walk waits. */
+interface SourceFile {
+  /** With slashes. */
+  readonly path: string;
+  readonly read: (limit: number) => Promise<Uint8Array>;
+}
+
+/** The files below a folder, in an order that does not depend on the file system. */
+async function* walkFiles(
+  folder: Folder,
+  folderPath: string,
+  depth: number,
+  walk: { entries: number; readonly pauses: Pauses },
+): AsyncGenerator<SourceFile> {
+  if (depth > MAX_DEPTH) throw new SourceLimitError(`it has folders more than ${MAX_DEPTH} deep`);
+  const entries: FolderEntry[] = [];
+  for await (const entry of folder.entries()) {
+    if (++walk.entries > MAX_ENTRIES) {
+      throw new SourceLimitError(`it has more than ${MAX_ENTRIES} files and folders`);
+    }
+    entries.push(entry);
+  }
   entries.sort((left, right) => left.name < right.name ? -1 : 1);
   for (const entry of entries) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* walkFiles(project, path);
-    else if (entry.isFile()) yield path;
-  }
-}
-
-/** Synchronous, because waiting for a thread takes longer. */
-function readFolder(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return [];
-    throw error;
+    await walk.pauses.pause();
+    const path = `${folderPath}/${entry.name}`;
+    if (entry.kind === "folder") {
+      using inner = folder.openFolder(entry.name);
+      yield* walkFiles(inner, path, depth + 1, walk);
+    } else if (entry.kind === "file") {
+      yield { path, read: (limit) => folder.readFile(entry.name, limit) };
+    }
   }
 }

@@ -1,6 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, read, readSync } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { closeSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import {
   type BatchIdentity,
@@ -9,20 +7,26 @@ import {
   type LogEvent,
 } from "../../core/commit/mod.ts";
 import { LIMITS } from "../../core/contract/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { formatKindPath } from "../../core/naming/mod.ts";
-import { isInside, realpathOrNull } from "../protocol/mod.ts";
+import { type Folder, FolderError } from "../../terminal/files/mod.ts";
 import { CommitError } from "./errors.ts";
+import { Pauses } from "./pauses.ts";
 
-/** A project with built widgets. */
-export interface Workspace {
-  /** The project's folder, without symbolic links in its path. */
-  readonly project: string;
-  /** The files of `dist`. */
+/** A project with built widgets. Its folder is open until it is disposed of. */
+export interface Workspace extends Disposable {
+  readonly project: Folder;
+  /** The bundles of `dist`. */
   readonly files: readonly BundleFile[];
   /** Which files were ignored, and why. */
   readonly events: readonly LogEvent[];
 }
+
+/** Most entries of `dist`: a batch has 999 positions, and a source map for each. */
+const MAX_DIST_ENTRIES = 10_000;
+
+/** What makes one file unreadable. Any other failure, such as of the disk, fails the commit. */
+const UNREADABLE = new Set(["EACCES", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR", "ENXIO", "EPERM"]);
 
 /**
  * Opens the project of a batch: `widget-batch` in the directory, or `{date}/{kind}/widget-batch`, where the sandbox has it
@@ -32,98 +36,106 @@ export interface Workspace {
  * @throws {CommitError} `commit.no_bundles`
  */
 export async function openWorkspace(
-  directory: string,
+  directory: Folder,
   { localDate, kind }: Pick<BatchIdentity, "localDate" | "kind">,
 ): Promise<Workspace> {
-  const places = ["", `${localDate}/${kind}`, `${localDate}/${formatKindPath(kind)}`];
-  const candidates = places.map((place) => join(directory, place, "widget-batch"));
-  for (const candidate of [...candidates, directory]) {
-    const dist = await realpathOrNull(join(candidate, "dist"));
-    const project = await realpathOrNull(candidate);
-    const root = await realpathOrNull(directory);
-    if (dist === null || project === null || root === null) continue;
-    const fault = !isInside(root, dist)
-      ? "its folder dist is a symbolic link that leads out of it"
-      : project !== root && !isInside(root, project)
-      ? "its folder widget-batch is a symbolic link that leads out of it"
-      : (await lstat(dist)).isDirectory()
-      ? null
-      : "its dist is not a folder";
-    if (fault !== null) {
-      throw new CommitError("commit.no_bundles", `Cannot commit ${quote(directory)}: ${fault}`);
+  const places = ["", `${localDate}/${kind}/`, `${localDate}/${formatKindPath(kind)}/`];
+  for (const place of [...places.map((place) => `${place}widget-batch/`), ""]) {
+    const project = openOrNull(directory, place, "folder widget-batch");
+    if (project === null) continue;
+    const close = () => project[Symbol.dispose]();
+    try {
+      const dist = `${place}dist`;
+      using folder = openOrNull(directory, dist, "folder dist");
+      if (folder !== null) {
+        return { project, ...await listBundles(directory, dist, folder), [Symbol.dispose]: close };
+      }
+    } catch (error) {
+      close();
+      throw error;
     }
-    return { project, ...await listFiles(root, dist) };
+    close();
   }
-  throw new CommitError(
-    "commit.no_bundles",
-    `Cannot commit ${quote(directory)}: it has no widget-batch/dist; build the widgets first`,
-  );
+  throw createWorkspaceError(directory, "it has no widget-batch/dist; build the widgets first");
 }
 
-/** Up to this size, in bytes (256 KiB), a file is read synchronously, because waiting for a thread takes longer. */
-const MAX_SYNC_BYTES = 262_144;
-
-/**
- * Reads a file, up to one byte over the limit.
- *
- * @throws {Error} Also if it is not a regular file: reading a pipe could block
- */
-export async function readBounded(path: string, limit: number): Promise<Uint8Array> {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/** A folder below the directory, or null if there is none. */
+function openOrNull(directory: Folder, path: string, what: string): Folder | null {
   try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error(`${quote(path)} is not a file`);
-    const bytes = new Uint8Array(Math.min(stats.size, limit + 1));
-    let length = 0;
-    while (length < bytes.length) {
-      const count = bytes.length <= MAX_SYNC_BYTES
-        ? readSync(file, bytes, length, bytes.length - length, length)
-        : await readPart(file, bytes, length);
-      if (count === 0) break;
-      length += count;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(file);
+    return directory.openFolder(path, { links: true });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || (code === "ENOTDIR" && !path.endsWith("dist"))) return null;
+    if (!isUnreadable(error)) throw error;
+    const fault = code === "ENOTDIR"
+      ? "its dist is not a folder"
+      : code === "folder.outside"
+      ? `its ${what} is a symbolic link that leads out of it`
+      : `its ${what} cannot be opened: ${errorMessage(error)}`;
+    throw createWorkspaceError(directory, fault);
   }
 }
 
-/** Reads a bundle after pending events have run, because small files are read synchronously. */
-async function readBundle(path: string): Promise<Uint8Array> {
-  await setImmediate();
-  return await readBounded(path, LIMITS.envelopeBytes);
-}
-
-/** Reads a part of a file on another thread, and returns its length. */
-function readPart(file: number, bytes: Uint8Array, from: number): Promise<number> {
-  return new Promise((fulfil, reject) => {
-    const end = (error: Error | null, count: number) => error === null ? fulfil(count) : reject(error);
-    read(file, bytes, from, bytes.length - from, from, end);
-  });
-}
-
-async function listFiles(root: string, dist: string): Promise<Pick<Workspace, "files" | "events">> {
+async function listBundles(
+  directory: Folder,
+  dist: string,
+  folder: Folder,
+): Promise<Pick<Workspace, "files" | "events">> {
   const files: BundleFile[] = [];
   const events: LogEvent[] = [];
-  for (const entry of await readdir(dist, { withFileTypes: true })) {
-    const { name } = entry;
-    const path = entry.isFile() ? join(dist, name) : await findLinkedFile(root, join(dist, name));
-    if (path !== null) {
-      files.push({ name, read: () => readBundle(path) });
-    } else if (isBundleFileName(name)) {
-      events.push({
-        event: "bundle_not_in_workspace",
-        level: "warning",
-        message: `Cannot take bundle ${quote(name)}: it is not a file, or a symbolic link that leads out`,
-        fileName: name,
-      });
+  const pauses = new Pauses();
+  let count = 0;
+  for await (const { name } of folder.entries()) {
+    if (++count > MAX_DIST_ENTRIES) {
+      throw createWorkspaceError(directory, `its folder dist has more than ${MAX_DIST_ENTRIES} entries`);
     }
+    if (!isBundleFileName(name)) continue;
+    await pauses.pause();
+    const path = `${dist}/${name}`;
+    const fault = findFault(directory, path);
+    if (fault === null) files.push({ name, read: () => readBundle(directory, path) });
+    else events.push(buildFaultEvent(name, fault));
   }
   return { files, events };
 }
 
-/** The target of a symbolic link, or null if it is not a file below the folder. */
-async function findLinkedFile(root: string, link: string): Promise<string | null> {
-  const path = await realpathOrNull(link);
-  return path !== null && isInside(root, path) && (await lstat(path)).isFile() ? path : null;
+/** Why a file cannot be opened, or null. */
+function findFault(directory: Folder, path: string): string | null {
+  try {
+    closeSync(directory.openFile(path, { links: true }).descriptor);
+    return null;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const code = codeOf(error);
+    return code === "folder.outside" || code === "folder.not_a_file"
+      ? "it is not a file, or a symbolic link that leads out"
+      : `it cannot be opened: ${errorMessage(error)}`;
+  }
+}
+
+/** Reads a bundle after pending events have run, because small files are read synchronously. */
+async function readBundle(directory: Folder, path: string): Promise<Uint8Array> {
+  await setImmediate();
+  return await directory.readFile(path, LIMITS.envelopeBytes, { links: true });
+}
+
+function buildFaultEvent(name: string, fault: string): LogEvent {
+  return {
+    event: "bundle_not_in_workspace",
+    level: "warning",
+    message: `Cannot take bundle ${quote(name)}: ${fault}`,
+    fileName: quote(name).slice(1, -1),
+  };
+}
+
+function createWorkspaceError({ path }: Folder, reason: string): CommitError {
+  return new CommitError("commit.no_bundles", `Cannot commit ${quote(path)}: ${reason}`);
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof FolderError || UNREADABLE.has(codeOf(error) ?? "");
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
 }

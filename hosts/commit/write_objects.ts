@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import pLimit from "p-limit";
 import {
   buildCollisionEvent,
   type CommitPlan,
@@ -37,21 +38,17 @@ export async function writeObjects(plan: CommitPlan, deps: WriteDependencies): P
   const written = new Set<string>();
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
-  const pending = plan.puts.values();
   const memory = new ByteSemaphore(MAX_PARALLEL_BYTES);
   let done = 0;
-  const work = async (): Promise<void> => {
-    for (const put of pending) {
-      using _ = await memory.acquire(estimateSize(put));
-      if (signal.aborted) return;
-      if (await writeObject(put, { ...deps, signal })) written.add(put.key);
-      deps.onWritten(++done, plan.puts.length);
-    }
+  const write = async (put: PlannedPut): Promise<void> => {
+    using _ = await memory.acquire(estimateSize(put));
+    if (signal.aborted) return;
+    if (await writeObject(put, { ...deps, signal })) written.add(put.key);
+    deps.onWritten(++done, plan.puts.length);
   };
   // All puts have ended before a failure is thrown, so that none of this commit can still take effect afterwards.
-  await Promise.all(
-    Array.from({ length: MAX_PARALLEL_PUTS }, () => work().catch((error) => failure.abort(error))),
-  );
+  const limit = pLimit(MAX_PARALLEL_PUTS);
+  await limit.map(plan.puts, (put) => write(put).catch((error) => failure.abort(error)));
   throwIfAborted(deps.signal);
   failure.signal.throwIfAborted();
   return written;

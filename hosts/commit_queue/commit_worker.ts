@@ -111,7 +111,7 @@ async function commitRequested(
   const parsed = parseCommitRequestedEvent(request.event);
   if (!parsed.ok) throw new CommitError("commit.invalid_request", `Cannot commit: ${parsed.reason}`);
   const { workspace, ...batch } = parsed.request;
-  const directory = await findWorkspace(options.workspaces, workspace);
+  using directory = findWorkspace(options.workspaces, workspace);
   return await commitBatch(deps, { ...batch, directory, signal, request });
 }
 

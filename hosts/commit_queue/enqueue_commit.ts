@@ -5,8 +5,7 @@ import {
   formatCommitRequestedEvent,
   parseCommitRequestedEvent,
 } from "../../core/commit/mod.ts";
-import { CommitError } from "../commit/mod.ts";
-import type { ServiceDependencies } from "../protocol/mod.ts";
+import { type CommitDependencies, CommitError } from "../commit/mod.ts";
 
 /**
  * Queues a commit request, which a worker carries out.
@@ -17,7 +16,7 @@ import type { ServiceDependencies } from "../protocol/mod.ts";
  * @throws {CommitError} `commit.invalid_request`
  */
 export async function enqueueCommit(
-  { database, clock, createId }: Pick<ServiceDependencies, "database" | "clock" | "createId">,
+  { database, clock, createId }: Pick<CommitDependencies, "database" | "clock" | "createId">,
   request: CommitRequest,
   source: string,
 ): Promise<CommitRequestedEvent> {

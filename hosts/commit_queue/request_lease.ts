@@ -1,5 +1,5 @@
-import type { CommitRequestAttempt, CommitRequestQueue } from "../../core/commit/mod.ts";
-import { type Clock, limitTime } from "../protocol/mod.ts";
+import type { Clock, CommitRequestAttempt, CommitRequestQueue } from "../../core/commit/mod.ts";
+import { limitTime } from "../time/mod.ts";
 
 /** How often a lease is renewed, and how long the queue may take to answer. */
 export interface LeaseOptions {

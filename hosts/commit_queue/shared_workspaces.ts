@@ -1,9 +1,10 @@
 import { realpath } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { isWorkspaceLocation } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { CommitError } from "../commit/mod.ts";
-import { isInside, realpathOrNull } from "../protocol/mod.ts";
+import { type Folder, openFolder } from "../../terminal/files/mod.ts";
+import { isInside, realpathOrNull } from "../commit/real_path.ts";
 import { WorkspaceError } from "./errors.ts";
 
 /**
@@ -36,18 +37,30 @@ export async function locateWorkspace(folder: string, directory: string): Promis
 }
 
 /**
- * The path of a workspace by its location. Symbolic links that lead out of the shared folder are rejected.
+ * Opens a workspace by its location. Symbolic links that lead out of the shared folder are rejected.
  *
  * @param folder As {@link openSharedWorkspaces} returns it
  * @throws {WorkspaceError} `workspace.outside`
  * @throws {CommitError} `commit.no_bundles`
  */
-export async function findWorkspace(folder: string, location: string): Promise<string> {
+export function findWorkspace(folder: string, location: string): Folder {
   if (!isWorkspaceLocation(location)) throw createOutsideError(location, folder);
-  const path = await realpathOrNull(join(folder, location));
-  if (path === null) throw createMissingError(location);
-  if (isInside(folder, path)) return path;
+  using shared = openFolder(folder);
+  const workspace = openBelow(shared, location);
+  if (workspace.path !== shared.path) return workspace;
+  workspace[Symbol.dispose]();
   throw createOutsideError(location, folder);
+}
+
+function openBelow(shared: Folder, location: string): Folder {
+  try {
+    return shared.openFolder(location, { links: true });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") throw createMissingError(location);
+    if (code === "folder.outside") throw createOutsideError(location, shared.path);
+    throw error;
+  }
 }
 
 function createMissingError(workspace: string): CommitError {

@@ -1,5 +1,5 @@
 /**
- * Compression of response bodies, for Deno and Node: Brotli, and Zstandard with a dictionary.
+ * Compression of response bodies, for Deno and Node: of widgets' files and of host assets.
  *
  * @module
  */
@@ -7,7 +7,6 @@ import type { BodyCompression } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import { compressBrotli } from "./brotli.ts";
 import { compressAssets } from "./host_assets.ts";
-import { loadZstdDictionary } from "./zstd_dictionary.ts";
 
 /** What bodies are compressed with. */
 export interface Compression extends BodyCompression {
@@ -15,7 +14,5 @@ export interface Compression extends BodyCompression {
   compressAssets(assets: HostAssets): Promise<HostAssets>;
 }
 
-/** Loads the compression of Deno and Node. */
-export async function loadCompression(): Promise<Compression> {
-  return { compressBody: compressBrotli, compressWithDictionary: await loadZstdDictionary(), compressAssets };
-}
+/** The compression of Deno and Node. */
+export const COMPRESSION: Compression = { compressBody: compressBrotli, compressAssets };

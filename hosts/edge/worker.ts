@@ -3,10 +3,14 @@
  *
  * @module
  */
-import { readSampleDocument, type SampleDocument } from "../cli/sample_document.ts";
+import { readSampleDocument, type SampleDocument } from "../application/sample_document.ts";
 import { type HostAssetsDocument, readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
-import { createEdgeApplication, type EdgeEnvironment, type EdgeFiles } from "./edge_application.ts";
-import { answerFromCache, type EdgeCache } from "./module_cache.ts";
+import {
+  createEdgeApplication,
+  type EdgeEnvironment,
+  type EdgeFiles,
+} from "../application/edge_application.ts";
+import { answerFromCache, type EdgeCache } from "../routes/bundles/module_cache.ts";
 
 /** What workerd passes with a request. */
 interface EdgeContext {

@@ -8,8 +8,8 @@ import process from "node:process";
 import { processTerminal } from "../../terminal/mod.ts";
 import { readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import type { Host } from "../cli/host.ts";
-import { loadCompression } from "../compression/mod.ts";
-import { readSampleDocument } from "../cli/sample_document.ts";
+import { COMPRESSION } from "../compression/mod.ts";
+import { readSampleDocument } from "../application/sample_document.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 
@@ -28,7 +28,7 @@ const NODE_HOST: Host = {
   async loadSampleBundles() {
     return readSampleDocument(await readJson("./sample_bundles.json"));
   },
-  loadCompression,
+  compression: COMPRESSION,
 };
 
 const args = process.argv.slice(2);

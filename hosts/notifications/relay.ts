@@ -1,6 +1,6 @@
-import type { LogEvent, NotificationQueue, QueuedNotification } from "../../core/commit/mod.ts";
+import type { Clock, LogEvent, NotificationQueue, QueuedNotification } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { type Clock, startTimeLimit } from "../protocol/mod.ts";
+import { startTimeLimit } from "../time/mod.ts";
 import type { NotificationSink } from "./sink.ts";
 
 /** The dependencies of the relay. */

@@ -1,5 +1,4 @@
-import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
-import type { Clock } from "../protocol/mod.ts";
+import type { BatchCommittedEvent, Clock } from "../../core/commit/mod.ts";
 
 /** Delivers a notification. It may be called again with the same `event.id`. */
 export type NotificationSink = (event: BatchCommittedEvent, signal: AbortSignal) => Promise<void>;

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
-import { syncFolder } from "../protocol/folder_sync.ts";
+import { syncFolder } from "./folder_sync.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { compareKeys, isKey, splitKey } from "./key.ts";
 

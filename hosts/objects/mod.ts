@@ -1,11 +1,10 @@
 /**
- * Object stores: in memory, in files, and in an S3 bucket.
+ * Object stores: in files, and in an S3 bucket.
  *
  * @module
  */
 export { ObjectStoreError } from "./errors.ts";
 export { createFileObjectStore } from "./files.ts";
-export { createMemoryObjectStore } from "./memory.ts";
 export { openObjectStore } from "./open.ts";
 export type { ObjectStoreSettings } from "./opener.ts";
 export { createS3ObjectStore } from "./s3.ts";

@@ -1,5 +1,4 @@
-import type { ObjectStore } from "../../core/commit/mod.ts";
-import type { Clock } from "../protocol/clock.ts";
+import type { Clock, ObjectStore } from "../../core/commit/mod.ts";
 
 /** What an opener may use. */
 export interface ObjectStoreSettings {

@@ -71,7 +71,7 @@ function formatBucketUrl(bucket: string, region: string, endpoint: string | null
   if (url === null || !isPlainHttp(url)) {
     throw unsupported("its endpoint is not an http: or https: URL of host and path alone");
   }
-  return `${url.href.replace(/\/+$/, "")}/${bucket}`;
+  return `${url.href.replace(/(?<!\/)\/+$/, "")}/${bucket}`;
 }
 
 function isPlainHttp({ protocol, username, password, search, hash }: URL): boolean {

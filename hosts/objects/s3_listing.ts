@@ -42,7 +42,9 @@ function readObject(xml: string): ObjectInfo {
 }
 
 function readElements(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?: [^>]*)?>(.*?)</${name}>`, "gs"))].map(([, text]) => text!);
+  const [, ...parts] = xml.split(new RegExp(`<${name}(?: [^<>]*)?>`));
+  const end = `</${name}>`;
+  return parts.flatMap((part) => part.includes(end) ? [part.slice(0, part.indexOf(end))] : []);
 }
 
 function readText(xml: string, name: string): string | null {

@@ -1,7 +1,9 @@
+import { startTimeLimit } from "../time/mod.ts";
 import { AwsClient } from "aws4fetch";
-import { type Sha256, sha256 } from "../../core/bytes/mod.ts";
+import { readLimitedBody, type Sha256, sha256 } from "../../core/bytes/mod.ts";
+import { LIMITS } from "../../core/contract/mod.ts";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
-import type { Clock } from "../protocol/clock.ts";
+import type { Clock } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3_address.ts";
 import { readErrorCode } from "./s3_listing.ts";
@@ -75,24 +77,20 @@ export function createS3Requests(options: S3ObjectStoreOptions, dependencies: S3
       };
       const action = `${method} ${quote(key)} in bucket ${quote(bucket)}`;
       const isRepeatable = method !== "DELETE";
-      const attempt = (limit: AbortSignal) =>
+      const attempt = async () => {
+        using limit = startTimeLimit(clock, attemptTimeout);
         // Each attempt is signed, because a signature expires after some minutes.
-        client.sign(url, {
+        const request = await client.sign(url, {
           method,
           headers,
           aws: { datetime: formatDatetime(clock.now()) },
           redirect: "manual", // A signature is valid for one host.
-          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+          signal: signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]),
           ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
-        })
-          .then((request) => isRepeatable ? fetch(request) : fetchOnce(request))
-          .then((response) => readOutcome(response, action));
-      return await retry(() => limitTime(clock, attemptTimeout, attempt), {
-        action,
-        isRepeatable,
-        clock,
-        signal,
-      });
+        });
+        return await readOutcome(await (isRepeatable ? fetch(request) : fetchOnce(request)), action);
+      };
+      return await retry(attempt, { action, isRepeatable, clock, signal });
     },
   };
 }
@@ -120,7 +118,10 @@ type Outcome =
   | { failure: string; notExecuted: boolean };
 
 async function readOutcome(response: Response, action: string): Promise<Outcome> {
-  const body = new Uint8Array(await response.arrayBuffer());
+  const body = await readLimitedBody(response, LIMITS.envelopeBytes);
+  if (body === null) {
+    throw requestError("object_store.refused", action, `more than ${LIMITS.envelopeBytes} bytes`);
+  }
   if (response.ok) return { response: { headers: response.headers, body } };
   const code = readErrorCode(new TextDecoder().decode(body));
   const failure = code === null ? `${response.status}` : `${response.status} ${code.slice(0, 80)}`;
@@ -164,22 +165,6 @@ async function retry(
       signal?.throwIfAborted();
       throw error;
     });
-  }
-}
-
-/** Runs an attempt with a signal that aborts with a `TimeoutError` after the time limit. */
-async function limitTime<Result>(
-  clock: Clock,
-  milliseconds: number,
-  attempt: (limit: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const [limit, ended] = [new AbortController(), new AbortController()];
-  const expire = () => limit.abort(new DOMException("The attempt took too long", "TimeoutError"));
-  clock.sleep(milliseconds, ended.signal).then(expire, () => {});
-  try {
-    return await attempt(limit.signal);
-  } finally {
-    ended.abort();
   }
 }
 

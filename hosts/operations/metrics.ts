@@ -1,5 +1,6 @@
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { VERSION } from "../../core/contract/mod.ts";
 import { type Log, OBJECT_MISSING_EVENT } from "../routes/mod.ts";
 import type { Readiness } from "./readiness.ts";
 
@@ -37,6 +38,12 @@ const ACTION_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  new Gauge({
+    name: "tck_build_info",
+    help: "1, with the version of this process",
+    labelNames: ["version"],
+    registers,
+  }).set({ version: VERSION }, 1);
   const metrics: Metrics = {
     registry,
     requestDuration: new Histogram({

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
+import { VERSION } from "../../core/contract/mod.ts";
 import { isLoopbackName, ISOLATION_HEADERS, respondProblem, respondUnmatched } from "../routes/mod.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
@@ -28,7 +29,11 @@ export function createOperationsRoutes(
   const routes = new Hono();
   routes.get("/healthz", async (context) => {
     const [missing] = (await metrics.missingObjects.get()).values;
-    return context.json({ status: "ok", roles, missingObjects: missing?.value ?? 0 }, 200, NO_STORE);
+    return context.json(
+      { status: "ok", version: VERSION, roles, missingObjects: missing?.value ?? 0 },
+      200,
+      NO_STORE,
+    );
   });
 
   routes.get("/readyz", async (context) => {
@@ -63,7 +68,7 @@ function rejectRemote(url: string, hostname: string): Response | null {
 }
 
 function rejectWithoutToken(authorization: string | undefined, token: string): Response | null {
-  const given = /^Bearer +(.+)$/i.exec(authorization ?? "")?.[1] ?? "";
+  const given = /^Bearer +([^ ].*)$/i.exec(authorization ?? "")?.[1] ?? "";
   if (timingSafeEqual(digest(given), digest(token))) return null;
   return respondProblem("auth.unauthenticated", "The metrics need the token of TCK_METRICS_TOKEN");
 }

@@ -1,3 +1,4 @@
+import { escapeControls } from "../../core/errors/mod.ts";
 import type { JsonValue } from "../../core/manifest/mod.ts";
 import type { Log } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
@@ -20,7 +21,8 @@ const SEVERITY = { info: 0, warning: 1, error: 2 } as const;
 
 /**
  * Writes events to lines: `{ time, level, event, message, requestId?, … }` as JSON, or the message with its cause as text.
- * Credentials that an error message quotes are left out.
+ * Credentials that an error message quotes are left out. Control characters, which a message may have from a service behind,
+ * are escaped: only an event begins a line, and the further lines of a cause are indented.
  */
 export function createServerLog({ format, level: least }: ServerLogOptions, lines: Lines): Log {
   return (logged) => {
@@ -30,28 +32,46 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
       const time = new Date().toISOString();
       const requestId = currentRequest.getStore()?.requestId;
       const line = { time, level, event, message, requestId, ...fields };
-      lines.note(
-        JSON.stringify(line, (_, value: JsonValue) => typeof value === "string" ? redact(value) : value),
-      );
+      const write = (_: string, value: JsonValue) => typeof value === "string" ? redact(value) : value;
+      lines.note(escapeControls(JSON.stringify(line, write)));
       return;
     }
-    if (level === "info") lines.note(redact(`${event}: ${message}`));
-    else {
-      const cause = fields["cause"] === undefined ? "" : `: ${fields["cause"]}`;
-      lines.warn(redact(`${level}: ${event}: ${message}${cause}`));
-    }
+    const text = escapeControls(redact(`${event}: ${message}`));
+    if (level === "info") lines.note(text);
+    else lines.warn(`${level}: ${text}${formatCause(fields["cause"])}`);
   };
+}
+
+/** Mostly a stack, of which only the first line has text of others. */
+function formatCause(cause: JsonValue | undefined): string {
+  if (cause === undefined) return "";
+  return `: ${redact(String(cause)).split("\n").map((line) => escapeControls(line)).join("\n    ")}`;
 }
 
 const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // The user and password of a URL.
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, "$1…@"],
-  // JSON Web Tokens: three parts, of which the first is an object.
-  [/\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*/g, "…"],
+  [/:\/\/[^\s/@"']+@/g, "://…@"],
+  // JSON Web Tokens begin with an object in base64url.
+  [/\beyJ[A-Za-z0-9_.-]*/g, "…"],
   [/\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]+/gi, "$1 …"],
 ];
 
-/** Leaves out what gives access. */
+/** The longest text of an event, in UTF-16 units. */
+const MAX_TEXT = 10_000;
+
+/** Leaves out what gives access, and the end of a very long text: it may have come from elsewhere. */
 function redact(text: string): string {
-  return SECRETS.reduce((redacted, [pattern, replacement]) => redacted.replace(pattern, replacement), text);
+  return SECRETS.reduce(
+    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
+    shorten(text),
+  );
 }
+
+/** The last word of a text that is cut is left out too, because it may be a part of what gives access. */
+function shorten(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const cut = text.slice(0, MAX_TEXT);
+  return `${cut.slice(0, cut.search(LAST_WORD))}…`;
+}
+
+const LAST_WORD = /(?<!\S)\S*$/;

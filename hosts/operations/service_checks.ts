@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { Database } from "../postgres/mod.ts";
+import { readLimitedBody } from "../../core/bytes/mod.ts";
 import type { Check } from "./readiness.ts";
 
 /** Checks that the database executes a statement. */
@@ -25,15 +26,19 @@ export function checkObjects(objects: ObjectStore): Check {
 export function checkUpstream(baseUrl: string): Check {
   return async (signal) => {
     const response = await fetch(new URL("/readyz", baseUrl), { signal, redirect: "manual" });
-    const body = await response.text();
-    if (response.status === 200) return;
+    if (response.status === 200) return await response.body?.cancel();
+    const body = await readLimitedBody(response, MAX_REASON_BYTES);
     throw new Error(`it answers ${response.status} ${readDown(body)}`.trim());
   };
 }
 
-function readDown(body: string): string {
+/** A longer body is not a list of what is down. */
+const MAX_REASON_BYTES = 65_536;
+
+function readDown(body: Uint8Array | null): string {
+  if (body === null) return "";
   try {
-    const { down } = JSON.parse(body);
+    const { down } = JSON.parse(new TextDecoder().decode(body));
     return Array.isArray(down) ? `and names ${down.map(String).join(", ").slice(0, 200)}` : "";
   } catch {
     return "";

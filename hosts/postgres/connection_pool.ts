@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import { limitTime, systemClock } from "../time/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** Maximum number of connections of a process. */
@@ -75,18 +76,13 @@ async function limitAnswer<Answer>(
   onSilence: (error: DatabaseError) => void,
 ): Promise<Answer> {
   if (limit === null) return await answer;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const message = `The database did not answer within ${limit / 1000} s`;
-      const error = new DatabaseError("database.unreachable", message);
-      onSilence(error);
-      reject(error);
-    }, limit);
-  });
   try {
-    return await Promise.race([answer, silence]);
-  } finally {
-    clearTimeout(timer);
+    return await limitTime(systemClock, limit, answer);
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
+    const message = `The database did not answer within ${limit / 1000} s`;
+    const silence = new DatabaseError("database.unreachable", message);
+    onSilence(silence);
+    throw silence;
   }
 }

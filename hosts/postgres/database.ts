@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
-import { syncFolder } from "../protocol/folder_sync.ts";
+import { syncFolder } from "../objects/folder_sync.ts";
 import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";

@@ -19,9 +19,10 @@ export function createEndedSessions({ kysely }: Pick<Database, "kysely">): Ended
     async end(sessionId) {
       await kysely.deleteFrom("ended_sessions")
         .where("ended_at", "<", sql<Date>`statement_timestamp() - ${RETENTION}`).execute();
-      await kysely.insertInto("ended_sessions")
+      const ended = await kysely.insertInto("ended_sessions")
         .values({ session_id: sessionId, ended_at: sql<Date>`statement_timestamp()` })
-        .onConflict((conflict) => conflict.doNothing()).execute();
+        .onConflict((conflict) => conflict.doNothing()).returning("session_id").execute();
+      return ended.length > 0;
     },
   };
 }

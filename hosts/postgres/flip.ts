@@ -1,6 +1,11 @@
 import { sql, type Transaction } from "kysely";
-import type { BatchFlip, CommittedFlip, FlipOutcome } from "../../core/commit/mod.ts";
-import { formatBatchCommittedEvent, listRowKeys } from "../../core/commit/mod.ts";
+import {
+  type BatchFlip,
+  type CommittedFlip,
+  type FlipOutcome,
+  formatBatchCommittedEvent,
+  listRowKeys,
+} from "../../core/commit/mod.ts";
 import { CodedError } from "../../core/errors/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
 import type { JobQueues } from "./open_queues.ts";

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import type { BatchCommittedEvent, NotificationQueue } from "../../core/commit/mod.ts";
 import { createJobQueue, type DeadLetters } from "./job_queue.ts";
@@ -13,22 +13,15 @@ export interface TransactionalNotifications extends NotificationQueue, DeadLette
 /** The name is the specification's (lifecycle specification, B.2 step 6): other programs take messages from this queue. */
 const QUEUE = "task-notifications";
 
-/** The name in version 0.1.0. */
-const FORMER_QUEUE = "tck.widget_batch.committed";
-
 /** Opens the queue of notifications. */
-export async function createNotificationQueue(
-  boss: PgBoss,
-  kysely: Kysely<Tables>,
-): Promise<TransactionalNotifications> {
-  const { deadLetterName, listDead, replay } = await createJobQueue(boss, {
+export async function createNotificationQueue(boss: PgBoss): Promise<TransactionalNotifications> {
+  const { listDead, replay } = await createJobQueue(boss, {
     name: QUEUE,
     expireInSeconds: 60,
     retryLimit: 100,
     retryDelay: 1,
     retryDelayMax: 600,
   });
-  await moveFormerJobs(kysely, deadLetterName);
   return {
     async enqueue(transaction, event) {
       const jobId = await boss.send(QUEUE, event, { id: event.id, db: fromKysely(transaction) });
@@ -48,17 +41,4 @@ export async function createNotificationQueue(
     listDead,
     replay,
   };
-}
-
-/**
- * Moves the jobs of the former queue and its dead letters, whatever their state. The former queue stays: a process of
- * version 0.1.0 that is still running can add jobs, which the next process that opens the queue moves.
- */
-async function moveFormerJobs(kysely: Kysely<Tables>, deadLetterName: string): Promise<void> {
-  await sql`
-    update tck_queue.job set name = ${deadLetterName}, source_name = ${QUEUE}
-    where name = ${`${FORMER_QUEUE}.dead`}`.execute(kysely);
-  await sql`
-    update tck_queue.job set name = ${QUEUE}, dead_letter = ${deadLetterName}
-    where name = ${FORMER_QUEUE}`.execute(kysely);
 }

@@ -41,7 +41,7 @@ export async function openQueues(connection: QueueConnection): Promise<JobQueues
   try {
     await boss.start();
     return {
-      notifications: await createNotificationQueue(boss, connection.kysely),
+      notifications: await createNotificationQueue(boss),
       commitRequests: await createCommitRequests(boss, connection.kysely),
       stop,
     };

@@ -3,21 +3,31 @@
  *
  * @module
  */
-export { readBundlesFrom } from "./bucket_bundles.ts";
-export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./fixtures.ts";
-export { isLoopbackName } from "./host_guard.ts";
-export { createInternalApi, INTERNAL_PREFIX } from "./internal_api.ts";
-export { allowByHash } from "./page_policy.ts";
-export * from "./parameters.ts";
-export { type Log, OBJECT_MISSING_EVENT, type ProblemCode, PROBLEMS, respondProblem } from "./problem.ts";
-export { createPublicApi, PUBLIC_PREFIX } from "./public_api.ts";
-export { ISOLATION_HEADERS } from "./response_headers.ts";
-export { respondUnmatched } from "./unmatched.ts";
-export type { RequestCounter } from "./rate_limit.ts";
-export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./request_trace.ts";
-export { authorizeService, requireService } from "./service_guard.ts";
-export type { BodyCompression } from "./widget_files.ts";
-export type { Upstream } from "./upstream.ts";
-export { createVerifiedBundles, READ_PERMISSION_MS, type VerifiedBundles } from "./verified_bundles.ts";
-export { createWebApp, type WebAppDependencies } from "./web_app.ts";
-export type { SignIn } from "./web_identity.ts";
+export { readBundlesFrom } from "./public/bucket_bundles.ts";
+export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./bundles/fixtures.ts";
+export { isLoopbackName } from "./http/host_guard.ts";
+export { createInternalApi, INTERNAL_PREFIX } from "./storage/internal_api.ts";
+export { allowByHash } from "./web/page_policy.ts";
+export * from "./http/parameters.ts";
+export {
+  type Log,
+  OBJECT_MISSING_EVENT,
+  type ProblemCode,
+  PROBLEMS,
+  respondProblem,
+} from "./http/problem.ts";
+export { createPublicApi, PUBLIC_PREFIX } from "./public/public_api.ts";
+export { ISOLATION_HEADERS } from "./http/response_headers.ts";
+export { respondUnmatched } from "./http/unmatched.ts";
+export type { RequestCounter } from "./public/rate_limit.ts";
+export { type ArrivedRequest, chooseRequestId, REQUEST_ID_HEADER } from "./http/request_trace.ts";
+export { authorizeService, requireService } from "./http/service_guard.ts";
+export type { BodyCompression } from "./bundles/verified_bytes.ts";
+export type { Upstream } from "./http/upstream.ts";
+export {
+  createVerifiedBundles,
+  READ_PERMISSION_MS,
+  type VerifiedBundles,
+} from "./bundles/verified_bundles.ts";
+export { createWebApp, type WebAppDependencies } from "./web/web_app.ts";
+export type { SignIn } from "./http/web_identity.ts";

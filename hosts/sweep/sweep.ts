@@ -1,6 +1,14 @@
-import type { InterruptedPut, KeyState, SweepPolicy, SweepStep } from "../../core/commit/mod.ts";
+import {
+  DEFAULT_RETENTION_MS,
+  type InterruptedPut,
+  type KeyState,
+  type ProtocolDependencies,
+  type SweepPolicy,
+  type SweepStep,
+} from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import { DEFAULT_RETENTION_MS, type ProtocolDependencies, startTimeLimit } from "../protocol/mod.ts";
+import type { Database } from "../postgres/mod.ts";
+import { startTimeLimit } from "../time/mod.ts";
 
 /** What a sweep did, or would do if it is a dry run, as plain JSON. */
 export interface SweepReport {
@@ -19,6 +27,11 @@ export interface SweepOptions {
   signal?: AbortSignal | undefined;
   /** Called and awaited with each planned step before it is executed. */
   onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
+}
+
+/** The dependencies of a sweep on a database. */
+export interface SweepDependencies extends Omit<ProtocolDependencies, "records"> {
+  database: Database;
 }
 
 /** A running sweep. */

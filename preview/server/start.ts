@@ -12,6 +12,7 @@ import {
   type PreviewConfig,
   type PreviewLimits,
   type PreviewModel,
+  ServerActivity,
 } from "./model/mod.ts";
 import { createRemoteFetch } from "./remote/fetch_remote.ts";
 import { createProtocolRoutes } from "./routes/protocol_routes.ts";
@@ -89,10 +90,12 @@ export async function startPreview(options: PreviewOptions = {}): Promise<Previe
 export async function openPreview(options: PreviewOptions = {}): Promise<OpenPreview> {
   const { host = "localhost", port = DEFAULT_PORT, strictPort = false } = options;
   const ownModules = prepareOwnModules();
-  const [model] = await Promise.all([openModel(options), loadVite()]);
+  const activity = new ServerActivity();
+  const [model] = await Promise.all([openModel(options, activity), loadVite()]);
   try {
     const listener = await listen({ host, port, strictPort });
-    return await openServer(options, model, ownModules, listener.servers, { host, port: listener.port });
+    const place = { host, port: listener.port };
+    return await openServer(options, { model, activity, ownModules }, listener.servers, place);
   } catch (error) {
     await model.close();
     throw error;
@@ -104,7 +107,7 @@ function loadVite(): Promise<typeof import("./vite/dev_server.ts")> {
   return import("./vite/dev_server.ts");
 }
 
-function openModel(options: PreviewOptions): Promise<PreviewModel> {
+function openModel(options: PreviewOptions, activity: ServerActivity): Promise<PreviewModel> {
   const { cwd = ".", config, scan, canvas, viteFinal, feedSources, limits, report } = options;
   const feeds = feedSources === undefined ? {} : { feeds: feedSources };
   return openPreviewModel({
@@ -116,14 +119,14 @@ function openModel(options: PreviewOptions): Promise<PreviewModel> {
       ...(viteFinal === undefined ? {} : { viteFinal }),
     },
     limits,
+    activity,
     report,
   });
 }
 
 async function openServer(
   options: PreviewOptions,
-  model: PreviewModel,
-  ownModules: OwnModules,
+  { model, activity, ownModules }: { model: PreviewModel; activity: ServerActivity; ownModules: OwnModules },
   servers: readonly Server[],
   place: { host: string; port: number },
 ): Promise<OpenPreview> {
@@ -147,6 +150,7 @@ async function openServer(
       ownModules,
       ...place,
       upgrades: gateway.upgrades,
+      onPage: () => activity.recordPage(),
       report,
     });
     gateway.open({
@@ -161,7 +165,7 @@ async function openServer(
       }),
       serve: devServer.serve,
       acceptsSocket: devServer.acceptsSocket,
-      onRequest: () => model.delayChecks(),
+      onRequest: () => activity.record(),
     });
     return {
       ...addresses,

@@ -14,20 +14,20 @@ import {
   type LiveStyles,
   type LiveWidget,
 } from "../protocol.ts";
-import { BundleCards } from "./card/bundle_cards.ts";
-import { DocumentProperties } from "./card/document_properties.ts";
-import { importModule } from "./card/import_module.ts";
-import { LiveModules } from "./card/live_modules.ts";
-import { ProtocolClient } from "./protocol_client.ts";
+import { BundleCards } from "./content/bundle_cards.ts";
+import { DocumentProperties } from "./content/document_properties.ts";
+import { importModule } from "./content/import_module.ts";
+import { LiveModules } from "./content/live_modules.ts";
+import { ProtocolClient } from "./client/protocol_client.ts";
 import { recordLog } from "./record_log.ts";
-import { ShellBoundary } from "./shell_boundary.tsx";
+import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { ShellContext, type ShellDependencies } from "./shell_context.ts";
 import { Shell } from "./shell.tsx";
-import { followParent, postToStage } from "./stage/frame_channel.ts";
-import { simulateMediaQueries } from "./stage/viewport/simulated_media_queries.ts";
+import { followParent, postToStage } from "./frame/frame_channel.ts";
+import { simulateMediaQueries } from "./viewport/simulated_media_queries.ts";
 import { readCompileFault } from "./state/compile_fault.ts";
 import { createStore } from "./state/create_store.ts";
-import { addLogEntry } from "./state/log.ts";
+import { addLogEntry } from "./state/records.ts";
 import { Navigation } from "./state/navigation.ts";
 import {
   type PreferenceStorage,
@@ -35,7 +35,7 @@ import {
   readPreferences,
   storePreferences,
 } from "./state/preferences.ts";
-import { ServerSync } from "./state/server_sync.ts";
+import { ServerSync } from "./client/server_sync.ts";
 import { createShellState, type ShellState } from "./state/shell_state.ts";
 import { findStageSubject } from "./state/stage_subject.ts";
 
@@ -70,7 +70,7 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
   const { url: { view, widget, chrome }, liveWidgets, server } = store.getState();
   if (chrome === "shots") return;
   const subject = findStageSubject(widget, liveWidgets, server);
-  if (view !== "feed" && subject.kind === "live") live.stateOf(subject.widget.name);
+  if (view !== "feed" && subject.kind === "live") live.load(subject.widget.name);
 }
 
 function createDependencies(): ShellDependencies {

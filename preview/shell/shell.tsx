@@ -1,16 +1,16 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import { Shortcuts } from "./palette/shortcuts.tsx";
-import { ShellBoundary } from "./shell_boundary.tsx";
+import { ShellBoundary } from "./controls/shell_boundary.tsx";
 import { useShell } from "./shell_context.ts";
 import { Stage } from "./stage/stage.tsx";
 import { StageSurface } from "./stage/stage_surface.tsx";
-import { useStageSubject } from "./stage/use_stage_subject.ts";
+import { useStageSubject } from "./card/stage_card.ts";
 
 const CanvasSurface = lazy(async () => ({
   default: (await import("./canvas/canvas_surface.tsx")).CanvasSurface,
 }));
 
-const Shots = lazy(async () => ({ default: (await import("./shots/shots.tsx")).Shots }));
+const ShotList = lazy(async () => ({ default: (await import("./shots/shot_list.tsx")).ShotList }));
 
 /**
  * The whole page: the Stage or the Canvas; with `chrome=none` only the Stage's card, with `chrome=shots` the cards of a
@@ -24,7 +24,7 @@ export function Shell(): ReactElement {
   if (chrome === "shots") {
     return (
       <Suspense>
-        <Shots />
+        <ShotList />
       </Suspense>
     );
   }

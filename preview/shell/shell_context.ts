@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 import type { HostControl } from "@tck/kit/host-mount";
-import type { BundleCards } from "./card/bundle_cards.ts";
-import type { DocumentProperties } from "./card/document_properties.ts";
-import type { LiveModules } from "./card/live_modules.ts";
+import type { BundleCards } from "./content/bundle_cards.ts";
+import type { DocumentProperties } from "./content/document_properties.ts";
+import type { LiveModules } from "./content/live_modules.ts";
 import type { PreferenceStorage } from "./state/preferences.ts";
-import type { ProtocolClient } from "./protocol_client.ts";
+import type { ProtocolClient } from "./client/protocol_client.ts";
 import { type Store, useSelector } from "./state/create_store.ts";
 import type { Navigation } from "./state/navigation.ts";
-import type { ServerSync } from "./state/server_sync.ts";
+import type { ServerSync } from "./client/server_sync.ts";
 import type { ShellState } from "./state/shell_state.ts";
 
 /** The state and the services of the shell. Each is one object for the lifetime of the page. */

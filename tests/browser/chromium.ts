@@ -10,6 +10,7 @@ import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "
 import { findChromiumPackage } from "../packages/mod.ts";
 import { DISABLED_FEATURES } from "../../preview/server/snapshot/browser.ts";
 import { findShared } from "../servers/find_shared.ts";
+import { fontVariables } from "./fonts.ts";
 
 /** A Chromium to start, and what its process needs in its environment. */
 export interface ChromiumInstallation {
@@ -69,13 +70,13 @@ const FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
-/** The Chromium that is launched when no other is given. */
+/** The Chromium that is launched when no other is given, with the fonts of the tests. */
 export async function findChromium(): Promise<ChromiumInstallation> {
   const named = process.env.TCK_CHROMIUM;
-  if (named) return { executablePath: named, env: {}, args: [] };
+  if (named) return { executablePath: named, env: await fontVariables(), args: [] };
   for (const name of ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]) {
     const executablePath = await findOnPath(name);
-    if (executablePath !== null) return { executablePath, env: {}, args: [] };
+    if (executablePath !== null) return { executablePath, env: await fontVariables(), args: [] };
   }
   return await unpackChromium();
 }
@@ -102,7 +103,7 @@ export async function unpackChromium(): Promise<ChromiumInstallation> {
   }
   return {
     executablePath: join(target, "chromium"),
-    env: { LD_LIBRARY_PATH: join(target, "al2023/lib"), FONTCONFIG_PATH: join(target, "fonts") },
+    env: { LD_LIBRARY_PATH: join(target, "al2023/lib"), ...await fontVariables() },
     args: ["--no-zygote", "--disable-software-rasterizer"],
   };
 }
@@ -114,7 +115,7 @@ async function readVersion(packageFolder: string): Promise<string> {
   return packageJson.version;
 }
 
-/** Unpacks the browser with the libraries and fonts that a machine may lack: NSS, NSPR, expat, and one typeface. */
+/** Unpacks the browser with the libraries that a machine may lack: NSS, NSPR and expat. */
 async function unpackInto(archives: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const unfinished = await mkdtemp(`${target}-`);
@@ -123,7 +124,6 @@ async function unpackInto(archives: string, target: string): Promise<void> {
   await Promise.all([
     pipeline(...inflate("chromium.br"), createWriteStream(join(unfinished, "chromium"))),
     pipeline(...inflate("al2023.tar.br"), unpackTar(join(unfinished, "al2023"))),
-    pipeline(...inflate("fonts.tar.br"), unpackTar(join(unfinished, "fonts"))),
   ]);
   await chmod(join(unfinished, "chromium"), 0o755);
   await rename(unfinished, target).catch(async (cause) => {

@@ -61,6 +61,7 @@ Deno.test("demo: the printed URL signs in and shows six cards, each in its own o
   );
 });
 
+// claim: bytes-checked-by-server
 Deno.test("with one byte of a stored module changed, the route answers 422 and the page shows five cards and an error card", async () => {
   await using folder = await copyBuiltDemo();
   await using browser = await openBrowser();
@@ -91,6 +92,7 @@ Deno.test("with one byte of a stored module changed, the route answers 422 and t
   assert.equal(await page.locator(MOUNTED).count(), 5, "retrying one card affects the others");
 });
 
+// claim: bytes-checked-by-browser
 Deno.test("the browser rejects a module whose bytes differ from the page's import map", async () => {
   await using browser = await openBrowser();
   const page = await browser.newPage();
@@ -106,6 +108,8 @@ Deno.test("the browser rejects a module whose bytes differ from the page's impor
   await waitForCards(page, 5);
 });
 
+// claim: pages-own-scripts
+// claim: open-same-origin
 Deno.test("the page's policy allows what the page needs, and blocks inline scripts and workers of a card", async () => {
   await using browser = await openBrowser();
   const page = await browser.newPage();

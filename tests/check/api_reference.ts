@@ -6,7 +6,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { generateReference, REFERENCE_FILE } from "../../hosts/cli/packages/api_reference/mod.ts";
+import { generateReference, REFERENCE_FILE } from "../../hosts/packaging/api_reference/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,4 +1,5 @@
 import type { ForbiddenImport, Import } from "./imports.ts";
+import { PREVIEW_ROOMS } from "./preview_rooms.ts";
 
 /** A folder and the folders that it may import from. The first entry whose path is a prefix of a file applies to it. */
 interface Folder {
@@ -6,7 +7,59 @@ interface Folder {
   imports: readonly string[];
 }
 
-const ASSETS_FOR_ROUTES = ["web/assets/import_map/mod.ts"];
+/** The host assets as plain data, for what serves them. */
+const ASSETS = ["web/assets/import_map/mod.ts"];
+
+/** The authors' tools, for the commands and packages that contain them. */
+const TOOLS = ["web/bundler/", "web/assets/", "web/scaffold/", "web/tck-cli/", "preview/server/"];
+
+/** The rooms of `hosts`, and the rooms of `hosts` and the folders beside it that each may import from. */
+const HOST_ROOMS: readonly Folder[] = Object.entries({
+  time: [],
+  zlib: [],
+  server: [],
+  auth: [],
+  conformance: [],
+  objects: ["time", "zlib"],
+  postgres: ["auth", "objects", "time"],
+  notifications: ["postgres", "time"],
+  sweep: ["postgres", "time"],
+  commit: ["postgres", "sweep", "time", "zlib"],
+  commit_queue: ["commit", "time"],
+  "routes/http": ["auth"],
+  "routes/storage": ["auth", "routes/http"],
+  "routes/public": ["auth", "routes/http", "routes/storage"],
+  "routes/bundles": ["auth", "routes/http", "routes/public"],
+  "routes/web": ["auth", "routes/http", "routes/storage", "routes/public", "routes/bundles", ...ASSETS],
+  routes: [],
+  compression: ["routes", ...ASSETS],
+  openapi: ["routes"],
+  operations: ["postgres", "routes"],
+  application: [
+    "auth",
+    "commit",
+    "compression",
+    "notifications",
+    "objects",
+    "openapi",
+    "operations",
+    "postgres",
+    "routes",
+    "server",
+    "sweep",
+    "time",
+    "zlib",
+    ...ASSETS,
+  ],
+}).map(([room, imports]) => ({
+  path: `hosts/${room}/`,
+  imports: [
+    "core/",
+    "terminal/",
+    `hosts/${room}/`,
+    ...imports.map((one) => one.includes(".") ? one : `hosts/${one}/`),
+  ],
+}));
 
 const FOLDERS: readonly Folder[] = [
   { path: "core/", imports: ["core/"] },
@@ -29,25 +82,16 @@ const FOLDERS: readonly Folder[] = [
   { path: "web/client/", imports: ["core/", "web/client/"] },
   { path: "web/scaffold/template/", imports: ["web/tck/", "preview/server/"] },
   { path: "web/", imports: ["core/", "web/", "terminal/"] },
-  { path: "terminal/", imports: ["core/errors/", "terminal/"] },
+  { path: "terminal/", imports: ["core/contract/", "core/errors/", "terminal/"] },
+  ...HOST_ROOMS,
+  { path: "hosts/cli/", imports: ["core/", "hosts/", "terminal/", ...TOOLS] },
   {
-    path: "hosts/cli/",
-    imports: [
-      "core/",
-      "hosts/",
-      "terminal/",
-      "web/bundler/",
-      "web/assets/",
-      "web/scaffold/",
-      "web/tck-cli/",
-      "preview/server/",
-    ],
+    path: "hosts/packaging/",
+    imports: ["core/", "hosts/application/", "hosts/node/", "hosts/packaging/", "terminal/", ...TOOLS],
   },
-  { path: "hosts/routes/asset_loader.ts", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
-  { path: "hosts/compression/", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
-  { path: "hosts/node/", imports: ["core/", "hosts/", "terminal/", ...ASSETS_FOR_ROUTES] },
-  { path: "hosts/edge/", imports: ["core/", "hosts/", ...ASSETS_FOR_ROUTES] },
-  { path: "hosts/", imports: ["core/", "hosts/", "terminal/"] },
+  { path: "hosts/deno/", imports: ["core/", "hosts/", "terminal/", "web/assets/"] },
+  { path: "hosts/", imports: ["core/", "hosts/", "terminal/", ...ASSETS] },
+  ...PREVIEW_ROOMS,
   {
     path: "preview/shell/",
     imports: ["core/", "web/", "preview/shell/", "preview/protocol.ts", "preview/shots.ts"],

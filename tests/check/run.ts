@@ -24,6 +24,8 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ]],
   ["imports: directions, faces and circles", ["run", "-A", "tests/check/check_imports.ts"]],
   ["reference of the kit", ["run", "-A", "tests/check/api_reference.ts"]],
+  ["version", ["run", "-A", "tests/check/version.ts"]],
+  ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];

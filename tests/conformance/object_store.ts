@@ -1,4 +1,5 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
+import { nameTests, type TestName } from "../servers/programs.ts";
 import { OBJECT_STORE_CASES } from "./object_store_cases.ts";
 
 /** An empty store. */
@@ -10,11 +11,15 @@ export interface StoreUnderTest {
 /**
  * Registers the tests that every object store must pass.
  *
- * @param canOpen Whether the store can be opened on this machine. If not, the tests are skipped
+ * @param nameTest Names them; they are skipped where the store cannot be opened
  */
-export function testObjectStore(name: string, open: () => Promise<StoreUnderTest>, canOpen = true): void {
+export function testObjectStore(
+  name: string,
+  open: () => Promise<StoreUnderTest>,
+  nameTest: TestName = nameTests(null),
+): void {
   for (const [title, run] of Object.entries(OBJECT_STORE_CASES)) {
-    Deno.test({ name: `${name}: ${title}`, ignore: !canOpen }, async () => {
+    Deno.test(nameTest(`${name}: ${title}`), async () => {
       const { store, close } = await open();
       try {
         await run(store);

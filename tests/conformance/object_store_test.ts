@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createFileObjectStore, createMemoryObjectStore } from "../../hosts/objects/mod.ts";
+import { createFileObjectStore } from "../../hosts/objects/mod.ts";
+import { createMemoryObjectStore } from "./memory_object_store.ts";
 import { testObjectStore } from "./object_store.ts";
 
 testObjectStore("memory", () => {

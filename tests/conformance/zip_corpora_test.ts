@@ -5,6 +5,7 @@ import process from "node:process";
 import { buffer } from "node:stream/consumers";
 import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "npm:@zip.js/zip.js@2.24.0";
 import yauzl from "npm:yauzl@3.4.0";
+import { nameTests } from "../servers/programs.ts";
 import {
   type ArchiveContents,
   CORPORA,
@@ -18,11 +19,13 @@ import {
 configure({ useWebWorkers: false });
 
 const present = hasCorpora();
-if (!present) process.stderr.write(`SKIPPED: no third-party archives at ${CORPORA.pathname}\n`);
+const nameTest = nameTests(present ? null : `third-party archives at ${CORPORA.pathname}`);
 
+// claim: archive-one-reading
 Deno.test({
-  name: "third-party archives are accepted or rejected as recorded, and read as other strict readers do",
-  ignore: !present,
+  ...nameTest(
+    "third-party archives are accepted or rejected as recorded, and read as other strict readers do",
+  ),
   async fn() {
     const verdicts: Verdicts = {};
     for await (const { corpus, file, bytes } of readCorpora()) {

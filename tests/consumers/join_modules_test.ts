@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
-import { joinModules } from "../../hosts/cli/packages/join_modules.ts";
-import { PackageError } from "../../hosts/cli/packages/mod.ts";
+import { joinModules } from "../../hosts/packaging/join_modules.ts";
+import { PackageError } from "../../hosts/packaging/mod.ts";
 
 const COMPILED = new Map([
   [

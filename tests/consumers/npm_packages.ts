@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { unpackTar } from "modern-tar";
-import { NPM_PACKAGES, packPackage } from "../../hosts/cli/packages/mod.ts";
+import { NPM_PACKAGES, packPackage } from "../../hosts/packaging/mod.ts";
 import { printedBy } from "../runtimes/process.ts";
 import { findShared } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { NPM_PACKAGES, packPackage } from "../../hosts/cli/packages/mod.ts";
-import { packTarball } from "../../hosts/cli/packages/tarball.ts";
+import { NPM_PACKAGES, packPackage } from "../../hosts/packaging/mod.ts";
+import { packTarball } from "../../hosts/packaging/tarball.ts";
 import { lintPackages } from "../packages/mod.ts";
 import { openNpmPackages, readTarball } from "./npm_packages.ts";
 
@@ -60,7 +60,8 @@ Deno.test("the npm packages that authors install", async (t) => {
           name,
         );
         for (const [path, { text }] of contents) {
-          assert.doesNotMatch(text, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
+          const code = text.replaceAll(/^ *\* .*$/gm, ""); // Examples of the core import its sources.
+          assert.doesNotMatch(code, /from "\.[^"]*\.tsx?"/, `${name} ${path} imports a source`);
         }
       }
     },
@@ -91,6 +92,14 @@ Deno.test("the npm packages that authors install", async (t) => {
       "module",
       ">=24.14.1",
     ]);
+  });
+
+  await t.step("have a preview that accepts every patch of the kit that a project has", async () => {
+    const preview = packages.find(({ name }) => name === "@tck/preview")!;
+    const manifest = JSON.parse((await readTarball(preview.file)).get("package.json")!.text);
+    assert.equal(manifest.dependencies["@tck/kit"], undefined);
+    assert.equal(manifest.peerDependencies["@tck/kit"], `~${project.version}`);
+    assert.ok(!Object.keys(manifest.peerDependencies).includes("@types/@tck/kit"));
   });
 
   await t.step("contain each module of the tree once, so that no state is duplicated", async () => {

@@ -11,12 +11,12 @@ import {
   parseManifest,
   readEntry,
   readTckb,
-  resolveCardLocale,
   sha384,
   TckbUnpackError,
   toIntegrity,
   writeTckb,
 } from "@tck/tckb";
+import { resolveCardLocale } from "@tck/tckb/feed";
 
 const utf8 = new TextEncoder();
 const manifest = parseManifest({ id: "weather", cardType: "feed", sizes: ["2x1"], languages: ["de", "en"] });

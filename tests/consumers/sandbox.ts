@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packTarball } from "../../hosts/cli/packages/tarball.ts";
+import { packTarball } from "../../hosts/packaging/tarball.ts";
 import { findNode, installRegistryPrograms } from "../packages/mod.ts";
 import { type NpmRegistry, startVerdaccio } from "../servers/verdaccio.ts";
 
@@ -49,8 +49,10 @@ export class Sandbox implements AsyncDisposable {
     const tasks = join(room, "tasks");
     await mkdir(tasks);
     await mkdir(join(room, "bin"));
+    await mkdir(join(room, "sbin"));
     await symlink(node, join(room, "bin", "node"));
     await writeProgram(join(room, "bin", "pnpm"), `#!/bin/sh\nexec node '${programs.pnpm}' "$@"\n`);
+    await writeProgram(join(room, "sbin", "pnpm"), await Deno.readTextFile(new URL("pnpm", SETTINGS)));
     const registry = await startVerdaccio(node, programs.verdaccio, scopes);
     return new Sandbox(tasks, registry, room, programs);
   }
@@ -62,26 +64,42 @@ export class Sandbox implements AsyncDisposable {
     await this.registry.publish(tarball);
   }
 
-  /** Runs a shell script in the folder of a batch, with its own home folder. */
-  async run(script: string, batch: Batch, settings: ResolverSettings): Promise<ScriptResult> {
-    const child = await this.start(script, batch, settings);
+  /** Creates a home folder. A sandbox that lives on keeps its home, with pnpm's cache, for several batches. */
+  async createHome(settings: ResolverSettings): Promise<string> {
+    const home = await mkdtemp(join(this.room, "home-"));
+    await writeSettings(home, settings);
+    return home;
+  }
+
+  /** Runs a shell script in the folder of a batch. @param home the home folder, or a new one */
+  async run(
+    script: string,
+    batch: Batch,
+    settings: ResolverSettings,
+    home?: string,
+  ): Promise<ScriptResult> {
+    const child = await this.start(script, batch, settings, home);
     const { code, stdout, stderr } = await child.output();
     const utf8 = new TextDecoder();
     return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
   }
 
   /** Starts a script as {@linkcode run} does, without waiting for its end. */
-  async start(script: string, batch: Batch, settings: ResolverSettings): Promise<Deno.ChildProcess> {
-    const home = await mkdtemp(join(this.room, "home-"));
-    await writeSettings(home, settings);
+  async start(
+    script: string,
+    batch: Batch,
+    settings: ResolverSettings,
+    home?: string,
+  ): Promise<Deno.ChildProcess> {
+    const programs = settings === "container" ? ["sbin", "bin"] : ["bin"];
     const enter = fileURLToPath(new URL("enter", SETTINGS));
     const command = new Deno.Command("/bin/sh", {
       args: [enter, "/bin/sh", "-euc", script],
       cwd: this.tasks,
       clearEnv: true,
       env: {
-        HOME: home,
-        PATH: `${join(this.room, "bin")}:/usr/bin:/bin`,
+        HOME: home ?? await this.createHome(settings),
+        PATH: [...programs.map((folder) => join(this.room, folder)), "/usr/bin", "/bin"].join(":"),
         TCK_TASK: batch.task,
         TCK_DATE: batch.date,
         TCK_KIND: batch.kind,

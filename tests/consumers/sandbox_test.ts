@@ -7,9 +7,10 @@ import process from "node:process";
 import * as esbuild from "esbuild";
 import type { Page } from "playwright-core";
 import { buildProject, denoIsolation } from "../../web/bundler/mod.ts";
-import { findChromium, openChromium } from "../browser/chromium.ts";
+import { openChromium } from "../browser/chromium.ts";
 import { preparedFolder, runCommand } from "../hosts/cli/command_process.ts";
 import { checkTypes } from "../packages/mod.ts";
+import { chromiumVariables } from "../preview/snapshot/chromium_variables.ts";
 import { type NpmPackages, openNpmPackages, readTarball } from "./npm_packages.ts";
 import { type Batch, Sandbox } from "./sandbox.ts";
 
@@ -89,9 +90,9 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       await page.locator("li article", { hasText: "16 mm" }).waitFor();
       assert.deepEqual([browser.loads(), browser.errors], [1, []]);
     });
-    const { executablePath } = await findChromium();
+    const variables = Object.entries(await chromiumVariables()).map(([name, value]) => `${name}='${value}'`);
     const taken = await sandbox.run(
-      `cd widget-batch; export TCK_CHROMIUM='${executablePath}'; ${snapshot}`,
+      `cd widget-batch; export ${variables.join(" ")}; ${snapshot}`,
       PLAIN,
       "none",
     );
@@ -147,7 +148,8 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
     const { code, stdout, stderr } = await runCommand(["commit", ...batch, ...where]);
     assert.equal(code, 0, stderr);
     const report = JSON.parse(stdout);
-    assert.deepEqual(report.warnings, []);
+    const events = report.warnings.map(({ event }: { event: string }) => event);
+    assert.deepEqual(events, ["notification_without_link"], "nothing is served here");
     assert.deepEqual(report.widgets.map(({ name }: { name: string }) => name), ["001_steps"]);
     const stored = await readdir(join(data.path, "objects"), { recursive: true });
     const [{ hash }] = report.widgets;
@@ -161,6 +163,9 @@ Deno.test("an author in a sandbox creates, installs, checks and builds by the do
       const { code, stdout, stderr } = await sandbox.run(COMMANDS, PATCHED, "container");
       assert.equal(code, 0, stdout + stderr);
       assert.equal(await kitVersion(sandbox, PATCHED), patch);
+      const installed = await readdir(join(sandbox.project(PATCHED), "node_modules/.pnpm"));
+      const kits = installed.filter((name) => name.startsWith("@tck+kit@"));
+      assert.equal(kits.length, 1, `the preview has the kit of the project: ${kits}`);
       await publishStranger(sandbox);
       const stranger = await sandbox.run("pnpm create @young/stranger", PATCHED, "container");
       assert.notEqual(stranger.code, 0);

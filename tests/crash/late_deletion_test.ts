@@ -1,9 +1,8 @@
 import { tryLateDeletion } from "./late_deletion.ts";
-import { hasGateway, openServers } from "./servers.ts";
+import { nameGatewayTest, openServers } from "./servers.ts";
 
 Deno.test({
-  name: "a late deletion does not delete what a commit has written since",
-  ignore: !hasGateway,
+  ...nameGatewayTest("a late deletion does not delete what a commit has written since"),
   async fn() {
     const servers = await openServers();
     try {

@@ -10,6 +10,7 @@ import {
 import {
   type BucketServer,
   hasRadosGateway,
+  nameTestsOfRadosGateway,
   openRadosGateway,
   type RadosGateway,
   startRadosGateway,
@@ -37,6 +38,9 @@ export type KillableServers = Servers<PostgresServer, RadosGateway>;
 
 /** Without radosgw, the objects are in files and only PostgreSQL is killed. */
 export const hasGateway = await hasRadosGateway();
+
+/** Names tests that cannot do without it. */
+export const nameGatewayTest = await nameTestsOfRadosGateway();
 
 /** Opens the servers that the tests of a run share. They are not to be killed. */
 export function openServers(): Promise<Servers> {

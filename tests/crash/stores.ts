@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { LogEvent, ObjectStore } from "../../core/commit/mod.ts";
 import { type CommitDependencies } from "../../hosts/commit/mod.ts";
-import { systemClock } from "../../hosts/protocol/mod.ts";
+import { systemClock } from "../../hosts/time/mod.ts";
 import { openObjectStore, type S3Credentials } from "../../hosts/objects/mod.ts";
 import { type Database, openDatabase } from "../../hosts/postgres/mod.ts";
 import { objectStoreSettings } from "../hosts/objects/object_store_settings.ts";

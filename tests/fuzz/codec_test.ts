@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runBatch } from "./batch.ts";
 
+// claim: archive-one-reading
 Deno.test("a thousand mutated envelopes violate no property of the reader", async () => {
   const { inputs, accepted, codes } = await runBatch(2026, 1_000);
   assert.equal(inputs, 1_000);

@@ -9,3 +9,8 @@ export async function findChromiumPackage(): Promise<string> {
 export async function findPostgresPackage(): Promise<string> {
   return await runProgram("postgres_program.ts");
 }
+
+/** Finds the folders of the npm packages with the fonts of the tests. */
+export async function findFontFolders(): Promise<string[]> {
+  return JSON.parse(await runProgram("fonts_program.ts"));
+}

@@ -29,7 +29,7 @@ export class BundlerPackage implements AsyncDisposable {
     await esbuild.build({
       entryPoints: [
         fileURLToPath(new URL("./build_program.ts", import.meta.url)),
-        join(ROOT, "web/bundler/compiler_program.ts"),
+        join(ROOT, "web/bundler/compiler_process_main.ts"),
       ],
       outdir: join(folder.path, MODULES),
       entryNames: "[name]",

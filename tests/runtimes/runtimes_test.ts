@@ -35,6 +35,7 @@ Deno.test("every runtime gives the stored answers, and the same error messages",
   }
 });
 
+// claim: archive-one-reading
 Deno.test("every runtime gives the same answers for damaged bytes", async (t) => {
   const envelope = await readFile(new URL("../../fixtures/tckb/good/stylesheets.tckb", import.meta.url));
   const question = askAboutDamage(new Uint8Array(envelope));

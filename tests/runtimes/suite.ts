@@ -1,4 +1,26 @@
+import * as bytes from "../../core/bytes/mod.ts";
+import * as commit from "../../core/commit/mod.ts";
+import * as contract from "../../core/contract/mod.ts";
+import * as errors from "../../core/errors/mod.ts";
+import * as feed from "../../core/feed/mod.ts";
+import * as manifest from "../../core/manifest/mod.ts";
+import * as naming from "../../core/naming/mod.ts";
+import * as problem from "../../core/problem/mod.ts";
+import * as tckb from "../../core/tckb/mod.ts";
 import * as core from "../../mod.ts";
+
+/** Every function of the core, by name. */
+const FUNCTIONS: { readonly [name: string]: unknown } = {
+  ...bytes,
+  ...commit,
+  ...contract,
+  ...errors,
+  ...feed,
+  ...manifest,
+  ...naming,
+  ...problem,
+  ...tckb,
+};
 
 /** A JSON value; bytes are written in one of the forms of {@linkcode decodeArgument}. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -65,7 +87,7 @@ async function attempt(act: () => Promise<Json>): Promise<Answer> {
 }
 
 function findFunction(name: string): (...values: unknown[]) => unknown {
-  const found = Object.entries(core).find(([exported]) => exported === name)?.[1];
+  const found = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (typeof found !== "function") {
     throw new TypeError(`Cannot call ${name}: the core exports no such function`);
   }

@@ -5,6 +5,7 @@
  * @module
  */
 import process from "node:process";
+import type { TestFonts } from "../browser/fonts.ts";
 import type { PackageReports } from "../consumers/npm_packages.ts";
 import type { GatewayAddress } from "./radosgw.ts";
 
@@ -15,6 +16,8 @@ export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
 export interface Shared {
   /** The websocket address of a Chromium, for Playwright. */
   chromium: string;
+  /** The fonts of the browsers. */
+  fonts: TestFonts;
   /** The address of a PostgreSQL, without the name of a database. */
   postgres: string;
   /** An S3 service. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "./free_port.ts";
-import { findProgram, hasPrograms } from "./programs.ts";
+import { findProgram, nameTestsOf, type TestName } from "./programs.ts";
 
 /** A throw-away NATS broker with JetStream, on loopback. */
 export interface NatsServer extends AsyncDisposable {
@@ -16,9 +16,9 @@ export interface NatsServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Whether this machine can start it. If not, an ignored test says which program is missing. */
-export function hasNats(): Promise<boolean> {
-  return hasPrograms(["nats-server"], "nats is not tested", "nats-server");
+/** Names tests that need it. */
+export function nameTestsOfNats(): Promise<TestName> {
+  return nameTestsOf(["nats-server"], "nats-server");
 }
 
 /** Starts the installed broker, for everyone or for one user. */

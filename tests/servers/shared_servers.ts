@@ -1,4 +1,5 @@
 import { launchChromiumServer } from "../browser/chromium.ts";
+import { installFonts } from "../browser/fonts.ts";
 import { packNpmPackages } from "../consumers/npm_packages.ts";
 import { createDataFolder } from "../hosts/cli/command_process.ts";
 import { buildAssets } from "../web/host_assets.ts";
@@ -9,29 +10,74 @@ import { type Shared, SHARED_VARIABLE } from "./find_shared.ts";
 
 /** The runner's end of what `find_shared.ts` asks for. */
 export interface SharedServers extends AsyncDisposable {
-  /** What test processes have in their environment to ask. */
+  /** Admits a test file. It is disposed of when the file's process has ended. */
+  admit(file: string): Admission;
+  /** How often the browser has ended before the run did, and which files used it then. */
+  readonly deaths: readonly BrowserDeath[];
+}
+
+/** What a test process has in its environment to ask. */
+export interface Admission extends Disposable {
   readonly variables: { readonly [name: string]: string };
 }
+
+/** An end of the shared browser that nobody asked for. */
+export interface BrowserDeath {
+  /** The files whose processes used the browser and had not ended. One of them ended it. */
+  readonly files: readonly string[];
+  /** Its exit code or signal. */
+  readonly exit: string;
+}
+
+/** Says when a browser ended. */
+export function describeDeath({ files, exit }: BrowserDeath): string {
+  return `with ${exit}, while ${files.join(" and ") || "no file"} used it`;
+}
+
+/** How often a browser is started: the first one, and one in the place of a browser that ended. */
+const MAX_BROWSERS = 2;
 
 /** Answers test processes on loopback, and starts each shared thing when the first one asks for it. */
 export function openSharedServers(): SharedServers {
   const stack = new AsyncDisposableStack();
   const starting = new Map<keyof Shared, Promise<unknown>>();
+  const browserUsers = new Set<string>();
+  const deaths: BrowserDeath[] = [];
+  let ending = false;
+  const noteEnd = (exit: string): void => {
+    if (ending) return;
+    deaths.push({ files: [...browserUsers].sort(), exit });
+    browserUsers.clear();
+    starting.delete("chromium");
+  };
   const find = (name: keyof Shared): Promise<unknown> => {
-    const started = starting.get(name) ?? START[name](stack);
+    if (name === "chromium" && deaths.length === MAX_BROWSERS) {
+      throw new Error(`it ended ${MAX_BROWSERS} times: ${deaths.map(describeDeath).join("; ")}`);
+    }
+    const started = starting.get(name) ?? START[name](stack, noteEnd);
     starting.set(name, started);
     return started;
   };
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
+    const [file = "", name = ""] = new URL(url).pathname.slice(1).split("/").map(decodeURIComponent);
     try {
-      return Response.json(await find(new URL(url).pathname.slice(1) as keyof Shared));
+      const found = await find(name as keyof Shared);
+      if (name === "chromium") browserUsers.add(file);
+      return Response.json(found);
     } catch (error) {
       return new Response(String(error), { status: 500 });
     }
   });
   return {
-    variables: { [SHARED_VARIABLE]: `http://127.0.0.1:${server.addr.port}` },
+    admit: (file) => ({
+      variables: {
+        [SHARED_VARIABLE]: `http://127.0.0.1:${server.addr.port}/${encodeURIComponent(file)}`,
+      },
+      [Symbol.dispose]: () => void browserUsers.delete(file),
+    }),
+    deaths,
     async [Symbol.asyncDispose]() {
+      ending = true;
       await server.shutdown();
       await Promise.allSettled(starting.values());
       await stack.disposeAsync();
@@ -39,12 +85,20 @@ export function openSharedServers(): SharedServers {
   };
 }
 
-/** Each starts a thing, leaves its end to the stack, and returns its description. */
-const START: { [Name in keyof Shared]: (stack: AsyncDisposableStack) => Promise<Shared[Name]> } = {
-  async chromium(stack) {
+/** Each starts a thing, leaves its end to the stack, and returns its description. `noteEnd` is called when the browser ends. */
+const START: {
+  [Name in keyof Shared]: (
+    stack: AsyncDisposableStack,
+    noteEnd: (exit: string) => void,
+  ) => Promise<Shared[Name]>;
+} = {
+  async chromium(stack, noteEnd) {
     const server = stack.adopt(await launchChromiumServer(), (server) => server.close());
+    // Before the server's own "close", which waits until the profile is deleted: by then the test files have ended too.
+    server.process().on("exit", (code, signal) => noteEnd(signal ?? `exit code ${code}`));
     return server.wsEndpoint();
   },
+  fonts: () => installFonts(),
   async postgres(stack) {
     return stack.use(await startPostgres({ fsync: false })).address;
   },

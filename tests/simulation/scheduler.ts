@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import type { Clock } from "../../hosts/protocol/mod.ts";
+import type { Clock } from "../../core/commit/mod.ts";
 import type { Random } from "./random.ts";
 
 /** A process of the model. After a crash it does not continue. */

@@ -1,8 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
+import pLimit from "p-limit";
 import { resolve } from "node:path";
 import { KIT_VERSION } from "../../core/contract/mod.ts";
+import { type Folder, openFolder } from "../../terminal/files/mod.ts";
 import { BuildProcesses, buildWidget } from "./build_widget.ts";
 import { type Diagnostic, DiagnosticError, isError, isWarning } from "./diagnostic.ts";
 import { discoverWidgets, type WidgetSource } from "./discover/mod.ts";
@@ -11,7 +13,8 @@ import {
   type BuildRecord,
   type BuiltWidget,
   isUnchanged,
-  OutputFolder,
+  openOutputFolder,
+  type OutputFolder,
   readBuildRecord,
   recordBundle,
   writeBuildRecord,
@@ -81,30 +84,39 @@ export async function buildProjectWith(
 ): Promise<BuildReport> {
   const root = await realpath(directory);
   const outputDirectory = resolve(root, options.outputDirectory ?? "dist");
-  const output = options.checkOnly ? null : new OutputFolder(outputDirectory, root);
-  await output?.create();
+  using output = options.checkOnly ? null : await openOutputFolder(outputDirectory, root);
+  using former = output === null ? openOrNull(outputDirectory) : output.folder.openFolder("");
   const project = await discoverWidgets(root);
-  const known = await readBuildRecord(outputDirectory, BUNDLER);
+  const known = readBuildRecord(former, BUNDLER);
   const sources = project.widgets.map((source) => {
     const built = known.widgets[source.name];
-    return { source, unchanged: isUnchanged(root, outputDirectory, source.name, built) ? built : null };
+    return { source, unchanged: isUnchanged(root, former, source.name, built) ? built : null };
   });
   processes.expect(sources.filter(({ unchanged }) => !unchanged).length);
 
   let done = 0;
   const types = options.checkTypes && sources.length > 0 ? checkTypes(root) : Promise.resolve([]);
-  const results = await mapConcurrently(sources, async ({ source, unchanged }) => {
+  const results = await buildEach(sources, async ({ source, unchanged }) => {
     const result = unchanged ? keepWidget(source, unchanged) : await tryBuild(processes, source, output);
     options.onProgress?.(++done, sources.length, result.outcome);
     return result;
   });
-  if (output) await recordResults(output, outputDirectory, results);
+  if (output) await recordResults(output, results);
   return createReport(
     outputDirectory,
     project.diagnostics,
     results.map(({ outcome }) => outcome),
     await types,
   );
+}
+
+/** The output folder that a check compares with, if there is one. */
+function openOrNull(outputDirectory: string): Folder | null {
+  try {
+    return openFolder(outputDirectory);
+  } catch {
+    return null;
+  }
 }
 
 function createReport(
@@ -159,13 +171,12 @@ async function tryBuild(
 
 async function recordResults(
   output: OutputFolder,
-  outputDirectory: string,
   results: readonly WidgetResult[],
 ): Promise<void> {
   const built = results.flatMap(({ outcome, built }) => built ? [[outcome.name, built] as const] : []);
   const record: BuildRecord = { bundler: BUNDLER, widgets: Object.fromEntries(built) };
   await output.removeOthers(record);
-  await writeBuildRecord(outputDirectory, record);
+  await writeBuildRecord(output.folder, record);
 }
 
 const require = createRequire(import.meta.url);
@@ -178,24 +189,17 @@ const BUNDLER = `tck ${KIT_VERSION}, esbuild ${require("esbuild/package.json").v
 /** More widgets than are compiled and evaluated at the same time, so that neither waits for the other. */
 const MAX_CONCURRENT_WIDGETS = 3 * availableParallelism();
 
-/** Keeps the order of the items. After an error no further item is begun, and those that are begun end first. */
-async function mapConcurrently<Item, Result>(
+/** Builds each widget. After an error no further widget is begun, and those that are begun end first. */
+async function buildEach<Item, Result>(
   items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
+  build: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = new Array(items.length);
-  const errors: unknown[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < items.length && errors.length === 0; index = next++) {
-      try {
-        results[index] = await work(items[index]!);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(items.length, MAX_CONCURRENT_WIDGETS) }, lane));
-  if (errors.length > 0) throw errors[0];
+  const failure = new AbortController();
+  const results: Result[] = [];
+  await pLimit(MAX_CONCURRENT_WIDGETS).map(items, async (item, index) => {
+    if (failure.signal.aborted) return;
+    await build(item).then((result) => results[index] = result, (error) => failure.abort(error));
+  });
+  failure.signal.throwIfAborted();
   return results;
 }

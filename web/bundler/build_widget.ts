@@ -1,5 +1,5 @@
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { Compiler } from "./compiler/mod.ts";
+import { Compiler } from "./compiler_process/mod.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError, isError } from "./diagnostic.ts";
 import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";
@@ -49,17 +49,12 @@ export async function buildWidget(
   { compiler, isolates }: BuildProcesses,
   source: WidgetSource,
 ): Promise<ValidWidget> {
-  const checked = await compiler.check(source).catch((error) => {
-    isolates.expectFewer();
-    throw error;
-  });
+  using turn = isolates.takeTurn();
+  const checked = await compiler.check(source);
   const found = checked.diagnostics;
   const errors = found.filter(isError);
-  if (errors.some(({ code }) => LEAVES_OUT.test(code))) {
-    isolates.expectFewer();
-    throw new DiagnosticError(found);
-  }
-  const evaluation = await evaluateWidget(isolates, checked).catch((error) => {
+  if (errors.some(({ code }) => LEAVES_OUT.test(code))) throw new DiagnosticError(found);
+  const evaluation = await evaluateWidget(turn, checked).catch((error) => {
     if (!(error instanceof DiagnosticError)) throw error;
     const independent = errors.every(({ code }) => STYLES.test(code))
       ? error.diagnostics

@@ -8,9 +8,9 @@
  */
 export { type BuildOptions, type BuildOutcome, buildProject, type BuildReport } from "./build.ts";
 export { type Bundler, openBundler, type WidgetCheck } from "./bundler.ts";
-export { joinCharts } from "./compile/charts_module.ts";
-export { splitStylesheets, type Stylesheets } from "./compile/stylesheets.ts";
-export { usesTailwind } from "./compile/uses_tailwind.ts";
+export { joinCharts } from "./compile/modules/charts_module.ts";
+export { splitStylesheets, type Stylesheets } from "./compile/stylesheets/split_stylesheets.ts";
+export { usesTailwind } from "./compile/tailwind/uses_tailwind.ts";
 export {
   type Diagnostic,
   DIAGNOSTIC_CODES,

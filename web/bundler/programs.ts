@@ -15,8 +15,8 @@ const isSource = import.meta.url.endsWith(".ts");
 /** The path of the program that compiles and checks widgets in a process of its own. */
 export function compilerProgram(): string {
   const address = isSource
-    ? new URL("./compiler_program.ts", import.meta.url)
-    : new URL("./compiler_program.js", import.meta.url);
+    ? new URL("./compiler_process_main.ts", import.meta.url)
+    : new URL("./compiler_process_main.js", import.meta.url);
   return fileURLToPath(address);
 }
 

@@ -3,6 +3,7 @@ import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Batch, findNewestBatch, formatDayQuery } from "../../core/feed/mod.ts";
 import { parseBatchId } from "../../core/naming/mod.ts";
 import { ClientError, readBatchList } from "../client/mod.ts";
+import { readListedBatches } from "./listed_widgets.ts";
 
 /** Why batches could not be loaded. */
 export const BATCHES_ERROR_CODES = ["unauthenticated", "not_found", "unavailable", "offline"] as const;
@@ -48,7 +49,8 @@ async function loadBatches(query: string): Promise<Batch[]> {
   try {
     const signal = AbortSignal.timeout(LOAD_TIMEOUT_MS);
     const send = (url: string, init: RequestInit) => fetch(url, init);
-    return (await readBatchList({ url: `${BATCHES_URL}?${query}`, send, signal })).batches;
+    const { batches } = await readBatchList({ url: `${BATCHES_URL}?${query}`, send, signal });
+    return readListedBatches(batches);
   } catch (cause) {
     throw new BatchesError(codeOf(cause), `Cannot load the batches: ${errorMessage(cause)}`, { cause });
   }

@@ -1,6 +1,7 @@
 import type { DailyHost, MountRequest } from "@tck/kit/host";
 import { WIDGET_PREFIX } from "../../core/contract/mod.ts";
 import type { Widget } from "../../core/feed/mod.ts";
+import { isBundleHash } from "../../core/naming/mod.ts";
 
 /**
  * Registers each unique bundle hash once, with the first valid manifest of its widgets (lifecycle specification, D.4
@@ -12,7 +13,7 @@ export function registerBundles(host: DailyHost, widgets: readonly Widget[], moc
   const query = mock ? "?mock=true" : "";
   const registered = new Set<string>();
   for (const { manifest, bundle } of widgets) {
-    if (registered.has(bundle?.hash)) continue;
+    if (registered.has(bundle.hash) || !isBundleHash(bundle.hash)) continue;
     try {
       const folder = `${WIDGET_PREFIX}${bundle.hash}/`;
       host.register({
@@ -33,7 +34,7 @@ export function registerBundles(host: DailyHost, widgets: readonly Widget[], moc
 export function createMountRequest({ id, manifest, bundle }: Widget, row: number): MountRequest {
   return {
     manifestId: String(manifest?.id),
-    hash: String(bundle?.hash),
+    hash: bundle.hash,
     manifest: manifest ?? null,
     widgetId: id,
     position: { col: 0, row },

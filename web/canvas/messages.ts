@@ -2,6 +2,7 @@ import type { Batch } from "../../core/feed/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
 import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
 import { type CardEvent, isCardFailure } from "./card_events.ts";
+import { MAX_WIDGET_ID_LENGTH } from "./listed_widgets.ts";
 
 /** The version of the messages between a page and its frame. Either side ignores a greeting of another version. */
 const MESSAGES_VERSION = 2;
@@ -34,7 +35,13 @@ export type FrameMessage =
   /** The height of the content, in CSS pixels. */
   | { readonly type: "resize"; readonly height: number }
   /** The reader has activated a link. */
-  | { readonly type: "open"; readonly href: string; readonly inNewTab: boolean }
+  | {
+    readonly type: "open";
+    readonly href: string;
+    /** The widget whose card the link is in; null outside cards. */
+    readonly widgetId: string | null;
+    readonly inNewTab: boolean;
+  }
   /** A card was mounted or has failed. */
   | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
@@ -70,15 +77,14 @@ export function readPageGreeting(data: unknown): PageGreeting | null {
 /** The limit of a link's length, in characters. */
 const MAX_HREF_LENGTH = 8192;
 
-/** The limit of a widget id's length, in characters. */
-const MAX_WIDGET_ID_LENGTH = 200;
-
 const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Fields) => boolean } = {
   "load-batches": () => true,
   "load-bundle": ({ hash }) => isHash(hash),
   run: ({ hash }) => isHash(hash),
   resize: ({ height }) => typeof height === "number" && height >= 0 && height < Infinity,
-  open: ({ href, inNewTab }) => isText(href, MAX_HREF_LENGTH) && typeof inNewTab === "boolean",
+  open: ({ href, widgetId, inNewTab }) =>
+    isText(href, MAX_HREF_LENGTH) && (widgetId === null || isText(widgetId, MAX_WIDGET_ID_LENGTH)) &&
+    typeof inNewTab === "boolean",
   card: ({ widgetId, state, failure }) =>
     isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
     isCardFailure(failure),
@@ -93,6 +99,22 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
   theme: ({ theme }) => isTheme(theme),
   ping: () => true,
 };
+
+/**
+ * Whether all values of a message are primitive and short. The frame sends no other ones: a widget that has replaced a
+ * method of a prototype may have put anything in their place. Nothing here calls such a method.
+ */
+export function isSmall(message: FrameMessage): boolean {
+  for (const name in message) {
+    const value: unknown = message[name as keyof FrameMessage];
+    if (
+      typeof value === "string" ? value.length > MAX_HREF_LENGTH : value !== null && typeof value === "object"
+    ) {
+      return false;
+    }
+  }
+  return true;
+}
 
 /** Reads a message of the frame; null if it is not valid. */
 export function readFrameMessage(data: unknown): FrameMessage | null {

@@ -3,6 +3,7 @@ import { isBundleHash } from "../../core/naming/mod.ts";
 import { type BundleRecord, encodeBundleRecord } from "../../core/tckb/mod.ts";
 import { BundleFetchError, fetchBundles } from "../bundle-stream/mod.ts";
 import { findBundle, isBundle, storeBundle } from "./bundle_cache.ts";
+import type { StoreGate, Storing } from "./store_gate.ts";
 
 /** Those who wait for a bundle, by its hash. */
 type Answers = Map<string, PromiseWithResolvers<BundleRecord>>;
@@ -12,8 +13,8 @@ export class BundleRequests {
   /** The bundles that are being read, fetched or stored, by hash. */
   readonly #pending = new Map<string, Promise<BundleRecord>>();
 
-  /** @param isCurrent whether what was requested may still be stored: not after the user has signed out */
-  constructor(readonly startStoring: () => () => boolean) {}
+  /** @param gate decides what may be stored */
+  constructor(readonly gate: StoreGate) {}
 
   /** Answers a request of the bundle stream in its own format, each bundle as soon as it is there. */
   async answer(request: Request): Promise<Response> {
@@ -41,7 +42,7 @@ export class BundleRequests {
   }
 
   async #resolve(answers: Answers): Promise<void> {
-    const mayStore = this.startStoring();
+    const storing = this.gate.start();
     const missing = new Map(answers);
     await Promise.all([...answers].map(async ([hash, { resolve }]) => {
       const envelope = await findBundle(hash).catch(() => null);
@@ -52,7 +53,7 @@ export class BundleRequests {
     }));
     let code = "bundle.unavailable";
     try {
-      if (missing.size > 0) await this.#fetch(missing, mayStore);
+      if (missing.size > 0) await this.#fetch(missing, storing);
     } catch (error) {
       if (error instanceof BundleFetchError) code = error.code;
     }
@@ -63,17 +64,15 @@ export class BundleRequests {
   }
 
   /** Fetches bundles in one request, and resolves and stores each as it arrives. */
-  async #fetch(missing: Answers, mayStore: () => boolean): Promise<void> {
+  async #fetch(missing: Answers, storing: Storing): Promise<void> {
     for await (const record of fetchBundles(BUNDLES_PATH, [...missing.keys()])) {
       const answer = missing.get(record.hash);
       if (answer === undefined) continue;
       missing.delete(record.hash);
       const verified = await verify(record);
       answer.resolve(verified);
-      // A full disk does not fail the request.
-      if (verified.envelope !== null && mayStore()) {
-        await storeBundle(verified.hash, verified.envelope).catch(() => {});
-      }
+      const { envelope } = verified;
+      if (envelope !== null) await storing.store(() => storeBundle(verified.hash, envelope));
       this.#pending.delete(record.hash);
     }
   }

@@ -5,18 +5,20 @@
  * @module
  */
 import { BUNDLES_PATH, HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
-import type { Batch } from "../../core/feed/mod.ts";
+import { isBundleHash } from "../../core/naming/mod.ts";
 import { BundleRequests } from "./bundle_requests.ts";
-import { deleteFormerCaches } from "./cache_names.ts";
+import { deleteCaches, deleteFormerCaches } from "./cache_names.ts";
 import { PageCache } from "./page_cache.ts";
+import { StoreGate } from "./store_gate.ts";
 import { type FetchEvent, scope } from "./worker_scope.ts";
 
 const LIST_PATH = "/api/daily-pages/v2/batches";
 
-const pages = new PageCache();
-const bundles = new BundleRequests(pages.startStoring);
+const gate = new StoreGate();
+const pages = new PageCache(gate);
+const bundles = new BundleRequests(gate);
 
-scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener("install", (event) => event.waitUntil(install()));
 
 scope.addEventListener("activate", (event) => {
   event.waitUntil(deleteFormerCaches().then(() => scope.clients.claim()));
@@ -30,8 +32,14 @@ scope.addEventListener("fetch", (event) => {
   if (method === "GET" && isKept(event, pathname)) respondAndKeep(event);
   else if (method !== "POST") return;
   else if (pathname === BUNDLES_PATH) event.respondWith(bundles.answer(event.request));
-  else if (pathname === "/logout") event.waitUntil(pages.signOut());
+  else if (pathname === "/logout") event.respondWith(gate.signOut(() => fetch(event.request)));
 });
+
+/** Without a worker before this one, what is stored may be of any script of the origin, such as a widget's in an open canvas. */
+async function install(): Promise<void> {
+  if (scope.registration.active === null) await deleteCaches();
+  await scope.skipWaiting();
+}
 
 scope.addEventListener("message", (event) => {
   const urls = readUrls(event.data);
@@ -39,10 +47,7 @@ scope.addEventListener("message", (event) => {
 });
 
 function respondAndKeep(event: FetchEvent): void {
-  const answer = pages.answer(
-    event.request,
-    async () => (await scope.clients.get(event.clientId))?.url,
-  );
+  const answer = pages.answer(event.request);
   event.respondWith(answer.then(({ response }) => response));
   event.waitUntil(answer.then(({ stored }) => stored));
 }
@@ -65,10 +70,15 @@ async function keepPage(urls: readonly string[]): Promise<void> {
   }
 }
 
+/** A batch of a list, of which a widget may be invalid. */
+interface ListedBatch {
+  readonly widgets: readonly ({ readonly bundle?: { readonly hash?: unknown } | null } | null)[];
+}
+
 async function keepBundles(response: Response): Promise<void> {
-  const { batches } = await response.json() as { batches: Batch[] };
-  const hashes = batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash));
-  await Promise.all(bundles.load([...new Set(hashes)]).values());
+  const { batches } = await response.json() as { batches: ListedBatch[] };
+  const hashes = batches.flatMap(({ widgets }) => widgets.map((widget) => String(widget?.bundle?.hash)));
+  await Promise.all(bundles.load([...new Set(hashes)].filter(isBundleHash)).values());
 }
 
 /** Only this origin's pages can send messages to the worker. */

@@ -6,8 +6,6 @@ interface ExtendableEvent extends Event {
 /** A request of a page that the worker controls. */
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
-  /** The id of the page; empty for the request of a page itself. */
-  readonly clientId: string;
   respondWith(response: Promise<Response>): void;
 }
 
@@ -25,11 +23,8 @@ interface WorkerEvents {
 
 /** The part of `ServiceWorkerGlobalScope` that is used. */
 interface WorkerScope {
-  readonly clients: {
-    claim(): Promise<void>;
-    get(id: string): Promise<{ readonly url: string } | undefined>;
-  };
-  readonly registration: { unregister(): Promise<boolean> };
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { readonly active: object | null; unregister(): Promise<boolean> };
   skipWaiting(): Promise<void>;
   addEventListener<Type extends keyof WorkerEvents>(
     type: Type,

@@ -4,6 +4,7 @@
  * @module
  */
 import process from "node:process";
+import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { type Command, processTerminal, runCommand } from "../../terminal/mod.ts";
 import { defaultIsolation } from "../bundler/mod.ts";
@@ -20,6 +21,10 @@ async function main([name, ...args]: string[]): Promise<number> {
   const terminal = processTerminal();
   if (name !== undefined && Object.hasOwn(COMMANDS, name)) {
     return await runCommand(COMMANDS[name]!(), args, terminal);
+  }
+  if (name === "--version") {
+    terminal.print(VERSION);
+    return 0;
   }
   if (name === "--help") {
     terminal.print(

@@ -15,8 +15,8 @@ export interface CardSurface {
  *
  * The article's children are the host's own part of the card; the shadow root's only slot places them below the content,
  * in a card of a fixed size at its bottom. The content box is the query container `tck-card`: of both axes in a card of a
- * fixed size, else of the width only. A bundle without a kit line was built for kit 0.1.0, whose content was as high as it
- * needed: for it the container is of the width only, so that the blocks neither fill the card nor fit into it.
+ * fixed size, else of the width only. A bundle without a kit line comes from another bundler, and its content is as high as it
+ * needs: for it the container is of the width only, so that the blocks neither fill the card nor fit into it.
  */
 export function openCardSurface(article: HTMLElement, bundle: LoadedBundle): CardSurface {
   const root = article.shadowRoot ?? attachRoot(article);

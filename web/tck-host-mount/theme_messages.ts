@@ -20,8 +20,9 @@ export function listenForTheme(
   { allowedOrigins = [] }: ThemeMessageOptions = {},
 ): () => void {
   const receive = (event: MessageEvent) => {
-    const theme = readThemeMessage(event.data);
-    if (theme !== null && isTrusted(event, allowedOrigins)) control.setTheme(theme);
+    // Reading `data` deserialises it, which takes the page's time: a frame may send very much.
+    const theme = isTrusted(event, allowedOrigins) ? readThemeMessage(event.data) : null;
+    if (theme !== null) control.setTheme(theme);
   };
   globalThis.addEventListener("message", receive);
   return () => globalThis.removeEventListener("message", receive);

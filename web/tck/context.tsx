@@ -129,15 +129,8 @@ export function useFootprint(): WidgetFootprint {
  * }
  * ```
  */
-export function useWidgetState<State extends object>(manifest: TypedManifest<State>): State;
-/**
- * The widget's state, with a type that the caller states and that is not checked.
- *
- * @deprecated Pass the manifest: `useWidgetState(manifest)`.
- */
-export function useWidgetState<State = JsonObject>(): State;
-export function useWidgetState(_manifest?: unknown): unknown {
-  return useMountedContext("useWidgetState").getDoc().state;
+export function useWidgetState<State extends object>(_manifest: TypedManifest<State>): State {
+  return useMountedContext("useWidgetState").getDoc().state as State;
 }
 
 /**

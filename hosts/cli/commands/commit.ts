@@ -4,7 +4,7 @@ import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { commitBatch, type CommitOptions, type CommitReport } from "../../commit/mod.ts";
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
-import { defineAction } from "../action.ts";
+import { defineAction } from "../../application/action.ts";
 import { dispatch } from "../dispatch.ts";
 import type { Host, HostCommand } from "../host.ts";
 import { DATA_OPTION, readDate, readKind, readUser, WORKSPACES_OPTION } from "../options.ts";
@@ -78,7 +78,7 @@ export const command: HostCommand = {
   },
 };
 
-type ReadRequest = CommitOptions & { strict: boolean };
+type ReadRequest = CommitOptions & { strict: boolean; directory: string };
 
 async function enqueue(
   { directory, ...target }: ReadRequest,

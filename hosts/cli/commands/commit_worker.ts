@@ -3,8 +3,8 @@ import { type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
 import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, WORKSPACES_OPTION } from "../options.ts";
-import { readSettings, resolveAppUrl } from "../settings.ts";
-import { withStores } from "../stores.ts";
+import { readSettings, resolveAppUrl } from "../../application/settings.ts";
+import { withStores } from "../../application/stores.ts";
 
 /** `deno task commit-worker`. */
 export const command: HostCommand = {

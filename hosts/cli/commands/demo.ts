@@ -10,22 +10,23 @@ import {
 } from "../../../terminal/mod.ts";
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch, type CommitDependencies } from "../../commit/mod.ts";
-import { ListenError } from "../../deno/errors.ts";
-import type { ServiceDependencies } from "../../protocol/mod.ts";
+import { ListenError } from "../../server/errors.ts";
+import type { ServiceDependencies } from "../../application/dependencies.ts";
 import { createBatchReader } from "../../postgres/mod.ts";
-import { createDataFolder } from "../data_folder.ts";
+import { createDataFolder } from "../../application/data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
 import type { Host, HostCommand } from "../host.ts";
-import { createTerminalLog } from "../log.ts";
+import { loadActions } from "../store_commands.ts";
+import { createTerminalLog } from "../../application/log.ts";
 import { DATA_OPTION } from "../options.ts";
 import {
   type RunningServiceDependencies,
   type RunningServiceOptions,
   startService,
-} from "../running_service.ts";
-import { buildSampleProject } from "../sample_project.ts";
-import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
-import { withStores } from "../stores.ts";
+} from "../../application/running_service.ts";
+import { buildSampleProject } from "../../packaging/sample_project.ts";
+import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
+import { withStores } from "../../application/stores.ts";
 
 const USER = "demo";
 const KIND = "morning_brief";
@@ -55,17 +56,14 @@ export const command: HostCommand = {
     const chosenPort = input.optional("port");
     const port = chosenPort === undefined ? null : readPort(chosenPort);
     const settings = readSettings();
-    const appUrl = resolveAppUrl(settings);
+    resolveAppUrl(settings);
     const dataDir = input.text("data");
     const end = watchProcessEnd();
     await createDataFolder(dataDir);
     const report = await buildSample(join(dataDir, "demo"), terminal);
     if (report.diagnostics.length > 0) return 1;
     const code = await withStores(settings, dataDir, { terminal, host }, async (service) => {
-      const localDate = today();
-      await commitSample({ ...service, appUrl }, dataDir, localDate, report, terminal);
-      const batchId = formatBatchId(localDate, KIND);
-      return await serveDemo(input, { terminal, host }, { settings, service, batchId, port, signal: end });
+      return await serveDemo(input, { terminal, host }, { settings, service, report, port, signal: end });
     });
     if (!input.has("once")) terminal.note("stopped");
     return code;
@@ -108,7 +106,7 @@ async function commitSample(
 interface Demo {
   settings: Settings;
   service: ServiceDependencies;
-  batchId: string;
+  report: BuildReport;
   /** The port to listen on, or null for the default one or any free one. */
   port: number | null;
   /** Aborts when the process is asked to end. */
@@ -118,7 +116,7 @@ interface Demo {
 async function serveDemo(
   input: CommandInput,
   { terminal, host }: { terminal: Terminal; host: Host },
-  { settings, service, batchId, port, signal }: Demo,
+  { settings, service, report, port, signal }: Demo,
 ): Promise<number> {
   await using running = await startOnFreePort(
     {
@@ -128,10 +126,15 @@ async function serveDemo(
       hostname: input.text("host"),
       localUser: USER,
     },
-    { service, log: createTerminalLog(settings, terminal), ...host },
+    { service, loadActions, log: createTerminalLog(settings, terminal), ...host },
     port,
   );
   await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.
+  // Served first, because the notification links to where it is served.
+  const localDate = today();
+  const { appUrl } = running;
+  await commitSample({ ...service, appUrl }, input.text("data"), localDate, report, terminal);
+  const batchId = formatBatchId(localDate, KIND);
   const feedUrl = `${running.url}/feed/${batchId}`;
   if (input.has("once")) return reportCheck(await checkFeed(running.url, batchId), input, terminal);
   terminal.print(input.has("json") ? JSON.stringify({ feedUrl, batchId }) : `\n  ${feedUrl}\n`);

@@ -4,7 +4,7 @@ import { quote } from "../../../core/errors/mod.ts";
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import type { CommandInput } from "../../../terminal/mod.ts";
 import { listRevisions, type Revision, type RevisionQuery } from "../../postgres/mod.ts";
-import { defineAction } from "../action.ts";
+import { defineAction } from "../../application/action.ts";
 import { dispatch } from "../dispatch.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, readDate, readKind, readUser } from "../options.ts";

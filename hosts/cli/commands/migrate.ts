@@ -1,9 +1,9 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { type Command, UsageError } from "../../../terminal/mod.ts";
 import { migrateDatabase } from "../../postgres/mod.ts";
-import { createDataFolder } from "../data_folder.ts";
+import { createDataFolder } from "../../application/data_folder.ts";
 import { DATA_OPTION } from "../options.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../../application/settings.ts";
 
 /** `deno task migrate`. */
 export const command: Command = {

@@ -12,7 +12,7 @@ import {
   PackageError,
   type PackedPackage,
   packPackage,
-} from "../packages/mod.ts";
+} from "../../packaging/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { rollbackBatch } from "../../commit/mod.ts";
-import { defineAction } from "../action.ts";
+import { defineAction } from "../../application/action.ts";
 import { dispatch } from "../dispatch.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
@@ -10,6 +10,7 @@ const rollbackAction = defineAction({
   input: v.strictObject({ userId: v.string(), revision: v.string() }),
   notifies: true,
   run: (deps, request) => rollbackBatch(deps, request),
+  warnings: ({ warnings }) => warnings,
 });
 
 export const actions = [rollbackAction];

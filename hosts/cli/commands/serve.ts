@@ -1,19 +1,20 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { aborted, readPort, UsageError, watchProcessEnd } from "../../../terminal/mod.ts";
-import type { ServiceDependencies } from "../../protocol/mod.ts";
-import { type Role, ROLES } from "../application.ts";
-import { openDataFolder } from "../data_folder.ts";
-import { SettingError } from "../errors.ts";
+import type { ServiceDependencies } from "../../application/dependencies.ts";
+import { type Role, ROLES } from "../../application/application.ts";
+import { openDataFolder } from "../../application/data_folder.ts";
+import { SettingError } from "../../application/errors.ts";
 import type { HostCommand } from "../host.ts";
-import { createTerminalLog } from "../log.ts";
+import { loadActions } from "../store_commands.ts";
+import { createTerminalLog } from "../../application/log.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import {
   type RunningServiceDependencies,
   type RunningServiceOptions,
   startService,
-} from "../running_service.ts";
-import { readSettings, resolveAppUrl, type Settings } from "../settings.ts";
-import { withStores } from "../stores.ts";
+} from "../../application/running_service.ts";
+import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
+import { withStores } from "../../application/stores.ts";
 
 /** `deno task serve`. */
 export const command: HostCommand = {
@@ -52,7 +53,7 @@ export const command: HostCommand = {
       serveUntil(
         end,
         options,
-        { ...host, service, log: createTerminalLog(settings, terminal) },
+        { ...host, service, loadActions, log: createTerminalLog(settings, terminal) },
         (running) =>
           terminal.print(
             input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`,

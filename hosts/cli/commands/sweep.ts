@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { quote } from "../../../core/errors/mod.ts";
 import { type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { formatSweepDocument } from "../../sweep/mod.ts";
-import { defineAction } from "../action.ts";
+import { defineAction } from "../../application/action.ts";
 import { dispatch } from "../dispatch.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION } from "../options.ts";

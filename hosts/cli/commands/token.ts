@@ -1,11 +1,11 @@
 import type { Command } from "../../../terminal/mod.ts";
 import { createSecretBearers } from "../../auth/mod.ts";
-import { systemClock } from "../../protocol/mod.ts";
-import { openDataFolder } from "../data_folder.ts";
-import { SettingError } from "../errors.ts";
+import { systemClock } from "../../time/mod.ts";
+import { openDataFolder } from "../../application/data_folder.ts";
+import { SettingError } from "../../application/errors.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
-import { loadAuthSecret } from "../application_settings.ts";
-import { readSettings } from "../settings.ts";
+import { loadAuthSecret } from "../../application/application_settings.ts";
+import { readSettings } from "../../application/settings.ts";
 
 const LIFETIME_SECONDS = 24 * 60 * 60;
 

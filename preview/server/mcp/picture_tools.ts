@@ -17,9 +17,20 @@ import {
   THEMES,
   toRendering,
 } from "../snapshot/mod.ts";
-import { CARD_PROBLEM, list, nullable, NUMBER, object, TEXT, VARIANT, VIOLATION } from "./schemas.ts";
+import {
+  CARD_PROBLEM,
+  list,
+  nullable,
+  NUMBER,
+  object,
+  TEXT,
+  VARIANT,
+  VIOLATION,
+  WIDGET_TEXT,
+} from "./schemas.ts";
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
 import { listChoices } from "./widget_tools.ts";
+import { markObservation, markProblem, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
 /** The width of a `fill-auto` card for which none is asked: a usual column. */
 const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
@@ -49,7 +60,8 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
     description:
       "Renders one widget in a headless Chromium with its source as it is now, and returns a PNG and the observations: " +
       "findings (each problem with rule, severity, message, element and its line in the source), errors of card, page and " +
-      "console, accessibility violations, overflow in CSS pixels, and the mount time in milliseconds.",
+      "console, accessibility violations, overflow in CSS pixels, and the mount time in milliseconds." +
+      WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
       properties: {
@@ -75,9 +87,9 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
       id: TEXT,
       ...VARIANT,
       findings: list(object(CARD_PROBLEM)),
-      cardError: nullable(TEXT),
-      pageErrors: list(TEXT),
-      consoleErrors: list(TEXT),
+      cardError: nullable(WIDGET_TEXT),
+      pageErrors: list(WIDGET_TEXT),
+      consoleErrors: list(WIDGET_TEXT),
       violations: list(VIOLATION),
       overflow: nullable(object({ x: NUMBER, y: NUMBER })),
       mountMs: nullable(NUMBER),
@@ -100,13 +112,13 @@ export const screenshot: PreviewTool<ScreenshotInput> = {
     const observation = await observe(photograph, (stacks) => preview.sources.locate(stacks));
     const { png } = photograph;
     const { subject, ...variant } = shot;
-    const { layout: _, ...observed } = observation;
     const value = {
       widget: subject.name,
       id: subject.id,
       ...variant,
-      findings: listProblems(observation),
-      ...observed,
+      state: markText(shot.state),
+      findings: listProblems(observation).map(markProblem),
+      ...markObservation(observation),
     };
     return { value, pictures: png === null ? [] : [png] };
   },
@@ -129,7 +141,8 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     description:
       "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns one " +
       "PNG with all pictures, each labelled, and the problems that a designer would see: findings with rule, severity, " +
-      "message, element and its line in the source, and the pictures that show it. fill-auto is taken at 320, 480 and 640.",
+      "message, element and its line in the source, and the pictures that show it. fill-auto is taken at 320, 480 and 640." +
+      WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
       properties: {
@@ -197,23 +210,23 @@ function summarise(renderings: readonly Rendering[]): object {
   );
   const groups = Map.groupBy(shown, ({ problem }) => JSON.stringify(problem));
   const findings = Array.from(groups.values(), (group) => ({
-    ...group[0]!.problem,
+    problem: group[0]!.problem,
     pictures: group.map(({ rendering: { size, width, theme, state, locale } }) => ({
       size,
       width,
       theme,
-      state,
+      state: markText(state),
       locale,
     })),
   }));
-  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const errors = findings.filter(({ problem }) => problem.severity === "error").length;
   return {
     widget: renderings[0]!.widget,
     pictures: renderings.length,
     clean: errors === 0,
     errors,
     warnings: findings.length - errors,
-    findings,
+    findings: findings.map(({ problem, pictures }) => ({ ...markProblem(problem), pictures })),
   };
 }
 

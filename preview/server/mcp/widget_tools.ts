@@ -1,8 +1,9 @@
 import { quote } from "../../../core/errors/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { DEFAULT_STATE } from "../snapshot/mod.ts";
-import { DIAGNOSTIC, FILE_PROBLEM, list, nullable, object, TEXT } from "./schemas.ts";
+import { DIAGNOSTIC, FILE_PROBLEM, list, nullable, object, TEXT, WIDGET_TEXT } from "./schemas.ts";
 import { type PreviewTool, READ_ONLY, ToolError } from "./tool.ts";
+import { markDiagnostic, markText, WIDGET_TEXT_NOTE } from "./widget_text.ts";
 
 /** Lists live widgets and bundles. */
 export const listWidgets: PreviewTool = {
@@ -12,7 +13,7 @@ export const listWidgets: PreviewTool = {
     description:
       "Lists the widgets in the project's sources and the bundles on disk: name, kind (live or bundle), id, file, and of " +
       "the manifest id, cardType, sizes, languages and the names of the states. The manifest is null when the module of " +
-      "a live widget cannot be loaded; the tool diagnostics reports why.",
+      "a live widget cannot be loaded; the tool diagnostics reports why." + WIDGET_TEXT_NOTE,
     inputSchema: { type: "object", properties: {}, additionalProperties: false },
     outputSchema: object({
       widgets: list(object({
@@ -21,11 +22,11 @@ export const listWidgets: PreviewTool = {
         id: TEXT,
         file: nullable(TEXT),
         manifest: nullable(object({
-          id: TEXT,
-          cardType: TEXT,
+          id: WIDGET_TEXT,
+          cardType: WIDGET_TEXT,
           sizes: list(TEXT),
           languages: list(TEXT),
-          states: list(TEXT),
+          states: list(WIDGET_TEXT),
         })),
       })),
       problems: list(FILE_PROBLEM),
@@ -67,7 +68,8 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     description:
       "Checks the widgets in the project's sources as the build does, and lists the diagnostics: code, severity " +
       "(error or warning), file, line, column, message and a hint. A widget with an error is not built. Also lists " +
-      "bundles on disk that cannot be read. Both lists are empty when there are no problems.",
+      "bundles on disk that cannot be read. Both lists are empty when there are no problems." +
+      WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
       properties: {
@@ -83,14 +85,16 @@ export const diagnostics: PreviewTool<{ widget?: string }> = {
     const { model } = preview;
     if (selected === undefined) {
       const { problems } = model.listBundles();
-      return { value: { diagnostics: await model.checkWidgets(), problems } };
+      const diagnostics = (await model.checkWidgets()).map(markDiagnostic);
+      return { value: { diagnostics, problems } };
     }
     if (!model.widgets.some(({ name }) => name === selected)) {
       const names = model.widgets.map(({ name }) => name);
       const message = `Cannot find live widget ${quote(selected)}: ${listChoices(names)}`;
       throw new ToolError("widget.not_found", message);
     }
-    return { value: { diagnostics: await model.checkWidgets(selected), problems: [] } };
+    const diagnostics = (await model.checkWidgets(selected)).map(markDiagnostic);
+    return { value: { diagnostics, problems: [] } };
   },
 };
 
@@ -109,5 +113,12 @@ const MAX_CHOICES = 20;
 function summarise(manifest: WidgetManifest | null): object | null {
   if (manifest === null) return null;
   const { id, cardType, sizes, languages = [], states = {} } = manifest;
-  return { id, cardType, sizes, languages, states: [DEFAULT_STATE, ...Object.keys(states)] };
+  const names = [DEFAULT_STATE, ...Object.keys(states)];
+  return {
+    id: markText(id),
+    cardType: markText(cardType),
+    sizes,
+    languages,
+    states: names.map((name) => markText(name)),
+  };
 }

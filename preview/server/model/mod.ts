@@ -31,3 +31,4 @@ export { FeedBatchError } from "./feeds/feed_batches.ts";
 export { DEFAULT_LIMITS, type PreviewLimits } from "./limits.ts";
 export { openPreviewModel, type PreviewModel, type PreviewModelOptions } from "./preview_model.ts";
 export type { ProjectWidget } from "./widgets/project_widgets.ts";
+export { ServerActivity } from "./widgets/server_activity.ts";

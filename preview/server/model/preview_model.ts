@@ -29,6 +29,7 @@ import { BackgroundChecks } from "./widgets/background_checks.ts";
 import { checkProject } from "./widgets/check_project.ts";
 import { type ProjectWidget, ProjectWidgets } from "./widgets/project_widgets.ts";
 import { readSource } from "./widgets/read_source.ts";
+import type { ServerActivity } from "./widgets/server_activity.ts";
 
 /** How a model is opened. */
 export interface PreviewModelOptions {
@@ -44,6 +45,8 @@ export interface PreviewModelOptions {
   readonly watch?: boolean | undefined;
   /** How long a file must have stayed the same to be reported as broken, in milliseconds. @default 1000 */
   readonly stableTime?: number | undefined;
+  /** Widgets are checked in the background while this is idle; without it, only on request. */
+  readonly activity?: ServerActivity | undefined;
   /** Receives warnings for people, one line each. */
   readonly report?: ((message: string) => void) | undefined;
 }
@@ -96,10 +99,6 @@ export interface PreviewModel {
   sourceEdited(file: string, importers: ReadonlySet<string>): void;
   /** Reports that a file or folder below `widgets/` was created or deleted. */
   sourceTreeChanged(): void;
-  /** Allows background checks to begin. */
-  startChecks(): void;
-  /** Postpones background checks: the server is busy. */
-  delayChecks(): void;
 
   /** Calls a listener with each change. @returns ends the subscription */
   subscribe(listener: (change: PreviewChange) => void): () => void;
@@ -140,7 +139,7 @@ class Model implements PreviewModel {
   readonly #configWatch: ConfigWatch;
   readonly #batches: FeedBatches;
   readonly #widgets: ProjectWidgets;
-  readonly #checks: BackgroundChecks;
+  readonly #checks: BackgroundChecks | null;
   readonly #uploads = new Burst(UPLOAD_BURST, () => this.#changes.emit({ type: "bundles" }));
   readonly #tree = new Burst(TREE_BURST, () => void this.#discoverWidgets().catch(this.#reportError));
   readonly #reported = new Set<string>();
@@ -154,7 +153,7 @@ class Model implements PreviewModel {
     readonly sourceDirectory: string,
     options: PreviewModelOptions,
   ) {
-    const { watch = true, stableTime = 1_000, limits, configFile, config = {} } = options;
+    const { watch = true, stableTime = 1_000, limits, configFile, config = {}, activity } = options;
     const report = this.#report;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
@@ -174,7 +173,8 @@ class Model implements PreviewModel {
       report,
     });
     this.#widgets = new ProjectWidgets(sourceDirectory, this.#changes);
-    this.#checks = new BackgroundChecks({ project: sourceDirectory, widgets: this.#widgets, report });
+    const checked = { project: sourceDirectory, widgets: this.#widgets, report };
+    this.#checks = activity === undefined ? null : new BackgroundChecks({ ...checked, activity });
   }
 
   get config(): ResolvedPreviewConfig {
@@ -261,20 +261,12 @@ class Model implements PreviewModel {
   sourceEdited(file: string, importers: ReadonlySet<string>): void {
     const names = this.#widgets.affectedBy(file, importers);
     if (names.length === 0) return;
-    this.#checks.request(names);
+    this.#checks?.request(names);
     this.#changes.emit({ type: "sources", names });
   }
 
   sourceTreeChanged(): void {
     this.#tree.mark();
-  }
-
-  startChecks(): void {
-    this.#checks.start();
-  }
-
-  delayChecks(): void {
-    this.#checks.delay();
   }
 
   subscribe(listener: (change: PreviewChange) => void): () => void {
@@ -283,13 +275,14 @@ class Model implements PreviewModel {
 
   async close(): Promise<void> {
     this.#tree.cancel();
-    await Promise.all([this.#checks.close(), this.#configWatch.close()]);
+    await Promise.all([this.#checks?.close(), this.#configWatch.close()]);
     await this.#diskWatch.close();
     this.#uploads.cancel();
   }
 
   async #discoverWidgets(): Promise<void> {
-    this.#checks.request(await this.#widgets.discover());
+    const unchecked = await this.#widgets.discover();
+    this.#checks?.request(unchecked);
   }
 
   /** Scans the new globs before the new feeds are shown. */

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext } from "playwright-core";
+import { LIMITS } from "../../../core/contract/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { CardLayout, PageElement, ShotRequest } from "../../shots.ts";
 import { launchBrowser } from "./browser.ts";
@@ -299,9 +300,10 @@ function withoutPicture(cardError: string): Photograph {
   return { png: null, cardError, errors: NO_ERRORS, violations: [], layout: null, mountMs: null };
 }
 
-function parseManifestText(text: string | undefined): WidgetManifest | null {
+function parseManifestText(text: string | null | undefined): WidgetManifest | null {
+  if (text == null || text.length > LIMITS.manifestBytes) return null;
   try {
-    return parseManifest(JSON.parse(text ?? "null"));
+    return parseManifest(JSON.parse(text));
   } catch {
     return null;
   }

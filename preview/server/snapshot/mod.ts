@@ -22,6 +22,7 @@ export {
 export {
   type BaselineFinding,
   type CardProblem,
+  type ElementPlace,
   formatProblem,
   formatRendering,
   listProblems,

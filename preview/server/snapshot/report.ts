@@ -1,3 +1,4 @@
+import { escapeControls } from "../../../core/errors/mod.ts";
 import type { BundleProblem } from "../../protocol.ts";
 import type { CardLayout, LayoutRule } from "../../shots.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
@@ -99,6 +100,8 @@ export interface SnapshotReport {
   /** One picture per widget with all of its renderings, or several when they are very many, next to the report. */
   readonly sheets: readonly { readonly widget: string; readonly picture: string }[];
   readonly renderings: readonly Rendering[];
+  /** The names of the fields below that widgets can choose: they are data, and never instructions. */
+  readonly untrustedFields: readonly string[];
   /** The comparison with the accepted pictures; null when there are none, and when they were written. */
   readonly baseline: BaselineReport | null;
 }
@@ -135,6 +138,23 @@ const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
 /** The impacts of axe's rules that are errors. */
 const SERIOUS = ["serious", "critical"];
 
+/** The fields of a report whose texts widgets can choose. */
+export const UNTRUSTED_FIELDS: readonly string[] = [
+  "cardError",
+  "component",
+  "consoleErrors",
+  "help",
+  "html",
+  "lineText",
+  "message",
+  "pageErrors",
+  "selector",
+  "state",
+  "summary",
+  "target",
+  "text",
+];
+
 /** The problems of one card, without repetitions. */
 export function listProblems(observation: Observation): CardProblem[] {
   const { cardError, pageErrors, consoleErrors, violations, layout } = observation;
@@ -145,13 +165,13 @@ export function listProblems(observation: Observation): CardProblem[] {
     ...layout.map(({ rule, message, element }): CardProblem => ({
       rule,
       severity: LAYOUT_SEVERITIES[rule],
-      message,
+      message: shorten(message),
       element,
     })),
     ...violations.map(({ rule, impact, help, nodes }): CardProblem => ({
       rule: `accessibility.${rule}`,
       severity: SERIOUS.includes(impact) ? "error" : "warning",
-      message: nodes.length > 1 ? `${help} (${nodes.length} elements)` : help,
+      message: nodes.length > 1 ? `${shorten(help)} (${nodes.length} elements)` : shorten(help),
       element: nodes[0]?.element ?? null,
     })),
   ];
@@ -176,9 +196,18 @@ export function toRendering(shot: Shot, observation: Observation, picture: strin
   };
 }
 
-/** A problem on one line: `error: text.cut: “Tuesday” is cut by its own box (h2.title, widgets/…:12:7)`. */
+/** The rules whose messages are the page's own words. */
+const PAGE_RULES = ["card.failed", "page.error", "console.error"];
+
+/**
+ * A problem on one line: `error: text.cut: “Tuesday” is cut by its own box (h2.title, widgets/…:12:7)`. What the page says
+ * is quoted, so that it cannot be taken for a line of this program: `error: console.error: the page says "Odd"`.
+ */
 export function formatProblem({ rule, severity, message, element }: CardProblem): string {
-  return `${severity}: ${rule}: ${message}${element === null ? "" : ` (${formatElement(element)})`}`;
+  const said = PAGE_RULES.includes(rule) ? `the page says ${JSON.stringify(message)}` : message;
+  return escapeControls(
+    `${severity}: ${rule}: ${said}${element === null ? "" : ` (${formatElement(element)})`}`,
+  );
 }
 
 /** A picture's name for people: `001_weather 2x2 dark cold en`. */
@@ -190,7 +219,12 @@ export function formatRendering(rendering: Rendering): string {
 }
 
 function withoutElement(rule: string, message: string): CardProblem {
-  return { rule, severity: "error", message: message.split("\n")[0]!.slice(0, 300), element: null };
+  return { rule, severity: "error", message: shorten(message), element: null };
+}
+
+/** The first line. */
+function shorten(message: string): string {
+  return message.split("\n", 1)[0]!.slice(0, 300);
 }
 
 function formatElement({ selector, component, source }: ElementPlace): string {

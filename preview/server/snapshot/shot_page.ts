@@ -1,7 +1,17 @@
 import { Buffer } from "node:buffer";
 import axe from "axe-core";
 import type { BrowserContext, CDPSession, Page } from "playwright-core";
+import { errorMessage } from "../../../core/errors/mod.ts";
 import type { CardLayout, PageBox, PageElement, ShotRequest, ShownCard } from "../../shots.ts";
+import {
+  MAX_MESSAGE,
+  readCardErrors,
+  readLayouts,
+  readMessage,
+  readShown,
+  readTexts,
+  readViolations,
+} from "./page_answers.ts";
 import type { Theme } from "./plan_shots.ts";
 import type { AccessibilityViolation } from "./report.ts";
 
@@ -26,13 +36,14 @@ export interface PageErrors {
   readonly console: readonly string[];
 }
 
-/** A page does not respond. */
-export class UnresponsivePage extends Error {
-  /** @param seconds how long it had */
-  constructor(seconds: number) {
-    super(`The page did not respond within ${seconds} seconds: a script of the widget may not end`);
-  }
-}
+/** How many messages of one kind are kept of a page. */
+const MAX_MESSAGES = 100;
+
+/** How many values of a message are read. */
+const MAX_VALUES = 20;
+
+/** A page does not respond, or its widgets have broken it. The message can be a widget's. */
+export class UnresponsivePage extends Error {}
 
 /** The dev server reloaded a page. */
 export class ReloadedPage extends Error {}
@@ -41,6 +52,7 @@ export class ReloadedPage extends Error {}
 export class ShotPage {
   #errors: { page: string[]; console: string[] } = { page: [], console: [] };
   #loads = 0;
+  #cards = 0;
 
   private constructor(
     private readonly page: Page,
@@ -90,17 +102,22 @@ export class ShotPage {
    */
   async show(requests: readonly ShotRequest[]): Promise<readonly ShownCard[]> {
     const timeout = requests.length === 1 ? SINGLE_TIMEOUT_MS : SHOW_TIMEOUT_MS;
-    return await this.#within(timeout, () => this.page.evaluate((list) => tckShots!.show(list), requests));
+    this.#cards = requests.length;
+    return await this.#ask(
+      readShown,
+      () => this.page.evaluate((list) => tckShots!.show(list), requests),
+      timeout,
+    );
   }
 
   /** Measures the layout of the cards; null for a card that failed. */
   async measure(): Promise<readonly (CardLayout | null)[]> {
-    return await this.#within(SHOW_TIMEOUT_MS, () => this.page.evaluate(() => tckShots!.measure()));
+    return await this.#ask(readLayouts, () => this.page.evaluate(() => tckShots!.measure()));
   }
 
   /** Why each card is not shown, or null. */
   async cardErrors(): Promise<readonly (string | null)[]> {
-    return await this.#within(SHOW_TIMEOUT_MS, () => this.page.evaluate(() => tckShots!.errors()));
+    return await this.#ask(readCardErrors, () => this.page.evaluate(() => tckShots!.errors()));
   }
 
   /** Takes a picture of a part of the page, in PNG. */
@@ -110,7 +127,7 @@ export class ShotPage {
 
   /** Finds violations of axe's rules in each card, including open shadow roots. */
   async findViolations(): Promise<readonly (readonly AccessibilityViolation<PageElement>[])[]> {
-    return await this.#within(SHOW_TIMEOUT_MS, async () => {
+    return await this.#ask(readViolations, async () => {
       const hasAxe = await this.page.evaluate(() => "axe" in globalThis);
       if (!hasAxe) await this.page.evaluate(axe.source);
       return await this.page.evaluate(runAxe, { rulesOfOneCard: RULES_OF_ONE_CARD, maxNodes: MAX_NODES });
@@ -118,8 +135,13 @@ export class ShotPage {
   }
 
   /** Imports modules and reads their manifests, as JSON; null for a module that cannot be loaded. */
-  async readManifests(urls: readonly string[]): Promise<readonly string[]> {
-    return await this.#within(START_TIMEOUT_MS, () => this.page.evaluate(readManifestTexts, urls));
+  async readManifests(urls: readonly string[]): Promise<readonly (string | null)[]> {
+    this.#cards = urls.length;
+    return await this.#ask(
+      readTexts,
+      () => this.page.evaluate(readManifestTexts, urls),
+      START_TIMEOUT_MS,
+    );
   }
 
   /** Closes the page. */
@@ -127,10 +149,29 @@ export class ShotPage {
     await this.page.close();
   }
 
+  /** What the page answers for its cards; an error of the page, and an answer of another form, break it. */
+  async #ask<Answer>(
+    read: (answer: unknown, cards: number) => readonly Answer[],
+    act: () => Promise<unknown>,
+    timeout: number = SHOW_TIMEOUT_MS,
+  ): Promise<readonly Answer[]> {
+    return await this.#within(timeout, async () => {
+      try {
+        return read(await act(), this.#cards);
+      } catch (error) {
+        if (!this.isOpen || !this.page.context().browser()?.isConnected()) throw error;
+        const reason = errorMessage(error).slice(0, MAX_MESSAGE);
+        throw new UnresponsivePage(`The page does not answer: ${readMessage(reason)}`, { cause: error });
+      }
+    });
+  }
+
   async #within<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new UnresponsivePage(milliseconds / 1000)), milliseconds);
+      const reason = `The page did not respond within ${milliseconds / 1000} seconds: ` +
+        "a script of the widget may not end";
+      timer = setTimeout(() => reject(new UnresponsivePage(reason)), milliseconds);
     });
     const acting = act();
     acting.catch(() => {}); // Fails when the page is closed.
@@ -150,11 +191,14 @@ export class ShotPage {
     page.on("request", (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#loads++;
     });
-    page.on("pageerror", (error) => this.#errors.page.push(shorten(`${error}`)));
+    page.on("pageerror", (error) => keep(this.#errors.page, `${error}`));
     page.on("console", (message) => {
-      if (message.type() !== "error") return;
-      const text = message.args().length === 0 ? message.text() : formatMessage(message.args().map(String));
-      this.#errors.console.push(shorten(text.replaceAll(STACK_FRAME, "")));
+      if (message.type() !== "error" || this.#errors.console.length === MAX_MESSAGES) return;
+      const values = message.args().map(String);
+      const text = values.length === 0
+        ? cut(message.text())
+        : formatMessage(values.slice(0, MAX_VALUES).map(cut));
+      keep(this.#errors.console, text.replaceAll(STACK_FRAME, ""));
     });
   }
 }
@@ -183,8 +227,13 @@ function formatMessage([format = "", ...values]: readonly string[]): string {
   return [text, ...values].join(" ").trim();
 }
 
-function shorten(text: string): string {
-  return text.slice(0, 2_000);
+/** Before anything else is done with a text of a page. */
+function cut(text: string): string {
+  return text.slice(0, MAX_MESSAGE);
+}
+
+function keep(messages: string[], text: string): void {
+  if (messages.length < MAX_MESSAGES) messages.push(readMessage(text));
 }
 
 /** In a page: the manifests of modules as JSON; null for a module that cannot be loaded. */

@@ -16,6 +16,7 @@ import {
   type Rendering,
   type SnapshotReport,
   toRendering,
+  UNTRUSTED_FIELDS,
 } from "./report.ts";
 import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
@@ -136,6 +137,7 @@ async function photograph(
     clock: new Date(clock).toISOString(),
     timeZone,
     scale,
+    untrustedFields: UNTRUSTED_FIELDS,
     diagnostics,
     problems: unread,
     sheets,

@@ -47,7 +47,7 @@ interface FaultySource {
 /** The source of an error of a plugin, if it has one. */
 function readSource(error: object | null | undefined): FaultySource | null {
   if (!error || !("id" in error) || typeof error.id !== "string") return null;
-  const file = error.id.replace(/\?.*$/, "");
+  const file = error.id.replace(/\?.*$/s, "");
   return { file, text: readText(file) };
 }
 

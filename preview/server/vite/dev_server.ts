@@ -28,6 +28,8 @@ interface DevServerDependencies {
   readonly port: number;
   /** Emits `upgrade` for accepted websockets. */
   readonly upgrades: EventEmitter;
+  /** Called when a page has loaded the shell. */
+  readonly onPage: () => void;
   readonly report: (message: string) => void;
 }
 
@@ -56,7 +58,7 @@ const CLOSE_TIMEOUT_MS = 10_000;
  * @throws {PreviewStartError} when `viteFinal` throws or does not return a configuration
  */
 export async function startDevServer(dependencies: DevServerDependencies): Promise<DevServer> {
-  const { model, ownModules, report, ...place } = dependencies;
+  const { model, ownModules, report, onPage, ...place } = dependencies;
   const { pageModules } = ownModules;
   const { viteFinal } = model.config;
   const stylesheets = new LiveStylesheets(model.sourceDirectory);
@@ -80,7 +82,7 @@ export async function startDevServer(dependencies: DevServerDependencies): Promi
     viteFinal,
   });
   const server = await createServer(config);
-  const endUpdates = sendPageUpdates(server, model, stylesheets);
+  const endUpdates = sendPageUpdates(server, model, stylesheets, onPage);
   const endReports = reportViteFinal(model, report);
   const endEdits = model.subscribe(({ type }) => type === "sources" && logger.sourcesEdited());
   warmUp(server, pageModules);

@@ -34,7 +34,9 @@ export async function readImportedSheets(file: string, code: string): Promise<Im
 }
 
 function importsOf(css: string, folder: string): string[] {
-  const rules = css.replaceAll(/\/\*[\s\S]*?\*\//g, "").matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/g);
+  const rules = css.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, "").matchAll(
+    /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/g,
+  );
   return Array.from(rules, ([, address]) => address!)
     .filter((address) => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address))
     .map((address) => resolve(folder, address));

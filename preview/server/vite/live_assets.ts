@@ -8,7 +8,7 @@ import { isOwnFile } from "./own_files.ts";
 import { filePathOf } from "./vite_internals.ts";
 
 /** `url()` with the dev server's address of a file. */
-const FILE_URL = /url\(\s*(["']?)(\/@fs\/[^"')]+)\1\s*\)/g;
+const FILE_URL = /url\(\s*(?:"(\/@fs\/[^"]+)"|'(\/@fs\/[^']+)'|(\/@fs\/[^"'()\s]+))\s*\)/g;
 
 /** Gives widgets the images and fonts that they import as data URLs, and the texts as texts, as the bundler does. */
 export function embedLiveAssets(): Plugin {
@@ -36,14 +36,15 @@ export function embedLiveAssets(): Plugin {
  */
 export async function embedCssAssets(css: string, onFile: (path: string) => void): Promise<string> {
   const values = new Map<string, string>();
-  for (const [, , url] of css.matchAll(FILE_URL)) {
-    const path = filePathOf(url!);
+  for (const [, ...urls] of css.matchAll(FILE_URL)) {
+    const url = urls.find((url) => url !== undefined)!;
+    const path = filePathOf(url);
     if (path === null || !isAsset(path) || isOwnFile(path)) continue;
     onFile(path);
-    values.set(url!, await embed(path));
+    values.set(url, await embed(path));
   }
-  return css.replaceAll(FILE_URL, (whole, _quote, url: string) => {
-    const value = values.get(url);
+  return css.replaceAll(FILE_URL, (whole, double?: string, single?: string, bare?: string) => {
+    const value = values.get((double ?? single ?? bare)!);
     return value === undefined ? whole : `url(${JSON.stringify(value)})`;
   });
 }

@@ -26,8 +26,9 @@ export interface SourcePlace {
 /** A line of a stack trace: an address, a line and a column. */
 const FRAME = /(https?:\/\/\S+?):(\d+):(\d+)\)?\s*$/;
 
-/** How many lines of a stack trace are read. */
+/** How many lines of a stack trace are read, and how much of each: pages send them. */
 const MAX_STACK_LINES = 100;
+const MAX_FRAME = 2_000;
 
 /** The sources behind the modules that pages get. */
 export class LiveSources {
@@ -58,7 +59,7 @@ export class LiveSources {
 
   /** The lines of a stack trace, with their places in the project's own sources. */
   async mapStack(stack: string): Promise<StackFrame[]> {
-    const lines = stack.split("\n").slice(0, MAX_STACK_LINES);
+    const lines = splitStack(stack);
     return await Promise.all(lines.map(async (line): Promise<StackFrame> => ({
       text: line.trim(),
       source: await this.locate([line]),
@@ -67,11 +68,11 @@ export class LiveSources {
 
   /** The innermost place of stack traces that is in the project's own sources, or null. */
   async locate(stacks: readonly string[]): Promise<SourcePlace | null> {
-    for (const frame of stacks.flatMap((stack) => stack.split("\n"))) {
+    for (const frame of stacks.flatMap(splitStack)) {
       const [, url, line, column] = FRAME.exec(frame) ?? [];
       const file = url === undefined ? null : filePathOf(url);
       if (file === null || !this.#isProjectSource(file)) continue;
-      const place = await this.#locate(url!, Number(line), Number(column));
+      const place = await this.#locate(url!, Math.max(1, Number(line)), Math.max(1, Number(column)));
       if (place !== null) return { file: file.slice(this.project.length + 1), ...place };
     }
     return null;
@@ -111,4 +112,8 @@ export class LiveSources {
     if (id !== null && (isClientModule(id) || id.endsWith(WIDGETS_MODULE))) return false;
     return file === null || !isBundledPackage(this.environment, file);
   }
+}
+
+function splitStack(stack: string): string[] {
+  return stack.split("\n", MAX_STACK_LINES).map((line) => line.slice(0, MAX_FRAME));
 }

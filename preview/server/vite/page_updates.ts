@@ -15,12 +15,14 @@ import { updateApplied } from "./vite_internals.ts";
 /**
  * Sends the changes of the model to the pages. Modules of widgets are not among them: Vite updates those itself.
  *
+ * @param onPage called when a page has loaded the shell
  * @returns ends it
  */
 export function sendPageUpdates(
   { environments: { client } }: ViteDevServer,
   model: PreviewModel,
   stylesheets: LiveStylesheets,
+  onPage: () => void,
 ): () => void {
   const { moduleGraph, hot } = client;
   const invalidate = (id: string) => {
@@ -40,8 +42,7 @@ export function sendPageUpdates(
   let stylesSent: Promise<unknown> = Promise.resolve();
 
   const answerKnown = (known: unknown, page: HotChannelClient) => {
-    // The page has loaded the shell and paints its first widget, which a check before would delay.
-    model.startChecks();
+    onPage();
     const widgets = listLiveWidgets(model);
     if (JSON.stringify(known) !== JSON.stringify(widgets)) {
       page.send({ type: "custom", event: LIVE_WIDGETS_CHANGED_EVENT, data: widgets });

@@ -56,7 +56,7 @@ export function filePathOf(url: string): string | null {
 
 /** Whether a module is a package's; Vite adds a version to its id. */
 export function isPackageModule(id: string): boolean {
-  return /\/node_modules\/.*\.m?js(\?v=\w+)?$/.test(id);
+  return id.includes("/node_modules/") && /\.m?js(\?v=\w+)?$/.test(id);
 }
 
 /**
@@ -159,8 +159,14 @@ export function isClientModule(id: string): boolean {
  */
 export function stableCode(code: string): string {
   return code.replaceAll(/([?&])(?:v=[0-9a-f]{8}|t=\d+)/g, "$1")
-    .replaceAll(/const [\w$]+ = (?:\(\(m, n\) => [^;]*\)\()?__vite__cjsImport[^;]*;\s*/g, "");
+    .replaceAll(CONSTANT, (constant) => PACKAGE_CONSTANT.test(constant) ? "" : constant);
 }
+
+/** A declaration on one line. */
+const CONSTANT = /const [\w$]+ = [^;\n]*(?:;\s*)?/g;
+
+/** What Vite declares for an import of a CommonJS package. */
+const PACKAGE_CONSTANT = /^const [\w$]+ = (?:\(\(m, n\) => .*\)\()?__vite__cjsImport/;
 
 /** Changes with the installed packages and the configuration. */
 export function packagesHash({ depsOptimizer }: DevEnvironment): string {

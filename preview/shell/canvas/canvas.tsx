@@ -2,12 +2,12 @@ import { type ReactElement, useMemo } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { gridFootprint, packGrid } from "../../../core/feed/mod.ts";
 import type { FeedView, PublicBundle } from "../../protocol.ts";
-import { bundleRevision } from "../card/bundle_cards.ts";
-import { useDocumentTitle } from "../document_title.ts";
-import { FeedWidthControl } from "../feed_width_control.tsx";
+import { bundleRevision } from "../content/bundle_cards.ts";
+import { useDocumentTitle } from "../controls/document_title.ts";
+import { FeedWidthControl } from "../controls/feed_width_control.tsx";
 import { useShell } from "../shell_context.ts";
 import { CanvasCard } from "./canvas_card.tsx";
-import { findContext } from "./find_context.ts";
+import { findContext } from "../state/find_context.ts";
 
 /** A feed as a column of cards, or a grid as four packed columns. */
 export function Canvas({ view }: { view: FeedView | null }): ReactElement {

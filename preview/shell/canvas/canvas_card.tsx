@@ -1,11 +1,11 @@
 import { type CSSProperties, memo, type NamedExoticComponent, type ReactElement } from "react";
 import type { WidgetSize } from "@tck/kit";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
-import { bundleCardKey } from "../card/card_key.ts";
+import { bundleCardKey } from "../state/card_key.ts";
 import { PreviewCard } from "../card/preview_card.tsx";
 import { useBundleCard } from "../card/use_card.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { useCanvasSlotDefaults } from "./slot_defaults.ts";
+import { useCanvasSlotDefaults } from "../card/slot_defaults.ts";
 import { useInitialScroll } from "./use_initial_scroll.ts";
 import { useNearViewport } from "./use_near_viewport.ts";
 

@@ -1,9 +1,9 @@
 import { type ReactElement, useId, useState } from "react";
 import type { FeedView } from "../../protocol.ts";
-import { LanguageSection } from "../language/language_section.tsx";
-import { RescanButton } from "../rescan_button.tsx";
+import { LanguageSection } from "../surface/language_section.tsx";
+import { RescanButton } from "../controls/rescan_button.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { ShellLink } from "../shell_link.tsx";
+import { ShellLink } from "../controls/shell_link.tsx";
 import { BundleDropzone } from "./bundle_dropzone.tsx";
 import { uploadFeed } from "./upload_feed.ts";
 

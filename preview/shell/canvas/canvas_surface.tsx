@@ -2,16 +2,16 @@ import { type ReactElement, useEffect, useRef } from "react";
 import type { FeedView, PublicBundle } from "../../protocol.ts";
 import { Rail } from "../panels/rail.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
+import { findCanvasView } from "../state/canvas_view.ts";
 import { findRebuiltBundle } from "../state/stage_subject.ts";
-import { Surface } from "../surface.tsx";
+import { Surface } from "../surface/surface.tsx";
 import { Canvas } from "./canvas.tsx";
 import { CanvasSidebar } from "./canvas_sidebar.tsx";
-import { useCanvasView } from "./use_canvas_view.ts";
 
 /** The Canvas with the list of feeds and grids, and the panels of the open one. */
 export function CanvasSurface(): ReactElement {
   const { navigation } = useShellDependencies();
-  const view = useCanvasView();
+  const view = useShell(findCanvasView);
   const shownInUrl = useShell(({ url }) => url.canvasView);
   const card = useShell(({ url }) => url.card);
   useEffect(() => {

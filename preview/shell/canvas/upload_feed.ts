@@ -1,6 +1,6 @@
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import type { FeedView, PublicBundle } from "../../protocol.ts";
-import type { ProtocolClient } from "../protocol_client.ts";
+import type { ProtocolClient } from "../client/protocol_client.ts";
 
 interface UploadedFeed {
   /** The temporary feed; null if none of the files is a bundle for a feed. */

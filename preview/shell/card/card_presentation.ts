@@ -5,7 +5,7 @@ import type { WidgetMountProps } from "@tck/kit/host-mount";
 import { resolveCardLocale, type SlotValues } from "../../../core/feed/mod.ts";
 import { isLanguageTag, type WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext } from "../../protocol.ts";
-import { useClock } from "../clock.ts";
+import { useClock } from "./clock.ts";
 import { useShell } from "../shell_context.ts";
 import { findState, readStateData } from "../state/state_data.ts";
 import { resolvePreviewSlots } from "./card_slots.ts";

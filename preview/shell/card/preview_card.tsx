@@ -14,10 +14,10 @@ import {
 import { cardTitle, FailedCard, WidgetMount } from "@tck/kit/host-mount";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { addRendering } from "../state/renderings.ts";
+import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
-import type { CardContent } from "./card_state.ts";
-import { ErrorReport } from "./error_report.tsx";
+import type { CardContent } from "../state/card_state.ts";
+import { ErrorReport } from "../controls/error_report.tsx";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
 

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useState } from "react";
 import type { PublicBundle } from "../../protocol.ts";
+import { liveCardState } from "../content/live_modules.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import type { CardState } from "./card_state.ts";
+import type { CardState } from "../state/card_state.ts";
 
 /** The state of a card, and a function that retries a failed one. */
 export interface Card {
@@ -12,7 +13,9 @@ export interface Card {
 /** The card of a widget in the project's sources. */
 export function useLiveCard(name: string): Card {
   const { live } = useShellDependencies();
-  const state = useShell(() => live.stateOf(name));
+  const state = useShell((state) => liveCardState(state, name));
+  // Again when a deleted widget is back.
+  useLayoutEffect(() => live.load(name), [live, name, state]);
   return { state, retry: () => live.retry(name) };
 }
 

@@ -2,11 +2,11 @@ import { type ReactElement, useEffect, useMemo } from "react";
 import { cardTitle } from "@tck/kit/host-mount";
 import type { LiveWidget } from "../../protocol.ts";
 import { useLiveCard } from "../card/use_card.ts";
-import { useDocumentTitle } from "../document_title.ts";
-import { RadioGroup } from "../radio_group.tsx";
+import { useDocumentTitle } from "../controls/document_title.ts";
+import { RadioGroup } from "../controls/radio_group.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { ViewportSection } from "../stage/viewport/viewport_section.tsx";
-import { VisionFilter, visionStyle } from "../stage/viewport/vision_filter.tsx";
+import { ViewportSection } from "../viewport/viewport_section.tsx";
+import { VisionFilter, visionStyle } from "../viewport/vision_filter.tsx";
 import type { StageSubject } from "../state/stage_subject.ts";
 import {
   chooseCompared,

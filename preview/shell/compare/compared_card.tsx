@@ -1,9 +1,8 @@
 import { type ReactElement, useMemo, useState } from "react";
-import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
+import { bundleCardKey, liveCardKey } from "../state/card_key.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { CardFrame, FRAME_PAGE } from "../stage/card_frame.tsx";
-import type { FrameView } from "../stage/frame_channel.ts";
-import { frameLocale } from "../stage/framed_card.tsx";
+import { CardFrame, FRAME_PAGE, frameLocale } from "../frame/card_frame.tsx";
+import type { FrameView } from "../frame/frame_channel.ts";
 import { hrefFor } from "../state/navigation.ts";
 import type { CompareChoice, CompareSubject } from "./choices.ts";
 

@@ -1,10 +1,10 @@
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { resolveText } from "../../../core/feed/mod.ts";
 import type { LocalizedText, WidgetManifest } from "../../../core/manifest/mod.ts";
-import { copyText } from "../copy_button.tsx";
+import { copyText } from "../controls/copy_button.tsx";
 import type { ShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
-import { savePicture, takePicture } from "../stage/card_picture.ts";
+import { savePicture, takePicture } from "./card_picture.ts";
 import type { ShellState } from "../state/shell_state.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import { describeForAgent } from "./describe_for_agent.ts";

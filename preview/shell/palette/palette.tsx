@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useState } from "react";
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
-import { fuzzySearch } from "../fuzzy_search.ts";
+import { fuzzySearch } from "../controls/fuzzy_search.ts";
 import { useShellDependencies } from "../shell_context.ts";
 import { type Command, listCommands } from "./commands.ts";
 

@@ -2,7 +2,7 @@ import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState 
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { type Command, COMMANDS } from "./commands.ts";
-import { isPaletteKey } from "./palette_key.ts";
+import { isPaletteKey } from "../controls/palette_key.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const HelpSheet = lazy(async () => ({ default: (await import("./help_sheet.tsx")).HelpSheet }));

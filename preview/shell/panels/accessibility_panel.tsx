@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useEffectEvent, useId, useState } from "react";
 import { errorMessage } from "../../../core/errors/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
-import { findStageArticle } from "../stage/stage_article.ts";
+import { findStageArticle } from "../card/stage_card.ts";
 import { findViolations, type Violation } from "./find_violations.ts";
 
 /** The result of the last check. */

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import type { StackFrame } from "../../protocol.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import type { LogEntry } from "../state/shell_state.ts";
-import { PlaceButton } from "./place_button.tsx";
+import { PlaceButton } from "../controls/place_button.tsx";
 
 /** What was logged and thrown in the page and in the frame of its card, the last one first. */
 export function ConsolePanel(): ReactElement {

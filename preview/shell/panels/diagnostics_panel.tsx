@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { LiveDiagnostic } from "../../protocol.ts";
 import { useShell } from "../shell_context.ts";
-import { useStageSubject } from "../stage/use_stage_subject.ts";
-import { PlaceButton } from "./place_button.tsx";
+import { useStageSubject } from "../card/stage_card.ts";
+import { PlaceButton } from "../controls/place_button.tsx";
 import { SourceFrame } from "./source_frame.tsx";
 
 /** What the parser reports is in the banner above the card. */

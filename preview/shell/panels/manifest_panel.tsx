@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { CopyButton } from "../copy_button.tsx";
+import { CopyButton } from "../controls/copy_button.tsx";
 import { NothingShown } from "./nothing_shown.tsx";
 import { useInspectedCard } from "./use_inspected_card.ts";
 

@@ -1,9 +1,8 @@
 import { type ReactElement, Suspense } from "react";
-import { ShellBoundary } from "../shell_boundary.tsx";
+import { ShellBoundary } from "../controls/shell_boundary.tsx";
 import { useShell } from "../shell_context.ts";
-import type { Panel } from "./panel.ts";
-import { PANELS } from "./registry.ts";
-import { usePanelOpen } from "./use_panel_open.ts";
+import { type Panel, PANELS } from "./registry.ts";
+import { usePanelOpen } from "../controls/use_panel_open.ts";
 
 /** The panels of a surface, one below the other. */
 export function Rail({ surface }: { surface: "stage" | "canvas" }): ReactElement {

@@ -2,7 +2,22 @@ import { type ComponentType, lazy } from "react";
 import { findCanvasView } from "../state/canvas_view.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 import type { ShellState } from "../state/shell_state.ts";
-import type { Panel } from "./panel.ts";
+
+/** A collapsible part of the rail. Its component reads what it needs from the shell's state. */
+export interface Panel {
+  /** Unique; also the key under which it is stored whether the panel is open. */
+  readonly id: string;
+  /** Its heading. */
+  readonly title: string;
+  /** Where the rail shows it. */
+  readonly surface: "stage" | "canvas" | "both";
+  /** Loaded when the panel is first open. */
+  readonly Component: ComponentType;
+  /** Whether it is open until the reader closes it. @default true */
+  readonly isInitiallyOpen?: boolean;
+  /** Whether there is something to show. @default always */
+  readonly isShown?: (state: ShellState) => boolean;
+}
 
 /** The panels of the rail, in their order. A new panel is a file in this folder and a line here. */
 export const PANELS: readonly Panel[] = [

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { CopyButton } from "../copy_button.tsx";
-import { useStageSubject } from "../stage/use_stage_subject.ts";
-import { PlaceButton } from "./place_button.tsx";
+import { CopyButton } from "../controls/copy_button.tsx";
+import { useStageSubject } from "../card/stage_card.ts";
+import { PlaceButton } from "../controls/place_button.tsx";
 import { useSource } from "./use_source.ts";
 
 /** The source of the Stage's widget after the last edit. */

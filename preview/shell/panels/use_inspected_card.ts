@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import type { SlotValues } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import type { PreviewHostContext, PublicBundle } from "../../protocol.ts";
-import { useCanvasSlotDefaults } from "../canvas/slot_defaults.ts";
-import { findContext, findStageContext } from "../canvas/find_context.ts";
-import { bundleCardKey, liveCardKey } from "../card/card_key.ts";
-import { useShell, useShellDependencies } from "../shell_context.ts";
+import { useCanvasSlotDefaults } from "../card/slot_defaults.ts";
+import { findContext, findStageContext } from "../state/find_context.ts";
+import { bundleCardKey, liveCardKey } from "../state/card_key.ts";
+import { useShell } from "../shell_context.ts";
 import { findCanvasView } from "../state/canvas_view.ts";
 import { findStageSubject } from "../state/stage_subject.ts";
 
@@ -26,7 +26,6 @@ export interface InspectedCard {
 
 /** The inspected card; null if there is none. */
 export function useInspectedCard(): InspectedCard | null {
-  const { live } = useShellDependencies();
   const isStage = useShell(({ url }) => url.view !== "feed");
   const widget = useShell(({ url }) => url.widget);
   const selected = useShell(({ url }) => url.card);
@@ -51,8 +50,8 @@ export function useInspectedCard(): InspectedCard | null {
     if (subject.kind === "bundle") return { ...ofBundle(subject.bundle, null), context: stageContext };
     if (subject.kind !== "live") return null;
     const { name, file } = subject.widget;
-    const state = liveCards.get(name) ?? live.stateOf(name);
-    const manifest = state.status === "loaded" ? state.content.instance.manifest : undefined;
+    const state = liveCards.get(name);
+    const manifest = state?.status === "loaded" ? state.content.instance.manifest : undefined;
     return {
       key: liveCardKey(name),
       name,
@@ -61,7 +60,7 @@ export function useInspectedCard(): InspectedCard | null {
       slotDefaults: undefined,
       origin: [["Source", file]],
     };
-  }, [live, isStage, widget, selected, liveWidgets, liveCards, server, view, defaults, stageContext]);
+  }, [isStage, widget, selected, liveWidgets, liveCards, server, view, defaults, stageContext]);
 }
 
 function ofBundle(bundle: PublicBundle, view: string | null): InspectedCard {

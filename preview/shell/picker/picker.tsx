@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import { Tabs } from "@base-ui/react/tabs";
-import { RescanButton } from "../rescan_button.tsx";
+import { RescanButton } from "../controls/rescan_button.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { nameOfSubject, type StageSubject } from "../state/stage_subject.ts";
 import {

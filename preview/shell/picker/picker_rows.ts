@@ -1,4 +1,4 @@
-import { fuzzySearch } from "../fuzzy_search.ts";
+import { fuzzySearch } from "../controls/fuzzy_search.ts";
 import { compareLabels, resolveText } from "../../../core/feed/mod.ts";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import {

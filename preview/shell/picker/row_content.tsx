@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { BundleProblem } from "../../protocol.ts";
 import { useShell } from "../shell_context.ts";
-import { ShellLink } from "../shell_link.tsx";
+import { ShellLink } from "../controls/shell_link.tsx";
 import type { PickerItem, PickerRow } from "./picker_rows.ts";
 
 /** The properties of {@link RowContent}. */

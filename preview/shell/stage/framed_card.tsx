@@ -2,8 +2,8 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { WidgetSize } from "@tck/kit";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { hrefFor } from "../state/navigation.ts";
-import { CardFrame, type CardStatus, FRAME_PAGE } from "./card_frame.tsx";
-import type { FrameView } from "./frame_channel.ts";
+import { CardFrame, type CardStatus, FRAME_PAGE, frameLocale } from "../frame/card_frame.tsx";
+import type { FrameView } from "../frame/frame_channel.ts";
 import { type StageProgress, useReadySignal } from "./ready_signal.ts";
 
 interface FramedCardProps {
@@ -46,9 +46,4 @@ function progressOf(status: CardStatus | null): StageProgress {
   if (status === null) return { status: "loading" };
   if (status.marks.error !== null) return { status: "failed", error: status.marks.error };
   return { status: status.marks.ready ? "mounted" : "loading" };
-}
-
-/** A URL cannot contain an empty list; `und`, which no card supports, has the same fallback. */
-export function frameLocale(languages: readonly string[] | null): string | null {
-  return languages === null ? null : languages.join(",") || "und";
 }

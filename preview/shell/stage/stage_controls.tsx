@@ -1,9 +1,9 @@
 import { type ReactElement, useId } from "react";
 import type { WidgetSize } from "@tck/kit";
 import type { WidgetManifest } from "../../../core/manifest/mod.ts";
-import { RadioGroup } from "../radio_group.tsx";
-import { FeedWidthControl } from "../feed_width_control.tsx";
-import { ViewportSection } from "./viewport/viewport_section.tsx";
+import { RadioGroup } from "../controls/radio_group.tsx";
+import { FeedWidthControl } from "../controls/feed_width_control.tsx";
+import { ViewportSection } from "../viewport/viewport_section.tsx";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 
 interface StageControlsProps {

@@ -6,8 +6,8 @@ import type {
   LiveWidget,
   PublicBundle,
 } from "../../protocol.ts";
-import type { CardState } from "../card/card_state.ts";
-import { parseLanguageList } from "../language/language_list.ts";
+import type { CardState } from "./card_state.ts";
+import { parseLanguageList } from "./language_list.ts";
 import { type Preferences, readUrlState, type UrlState } from "./url_state.ts";
 
 /** Everything that the shell shows. */

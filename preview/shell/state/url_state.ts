@@ -1,5 +1,5 @@
 import { WIDGET_SIZES, type WidgetSize } from "../../../core/contract/mod.ts";
-import { parseLanguageList } from "../language/language_list.ts";
+import { parseLanguageList } from "./language_list.ts";
 
 /** The reader's preferences, which are stored between visits. */
 export interface Preferences {

@@ -29,7 +29,7 @@ export interface Contenders extends AsyncDisposable {
   readonly contenders: readonly Contender[];
 }
 
-const SERVE = fileURLToPath(new URL("../../../hosts/cli/main.ts", import.meta.url));
+const SERVE = fileURLToPath(new URL("../../../hosts/deno/main.ts", import.meta.url));
 const PLAIN_SERVER = fileURLToPath(new URL("./plain_server.ts", import.meta.url));
 
 /** Builds the same cards for every contender, and serves them: the canvases by `deno task serve` with its defaults. */

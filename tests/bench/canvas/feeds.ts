@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { cardCss, cardSource } from "./card_source.ts";
 

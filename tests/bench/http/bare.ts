@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { REQUEST_DEADLINES, toServerOptions } from "../../../hosts/deno/request_deadlines.ts";
+import { REQUEST_DEADLINES, toServerOptions } from "../../../hosts/server/request_deadlines.ts";
 import { ISOLATION_HEADERS } from "../../../hosts/routes/mod.ts";
 
 const folder = Deno.args[0]!;
@@ -18,7 +18,7 @@ const HEADERS = {
   ...ISOLATION_HEADERS,
   "Content-Type": "application/javascript; charset=utf-8",
   "Cache-Control": "public, max-age=31536000, immutable",
-  "Vary": "Accept-Encoding, Available-Dictionary",
+  "Vary": "Accept-Encoding",
   "X-Request-Id": crypto.randomUUID(),
   "Server-Timing": "web;dur=0.1",
   "ETag": `"${"A".repeat(64)}"`,

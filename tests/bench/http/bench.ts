@@ -21,7 +21,7 @@ import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { findProgram } from "../../servers/programs.ts";
 import { startPostgres } from "../../servers/postgres.ts";
 import { type Contender, startDeno, startNginx } from "./contender.ts";
@@ -47,7 +47,7 @@ const USER = "bench";
 /** The user with one batch of six widgets, for the list. */
 const LIST_USER = "list";
 
-const SERVE = fileURLToPath(new URL("../../../hosts/cli/main.ts", import.meta.url));
+const SERVE = fileURLToPath(new URL("../../../hosts/deno/main.ts", import.meta.url));
 const BARE = fileURLToPath(new URL("./bare.ts", import.meta.url));
 const FLOOR = fileURLToPath(new URL("./floor.ts", import.meta.url));
 

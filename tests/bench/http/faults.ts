@@ -24,7 +24,7 @@ import { type Contender, startDeno } from "./contender.ts";
 import { readMemory } from "./load.ts";
 
 const SECRET = "the secret of a benchmark, 32 or more";
-const MAIN = fileURLToPath(new URL("../../../hosts/cli/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../hosts/deno/main.ts", import.meta.url));
 const FAULT_MS = Deno.env.get("TCK_BENCH_QUICK") === "1" ? 2_000 : 10_000;
 
 const folder = await mkdtemp(join(tmpdir(), "tck-bench-faults-"));

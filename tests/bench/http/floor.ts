@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { listEntries } from "../../../core/tckb/mod.ts";
-import { serve } from "../../../hosts/deno/serve.ts";
+import { serve } from "../../../hosts/server/serve.ts";
 
 const folder = Deno.args[0]!;
 const modules = new Map<string, Uint8Array<ArrayBuffer>>();

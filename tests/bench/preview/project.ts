@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { NPM_PACKAGES, packPackage } from "../../../hosts/cli/packages/mod.ts";
+import { NPM_PACKAGES, packPackage } from "../../../hosts/packaging/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 

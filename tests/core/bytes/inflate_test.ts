@@ -70,6 +70,7 @@ Deno.test("rejects a stream that yields one byte more or less than it should", (
   }
 });
 
+// claim: archive-limits
 Deno.test("stops at the size, however much more a stream would yield", () => {
   const bomb = deflateSync(new Uint8Array(10_000_000), { level: 9 });
   assert.throws(() => inflate(bomb, 1000), { code: "deflate.size" });

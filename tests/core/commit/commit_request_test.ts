@@ -67,6 +67,7 @@ Deno.test("an invalid commit request is rejected with a short reason", () => {
   }
 });
 
+// claim: workspace-below-folder
 Deno.test("a workspace's location only leads to folders below", () => {
   for (const good of ["a", "a/b", ".tasks/t1", "a b/c", "été/ü", "...", "x".repeat(1024)]) {
     assert.ok(isWorkspaceLocation(good), good);

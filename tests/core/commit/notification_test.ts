@@ -29,3 +29,17 @@ Deno.test("the notification is a CloudEvents 1.0 envelope whose action opens the
     },
   });
 });
+
+Deno.test("a notification has no action when the web app's address is not known", () => {
+  const { source, data } = formatBatchCommittedEvent({
+    commitId: "018f2a4e-0000-7000-8000-000000000001",
+    appUrl: null,
+    userId: "demo",
+    taskId: "task-1",
+    localDate: "2026-03-04",
+    kind: "diary",
+    widgetCount: 6,
+    committedAt: "2026-03-04T18:00:00.000Z",
+  });
+  assert.deepEqual([source, data.batchId, "action" in data], ["/", "20260304-diary", false]);
+});

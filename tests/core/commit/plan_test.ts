@@ -69,6 +69,14 @@ Deno.test("a shared module with styles that the hash does not cover is reported 
     "bundle_css_collision",
     "002_widget.tckb",
   ]]);
+  const uncovered = makeSpec(2, { bundleHash: first.bundleHash, stylesCovered: false });
+  for (
+    const [one, other] of [[makeSpec(1), uncovered], [first, makeSpec(2, { bundleHash: first.bundleHash })]]
+  ) {
+    assert.deepEqual(planCommit(BATCH, [one!, other!], NONE).events.map(({ event }) => event), [
+      "bundle_css_collision",
+    ], "a module without a line for its styles, and one with it");
+  }
   const same = makeSpec(2, {
     bundleHash: first.bundleHash,
     bundleDigest: first.bundleDigest,
@@ -77,6 +85,7 @@ Deno.test("a shared module with styles that the hash does not cover is reported 
   assert.deepEqual(planCommit(BATCH, [first, same], NONE).events, []);
 });
 
+// claim: user-scope
 Deno.test("two users have no key in common", () => {
   const mine = planCommit({ ...BATCH, userId: "a/b" }, [makeSpec(1)], new Set(["001_widget"]));
   const theirs = planCommit({ ...BATCH, userId: "a" }, [makeSpec(1)], new Set(["001_widget"]));

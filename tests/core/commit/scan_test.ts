@@ -120,6 +120,7 @@ Deno.test("a bundle that the reader rejects is reported with its code and does n
   for (const event of events) assert.match(String(event.code), /^[a-z_]+\.[a-z_]+$/);
 });
 
+// claim: manifest-commit-checks
 Deno.test("a manifest whose fields for the cloud are invalid is reported as manifest.invalid", async () => {
   const { specs, events } = await scanBundles([
     file("001_a.tckb", await makeBundle("a", { sizes: "1x1" })),
@@ -157,14 +158,27 @@ Deno.test("a bundle cannot contain what jsonb cannot store: the codec rejects it
   }
 });
 
-Deno.test("a legacy size is renamed deterministically and reported", async () => {
-  const legacy = await makeBundle("old", { sizes: ["auto"] });
-  const { specs: [spec], events } = await scanBundles([file("001_old.tckb", legacy)], BATCH);
-  assert.deepEqual(spec?.manifest.sizes, ["fill-auto"]);
-  assert.deepEqual(events.map(({ event, level }) => [event, level]), [["bundle_normalised", "info"]]);
-  const stored = await prepareBundle(legacy);
-  assert.equal(stored.digest, spec?.bundleDigest);
-  assert.deepEqual((await readTckb(stored.bytes)).manifest.sizes, ["fill-auto"]);
+for (const sizes of [["auto"], "auto"]) {
+  Deno.test(`the legacy sizes ${JSON.stringify(sizes)} are renamed deterministically and reported`, async () => {
+    const legacy = await makeBundle("old", { sizes });
+    const { specs: [spec], events } = await scanBundles([file("001_old.tckb", legacy)], BATCH);
+    assert.deepEqual(spec?.manifest.sizes, ["fill-auto"]);
+    assert.deepEqual(events.map(({ event, level }) => [event, level]), [["bundle_normalised", "info"]]);
+    const stored = await prepareBundle(legacy);
+    assert.equal(stored.digest, spec?.bundleDigest);
+    assert.deepEqual((await readTckb(stored.bytes)).manifest.sizes, ["fill-auto"]);
+  });
+}
+
+Deno.test("sizes that are another text than the legacy one are rejected", async () => {
+  for (const sizes of ["fill-auto", "2x2", "AUTO", "auto "]) {
+    const { specs, events } = await scanBundles(
+      [file("001_a.tckb", await makeBundle("a", { sizes }))],
+      BATCH,
+    );
+    assert.deepEqual(specs, []);
+    assert.match(events[0]!.message, /manifest\.sizes: ".*" is not a list of at least one size$/);
+  }
 });
 
 Deno.test("bundles are read one at a time, each once", async () => {

@@ -35,6 +35,7 @@ const INVALID: { readonly [field in typeof CLOUD_MANIFEST_FIELDS[number]]: reado
 };
 
 for (const field of CLOUD_MANIFEST_FIELDS) {
+  // claim: manifest-commit-checks
   Deno.test(`a manifest with an invalid ${field} is rejected with its path`, () => {
     for (const value of INVALID[field]) {
       assert.throws(() => parseCloudManifest({ ...SMALLEST, [field]: value }), (error) => {
@@ -47,6 +48,7 @@ for (const field of CLOUD_MANIFEST_FIELDS) {
   });
 }
 
+// claim: manifest-commit-checks
 Deno.test("a value that cannot be stored as JSON is rejected wherever it is", () => {
   const deep = JSON.parse(`${"[".repeat(70)}${"]".repeat(70)}`);
   for (const later of ["a\u0000", "\ud800", deep, NaN]) {

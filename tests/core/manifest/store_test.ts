@@ -4,6 +4,7 @@ import { LIMITS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import {
   isLanguageTag,
   type JsonObject,
+  type JsonValue,
   normaliseManifest,
   parseManifest,
   serialiseManifest,
@@ -14,6 +15,7 @@ const SMALLEST = { id: "weather", cardType: "feed", sizes: ["fill-auto"] } satis
 
 for (
   const [sizes, renamed] of [
+    ["auto", ["fill-auto"]],
     [["auto"], ["fill-auto"]],
     [["2x2", "auto", "1x1"], ["2x2", "fill-auto", "1x1"]],
     [["auto", "fill-auto"], ["fill-auto"]],
@@ -23,7 +25,7 @@ for (
   ] as const
 ) {
   Deno.test(`the sizes ${JSON.stringify(sizes)} are renamed to ${JSON.stringify(renamed)}`, () => {
-    const given: JsonObject = { cardType: "feed", sizes: [...sizes], id: "weather" };
+    const given: JsonObject = { cardType: "feed", sizes: structuredClone(sizes) as JsonValue, id: "weather" };
     const { manifest, renamed: isRenamed } = normaliseManifest(given);
     assert.equal(isRenamed, true);
     assert.deepEqual(manifest, { cardType: "feed", sizes: renamed, id: "weather" });
@@ -35,7 +37,11 @@ for (
 for (
   const value of [
     {},
-    { sizes: "auto" },
+    { sizes: "fill-auto" },
+    { sizes: "2x2" },
+    { sizes: "AUTO" },
+    { sizes: "constructor" },
+    { sizes: null },
     { sizes: { 0: "auto" } },
     { sizes: ["fill-auto", "fill-auto"] },
     { sizes: ["AUTO", "constructor"] },

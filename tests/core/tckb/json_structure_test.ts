@@ -64,6 +64,7 @@ for (
   Deno.test(`${what}: the search for faults takes linear time`, () => assertLinear(text));
 }
 
+// claim: manifest-commit-checks
 Deno.test("the search for faults takes linear time for any text", () => {
   const piece = fc.oneof(
     fc.constantFrom('"', "\\", "\\u0061", ":", ",", "{", "}", "[", "]", "-1e5", "0", " ", "a", '{"a":'),
@@ -81,6 +82,7 @@ Deno.test("JSON without duplicate keys has no fault", () => {
   }));
 });
 
+// claim: manifest-commit-checks
 Deno.test("a key that occurs twice is found at any depth, with the path of its object", () => {
   const text = '{"a":[0,{"b":{"x":{"y":1},"\\u0078":2}}]}';
   assert.deepEqual(findStructuralFault(text, 64), { kind: "key", path: ["a", 1, "b"], key: "x" });
@@ -101,6 +103,7 @@ Deno.test("equal keys of different objects, and values equal to keys, are not du
   assert.equal(findStructuralFault('{"a":{"a":"a"},"b":[{"a":1},{"a":1}],"c":"a"}', 64), null);
 });
 
+// claim: manifest-commit-checks
 Deno.test("the depth is limited exactly", () => {
   const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
   assert.equal(findStructuralFault(nested(64), 64), null);

@@ -20,6 +20,7 @@ const LOWEST: { readonly [limit in keyof TckbLimits]: [value: number, code: stri
 };
 
 for (const [limit, [value, code]] of Object.entries(LOWEST)) {
+  // claim: archive-limits
   Deno.test(`${limit}: an envelope exactly at the limit is accepted, one beyond it is rejected`, async () => {
     await readTckb(BYTES, { limits: { [limit]: value } });
     await assert.rejects(readTckb(BYTES, { limits: { [limit]: value - 1 } }), { code });
@@ -46,29 +47,34 @@ async function assertEdge(build: (over: 0 | 1) => Uint8Array, code: string): Pro
   await assert.rejects(readTckb(build(1)), { code });
 }
 
+// claim: archive-limits
 Deno.test("64 entries are accepted, 65 are rejected", async () => {
   const more = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 }));
   await assertEdge((over) => buildZip({ entries: [...envelope(), ...more(61 + over)] }), "limit.entries");
 });
 
+// claim: archive-limits
 Deno.test("a name of 255 bytes is accepted, one of 256 is rejected", async () => {
   const build = (over: number) => buildZip({ entries: [...envelope(), { name: "a".repeat(255 + over) }] });
   await assertEdge(build, "limit.entry_name_bytes");
 });
 
+// claim: archive-limits
 Deno.test("a manifest of 1 MiB is accepted, a larger one is rejected", async () => {
   const manifest = (over: number) => `{"a":"${"a".repeat(LIMITS.manifestBytes - 8 + over)}"}`;
   const build = (over: number) => buildZip({ entries: envelope({ "manifest.json": manifest(over) }) });
   await assertEdge(build, "limit.manifest_bytes");
 });
 
+// claim: archive-limits
 Deno.test("an entry of 16 MiB is accepted, a larger one is rejected", async () => {
   const zeros = (over: number) => new Uint8Array(LIMITS.entryBytes + over);
   const build = (over: number) => buildZip({ entries: envelope({ zeros: zeros(over) }) });
   await assertEdge(build, "limit.entry_bytes");
 });
 
+// claim: archive-limits
 Deno.test("entries of 32 MiB together are accepted, more are rejected", async () => {
   const others = SIZES.reduce((sum, size) => sum + size);
   const zeros = new Uint8Array(LIMITS.entryBytes);
@@ -77,6 +83,7 @@ Deno.test("entries of 32 MiB together are accepted, more are rejected", async ()
   await assertEdge(build, "limit.total_entry_bytes");
 });
 
+// claim: archive-limits
 Deno.test("an envelope of 32 MiB is accepted, a larger one is rejected", async () => {
   const unused = new Uint8Array(LIMITS.entryBytes);
   const build = (bytes: Uint8Array) =>
@@ -102,6 +109,7 @@ Deno.test("a comment of 65,535 bytes is accepted, and an end record in it is fou
   }
 });
 
+// claim: archive-limits
 Deno.test("deflate yields at most 1,032 bytes for one", () => {
   const data = deflate(MODULE);
   const claim = (size: number) =>
@@ -112,6 +120,7 @@ Deno.test("deflate yields at most 1,032 bytes for one", () => {
   assert.throws(() => claim(data.length * 1032 + 1), { code: "zip.size_mismatch" });
 });
 
+// claim: archive-limits
 Deno.test("a stored entry has exactly the size of its data", () => {
   for (const size of [MODULE.length - 1, MODULE.length + 1]) {
     const fields = { size, crc32: 0 };

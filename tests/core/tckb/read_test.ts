@@ -18,7 +18,7 @@ import {
 import { BAD_CASES, fixtureName } from "../../../fixtures/tckb/bad_cases.ts";
 import { envelope, hash, MANIFEST, MODULE } from "../../../fixtures/tckb/envelope.ts";
 import { GOOD_CASES } from "../../../fixtures/tckb/good_cases.ts";
-import { buildZip } from "../../../fixtures/tckb/zip_builder.ts";
+import { buildZip, concat, extraField, numbers } from "../../../fixtures/tckb/zip_builder.ts";
 
 const utf8 = new TextEncoder();
 const smallest = (): Uint8Array => buildZip({ entries: envelope() });
@@ -32,6 +32,7 @@ for (const { name, build } of GOOD_CASES) {
 }
 
 for (const bad of BAD_CASES) {
+  // claim: archive-one-reading
   Deno.test(`rejects ${fixtureName(bad)}`, async () => {
     const error = await readTckb(await bad.build()).then(() => null, (reason) => reason);
     assert(error instanceof TckbUnpackError, String(error));
@@ -51,6 +52,12 @@ Deno.test("an entry count that wraps around at 65,536 is rejected", async () => 
   bytes.set(one.subarray(-22), bytes.length - 22);
   new DataView(bytes.buffer).setUint32(bytes.length - 10, 65_537 * record.length, true);
   await assert.rejects(readTckb(bytes), { code: "zip.entry_count" });
+});
+
+Deno.test("a header may end with an extra field without data", async () => {
+  const extra = concat([extraField(0x5455, numbers([8, 1], [32, 0])), extraField(0xcafe, new Uint8Array())]);
+  const bytes = buildZip({ entries: envelope({ "widget.mjs": { local: { extra }, central: { extra } } }) });
+  assert.equal((await readTckb(bytes)).hash, await hash(MODULE));
 });
 
 Deno.test("the contents of an envelope are returned as bytes and parsed JSON", async () => {

@@ -87,6 +87,7 @@ Deno.test("the metadata is fetched once for all who ask at the same time, again 
   }
 });
 
+// claim: session-seven-days
 Deno.test("a user signs in for a week with the claim that is configured, an e-mail address only if it is verified", async () => {
   const { server, setClaims } = openProvider();
   const now = Date.now();
@@ -121,6 +122,7 @@ Deno.test("a user signs in for a week with the claim that is configured, an e-ma
   }
 });
 
+// claim: provider-limits
 Deno.test("metadata that does not end is not read further than its limit", async () => {
   const endless = createEndless();
   const { server } = openProvider({ [DISCOVERY]: endless.respond });

@@ -72,6 +72,7 @@ Deno.test("a bearer signed by another key with a published key's id is rejected"
   });
 });
 
+// claim: token-algorithms
 Deno.test("a bearer signed by HS256 with the public key as the secret is rejected", async () => {
   const key = await createKey("RS256");
   const pem = await exportSPKI(key.pair.publicKey);
@@ -104,6 +105,7 @@ Deno.test("a bearer signed with a secret from the key set is rejected", async ()
   });
 });
 
+// claim: token-algorithms
 Deno.test("a bearer without a signature is rejected without fetching the keys", async () => {
   const key = await createKey("ES256");
   const keySet = await publish([key]);
@@ -134,6 +136,7 @@ const BROKEN: { readonly [what: string]: () => Response } = {
   "publishes an invalid key": () => Response.json({ keys: [{ kty: "EC", kid: "key-ES256", crv: "P-256" }] }),
 };
 
+// claim: provider-limits
 Deno.test("a key set that does not end is not read further than its limit", async () => {
   const token = await sign(await createKey("ES256"));
   const endless = createEndless();
@@ -178,6 +181,7 @@ Deno.test("the clock of an identity provider may differ by 30 seconds, in both d
   });
 });
 
+// claim: key-fetches-limited
 Deno.test("a key that the provider adds is fetched, at most once per cooldown, and one that it withdrew is unknown", async () => {
   const [old, fresh] = [await createKey("ES256", "old"), await createKey("ES256", "fresh")];
   let published = await publish([old]);

@@ -15,6 +15,7 @@ function createVerifier(lifetimes: { [token: string]: number }) {
   return { clock, counts, verify };
 }
 
+// claim: bearers-remembered-briefly
 Deno.test("the claims of a token are remembered for five minutes at most, and never after it expired", async () => {
   const { clock, counts, verify } = createVerifier({ short: 60, long: 3_600 });
   for (const elapsed of [0, 59_999, 60_000, 299_999, 300_000]) {

@@ -23,6 +23,7 @@ Deno.test("a credential is accepted for five minutes, and replaced before", asyn
   assert.deepEqual([await credentials.verify(first), await credentials.verify(second)], [false, true]);
 });
 
+// claim: internal-credential
 Deno.test("bearers, sessions and tokens of another scope, audience or secret are no credentials", async () => {
   const credentials = createServiceCredentials(SECRET, () => NOW);
   const sign = (claims: object, audience: string, secret = SECRET) =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DENO_HOST } from "../../../hosts/cli/deno_host.ts";
+import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
 import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
 import type { Terminal } from "../../../terminal/mod.ts";

@@ -28,7 +28,7 @@ export interface RunningCommand extends AsyncDisposable {
 }
 
 /** The command line, as `deno task` starts it. */
-export const COMMAND_LINE = denoProgram("hosts/cli/main.ts");
+export const COMMAND_LINE = denoProgram("hosts/deno/main.ts");
 
 /** The same with the host assets that the tests of a run share. */
 const SERVE_COMMAND_LINE = denoProgram("tests/hosts/cli/serve_program.ts");

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../../hosts/commit_queue/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { type DatabaseServer, openPostgres } from "../../servers/postgres.ts";

@@ -11,7 +11,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { type ActionDependencies, runAction } from "../../../hosts/cli/action.ts";
+import { type ActionDependencies, runAction } from "../../../hosts/application/action.ts";
 import { loadActions } from "../../../hosts/cli/store_commands.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as esbuild from "esbuild";
-import { buildSampleBundles } from "../../../hosts/cli/sample_project.ts";
+import { buildSampleBundles } from "../../../hosts/packaging/sample_project.ts";
 
 Deno.test("what is compiled beside the sample project is compiled to its end", async () => {
   const isBuilt = Promise.withResolvers<void>();

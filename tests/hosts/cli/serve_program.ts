@@ -5,7 +5,7 @@
  * @module
  */
 import process from "node:process";
-import { DENO_HOST } from "../../../hosts/cli/deno_host.ts";
+import { DENO_HOST } from "../../../hosts/deno/deno_host.ts";
 import { PROJECT_COMMANDS } from "../../../hosts/cli/project_commands.ts";
 import { runCommandLine } from "../../../hosts/cli/run_command_line.ts";
 import { processTerminal } from "../../../terminal/mod.ts";

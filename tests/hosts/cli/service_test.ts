@@ -144,6 +144,7 @@ Deno.test("the three roles run as separate processes and find each other by thei
   assert.deepEqual([gone.status, (await gone.json()).code], [502, "upstream.unavailable"]);
 });
 
+// claim: sign-out-at-once
 Deno.test("a session that is ended at one web process has ended at another one, and lasts as long as its bearer", async () => {
   await using store = await preparedFolder();
   const secret = "a secret that the processes share, 32 characters";
@@ -217,6 +218,7 @@ Deno.test("a port that is in use is reported in one line", async () => {
   }
 });
 
+// claim: loopback-sign-in
 Deno.test("a server on another than a loopback address signs nobody in without a token", async () => {
   await using folder = await preparedFolder();
   await using server = startCommand([

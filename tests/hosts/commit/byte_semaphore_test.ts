@@ -13,6 +13,20 @@ Deno.test("bytes that are released can be acquired again, by all that fit", asyn
   await Promise.all(others);
 });
 
+Deno.test("of several that wait for the same bytes, one gets them, and the next after its release", async () => {
+  const memory = new ByteSemaphore(10);
+  let held = await memory.acquire(10);
+  const acquired: Disposable[] = [];
+  const waiting = [8, 8, 8].map((bytes) => memory.acquire(bytes).then((one) => acquired.push(one)));
+  for (let turn = 1; turn <= 3; turn++) {
+    held[Symbol.dispose]();
+    await setImmediate();
+    assert.equal(acquired.length, turn);
+    held = acquired.at(-1)!;
+  }
+  await Promise.all(waiting);
+});
+
 Deno.test("more bytes than the limit are acquired when nothing else is in use", async () => {
   const memory = new ByteSemaphore(10);
   const first = await memory.acquire(1);

@@ -11,7 +11,7 @@ import type { BatchFlip, ObjectStore } from "../../../core/commit/mod.ts";
 import { planCommit } from "../../../core/commit/mod.ts";
 import { flipOnce } from "../../../hosts/commit/flip_once.ts";
 import { deliverNotifications } from "../../../hosts/notifications/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createBatchReader, createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
 import { BATCH, makeSpec } from "../../core/commit/bundles.ts";

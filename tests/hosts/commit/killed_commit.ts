@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { ObjectStore } from "../../../core/commit/mod.ts";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import { REQUEST } from "./service.ts";

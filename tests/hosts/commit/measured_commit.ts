@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { BundleCache, SourcePrefetcher } from "../../../hosts/commit/object_sources.ts";
-import { listSources, packSource } from "../../../hosts/commit/source_archive.ts";
-import { readBounded } from "../../../hosts/commit/workspace.ts";
+import { findSources, packSource } from "../../../hosts/commit/source_archive.ts";
+import { openFolder } from "../../../terminal/files/mod.ts";
 
 async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "tck-sources-"));
@@ -34,31 +34,19 @@ Deno.test("scanned bundles are kept up to 8 MiB together, and each is taken once
   assert.ok(has("d"), "what is taken makes room");
 });
 
-Deno.test("a file is read up to one byte over the limit, and only a regular file", () =>
-  withFolder(async (folder) => {
-    const path = join(folder, "file");
-    await writeFile(path, "x".repeat(300_000));
-    assert.deepEqual([(await readBounded(path, 300_000)).length, (await readBounded(path, 299_998)).length], [
-      300_000,
-      299_999,
-    ]);
-    await writeFile(path, "small");
-    assert.equal(new TextDecoder().decode(await readBounded(path, 10)), "small");
-    assert.equal(new TextDecoder().decode(await readBounded(path, 2)), "sma");
-    await assert.rejects(() => readBounded(folder, 10), /is not a file/);
-    await symlink(path, join(folder, "link"));
-    await assert.rejects(() => readBounded(join(folder, "link"), 10), { code: "ELOOP" });
-  }));
-
 Deno.test("a source is packed while its files have 16 MiB or less, and its archive 128 KB or less", () =>
   withFolder(async (folder) => {
+    using project = openFolder(folder);
     const name = "001_a";
     const large = `widgets/${name}/large.bin`;
     await write(folder, large, "");
     await truncate(join(folder, large), 16_777_216);
-    assert.notEqual(await packSource(folder, name), null);
+    await packSource(project, name);
     await write(folder, `widgets/${name}/z.txt`, "1");
-    assert.equal(await packSource(folder, name), null);
+    await assert.rejects(packSource(project, name), {
+      name: "SourceLimitError",
+      message: "it is over 16777216 bytes",
+    });
 
     const random = (length: number) => {
       const bytes = new Uint8Array(length);
@@ -66,42 +54,72 @@ Deno.test("a source is packed while its files have 16 MiB or less, and its archi
       return bytes;
     };
     await write(folder, "widgets/002_b/data.bin", random(129_000));
-    const packed = (await packSource(folder, "002_b"))!;
+    const packed = await packSource(project, "002_b");
     assert.ok(packed.length > 129_000 && packed.length <= 131_072);
     await write(folder, "widgets/002_b/data.bin", random(131_072));
-    assert.equal(await packSource(folder, "002_b"), null);
+    await assert.rejects(packSource(project, "002_b"), { message: "it is over 131072 bytes packed" });
+  }));
+
+Deno.test("a source has 4096 files and folders at most, and folders 32 deep", () =>
+  withFolder(async (folder) => {
+    using project = openFolder(folder);
+    for (let count = 0; count < 4_096; count++) {
+      await write(folder, `widgets/001_a/${count % 2 ? "b" : "a"}${count}`, "");
+    }
+    await packSource(project, "001_a");
+    await mkdir(join(folder, "widgets/001_a/c"));
+    await assert.rejects(packSource(project, "001_a"), {
+      message: "it has more than 4096 files and folders",
+    });
+
+    await write(folder, `widgets/002_b/${"d/".repeat(32)}file`, "deep");
+    await packSource(project, "002_b");
+    await write(folder, `widgets/002_b/${"d/".repeat(33)}file`, "too deep");
+    await assert.rejects(packSource(project, "002_b"), { message: "it has folders more than 32 deep" });
   }));
 
 Deno.test("sources are the folders of widgets, and none where that is a symbolic link", () =>
   withFolder(async (folder) => {
     await write(folder, "project/widgets/001_a/widget.tck.tsx", "a");
-    await write(folder, "project/widgets/readme.md", "no folder");
+    await write(folder, "project/widgets/003_file", "no folder");
     await symlink(join(folder, "project/widgets/001_a"), join(folder, "project/widgets/002_link"));
-    assert.deepEqual(await listSources(join(folder, "project")), new Set(["001_a"]));
+    await symlink("004_loop", join(folder, "project/widgets/004_loop"));
     await mkdir(join(folder, "other"));
     await symlink(join(folder, "project/widgets"), join(folder, "other/widgets"));
-    assert.deepEqual(await listSources(join(folder, "other")), new Set());
-    assert.deepEqual(await listSources(join(folder, "nothing")), new Set());
+    await mkdir(join(folder, "looping"));
+    await symlink("widgets", join(folder, "looping/widgets"));
+    await mkdir(join(folder, "nothing"));
+    const names = ["001_a", "002_link", "003_file", "004_loop", "005_missing"];
+    for (
+      const [name, found] of [["project", ["001_a"]], ["other", []], ["looping", []], [
+        "nothing",
+        [],
+      ]] as const
+    ) {
+      using project = openFolder(join(folder, name));
+      assert.deepEqual([...findSources(project, names)], found, name);
+    }
   }));
 
 Deno.test("a source is packed in advance once, from the files of that time, and not after the end", () =>
   withFolder(async (folder) => {
     const names = ["001_a", "002_b", "003_c"];
     for (const name of names) await write(folder, `widgets/${name}/a.txt`, "before");
-    const before = await packSource(folder, "001_a");
+    using project = openFolder(folder);
+    const before = await packSource(project, "001_a");
     {
-      using sources = new SourcePrefetcher(folder);
+      await using sources = new SourcePrefetcher(project);
       const taken = sources.take("002_b");
       await sources.prefetch(names.slice(0, 2));
       for (const name of names) await write(folder, `widgets/${name}/a.txt`, "after, which is longer");
-      const after = await packSource(folder, "001_a");
+      const after = await packSource(project, "001_a");
       assert.deepEqual(await sources.take("001_a"), before, "it was packed in advance");
       assert.deepEqual(await sources.take("001_a"), after, "what was packed in advance is given once");
       await taken;
     }
-    const ended = new SourcePrefetcher(folder);
-    ended[Symbol.dispose]();
+    const ended = new SourcePrefetcher(project);
+    await ended[Symbol.asyncDispose]();
     await ended.prefetch(["003_c"]);
     await write(folder, "widgets/003_c/a.txt", "at last");
-    assert.deepEqual(await ended.take("003_c"), await packSource(folder, "003_c"));
+    assert.deepEqual(await ended.take("003_c"), await packSource(project, "003_c"));
   }));

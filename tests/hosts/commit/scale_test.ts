@@ -11,7 +11,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { manifestKey, sourceKey } from "../../../core/naming/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";

@@ -11,7 +11,7 @@ import {
   type CommitOptions,
   type CommitReport,
 } from "../../../hosts/commit/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { createBatchReader, type Database, openDatabase } from "../../../hosts/postgres/mod.ts";
 import type { BatchReader } from "../../../core/feed/batch.ts";
 import {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "fflate";
-import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { chmod, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { commitBatch, rollbackBatch } from "../../../hosts/commit/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import { REQUEST, type Service } from "./service.ts";
@@ -78,6 +80,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     }
   },
 
+  // claim: workspace-below-folder
   "sources behind a symbolic link are not packed, wherever the link is in their path": async (
     { deps, build, folder, database },
   ) => {
@@ -101,6 +104,7 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     assert.equal(rows.length, 1);
   },
 
+  // claim: workspace-below-folder
   "a project behind a symbolic link is committed only if it is inside the directory": async (
     { deps, build, folder },
   ) => {
@@ -119,6 +123,81 @@ export const WORKSPACE_CASES: { [sentence: string]: (service: Service) => Promis
     await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory: outside }), {
       code: "commit.no_bundles",
       message: /its folder widget-batch is a symbolic link that leads out of it$/,
+    });
+  },
+
+  // claim: commit-unreadable-file
+  "a bundle that cannot be opened is a warning, and the others are committed": async (
+    { deps, build, folder },
+  ) => {
+    const directory = await build({ "001_a.tckb": "a", "006_locked.tckb": "locked" });
+    const dist = join(directory, "widget-batch/dist");
+    await symlink("002_loop.tckb", join(dist, "002_loop.tckb"));
+    await symlink("x".repeat(300), join(dist, "003_long.tckb"));
+    await symlink("nowhere", join(dist, "004_lost.tckb"));
+    await symlink("001_a.tckb/inner", join(dist, "005_inner.tckb"));
+    await mkdir(join(dist, "007_folder.tckb"));
+    await chmod(join(dist, "006_locked.tckb"), 0);
+    const { widgets, warnings } = await commitBatch(deps, { ...REQUEST, directory });
+    const isRoot = process.getuid?.() === 0; // Root may open everything.
+    assert.deepEqual(widgets.map(({ name }) => name), isRoot ? ["001_a", "006_locked"] : ["001_a"]);
+    const found = warnings.map(({ event, fileName, message }) => `${event} ${fileName} ${message}`).sort();
+    const expected = [
+      /002_loop.*too many symbolic links/,
+      /003_long.*ENAMETOOLONG/,
+      /004_lost.*ENOENT.*widget-batch\/dist\/nowhere/,
+      /005_inner.*ENOTDIR/,
+    ]
+      .concat(isRoot ? [] : [/006_locked.*EACCES/], [/007_folder.*it is not a file/]);
+    assert.equal(found.length, expected.length, found.join("\n"));
+    for (const [index, pattern] of expected.entries()) assert.match(found[index]!, pattern);
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory, strict: true }), {
+      code: "commit.bundle_refused",
+    });
+
+    await rename(dist, join(folder, "moved"));
+    await symlink("dist", dist);
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory }), {
+      code: "commit.no_bundles",
+      message: /its folder dist cannot be opened: .* too many symbolic links$/,
+    });
+  },
+
+  // claim: commit-bounded-files
+  "a source of 150,000 files is not stored, and other work goes on meanwhile": async ({ deps, build }) => {
+    const directory = await build({ "001_a.tckb": "a", "002_b.tckb": "b" });
+    const widgets = join(directory, "widget-batch/widgets");
+    for (let folder = 0; folder < 150; folder++) {
+      await mkdir(join(widgets, `001_a/${folder}`), { recursive: true });
+      for (let file = 0; file < 1_000; file++) writeFileSync(join(widgets, `001_a/${folder}/${file}`), "");
+    }
+    await mkdir(join(widgets, "002_b"));
+    await writeFile(join(widgets, "002_b/text.ts"), "b");
+    const before = performance.now();
+    let longest = 0;
+    let last = before;
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const { written, warnings } = await commitBatch(deps, { ...REQUEST, directory });
+    clearInterval(timer);
+    assert.equal(written.filter((key) => key.includes("/sources/")).length, 1);
+    assert.deepEqual(warnings.map(({ message }) => message), [
+      'Cannot store the source of widget "001_a": it has more than 4096 files and folders',
+    ]);
+    // It was 13 s. A machine under load stalls for a while in any case.
+    assert.ok(longest < 1_000, `no other event ran for ${longest} ms`);
+    assert.ok(performance.now() - before < 5_000);
+  },
+
+  "a dist with more than 10,000 entries is rejected": async ({ deps, build }) => {
+    const directory = await build({ "001_a.tckb": "a" });
+    const dist = join(directory, "widget-batch/dist");
+    for (let file = 0; file < 10_000; file++) writeFileSync(join(dist, `${file}.map`), "");
+    await assert.rejects(() => commitBatch(deps, { ...REQUEST, directory }), {
+      code: "commit.no_bundles",
+      message: /its folder dist has more than 10000 entries$/,
     });
   },
 };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { mkdir, symlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommitRequestedEvent, ObjectStore } from "../../../core/commit/mod.ts";
+import type { Clock, CommitRequestedEvent, ObjectStore } from "../../../core/commit/mod.ts";
 import type { CommitDependencies } from "../../../hosts/commit/mod.ts";
 import {
   type CommitWorkerOptions,
@@ -14,7 +14,7 @@ import {
   runCommitWorker,
 } from "../../../hosts/commit_queue/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
-import { type Clock, systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { failingOn } from "../commit/commit_batch_cases.ts";
 import { REQUEST, type Service } from "../commit/service.ts";
 

@@ -85,6 +85,7 @@ Deno.test("a call of the queue is limited by the option's time", async () => {
   await rejected;
 });
 
+// claim: workspace-below-folder
 Deno.test("a workspace is located below the shared folder by its real path, and found there again", async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tck-shared-")));
   try {
@@ -92,19 +93,21 @@ Deno.test("a workspace is located below the shared folder by its real path, and 
     await mkdir(join(folder, "shared-too"));
     await symlink(join(folder, "shared-too"), join(folder, "shared/stray"));
     await symlink(join(folder, "shared/ada"), join(folder, "elsewhere"));
+    await symlink(".", join(folder, "shared/itself"));
     const shared = await openSharedWorkspaces(join(folder, "shared"));
     assert.equal(await locateWorkspace(shared, join(folder, "elsewhere/task")), "ada/task");
-    assert.equal(await findWorkspace(shared, "ada/task"), join(shared, "ada/task"));
+    using workspace = findWorkspace(shared, "ada/task");
+    assert.equal(workspace.path, join(shared, "ada/task"));
     const outside = { code: "workspace.outside" };
     for (const path of ["shared", "shared-too", "shared/stray"]) {
       await assert.rejects(() => locateWorkspace(shared, join(folder, path)), outside, path);
     }
-    for (const location of ["stray", "../shared-too", "", "/ada", "ada/../ada"]) {
-      await assert.rejects(() => findWorkspace(shared, location), outside, location);
+    for (const location of ["stray", "itself", "../shared-too", "", "/ada", "ada/../ada"]) {
+      assert.throws(() => findWorkspace(shared, location), outside, location);
     }
     const missing = { code: "commit.no_bundles" };
     await assert.rejects(() => locateWorkspace(shared, join(shared, "nobody")), missing);
-    await assert.rejects(() => findWorkspace(shared, "nobody"), missing);
+    assert.throws(() => findWorkspace(shared, "nobody"), missing);
     await assert.rejects(() => openSharedWorkspaces(join(folder, "nothing")), {
       code: "workspace.outside",
       message: /ENOENT/,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { loadCompression } from "../../../hosts/compression/mod.ts";
+import { COMPRESSION } from "../../../hosts/compression/mod.ts";
 
 const TEXT = new TextEncoder().encode("export const city = 'Kyoto'; ".repeat(200));
 
 Deno.test("host assets are compressed in each coding, and keep only what is smaller", async () => {
-  const { compressAssets, compressBody } = await loadCompression();
+  const { compressAssets, compressBody } = COMPRESSION;
   const asset = { contentType: "text/css", hash: "A".repeat(64) };
   const assets = await compressAssets(
     new Map([["a.mjs", { ...asset, bytes: TEXT }], ["b.css", { ...asset, bytes: Uint8Array.of(1) }]]),

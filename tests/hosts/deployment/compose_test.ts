@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command } from "../../../hosts/cli/commands/serve.ts";
-import { readSettings } from "../../../hosts/cli/settings.ts";
+import { readSettings } from "../../../hosts/application/settings.ts";
 import { runProgram } from "../../packages/mod.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -43,14 +43,36 @@ Deno.test("the settings table names every setting that the services read, and no
 /** The part of a compose file that is checked. */
 interface ComposeFile {
   services: {
-    [name: string]: { image: string; command?: string[]; environment?: { [name: string]: string } };
+    [name: string]: {
+      image: string;
+      command?: string[];
+      environment?: { [name: string]: string };
+      ports?: string[];
+    };
   };
   volumes: object;
 }
 
+async function readComposeFile(): Promise<ComposeFile> {
+  return JSON.parse(
+    await runProgram("yaml_program.ts", [], await readFile(join(ROOT, "compose.yaml"), "utf8")),
+  );
+}
+
+// claim: compose-loopback
+Deno.test("the compose file publishes the two services of users on loopback only, and its images have exact versions", async () => {
+  const services = Object.entries((await readComposeFile()).services);
+  const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+  assert.deepEqual(published, [["public", "127.0.0.1:8788:8787"], ["web", "127.0.0.1:8787:8787"]]);
+  const versions = services.map(([, { image }]) => image).filter((image) => image !== "tck-server");
+  assert.equal(versions.length, 3);
+  for (const image of versions) {
+    assert.match(image, /^[^:@]+(postgres:\d+\.\d+|:\d+\.\d+\.\d+|:RELEASE\.[\dTZ-]+|@sha256:[0-9a-f]{64})$/);
+  }
+});
+
 Deno.test("the compose file starts the three roles with settings of the table that are valid and lead to each other", async () => {
-  const text = await readFile(join(ROOT, "compose.yaml"), "utf8");
-  const compose: ComposeFile = JSON.parse(await runProgram("yaml_program.ts", [], text));
+  const compose = await readComposeFile();
   const names = await readSettingNames();
   const ours = Object.entries(compose.services).filter(([, { image }]) => image === "tck-server");
   assert.deepEqual(ours.map(([name]) => name), ["storage", "public", "web"]);

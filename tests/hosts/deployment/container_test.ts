@@ -20,7 +20,7 @@ if (buildah === null) {
   // In CI the next test takes its place.
   if (!process.env["CI"]) {
     Deno.test.ignore(
-      "the image is built: there is no program buildah (Debian: apt-get install buildah)",
+      "the image is built [needs buildah (Debian: apt-get install buildah)]",
       () => {},
     );
   }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "../../runtimes/process.ts";
-import { openPostgres } from "../../servers/postgres.ts";
-import { hasPrograms } from "../../servers/programs.ts";
+import { findServerWithClient, startPostgres } from "../../servers/postgres.ts";
+import { nameTests } from "../../servers/programs.ts";
 import { runCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, checkServices, commitSamples, SECRET, urlOf } from "../conformance/samples.ts";
 
@@ -18,66 +19,73 @@ async function readScript(name: string): Promise<string> {
   return script;
 }
 
-if (await hasPrograms(["pg_dump", "psql"], "a backup is restored", "postgresql-client")) {
-  Deno.test("the guide's lines restore a backup that was made while the service ran: it is clean, and the feed serves", async (t) => {
-    await using folder = await temporaryFolder();
-    await using postgres = await openPostgres();
-    const backup = join(folder.path, "backup");
-    await mkdir(backup);
-    const site = async (name: string) => ({
-      DATA: join(folder.path, name),
-      TCK_DATABASE_URL: await postgres.createDatabase(),
-      TCK_AUTH_SECRET: SECRET,
-      TCK_APP_URL: "http://127.0.0.1",
-    });
-    const [old, restored] = [await site("old"), await site("restored")];
-    const commit = () => commitSamples((args) => startCommand(args, old), ["--data", old.DATA]);
-    const run = async (script: string, env: Record<string, string>) => {
-      const { success, stderr } = await runProcess("sh", ["-euc", script], { cwd: dirname(backup), env });
-      assert.ok(success, `${script}\n${stderr}`);
-    };
-    const sweep = (environment: typeof old) =>
-      runCommand(["sweep", "--dry-run", "--json", "--data", environment.DATA], environment);
+const programs = await findServerWithClient();
+const nameTest = nameTests(
+  programs === null ? "a server beside pg_dump and psql (Debian: apt-get install postgresql)" : null,
+);
+const RESTORES =
+  "the guide's lines restore a backup that was made while the service ran: it is clean, and the feed serves";
 
-    await t.step("dump, copy and restore", async () => {
-      await commit();
-      const [dump, copy, ...others] = (await readScript("backup")).trim().split("\n");
-      assert.deepEqual(others, []);
-      await run(dump!, old);
-      await commit(); // Between the two: the backup is of the database's time.
-      await run(copy!, old);
-      await rm(old.DATA, { recursive: true });
-      await run(await readScript("restore"), restored);
-    });
-
-    await t.step("every row has its object, and the services conform", async () => {
-      const swept = await sweep(restored);
-      assert.deepEqual([swept.code, JSON.parse(swept.stdout).missing], [0, []], swept.stderr);
-      await using server = startCommand(
-        ["serve", "--port", "0", "--data", restored.DATA, "--json"],
-        restored,
-      );
-      await assertConforms({ url: await urlOf(server) });
-      const { stdout } = await runCommand(
-        ["history", "--user", "ada", "--json", "--data", restored.DATA],
-        restored,
-      );
-      assert.equal(JSON.parse(stdout).revisions.length, 3, "the revisions of the time of the dump");
-    });
-
-    await t.step("a copy without an object is found", async () => {
-      const objects = join(restored.DATA, "objects");
-      const [key] = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
-      await rm(join(objects, key!));
-      const swept = await sweep(restored);
-      assert.equal(swept.code, 1);
-      assert.equal(JSON.parse(swept.stdout).missing.length > 0, true);
-      await using server = startCommand(
-        ["serve", "--port", "0", "--data", restored.DATA, "--json"],
-        restored,
-      );
-      const results = await checkServices({ url: await urlOf(server) });
-      assert.ok(results.some(({ outcome }) => outcome === "failed"));
-    });
+Deno.test(nameTest(RESTORES), async (t) => {
+  await using folder = await temporaryFolder();
+  await using postgres = await startPostgres({ programs: programs!, fsync: false });
+  const backup = join(folder.path, "backup");
+  await mkdir(backup);
+  const site = async (name: string) => ({
+    DATA: join(folder.path, name),
+    TCK_DATABASE_URL: await postgres.createDatabase(),
+    TCK_AUTH_SECRET: SECRET,
+    TCK_APP_URL: "http://127.0.0.1",
   });
-}
+  const [old, restored] = [await site("old"), await site("restored")];
+  const commit = () => commitSamples((args) => startCommand(args, old), ["--data", old.DATA]);
+  const PATH = [programs, process.env["PATH"]].join(delimiter);
+  const run = async (script: string, settings: Record<string, string>) => {
+    const env = { ...settings, PATH };
+    const { success, stderr } = await runProcess("sh", ["-euc", script], { cwd: dirname(backup), env });
+    assert.ok(success, `${script}\n${stderr}`);
+  };
+  const sweep = (environment: typeof old) =>
+    runCommand(["sweep", "--dry-run", "--json", "--data", environment.DATA], environment);
+
+  await t.step("dump, copy and restore", async () => {
+    await commit();
+    const [dump, copy, ...others] = (await readScript("backup")).trim().split("\n");
+    assert.deepEqual(others, []);
+    await run(dump!, old);
+    await commit(); // Between the two: the backup is of the database's time.
+    await run(copy!, old);
+    await rm(old.DATA, { recursive: true });
+    await run(await readScript("restore"), restored);
+  });
+
+  await t.step("every row has its object, and the services conform", async () => {
+    const swept = await sweep(restored);
+    assert.deepEqual([swept.code, JSON.parse(swept.stdout).missing], [0, []], swept.stderr);
+    await using server = startCommand(
+      ["serve", "--port", "0", "--data", restored.DATA, "--json"],
+      restored,
+    );
+    await assertConforms({ url: await urlOf(server) });
+    const { stdout } = await runCommand(
+      ["history", "--user", "ada", "--json", "--data", restored.DATA],
+      restored,
+    );
+    assert.equal(JSON.parse(stdout).revisions.length, 3, "the revisions of the time of the dump");
+  });
+
+  await t.step("a copy without an object is found", async () => {
+    const objects = join(restored.DATA, "objects");
+    const [key] = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith(".tckb"));
+    await rm(join(objects, key!));
+    const swept = await sweep(restored);
+    assert.equal(swept.code, 1);
+    assert.equal(JSON.parse(swept.stdout).missing.length > 0, true);
+    await using server = startCommand(
+      ["serve", "--port", "0", "--data", restored.DATA, "--json"],
+      restored,
+    );
+    const results = await checkServices({ url: await urlOf(server) });
+    assert.ok(results.some(({ outcome }) => outcome === "failed"));
+  });
+});

@@ -122,6 +122,7 @@ Deno.test("a worker rejects the setting of a limit that it would ignore", async 
   assert.match(await response.text(), /TCK_RATE_LIMITER instead of TCK_RATE_LIMIT/);
 });
 
+// claim: mock-without-users
 Deno.test("a worker shows the sample project with mock=true, without a bearer", async () => {
   await using worker = await serveWorker(bundled.module, settings("http://127.0.0.1:9"));
   const list = await fetch(`${worker.url}/api/daily-pages/v2/batches?mock=true`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { answerFromCache } from "../../../hosts/edge/module_cache.ts";
+import { answerFromCache } from "../../../hosts/routes/bundles/module_cache.ts";
 import { createWorker } from "../../../hosts/edge/worker.ts";
 
 const FOLDER = `https://app.example/api/widgets/v1/${"A".repeat(64)}/`;
@@ -36,6 +36,7 @@ function createSite(respond: (request: Request) => Response) {
   };
 }
 
+// claim: edge-cache-checks-reader
 Deno.test("an immutable file is stored without the reader's headers, and then read after a HEAD for the envelope", async () => {
   let answers = 0;
   const { kept, asked, get } = createSite(({ method }) =>
@@ -64,6 +65,7 @@ Deno.test("an immutable file is stored without the reader's headers, and then re
   assert.deepEqual([...asked[1]!.headers], [...new Headers(sent)]);
 });
 
+// claim: edge-cache-checks-reader
 Deno.test("a reader whom the application rejects gets its answer, and not the cached file", async () => {
   let status = 200;
   const { kept, asked, get } = createSite(() =>

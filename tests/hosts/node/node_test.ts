@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { type InstalledServer, installServer } from "../../consumers/installed_server.ts";
-import { hasNats, startNats } from "../../servers/nats.ts";
+import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
-import { assertRejectsAmbiguous } from "../deno/ambiguous_requests.ts";
+import { assertRejectsAmbiguous } from "../server/ambiguous_requests.ts";
 import { type RunningCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 
@@ -22,6 +22,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
   return startProgram([...server.command, ...args], { ...ENVIRONMENT, ...environment });
 }
 
+// claim: requests-unambiguous
 Deno.test("tck-serve of the packed package serves on Node with an embedded database, conforms, and ends on SIGTERM", async () => {
   await using folder = await temporaryFolder();
   await using running = start(["--port", "0", "--data", folder.path, "--json"]);
@@ -47,8 +48,7 @@ Deno.test("on PostgreSQL, Node serves what another process committed", async () 
 });
 
 Deno.test({
-  name: "on Node, notifications reach NATS from the worker of the package",
-  ignore: !await hasNats(),
+  ...(await nameTestsOfNats())("on Node, notifications reach NATS from the worker of the package"),
   async fn() {
     await using folder = await temporaryFolder();
     await using nats = await startNats();

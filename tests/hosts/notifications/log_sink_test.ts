@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { formatBatchCommittedEvent } from "../../../core/commit/mod.ts";
 import { openSink } from "../../../hosts/notifications/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 
 const EVENT = formatBatchCommittedEvent({
   commitId: crypto.randomUUID(),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readNatsTarget } from "../../../hosts/notifications/nats_target.ts";
 import { type OpenSink, openSink, type SinkSettings } from "../../../hosts/notifications/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 
 const SETTINGS: SinkSettings = {
   dataDir: "unused",
@@ -38,6 +38,7 @@ Deno.test("no URL opens the log, and https: and http: on loopback open a webhook
   }
 });
 
+// claim: secrets-not-written
 Deno.test("an invalid URL or secret is rejected without either in the message", () => {
   const url = { code: "sink.invalid_url" };
   const secret = { code: "sink.invalid_secret" };

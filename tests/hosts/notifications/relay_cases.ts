@@ -7,7 +7,7 @@ import type { BatchCommittedEvent, LogEvent } from "../../../core/commit/mod.ts"
 import { openLogSink } from "../../../hosts/notifications/log_sink.ts";
 import { deliverNotifications, type NotificationSink } from "../../../hosts/notifications/mod.ts";
 import { type RelayDependencies, startRelay } from "../../../hosts/notifications/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
 import { failingOn } from "../commit/commit_batch_cases.ts";
 import type { Service } from "../commit/service.ts";

@@ -108,3 +108,29 @@ Deno.test("a relay looks into the queue at its interval and when it is woken, an
   assert.equal(limits.length, before);
   assert.ok(events.every(({ event }) => event === "notification_delivered"));
 });
+
+Deno.test("a relay that is woken while it delivers looks into the queue again before it sleeps", async () => {
+  const { deps, waiting, limits } = createQueue(1);
+  const clock = {
+    now: () => 0,
+    async sleep(milliseconds: number, signal?: AbortSignal) {
+      signal?.throwIfAborted();
+      await deps.clock.sleep(milliseconds, signal);
+    },
+  };
+  const delivered: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const sink = async ({ id }: { id: string }) => {
+    delivered.push(id);
+    if (delivered.length === 1) await first.promise;
+  };
+  const relay = startRelay({ ...deps, clock, sink });
+  for (let turn = 0; turn < 3; turn++) await setImmediate();
+  assert.deepEqual([delivered, limits.length], [["n0"], 1]);
+  waiting.push("meanwhile");
+  relay.wake();
+  first.resolve();
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+  assert.deepEqual(delivered, ["n0", "meanwhile"]);
+  await relay.stop();
+});

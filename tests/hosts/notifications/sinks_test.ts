@@ -14,9 +14,10 @@ import {
   openSink,
   type SinkSettings,
 } from "../../../hosts/notifications/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import type { Database } from "../../../hosts/postgres/mod.ts";
-import { hasNats, type NatsServer, startNats } from "../../servers/nats.ts";
+import { nameTestsOfNats, type NatsServer, startNats } from "../../servers/nats.ts";
+import { nameTests, type TestName } from "../../servers/programs.ts";
 import { Engines, type Service } from "../commit/service.ts";
 
 const engines = new Engines();
@@ -30,8 +31,12 @@ const SETTINGS: SinkSettings = {
   read: (name) => name === "TCK_NOTIFY_SECRET" ? SECRET : undefined,
 };
 
-function testSink(sentence: string, run: (service: Service) => Promise<void>, canRun = true): void {
-  Deno.test({ name: sentence, ignore: !canRun }, () => engines.run("postgresql", run));
+function testSink(
+  sentence: string,
+  run: (service: Service) => Promise<void>,
+  nameTest: TestName = nameTests(null),
+): void {
+  Deno.test(nameTest(sentence), () => engines.run("postgresql", run));
 }
 
 function deliver(database: Database, sink: NotificationSink): Promise<number> {
@@ -44,7 +49,7 @@ async function endPauses({ kysely }: Database): Promise<void> {
     .execute(kysely);
 }
 
-const canStartNats = await hasNats();
+const nameNatsTest = await nameTestsOfNats();
 
 async function withNats(run: (nats: NatsServer, sink: NotificationSink) => Promise<void>): Promise<void> {
   await using nats = await startNats();
@@ -95,7 +100,7 @@ testSink(
       assert.deepEqual(stored.map(({ event }) => event.id), [first.commitId, second.commitId]);
     });
   },
-  canStartNats,
+  nameNatsTest,
 );
 
 testSink(
@@ -116,7 +121,7 @@ testSink(
       assert.deepEqual((await readStream(nats)).map(({ id }) => id), [first.commitId, second.commitId]);
     });
   },
-  canStartNats,
+  nameNatsTest,
 );
 
 testSink(
@@ -140,7 +145,7 @@ testSink(
       assert.equal((await readStream(nats)).length, 1);
     });
   },
-  canStartNats,
+  nameNatsTest,
 );
 
 testSink(
@@ -161,7 +166,7 @@ testSink(
     await open.sink(taken!.event, AbortSignal.timeout(10_000));
     assert.deepEqual((await readStream(nats, credentials)).map(({ id }) => id), [commitId]);
   },
-  canStartNats,
+  nameNatsTest,
 );
 
 interface Received {
@@ -199,6 +204,7 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
   return headers["tck-signature"] === `sha256=${expected}`;
 }
 
+// claim: webhook-no-redirects
 testSink(
   "webhook: a delivery that is answered with 500 or a redirect is retried until it is answered with 200",
   async (service) => {
@@ -227,6 +233,7 @@ testSink("webhook: a delivery without an answer is aborted in time and retried",
   });
 });
 
+// claim: webhook-signed
 testSink("webhook: a receiver can detect another secret, another body and another time", async (service) => {
   const { commit, database } = service;
   await withReceiver([], async (sink, received) => {

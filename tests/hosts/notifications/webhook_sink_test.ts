@@ -11,6 +11,7 @@ function settings(secret: string) {
   return { dataDir: "unused", clock: { now: () => NOW, sleep: () => Promise.resolve() }, read: () => secret };
 }
 
+// claim: webhook-signed
 Deno.test("a webhook gets the event with its time in whole seconds and its signature; any 2xx confirms it and nothing else", async () => {
   const secret = "s".repeat(32);
   const received: { method: string; headers: Headers; body: string }[] = [];

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import {
   createFileObjectStore,
-  createMemoryObjectStore,
   type ObjectStoreSettings,
   openObjectStore,
 } from "../../../hosts/objects/mod.ts";
+import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
 
 const KEY = "widgets/demo/bundles/one.tckb";

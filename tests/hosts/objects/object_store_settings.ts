@@ -1,5 +1,5 @@
-import { systemClock } from "../../../hosts/protocol/mod.ts";
-import { fetchOnce } from "../../../hosts/deno/fetch_once.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
+import { fetchOnce } from "../../../hosts/deno/deno_host.ts";
 import type { ObjectStoreSettings, S3Credentials } from "../../../hosts/objects/mod.ts";
 
 /** What the command line gives to `openObjectStore`. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../hosts/protocol/mod.ts";
+import type { Clock } from "../../../core/commit/mod.ts";
 import { createS3ObjectStore } from "../../../hosts/objects/s3.ts";
 import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 

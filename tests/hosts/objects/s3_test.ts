@@ -1,10 +1,12 @@
 // runs first
+import type { Clock, ObjectStore } from "../../../core/commit/mod.ts";
 import assert from "node:assert/strict";
-import type { ObjectStore } from "../../../core/commit/mod.ts";
+import { gzipSync } from "node:zlib";
+import { LIMITS } from "../../../core/contract/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { type Clock, systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { sweepObjects } from "../../../hosts/sweep/mod.ts";
-import { fetchOnce } from "../../../hosts/deno/fetch_once.ts";
+import { fetchOnce } from "../../../hosts/deno/deno_host.ts";
 import {
   createS3ObjectStore,
   openObjectStore,
@@ -16,7 +18,7 @@ import { testObjectStore } from "../../conformance/object_store.ts";
 import { OBJECT_STORE_CASES } from "../../conformance/object_store_cases.ts";
 import { type FaultyGateway, startFaultyGateway } from "../../servers/faulty_gateway.ts";
 import { findFreePort } from "../../servers/free_port.ts";
-import { type BucketServer, hasRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
+import { type BucketServer, nameTestsOfRadosGateway, openRadosGateway } from "../../servers/radosgw.ts";
 import { preparedFolder, runCommand } from "../cli/command_process.ts";
 import { Engines } from "../commit/service.ts";
 import { objectStoreSettings } from "./object_store_settings.ts";
@@ -25,7 +27,7 @@ import { runCasesOn, S3_RUNTIMES } from "./s3_runtimes.ts";
 const KEY = "widgets/demo/bundles/one.tckb";
 const BYTES = Uint8Array.from({ length: 50_000 }, (_, index) => index % 251);
 
-const canStart = await hasRadosGateway();
+const nameTest = await nameTestsOfRadosGateway();
 let gateway: Promise<BucketServer> | undefined;
 const engines = new Engines();
 Deno.test.afterAll(async () => {
@@ -38,7 +40,7 @@ const startOnce = () => gateway ??= openRadosGateway();
 testObjectStore("s3", async () => {
   const { store } = await openBucket();
   return { store, close: () => Promise.resolve() };
-}, canStart);
+}, nameTest);
 
 for (const runtime of S3_RUNTIMES) {
   testOnRadosGateway(`the conformance cases pass on ${runtime.name} as well`, async () => {
@@ -67,7 +69,7 @@ function formatUrl(bucket: string, endpoint: string): string {
 }
 
 function testOnRadosGateway(title: string, run: () => Promise<void>): void {
-  Deno.test({ name: `s3: ${title}`, ignore: !canStart }, run);
+  Deno.test(nameTest(`s3: ${title}`), run);
 }
 
 /** Runs a test on a store behind a gateway that injects faults. */
@@ -130,6 +132,7 @@ testOnRadosGateway("list omits objects of other programs whose names are not val
   assert.deepEqual((await Array.fromAsync(store.list(""))).map(({ key }) => key), ["widgets/one"]);
 });
 
+// claim: secrets-not-written
 testOnRadosGateway(
   "wrong credentials fail with a code of their own and no secret in the message, and are not retried",
   async () => {
@@ -245,8 +248,34 @@ Deno.test("s3: a store is unavailable when nothing listens at its endpoint", asy
   await assert.rejects(() => store.get(KEY), { code: "object_store.unavailable" });
 });
 
+// claim: bucket-bomb
+Deno.test("s3: an object that is larger than every object, also after decoding, is read no further than the limit", async () => {
+  const zeros = new Uint8Array(LIMITS.envelopeBytes + 1);
+  const bomb = gzipSync(zeros);
+  let asked = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    asked++;
+    const isPacked = new URL(request.url).pathname.endsWith("packed");
+    return new Response(isPacked ? bomb : zeros, { headers: isPacked ? { "Content-Encoding": "gzip" } : {} });
+  });
+  const bucketUrl = `http://127.0.0.1:${server.addr.port}/bucket`;
+  const store = createS3ObjectStore(
+    { bucket: "bucket", bucketUrl, region: "us-east-1", credentials: CREDENTIALS },
+    { clock: systemClock, fetchOnce },
+  );
+  for (const key of ["plain", "packed"]) {
+    await assert.rejects(() => store.get(key), {
+      code: "object_store.refused",
+      message: /the store's answer is more than 33554432 bytes$/,
+    });
+  }
+  assert.equal(asked, 2, "it is not requested again");
+  await server.shutdown();
+});
+
 Deno.test("s3: signatures and the pauses between attempts use the given clock", async () => {
   const [dates, pauses]: [string[], number[]] = [[], []];
+  const limits: AbortSignal[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     dates.push(request.headers.get("x-amz-date")!);
     return new Response(null, { status: 503 });
@@ -254,7 +283,10 @@ Deno.test("s3: signatures and the pauses between attempts use the given clock", 
   const clock: Clock = {
     now: () => Date.UTC(2026, 0, 31, 6),
     sleep: (milliseconds, signal) => {
-      if (milliseconds === 30_000) return systemClock.sleep(milliseconds, signal);
+      if (milliseconds === 30_000) {
+        limits.push(signal!);
+        return systemClock.sleep(milliseconds, signal);
+      }
       pauses.push(milliseconds);
       return Promise.resolve();
     },
@@ -267,6 +299,11 @@ Deno.test("s3: signatures and the pauses between attempts use the given clock", 
   await assert.rejects(() => store.get(KEY), { code: "object_store.unavailable" });
   assert.deepEqual(dates, Array(5).fill("20260131T060000Z"));
   assert.equal(pauses.length, 4);
+  assert.deepEqual(
+    limits.map(({ aborted }) => aborted),
+    Array(5).fill(true),
+    "a time limit is still running",
+  );
   await server.shutdown();
 });
 

@@ -11,7 +11,7 @@ import {
   WIDGET,
 } from "../../../hosts/openapi/mod.ts";
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
-import { countInMemory } from "../../../hosts/cli/request_counter.ts";
+import { countInMemory } from "../../../hosts/application/request_counter.ts";
 import { lintOpenApi } from "../../packages/mod.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";
 import { listen, listenRaw } from "../routes/sockets.ts";
@@ -85,12 +85,22 @@ Deno.test("the answers of the routes are exactly as described, problems included
   }
 });
 
+// claim: api-description-public
 Deno.test("openapi.json is the document, and the page has no script, a strict policy and every operation", async () => {
   const routes = await createApiDescription();
   const server = listen(routes.fetch);
   try {
     const json = await fetch(`${server.url}/openapi.json`);
     assert.deepEqual(await json.json(), document);
+    for (const path of ["/openapi.json", "/docs"]) {
+      const texts = await Promise.all([undefined, await bearerOf("ada"), await bearerOf("eve"), "forged"].map(
+        async (bearer) => {
+          const headers = bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` };
+          return await (await fetch(server.url + path, { headers })).text();
+        },
+      ));
+      assert.deepEqual(new Set(texts).size, 1, `${path} differs by its reader`);
+    }
     const page = await fetch(`${server.url}/docs`);
     const text = await page.text();
     assert.match(

@@ -10,7 +10,7 @@ import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { commitBatch } from "../../../hosts/commit/mod.ts";
 import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
-import { systemClock } from "../../../hosts/protocol/mod.ts";
+import { systemClock } from "../../../hosts/time/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
 import { startCommand, temporaryFolder } from "../cli/command_process.ts";
 import { makeEnvelope } from "../routes/envelopes.ts";

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { VERSION } from "../../../core/contract/mod.ts";
 import { Hono } from "hono";
 import type { LogEvent } from "../../../core/commit/mod.ts";
 import { countLogEvents, createMetrics } from "../../../hosts/operations/metrics.ts";
 import { observeRequests } from "../../../hosts/operations/observe_requests.ts";
-import { countInMemory } from "../../../hosts/cli/request_counter.ts";
+import { countInMemory } from "../../../hosts/application/request_counter.ts";
 import { createOperationsRoutes } from "../../../hosts/operations/operations_routes.ts";
-import { MAX_BODY_BYTES, MAX_URL_LENGTH, rejectOversized } from "../../../hosts/operations/request_limits.ts";
+import {
+  MAX_BODY_BYTES,
+  MAX_URL_LENGTH,
+  rejectOversized,
+} from "../../../hosts/operations/observe_requests.ts";
 import { createServerLog } from "../../../hosts/operations/server_log.ts";
 
 const ORIGIN = "http://localhost";
@@ -43,6 +48,7 @@ function observe({ logsRequests = true, answer = (): Response => new Response("y
   return { send, lines, inFlight, labels, metrics };
 }
 
+// claim: inputs-parsed
 Deno.test("a URL and a stated body of exactly the limits are accepted, and more is rejected", async () => {
   const url = (length: number) => new Request(`${ORIGIN}/${"a".repeat(length - ORIGIN.length - 1)}`);
   assert.equal(rejectOversized(url(MAX_URL_LENGTH)), null);
@@ -56,6 +62,7 @@ Deno.test("a URL and a stated body of exactly the limits are accepted, and more 
   assert.equal((await observe().send(url(MAX_URL_LENGTH + 1))).status, 414);
 });
 
+// claim: request-id-harmless
 Deno.test("the id of a request is the caller's if it can be written to a log, also where the response has it", async () => {
   const { send } = observe();
   const idOf = async (id: string) =>
@@ -119,7 +126,12 @@ Deno.test("the routes for operators are not stored, and the number of missing ob
   const options = { roles: ["storage"], hostname: "127.0.0.1", metricsToken: undefined };
   const routes = createOperationsRoutes(options, { readiness, metrics });
   const health = await routes.request(`${ORIGIN}/healthz`);
-  assert.deepEqual(await health.json(), { status: "ok", roles: ["storage"], missingObjects: 2 });
+  assert.deepEqual(await health.json(), {
+    status: "ok",
+    version: VERSION,
+    roles: ["storage"],
+    missingObjects: 2,
+  });
   const ready = await routes.request(`${ORIGIN}/readyz`);
   assert.deepEqual([ready.status, ready.headers.get("Retry-After")], [200, null]);
   assert.deepEqual(await ready.json(), { status: "ready", roles: ["storage"], checks: { database: "up" } });
@@ -148,6 +160,7 @@ Deno.test("the routes for operators are not stored, and the number of missing ob
   assert.equal((await wide.request(`${ORIGIN}/metrics`)).status, 404);
 });
 
+// claim: secrets-not-written
 Deno.test("the log of text has the cause of a warning, and no credentials in any form", () => {
   const [notes, warnings]: [string[], string[]] = [[], []];
   const lines = {

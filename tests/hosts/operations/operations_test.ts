@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { serve } from "../../../hosts/deno/serve.ts";
+import { serve } from "../../../hosts/server/serve.ts";
 import { createServerLog } from "../../../hosts/operations/mod.ts";
 import { assertProblem } from "../routes/answers.ts";
 import { preparedFolder, runCommand, type RunningCommand, startCommand } from "../cli/command_process.ts";
@@ -20,6 +20,7 @@ async function statusOf(url: string, init: RequestInit = {}): Promise<number> {
   return response.status;
 }
 
+// claim: operators-routes-anonymous
 Deno.test("metrics have the durations by route and status, and no path of a request, and the log is JSON with the request's id", async () => {
   await using store = await preparedFolder();
   const environment = { TCK_LOG: "json", TCK_LOG_REQUESTS: "yes" };
@@ -85,6 +86,7 @@ Deno.test("commits that serve executes and the jobs of the queues are measured",
   assert.match(text, /^# TYPE tck_queue_jobs gauge$/m);
 });
 
+// claim: metrics-closed
 Deno.test("metrics need the token where there is one, and elsewhere only a client that names the loopback listener gets them", async () => {
   await using store = await preparedFolder();
   const args = ["serve", "--port", "0", "--data", store.path, "--json"];
@@ -148,18 +150,22 @@ Deno.test("closing answers what has arrived on kept connections and tells their 
 });
 
 Deno.test("closing does not wait for a response longer than its time limit", async () => {
-  const server = await serve(() => new Promise<Response>(() => {}), {
-    hostname: "127.0.0.1",
-    port: 0,
-    shutdownTimeout: 50,
-  });
+  const entered = Promise.withResolvers<void>();
+  const stall = () => {
+    entered.resolve();
+    return new Promise<Response>(() => {});
+  };
+  const server = await serve(stall, { hostname: "127.0.0.1", port: 0, shutdownTimeout: 500 });
   const socket = connect({ host: "127.0.0.1", port: Number(new URL(server.url).port) });
   socket.on("error", () => {});
   socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   const cut = once(socket, "close");
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await entered.promise;
+  const started = performance.now();
   await server.close();
+  const waited = performance.now() - started;
   await cut;
+  assert.ok(waited >= 490 && waited < 5_000, `closing took ${waited} ms`); // Without its limit, 10 s.
 });
 
 Deno.test("SIGTERM under load cuts no response, and the process ends", async () => {
@@ -183,6 +189,18 @@ Deno.test("SIGTERM under load cuts no response, and the process ends", async () 
   assert.deepEqual(whole.filter((isWhole) => !isWhole), []);
 });
 
+Deno.test("the further lines of a cause are indented", () => {
+  const lines: string[] = [];
+  const log = createServerLog({ format: "text", level: "info" }, {
+    note: (line) => void lines.push(line),
+    warn: (line) => void lines.push(line),
+  });
+  const cause = "Error: a\nerror: forged\u001b\n    at place";
+  log({ event: "failed", level: "error", message: "no", cause });
+  assert.deepEqual(lines, ["error: failed: no: Error: a\n    error: forged\\u001b\n        at place"]);
+});
+
+// claim: secrets-not-written
 Deno.test("a log leaves out credentials and what is less severe than its level, in both formats", () => {
   const event: LogEvent = {
     event: "request_failed",

@@ -4,7 +4,7 @@ import {
   countInPostgres,
   type OpenRequestCounter,
   type RateLimit,
-} from "../../../hosts/cli/request_counter.ts";
+} from "../../../hosts/application/request_counter.ts";
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { openPostgres, startPostgres } from "../../servers/postgres.ts";
 import { assertProblem } from "../routes/answers.ts";
@@ -33,6 +33,7 @@ async function statusOf(response: Promise<Response>): Promise<number> {
   return status;
 }
 
+// claim: rate-limit-per-user
 Deno.test("a user over the limit gets 429 with Retry-After, another user does not, and every response states the rest", async () => {
   const server = serveApi(countInMemory(LIMIT));
   try {
@@ -70,6 +71,7 @@ Deno.test("a window that ended counts from the beginning", async () => {
   }
 });
 
+// claim: rate-limit-per-user
 Deno.test("two processes that have one database count together, 20 requests at once included", async () => {
   await using postgres = await openPostgres();
   const url = await postgres.createDatabase();

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createReadiness } from "../../../hosts/operations/mod.ts";
 import type { Log } from "../../../hosts/routes/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
-import { hasRadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
+import { nameTestsOfRadosGateway, startRadosGateway } from "../../servers/radosgw.ts";
 import { type RunningCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
 
-const canStart = await hasRadosGateway();
+const nameTest = await nameTestsOfRadosGateway();
 
 async function urlOf(server: RunningCommand): Promise<string> {
   return JSON.parse((await server.printed(/^\{.*\}$/m))[0]).url;
@@ -37,10 +37,11 @@ async function waitForDown(url: string, expected: readonly string[]): Promise<vo
   assert.fail(`${url}/readyz does not name ${expected.join(", ") || "nothing"}: ${JSON.stringify(last)}`);
 }
 
+// claim: operators-routes-anonymous
 Deno.test({
-  name:
+  ...nameTest(
     "readyz names the database, the object store or the upstream that is stopped, and recovers without a restart",
-  ignore: !canStart,
+  ),
   async fn() {
     await using postgres = await startPostgres({ fsync: false });
     await using gateway = await startRadosGateway();

@@ -4,6 +4,27 @@ import { listen } from "../routes/sockets.ts";
 
 const { signal } = new AbortController();
 
+// claim: upstream-bomb
+Deno.test("of a service's readiness, an endless body is not read", async () => {
+  let taken = 0;
+  const respond = (status: number) => {
+    const pull = (controller: ReadableStreamDefaultController) => {
+      taken++;
+      controller.enqueue(new Uint8Array(65_536).fill(32));
+    };
+    return new Response(new ReadableStream({ pull }), { status });
+  };
+  for (const [status, failure] of [[200, null], [503, "it answers 503"]] as const) {
+    const server = listen(() => respond(status));
+    const check = checkUpstream(server.url)(AbortSignal.timeout(2_000));
+    assert.equal(await check.then(() => null, (error: Error) => error.message), failure);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await server.close();
+  }
+  // What fits the buffers of the connections.
+  assert.ok(taken < 300, `${taken} parts of 64 KiB were taken`);
+});
+
 Deno.test("a service that is ready is up; one that is not, redirects or answers otherwise is down with the reason", async () => {
   let answer = () => Response.json({ status: "ready" });
   const paths: string[] = [];

@@ -18,6 +18,7 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     assert.equal(await reader.findBundle("demo", "A".repeat(64)), null);
   },
 
+  // claim: user-scope
   "a user cannot see another user's batches": async ({ commit, reader }) => {
     const { widgets: [widget] } = await commit({ "001_a.tckb": "a" });
     assert.notEqual(await reader.readWidget("demo", widget!.id), null);
@@ -130,6 +131,15 @@ export const READER_CASES: { [sentence: string]: (service: Service) => Promise<v
     }).execute();
     assert.equal(await reader.findBundle("demo", hash), null);
     assert.notEqual(await objects.head(bundleKey("demo", hash)), null);
+  },
+
+  "the version of a bundle changes with each commit that has it": async ({ commit, reader }) => {
+    const versions: string[] = [];
+    for (const localDate of ["2026-03-04", "2026-03-05", "2026-03-03"]) {
+      const { widgets: [widget] } = await commit({ "001_a.tckb": "a" }, { localDate });
+      versions.push((await reader.findBundle("demo", widget!.hash))!.version);
+    }
+    assert.equal(new Set(versions).size, 3, versions.join());
   },
 
   "a bundle whose object is missing is an error only while a row references it": async (

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, migrateDatabase, openDatabase, readRevision } from "../../../hosts/postgres/mod.ts";
-import { PgBoss } from "pg-boss";
 import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import { migrateSchema } from "../../../hosts/postgres/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
@@ -95,62 +94,6 @@ Deno.test("batches from before the second migration become revisions with their 
     sourceKey: null,
   }]);
 });
-
-Deno.test("what waits in the queue of version 0.1.0, and its dead letters, are moved to the queue of today", async () => {
-  const url = await server.createDatabase();
-  await (await openDatabase({ url, dataDir: "unused" })).close();
-  const former = "tck.widget_batch.committed";
-  const ids = await fillFormerQueue(url, former);
-  await using database = await openDatabase({ url, dataDir: "unused" });
-  const { kysely, notifications } = database;
-  await sql`update tck_queue.job set start_after = now() where state = 'retry'`.execute(kysely);
-  const taken = await notifications.take(10);
-  assert.deepEqual(taken.map(({ event }) => event.id).sort(), [ids.waiting, ids.retried].sort());
-  for (const { jobId } of taken) await notifications.confirm(jobId);
-  assert.deepEqual((await notifications.listDead()).map(({ event, reason }) => [event.id, reason]), [
-    [ids.dead, "nobody is there"],
-  ]);
-  assert.equal(await notifications.replay(ids.dead), true);
-  assert.deepEqual((await notifications.take(10)).map(({ event }) => event.id), [ids.dead]);
-
-  // The attempt that an ended process had begun expires.
-  await sql`update tck_queue.job set started_on = now() - interval '1 hour' where id = ${ids.begun}`.execute(
-    kysely,
-  );
-  await sql`update tck_queue.queue set monitor_claim_on = null, monitor_on = null`.execute(kysely);
-  assert.deepEqual((await notifications.take(10)).map(({ event }) => event.id), [ids.begun]);
-  const left = await sql`select from tck_queue.job where name like ${`${former}%`}`.execute(kysely);
-  assert.equal(left.rows.length, 0);
-});
-
-/** Queues notifications as version 0.1.0 did, in each state of a job. Returns their ids. */
-async function fillFormerQueue(url: string, queue: string) {
-  const boss = new PgBoss({
-    connectionString: url,
-    max: 1,
-    schema: "tck_queue",
-    schedule: false,
-    supervise: false,
-  });
-  await boss.start();
-  const [begun, dead, retried, waiting, done] = Array.from({ length: 5 }, () => crypto.randomUUID());
-  await boss.createQueue(`${queue}.dead`);
-  await boss.createQueue(queue, { retryLimit: 100, expireInSeconds: 60, deadLetter: `${queue}.dead` });
-  const begin = async (id: string, retryLimit = 100) => {
-    await boss.send(queue, { id }, { id, retryLimit });
-    await boss.fetch(queue);
-  };
-  await begin(begun!);
-  await begin(done!);
-  await boss.complete(queue, done!);
-  await begin(dead!, 0);
-  await boss.fail(queue, dead!, { message: "nobody is there" });
-  await begin(retried!);
-  await boss.fail(queue, retried!, { message: "not yet" });
-  await boss.send(queue, { id: waiting }, { id: waiting! });
-  await boss.stop({ graceful: false });
-  return { begun: begun!, dead: dead!, retried: retried!, waiting: waiting! };
-}
 
 Deno.test("several processes can open a new database at the same time", async () => {
   const url = await server.createDatabase();

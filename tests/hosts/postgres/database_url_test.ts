@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openDatabase } from "../../../hosts/postgres/mod.ts";
 
+// claim: secrets-not-written
 Deno.test("the error for a URL that is invalid or of another scheme does not contain its password", async () => {
   for (
     const url of [

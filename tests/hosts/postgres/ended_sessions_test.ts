@@ -7,7 +7,16 @@ Deno.test("a session that is ended twice has ended, and no other one", async () 
   await using database = await openDatabase({ dataDir: folder.path });
   const sessions = createEndedSessions(database);
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
-  await sessions.end(one);
-  await sessions.end(one);
+  assert.equal(await sessions.end(one), true);
+  assert.equal(await sessions.end(one), false);
   assert.deepEqual([await sessions.has(one), await sessions.has(other)], [true, false]);
+});
+
+Deno.test("of many who end a session at the same time, one does", async () => {
+  await using folder = await preparedFolder();
+  await using database = await openDatabase({ dataDir: folder.path });
+  const sessions = createEndedSessions(database);
+  const session = crypto.randomUUID();
+  const ended = await Promise.all(Array.from({ length: 10 }, () => sessions.end(session)));
+  assert.equal(ended.filter(Boolean).length, 1);
 });

@@ -41,6 +41,16 @@ Deno.test("a folder that this process has locked is rejected, with what to do", 
     await lock.release();
   }));
 
+Deno.test("a lock that is released again does not remove the next one", () =>
+  withFolder(async (folder) => {
+    const first = await lockFolder(folder);
+    await first.release();
+    const second = await lockFolder(folder);
+    await first.release();
+    await assert.rejects(() => lockFolder(folder), { code: "database.locked" });
+    await second.release();
+  }));
+
 Deno.test("a folder that another running process has locked is rejected", () =>
   withFolder(async (folder, lockFile) => {
     const child = spawn(process.execPath, [

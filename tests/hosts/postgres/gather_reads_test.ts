@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { gatherReads } from "../../../hosts/postgres/gather_reads.ts";
 
+// claim: sign-out-at-once
 Deno.test("those who ask while a read runs are served together by the next, and a failure is theirs only", async () => {
   const reads: string[][] = [];
   const ends: PromiseWithResolvers<void>[] = [];
@@ -38,4 +39,35 @@ Deno.test("a read that does not end does not stop the next ones", async () => {
   assert.equal(answers[0], "next");
   stalled.resolve(["late"]);
   assert.equal(await first, "late");
+});
+
+Deno.test("the late end of a read that was left behind starts no read beside the one that runs", async () => {
+  const { now } = performance;
+  let time = 0;
+  performance.now = () => time;
+  try {
+    const reads: { keys: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
+    const read = gatherReads<string, string>(async (keys) => {
+      const end = Promise.withResolvers<void>();
+      reads.push({ keys, end });
+      await end.promise;
+      return keys;
+    });
+    const stalled = read("stalled");
+    time += 101;
+    const second = read("second");
+    const third = read("third");
+    assert.deepEqual(reads.map(({ keys }) => keys), [["stalled"], ["second"]]);
+    reads[0]!.end.resolve();
+    assert.equal(await stalled, "stalled");
+    const fourth = read("fourth");
+    assert.equal(reads.length, 2, "the second read is still running");
+    reads[1]!.end.resolve();
+    assert.equal(await second, "second");
+    assert.deepEqual(reads[2]?.keys, ["third", "fourth"]);
+    reads[2]!.end.resolve();
+    assert.deepEqual(await Promise.all([third, fourth]), ["third", "fourth"]);
+  } finally {
+    performance.now = now;
+  }
 });

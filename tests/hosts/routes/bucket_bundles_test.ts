@@ -46,6 +46,7 @@ function createSite(bytes: Uint8Array<ArrayBuffer> | null) {
   return { forwarded, get, storage };
 }
 
+// claim: edge-bucket-own-key
 Deno.test("a bundle is read from its user's key in the bucket, and has a version", async () => {
   const bytes = Uint8Array.of(1, 2, 3);
   const { forwarded, get, storage } = createSite(bytes);
@@ -59,6 +60,7 @@ Deno.test("a bundle is read from its user's key in the bucket, and has a version
   assert.deepEqual(forwarded, []);
 });
 
+// claim: edge-bucket-own-key
 Deno.test("the storage service answers for what is not in the bucket, for sessions, and for other routes", async () => {
   const { forwarded, get } = createSite(Uint8Array.of(1));
   const others: [path: string, token: string | null][] = [

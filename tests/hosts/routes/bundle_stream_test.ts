@@ -5,7 +5,7 @@ import { bundleKey } from "../../../core/naming/mod.ts";
 import { type BundleRecord, readBundleStream } from "../../../core/tckb/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { type Envelope, makeEnvelope } from "./envelopes.ts";
-import { authorize, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
+import { authorize, createWeb, openStores, serveStack, type Stack, type Stores } from "./stack.ts";
 
 const MISSING = "A".repeat(64);
 
@@ -60,6 +60,7 @@ Deno.test("a bundle that does not exist has a record with its code, and the othe
   ]]);
 });
 
+// claim: user-scope
 Deno.test("a bundle of another user does not exist", async () => {
   const records = await readAll(await post(JSON.stringify({ hashes: [bundles[0]!.hash] }), "eve"));
   assert.deepEqual(records.map(({ code }) => code), ["bundle.not_found"]);
@@ -96,11 +97,37 @@ Deno.test("a request without a bearer is rejected, and so is another method", as
   await assertProblem(response, 405, "request.method_not_allowed");
 });
 
-Deno.test("a client that leaves ends the stream", async () => {
-  const response = await post(JSON.stringify({ hashes: bundles.map(({ hash }) => hash) }));
-  const reader = response.body!.getReader();
+Deno.test("few envelopes are fetched ahead, and none after the reader has left", async () => {
+  const fetched: string[] = [];
+  const cloud = {
+    baseUrl: "http://localhost",
+    sameProcess: true,
+    fetch(request: Request) {
+      fetched.push(request.url);
+      return new Response(bundles[0]!.bytes, { headers: { "Content-Type": "application/octet-stream" } });
+    },
+  };
+  const app = createWeb(cloud);
+  const hashes = Array.from({ length: 100 }, (_, index) => String(index).padStart(64, "A"));
+  const request = new Request("http://localhost/api/widgets/v1/bundles", {
+    method: "POST",
+    headers: await authorize("ada"),
+    body: JSON.stringify({ hashes }),
+  });
+  const reader = (await app.fetch(request)).body!.getReader();
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
   await reader.read();
+  await settle();
+  const begun = fetched.length;
+  assert.ok(begun > 0 && begun < 20, `${begun} were fetched ahead`);
+  // A pull that is under way when the reader leaves takes one more at most.
+  const next = reader.read();
   await reader.cancel();
+  await next;
+  const atEnd = fetched.length;
+  await settle();
+  assert.equal(fetched.length, atEnd);
+  assert.ok(atEnd <= begun + 1, `${atEnd - begun} were fetched after the reader had left`);
 });
 
 Deno.test("a stream that ends within a record is an error", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bytesResponse, matchesEtag, readByteRange } from "../../../hosts/routes/byte_range.ts";
+import { bytesResponse, matchesEtag, readByteRange } from "../../../hosts/routes/http/byte_range.ts";
 import { assertProblem } from "./answers.ts";
 
 const BODY = Uint8Array.from({ length: 10 }, (_, index) => index);
@@ -91,6 +91,7 @@ Deno.test("an empty body has no parts", () => {
   assert.deepEqual(readByteRange("bytes=-1", 0), { kind: "unsatisfiable" });
 });
 
+// claim: inputs-parsed
 Deno.test("any header gives the whole body, unsatisfiable, or a part within the body", () => {
   const number = fc.oneof(fc.nat(20), fc.maxSafeNat(), fc.constant(""));
   const header = fc.oneof(

@@ -83,6 +83,7 @@ Deno.test("a committed batch is listed and found by its id, and its widget by th
   );
 });
 
+// claim: user-scope
 Deno.test("another user's data is not found", async () => {
   const user = "eve";
   await assertProblem(
@@ -181,6 +182,7 @@ Deno.test("a hash that is not 64 characters of base64url, or lacks its extension
   }
 });
 
+// claim: inputs-parsed
 Deno.test("an invalid query is rejected before the storage service is called", async () => {
   const bad = ["limit=0", "limit=-1", "limit=1e9", "limit=1&limit=1", "direction=up"];
   for (const query of bad) {

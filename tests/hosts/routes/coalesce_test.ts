@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createCoalescer } from "../../../hosts/routes/coalesce.ts";
+import { createCoalescer } from "../../../hosts/routes/http/coalesce.ts";
 
 Deno.test("work for one key runs once for all who ask meanwhile, and again afterwards", async () => {
   const coalesce = createCoalescer<number>(60_000);
@@ -22,4 +22,17 @@ Deno.test("work that takes too long is not joined, and its end does not end the 
   assert.equal(await coalesce("a", () => Promise.resolve("second")), "second");
   stalled.resolve("first");
   assert.equal(await first, "first");
+});
+
+Deno.test("work that replaced a stalled one is still joined after the stalled one has ended", async () => {
+  const coalesce = createCoalescer<string>(200);
+  const [stalled, later] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const first = coalesce("a", () => stalled.promise);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  const second = coalesce("a", () => later.promise);
+  stalled.resolve("first");
+  assert.equal(await first, "first");
+  const third = coalesce("a", () => Promise.resolve("third"));
+  later.resolve("second");
+  assert.deepEqual(await Promise.all([second, third]), ["second", "second"]);
 });

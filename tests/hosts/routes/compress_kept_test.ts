@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { createKeptCompressor } from "../../../hosts/routes/compress_kept.ts";
+import { createKeptCompressor } from "../../../hosts/routes/bundles/compress_kept.ts";
 import type {
   VerifiedBundle,
   VerifiedBundles,
   VerifiedFile,
-} from "../../../hosts/routes/verified_bundles.ts";
+} from "../../../hosts/routes/bundles/verified_bundles.ts";
 
 function createFile(length: number, more: Partial<VerifiedFile> = {}): VerifiedFile {
   const bytes = new Uint8Array(length);

@@ -82,6 +82,7 @@ Deno.test("a fixture takes precedence over the cloud, for requests with a bearer
     await response.body!.cancel();
   }));
 
+// claim: mock-without-users
 Deno.test("a bundle that is not a fixture is fetched from the cloud, but not with mock=true", () =>
   withFolder(async (folder) => {
     const { hash, bytes } = await makeEnvelope();

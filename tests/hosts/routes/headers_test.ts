@@ -6,7 +6,7 @@ import {
   INTERNAL_PREFIX,
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
-import { fetchUpstreamJson } from "../../../hosts/routes/upstream.ts";
+import { fetchUpstreamJson } from "../../../hosts/routes/http/upstream.ts";
 import { makeEnvelope } from "./envelopes.ts";
 import { authorize, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -80,6 +80,7 @@ for (const sameProcess of [true, false]) {
   const own = [["the storage service", storage, INTERNAL_PREFIX]] as const;
   const applications = [...(sameProcess ? own : []), ["the public API", cloud, PUBLIC_PREFIX]] as const;
   for (const [name, app, prefix] of applications) {
+    // claim: answers-inert
     Deno.test(`${name}: every answer has exactly the headers that caches and browsers need (${where})`, async () => {
       const length = sameProcess || app === storage ? {} : {
         "content-length": String(JSON.stringify(MORNING).length),
@@ -128,6 +129,7 @@ for (const sameProcess of [true, false]) {
     });
   }
 
+  // claim: module-hash-capability
   Deno.test(`the web app's lists differ by bearer and by cookie, and are not stored by other caches (${where})`, async () => {
     const web = createWeb(upstream(cloud, sameProcess));
     for (const path of ["?limit=1", "/20260301-morning-brief"]) {
@@ -150,6 +152,7 @@ for (const sameProcess of [true, false]) {
   });
 }
 
+// claim: cors-listed-origins
 Deno.test("pages of the configured origins may read, renew what they have and see the headers, and no others", async () => {
   const cloud = createPublicApi({
     storage: upstream(storage, true),
@@ -218,6 +221,7 @@ Deno.test("a read is sent again after no answer and after a proxy's 502 and 503,
   assert.deepEqual(await attempts(problem(404, "made.up")), [1, unavailable]);
 });
 
+// claim: user-scope
 Deno.test("a module that one user is being sent is not sent to another who may not read it", async () => {
   const envelope = await makeEnvelope();
   const [ada, eve] = [await authorize("ada"), await authorize("eve")];

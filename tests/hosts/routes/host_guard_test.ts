@@ -24,6 +24,7 @@ Deno.test("a guarded application serves loopback names and its own name, on any 
   await web.close();
 });
 
+// claim: loopback-names
 Deno.test("a guarded application rejects every other name, regardless of forwarding headers", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true, appUrl: "https://app.example" });
   const foreign = [
@@ -63,6 +64,7 @@ Deno.test("a rejection is a problem on the API and a page elsewhere, and neither
   await web.close();
 });
 
+// claim: loopback-names
 Deno.test("a request with an absolute URL is checked by the host in the URL", async () => {
   const web = serveWeb(CLOSED_CLOUD, { guarded: true });
   const answer = await sendRaw(web.port, [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { decodeCursor, encodeCursor } from "../../../core/feed/mod.ts";
-import { readListQuery, readMock } from "../../../hosts/routes/list_query.ts";
+import { readListQuery, readMock } from "../../../hosts/routes/http/list_query.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
 
 const POSITION = { localDate: "2026-03-01", kind: "diary" } as const;
@@ -25,6 +25,7 @@ Deno.test("by default a list has twenty batches, the newest first", () => {
   assert.equal(read("limit=100").limit, 100);
 });
 
+// claim: inputs-parsed
 Deno.test("a limit that is not 1 to 100 is rejected", () => {
   const limits = [
     "0",
@@ -67,6 +68,7 @@ Deno.test("a cursor continues from its position, in the direction that it was cr
   assertRejected(`cursor=${encodeCursor(POSITION, "older")}&direction=newer`, "daily_page.invalid_cursor");
 });
 
+// claim: inputs-parsed
 Deno.test("a cursor that is forged, padded, cut or oversized is rejected", () => {
   const good = encodeCursor(POSITION, "older");
   const forge = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

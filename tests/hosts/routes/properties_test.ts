@@ -36,6 +36,7 @@ async function checkModule(bytes: Uint8Array<ArrayBuffer>, hash: string): Promis
 
 const text = fc.string({ minLength: 1, maxLength: 200 });
 
+// claim: bytes-checked-by-server
 Deno.test("a 200 of the module route is exactly the module with the hash, for every envelope and hash", async () => {
   let served = 0;
   let rejected = 0;
@@ -100,6 +101,7 @@ Deno.test("an archive of arbitrary entries is rejected, or gives exactly the mod
   assert.equal(await checkModule(makeArchive(sound), hash), true);
 });
 
+// claim: errors-not-cached
 Deno.test("no error response is cacheable, for any path, query and cookies", async () => {
   const web = createWeb({ baseUrl: "http://localhost", fetch: () => Response.json({ batches: [] }) });
   const segment = fc.oneof(

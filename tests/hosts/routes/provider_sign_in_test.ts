@@ -80,6 +80,7 @@ Deno.test("a public client signs in without a secret, and another claim can be t
   await assertFailure(await new CookieBrowser().open(callback), 400, "auth.sign_in_expired");
 });
 
+// claim: sign-in-own-browser
 Deno.test("the callback of another browser signs nobody in", async () => {
   const attacker = new CookieBrowser();
   const callback = await attacker.signInAtProvider(new URL(`${site.web.url}/login`), "mallory");
@@ -96,6 +97,7 @@ Deno.test("the callback of another browser signs nobody in", async () => {
   assert.equal(attacker.cookies.has("tck_session"), false);
 });
 
+// claim: sign-in-code-once
 Deno.test("a code signs in once, even in the browser that has it", async () => {
   const browser = new CookieBrowser();
   const callback = await browser.signInAtProvider(new URL(`${site.web.url}/login`), "ada");
@@ -105,6 +107,72 @@ Deno.test("a code signs in once, even in the browser that has it", async () => {
   for (const [name, value] of kept) replay.cookies.set(name, value);
   await assertFailure(await replay.open(callback), 400, "auth.sign_in_expired");
   assert.equal(replay.cookies.has("tck_session"), false);
+});
+
+/** Begins a sign-in, and gets two callbacks of it from the provider, each with a code of its own. */
+async function getTwoCallbacks(): Promise<{ browser: CookieBrowser; callbacks: [URL, URL] }> {
+  const browser = new CookieBrowser();
+  const response = await browser.open(`${site.web.url}/login`);
+  const start = new URL(response.headers.get("Location")!);
+  const callbacks: [URL, URL] = [
+    await browser.signInAtProvider(start, "ada"),
+    await browser.signInAtProvider(start, "ada"),
+  ];
+  const [one, two] = callbacks.map(({ searchParams }) => searchParams);
+  assert.equal(one!.get("state"), two!.get("state"));
+  assert.notEqual(one!.get("code"), two!.get("code"));
+  return { browser, callbacks };
+}
+
+// claim: sign-in-once
+Deno.test("an attempt signs in once, also with a second code and with its cookie kept", async () => {
+  const { browser, callbacks } = await getTwoCallbacks();
+  const replay = new CookieBrowser();
+  for (const [name, value] of browser.cookies) replay.cookies.set(name, value);
+  assert.equal((await browser.open(callbacks[0])).status, 302);
+  assert.equal(await userOf(browser), "ada");
+  const text = await assertFailure(await replay.open(callbacks[1]), 400, "auth.sign_in_expired");
+  assert.match(text, /was used before/);
+  assert.equal(replay.cookies.has("tck_session"), false);
+  assert.equal((await browser.open(site.web.url + LIST)).status, 200, "the session goes on");
+});
+
+// claim: sign-in-once
+Deno.test("of two callbacks of one attempt at the same time, one signs in", async () => {
+  const { browser, callbacks } = await getTwoCallbacks();
+  const other = new CookieBrowser();
+  for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+  const responses = await Promise.all([browser.open(callbacks[0]), other.open(callbacks[1])]);
+  await Promise.all(responses.map((response) => response.body?.cancel()));
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [302, 400]);
+  const users = await Promise.all([userOf(browser), userOf(other)]);
+  assert.deepEqual(users.filter((user) => user !== undefined), ["ada"]);
+});
+
+// claim: sign-in-cookie-of-this-host
+Deno.test("over https, only this host can have set the cookie of an attempt", async () => {
+  await using secure = await openProviderSite({ web: { appUrl: "https://app.example" } });
+  const browser = new CookieBrowser();
+  const start = await browser.open(`${secure.web.url}/login?next=/feed/x`);
+  const [line] = start.headers.getSetCookie();
+  assert.match(
+    line!,
+    /^__Host-tck_sign_in_[\w-]+=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const callback = await browser.signInAtProvider(new URL(start.headers.get("Location")!), "mallory");
+  // A host of the same domain can set any name without the prefix for its neighbours.
+  const victim = new CookieBrowser();
+  for (const [name, value] of browser.cookies) victim.cookies.set(name.replace(/^__Host-/, ""), value);
+  await assertFailure(await victim.open(callback), 400, "auth.sign_in_expired");
+  const response = await browser.open(callback);
+  assert.equal(response.status, 302);
+  const names = response.headers.getSetCookie().map((cookie) => cookie.split("=")[0]);
+  const attempt = line!.split("=")[0];
+  assert.deepEqual(names, [attempt, "__Host-tck_session", "__Secure-tck_id_token"]);
+  assert.equal(browser.cookies.has(attempt!), false, "the cookie is used up");
+  const signedOut = await browser.post(`${secure.web.url}/logout`);
+  assert.match(await signedOut.text(), /id_token_hint=/);
+  assert.deepEqual([...browser.cookies.keys()].filter((name) => name.includes("tck_")), []);
 });
 
 Deno.test("two tabs of one browser can sign in at the same time", async () => {
@@ -121,8 +189,25 @@ Deno.test("two tabs of one browser can sign in at the same time", async () => {
 
 Deno.test("a browser keeps at most eight sign-ins that it has begun", async () => {
   const browser = new CookieBrowser();
-  for (let tab = 0; tab < 12; tab++) await (await browser.open(`${site.web.url}/login`)).body?.cancel();
-  assert.equal(browser.cookies.size, 8);
+  const begun: string[] = [];
+  for (let tab = 0; tab < 12; tab++) {
+    const response = await browser.open(`${site.web.url}/login`);
+    await response.body?.cancel();
+    begun.push(`tck_sign_in_${new URL(response.headers.get("Location")!).searchParams.get("state")}`);
+  }
+  assert.deepEqual([...browser.cookies.keys()], begun.slice(4), "the oldest go");
+});
+
+Deno.test("eight sign-ins that lead back to a long path do not make the next request too large", async () => {
+  const browser = new CookieBrowser();
+  const open = (next: string) => browser.open(`${site.web.url}/login?next=${encodeURIComponent(next)}`);
+  for (let tab = 0; tab < 8; tab++) await (await open(`/feed/x?${"a".repeat(6_000)}`)).body?.cancel();
+  const cookies = [...browser.cookies].map((cookie) => cookie.join("=")).join("; ");
+  assert.ok(cookies.length < 8_192, `${cookies.length}`);
+  const { response } = await signIn(site, "ada", `/feed/x?${"a".repeat(500)}`);
+  assert.equal(response.headers.get("Location")!.length, 508);
+  const { response: long } = await signIn(site, "ada", `/feed/x?${"a".repeat(505)}`);
+  assert.equal(long.headers.get("Location"), "/");
 });
 
 Deno.test("if the user cancels at the provider, a page says so and signs nobody in", async () => {
@@ -172,6 +257,7 @@ Deno.test("while the provider is down, signing in fails with a page, and signing
   }
 });
 
+// claim: provider-limits
 Deno.test("a provider that answers nonsense or nothing from the start is a page with a code", async () => {
   const nonsense = listen(() => new Response("<h1>Hello</h1>", { headers: { "Content-Type": "text/html" } }));
   const { createIdentityProvider, createSignInAttempts } = await import("../../../hosts/auth/mod.ts");
@@ -229,6 +315,7 @@ Deno.test("signing out ends the session on the server and at the provider", asyn
   assert.equal((await browser.open(site.web.url + LIST)).status, 401);
 });
 
+// claim: forms-same-origin
 Deno.test("a sign-out from another site is rejected, and a sign-in never leads to another site", async () => {
   const { browser } = await signIn(site, "ada", "//evil.example");
   const response = await browser.open(`${site.web.url}/logout`, {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { StoredApplication } from "../../../core/contract/mod.ts";
 import type { WebAppDependencies } from "../../../hosts/routes/mod.ts";
 import { ASSETS, createWeb, sessionCookie } from "./stack.ts";
 
@@ -22,9 +23,10 @@ function app(deps: Partial<WebAppDependencies> = {}) {
     await web.fetch(new Request(`http://localhost${path}`, { headers }));
 }
 
+// claim: worker-one-script
 Deno.test("the worker's script is served to the browser, and no other script may be a worker", async () => {
   const response = await app()(SCRIPT, { "Service-Worker": "script" });
-  assert.equal(await response.text(), "on");
+  assert.match(await response.text(), /^self\.tckApplication = \{.*\};\non$/);
   assert.equal(response.headers.get("Service-Worker-Allowed"), "/");
   assert.equal(response.headers.get("Content-Security-Policy"), "default-src 'none'; connect-src 'self'");
   for (
@@ -40,10 +42,14 @@ Deno.test("the worker's script is served to the browser, and no other script may
   }
 });
 
+// claim: worker-one-script
 Deno.test("turned off, or with an open canvas, the script removes the worker and no page may register one", async () => {
   const Cookie = await sessionCookie("ada");
   for (const deps of [{ serviceWorker: false }, { canvas: "open" }] as const) {
-    assert.equal(await (await app(deps)(SCRIPT, { "Service-Worker": "script" })).text(), "off");
+    assert.equal(
+      await (await app(deps)(SCRIPT, { "Service-Worker": "script" })).text(),
+      "self.tckApplication = null;\noff",
+    );
     const page = await app(deps)("/embed/daily-page/v2", { Cookie });
     assert.match(page.headers.get("Content-Security-Policy")!, /worker-src 'none'/);
     assert.doesNotMatch(await page.text(), /data-service-worker/);
@@ -51,6 +57,52 @@ Deno.test("turned off, or with an open canvas, the script removes the worker and
   }
 });
 
+Deno.test("the worker's script states the policy and the assets of the application, and its tag changes with them", async () => {
+  const Cookie = await sessionCookie("ada");
+  const read = async (deps: Partial<WebAppDependencies> = {}) => {
+    const response = await app(deps)(SCRIPT);
+    const [, json] = /^self\.tckApplication = (.*);\n/.exec(await response.text())!;
+    return { tag: response.headers.get("ETag")!, application: JSON.parse(json!) as StoredApplication };
+  };
+  const { tag, application } = await read();
+  const page = await app()("/embed/daily-page/v2", { Cookie });
+  const inPage = [...page.headers].filter(([name]) =>
+    !["server-timing", "tck-user", "x-request-id"].includes(name)
+  );
+  const stored = new Headers(application.pageHeaders.framed);
+  assert.deepEqual(
+    [...stored.keys()],
+    inPage.map(([name]) => name),
+    "a stored page has every header of a page",
+  );
+  const policyOf = (headers: Headers) =>
+    new Map(
+      headers.get("Content-Security-Policy")!.split("; ").map((directive) => {
+        const [name, ...sources] = directive.split(" ");
+        return [name, sources] as const;
+      }),
+    );
+  const [live, kept] = [policyOf(page.headers), policyOf(stored)];
+  const [own, ...hashes] = kept.get("script-src")!;
+  assert.equal(own, "http://localhost/__tck/v1/");
+  assert.deepEqual(
+    live.get("script-src")!.filter((source) => source !== "'self'" && !hashes.includes(source)),
+    [],
+  );
+  for (const [name, sources] of live) {
+    if (name !== "script-src") assert.deepEqual(kept.get(name), sources, name);
+  }
+  assert.match(application.pageHeaders.other["Content-Security-Policy"]!, /frame-ancestors 'none'/);
+  assert.equal(application.assets["/__tck/v1/style.css"]!.hash, ASSETS.get("style.css")!.hash);
+
+  const embedded = await read({ embedOrigins: ["https://app.example"] });
+  assert.notEqual(embedded.application.version, application.version);
+  assert.notEqual(embedded.tag, tag);
+  const cached = await app()(SCRIPT, { "If-None-Match": tag });
+  assert.equal(cached.status, 304);
+});
+
+// claim: worker-one-script
 Deno.test("a page with a sealed canvas may register this script only, and states whose it is", async () => {
   const web = app();
   const page = await web("/embed/daily-page/v2", { Cookie: await sessionCookie("ada") });

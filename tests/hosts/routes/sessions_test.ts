@@ -79,6 +79,7 @@ async function statusOf(server: TestServer, path: string, headers: Record<string
   return response.status;
 }
 
+// claim: sign-out-ends-session
 Deno.test("after signing out, the cookie is rejected everywhere, and signing in again works", () =>
   withStack(async ({ web, cloud, storage }, clock, { bearers, sessions }) => {
     const token = await bearers.issue("ada", 3600);
@@ -115,6 +116,7 @@ Deno.test("signing out ends one session and no other one of the user", () =>
     );
   }));
 
+// claim: renewal-bounded
 Deno.test("a bearer of 30 s opens a session that ends with it, renewed or not", () =>
   withStack(async ({ web }, clock, { bearers, sessions }) => {
     const cookie = await signIn(web, await bearers.issue("ada", 30));
@@ -135,6 +137,7 @@ Deno.test("a bearer of 30 s opens a session that ends with it, renewed or not", 
     await assertProblem(await post(web, "/session/renew", renewed), 401, "auth.unauthenticated");
   }));
 
+// claim: renewal-bounded
 Deno.test("a session of a long bearer lasts 12 h, and a page renews it until the bearer expires", () =>
   withStack(async ({ web }, clock, { bearers }) => {
     let cookie = await signIn(web, await bearers.issue("ada", 24 * 3600));
@@ -188,6 +191,7 @@ Deno.test("the local user's session can be renewed beyond 12 h, but not once it 
     await web.close();
   }));
 
+// claim: sign-out-ends-session
 Deno.test("signing out also ends what was renewed from the session, and what its bearer signed in", () =>
   withStack(async ({ web }, _clock, { bearers, sessions }) => {
     const first = await signIn(web, await bearers.issue("ada", 3600));
@@ -201,6 +205,7 @@ Deno.test("signing out also ends what was renewed from the session, and what its
     for (const { header } of [first, renewed, derived]) assert.equal(await statusOf(web, LIST, header), 401);
   }));
 
+// claim: sign-out-at-once
 Deno.test("a session that one server ends has ended on every server of the database", () =>
   withStack(async (first, _clock, identity) => {
     const second = serveStack(stores, undefined, identity);

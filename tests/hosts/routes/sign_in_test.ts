@@ -24,10 +24,10 @@ async function validToken(userId = "ada"): Promise<string> {
   return await createIdentity({ now: Date.now() }).bearers.issue(userId, 60);
 }
 
-function cookieOf(response: Response): { value: string; attributes: string[] } {
+function cookieOf(response: Response, name = "tck_session"): { value: string; attributes: string[] } {
   const [pair, ...attributes] = response.headers.getSetCookie()[0]!.split("; ");
-  assert.match(pair!, /^tck_session=/);
-  return { value: pair!.slice("tck_session=".length), attributes };
+  assert.equal(pair!.slice(0, name.length + 1), `${name}=`);
+  return { value: pair!.slice(name.length + 1), attributes };
 }
 
 Deno.test("the embedded default signs its user in and redirects", async () => {
@@ -71,15 +71,29 @@ Deno.test("an invalid token is rejected by a page that does not repeat it", asyn
   }
 });
 
+// claim: session-cookie-closed
 Deno.test("scripts and other sites cannot read the session's cookie", async () => {
   const { attributes } = cookieOf(await LOCAL("/login"));
   assert.deepEqual(attributes.sort(), ["HttpOnly", "Max-Age=43200", "Path=/", "SameSite=Lax"]);
 });
 
-Deno.test("the session's cookie is sent only over https if the application has an https URL", async () => {
+// claim: cookies-secure
+// claim: session-cookie-of-this-host
+Deno.test("over https, the session's cookie is one that only this host can have set", async () => {
   const behindProxy = app({ appUrl: "https://app.example" });
   const response = await behindProxy("/login", post({ token: await validToken() }));
-  assert.ok(cookieOf(response).attributes.includes("Secure"));
+  const { value, attributes } = cookieOf(response, "__Host-tck_session");
+  assert.deepEqual(attributes, ["Max-Age=60", "Path=/", "HttpOnly", "Secure", "SameSite=Lax"]);
+  const statusOf = async (Cookie: string) =>
+    (await behindProxy("/session/renew", { method: "POST", headers: { Origin: ORIGIN, Cookie } })).status;
+  // Past the session, the closed cloud is asked.
+  assert.equal(await statusOf(`__Host-tck_session=${value}`), 502);
+  for (const name of ["tck_session", "__host-tck_session", "__Secure-tck_session", " __Host_tck_session"]) {
+    assert.equal(await statusOf(`${name}=${value}`), 401, name);
+  }
+  const signedOut = await behindProxy("/logout", post({}));
+  const cleared = cookieOf(signedOut, "__Host-tck_session");
+  assert.deepEqual(cleared, { value: "", attributes: ["Max-Age=0", "Path=/", "Secure"] });
   const forwarded = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "app.example" };
   const plain = await app()("/login", post({ token: await validToken() }, forwarded));
   assert.equal(cookieOf(plain).attributes.includes("Secure"), false);
@@ -119,6 +133,7 @@ function landing(response: Response): URL {
   return new URL(location, ORIGIN);
 }
 
+// claim: sign-in-same-origin
 Deno.test("a sign-in never redirects to another origin", async () => {
   const token = await validToken();
   for (const next of FOREIGN) {
@@ -131,6 +146,7 @@ Deno.test("a sign-in never redirects to another origin", async () => {
   assert.equal(landing(await LOCAL("/login?next=")).pathname, "/");
 });
 
+// claim: sign-in-same-origin
 Deno.test("with any value of next, a sign-in stays on its origin", async () => {
   const piece = fc.constantFrom(
     "/",
@@ -162,6 +178,7 @@ Deno.test("with any value of next, a sign-in stays on its origin", async () => {
   }));
 });
 
+// claim: text-escaped
 Deno.test("the path in the sign-in form is escaped", async () => {
   const next = `/"><script>alert(1)</script>?a=1&b="`;
   const text = await (await app()(`/login?next=${encodeURIComponent(next)}`)).text();
@@ -169,6 +186,7 @@ Deno.test("the path in the sign-in form is escaped", async () => {
   assert.match(text, /name="next" value="[^"<>]*"/);
 });
 
+// claim: forms-same-origin
 Deno.test("a form that another site posts neither signs in nor signs out, and renews no session", async () => {
   const body = new URLSearchParams({ token: await validToken() });
   const senders = [

@@ -11,7 +11,7 @@ import {
   type Sessions,
 } from "../../../hosts/auth/mod.ts";
 import { commitBatch, type CommitReport } from "../../../hosts/commit/mod.ts";
-import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
+import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
 import {
   createBatchReader,
   createEndedSessions,
@@ -125,12 +125,19 @@ export interface Stack {
   close(): Promise<void>;
 }
 
+/** Answers a request to the web app in its place, or passes on what the app answers to it or to another request. */
+export type Intercept = (
+  request: Request,
+  answer: (other?: Request) => Promise<Response>,
+) => Promise<Response>;
+
 /** Serves all three. */
 export function serveStack(
   { database, objects }: Stores,
   fixtures: Fixtures = NO_FIXTURES,
   identity: ReturnType<typeof createIdentity> = createIdentity({ now: Date.now() }),
   web: Partial<WebAppDependencies> = {},
+  intercept: Intercept = (_request, answer) => answer(),
 ): Stack {
   const { bearers } = identity;
   const logged: LogEvent[] = [];
@@ -140,7 +147,10 @@ export function serveStack(
     createInternalApi({ reader, bearers, endedSessions: createEndedSessions(database), log }).fetch,
   );
   const cloud = listen(createPublicApi({ storage: upstreamOf(storage), bearers, log }).fetch);
-  const webServer = serveWeb(upstreamOf(cloud), { ...identity, fixtures, log, ...web });
+  const app = createWeb(upstreamOf(cloud), { ...identity, fixtures, log, ...web });
+  const webServer = listen((request) =>
+    intercept(request, async (other = request) => await app.fetch(other))
+  );
   const close = async () => {
     for (const server of [webServer, cloud, storage]) await server.close();
   };

@@ -83,6 +83,7 @@ Deno.test("a client that leaves before the response begins aborts the upstream",
   await storage.close();
 });
 
+// claim: upstream-limits
 Deno.test("an upstream that dribbles ends the response in an error when its time is over, never complete", async () => {
   const storage = listen(() => {
     let timer: ReturnType<typeof setInterval> | undefined;
@@ -160,6 +161,7 @@ Deno.test("the request id and the trace context are forwarded, and the id and th
   await storage.close();
 });
 
+// claim: cors-listed-origins
 Deno.test("pages of the allowed origins may call the public API, and no others", async () => {
   const storage = listen(() => new Response("ok", { headers: OCTETS }));
   const api = servePublic(upstreamOf(storage), ["https://app.example"]);

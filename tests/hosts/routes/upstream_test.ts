@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../../core/contract/mod.ts";
 import { ProblemError } from "../../../core/problem/mod.ts";
-import { fetchUpstream, fetchUpstreamJson, type UpstreamRequest } from "../../../hosts/routes/upstream.ts";
+import {
+  fetchUpstream,
+  fetchUpstreamJson,
+  openUpstream,
+  type UpstreamRequest,
+} from "../../../hosts/routes/http/upstream.ts";
+import { MAX_JSON_VALUES } from "../../../hosts/routes/http/json_extent.ts";
 import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const JSON_REQUEST: UpstreamRequest = { path: "/x", bearer: "token", expect: "application/json" };
@@ -27,6 +33,12 @@ function fails(code: string): (error: unknown) => boolean {
   };
 }
 
+/** Resolves with a text after a second. */
+async function later(text: string): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return text;
+}
+
 function problem(status: number, body: unknown, type = "application/problem+json"): TestServer {
   return listen(() => new Response(JSON.stringify(body), { status, headers: { "Content-Type": type } }));
 }
@@ -44,6 +56,7 @@ Deno.test("a service that stalls before its headers is a timeout", async () => {
   await assert.rejects(ask(listenRaw(""), { timeout: 50 }), fails("upstream.timeout"));
 });
 
+// claim: upstream-limits
 Deno.test("a service that stalls in its body is a timeout", async () => {
   const start = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[1,2";
   await assert.rejects(ask(listenRaw(start), { timeout: 200 }), fails("upstream.timeout"));
@@ -82,6 +95,7 @@ Deno.test("a service with a truncated body is unavailable", async () => {
   listener.close();
 });
 
+// claim: upstream-known-answers
 Deno.test("a response of an unexpected type is an error, whatever its status", async () => {
   const html = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
   await assert.rejects(ask(listen(html)), fails("upstream.unavailable"));
@@ -104,6 +118,7 @@ Deno.test("a redirect is not followed", async () => {
   await elsewhere.close();
 });
 
+// claim: upstream-known-answers
 Deno.test("the detail of an upstream 5xx is not forwarded", async () => {
   await assert.rejects(ask(listen(() => new Response("secret stack trace", { status: 500 }))), (error) => {
     assert.ok(error instanceof ProblemError);
@@ -132,6 +147,7 @@ Deno.test("a known problem is forwarded with its code and a cut detail", async (
   assert.doesNotMatch(known.detail, /undefined/);
 });
 
+// claim: upstream-known-answers
 Deno.test("an unknown problem is an unavailable service", async () => {
   const bodies = [{ code: "made.up" }, { code: "constructor" }, { code: 7 }, {}, null, "text", []];
   for (const body of bodies) {
@@ -174,6 +190,7 @@ Deno.test("a body of the maximum envelope size is read whole, and one byte more 
   await assert.rejects(ask(listen(answer(1)), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
 });
 
+// claim: upstream-limits
 Deno.test("an endless body is rejected when it exceeds the limit, and cancelled", async () => {
   const endless = (cancel: () => void) => {
     const pull = (controller: ReadableStreamDefaultController) =>
@@ -189,13 +206,79 @@ Deno.test("an endless body is rejected when it exceeds the limit, and cancelled"
   await cancelled.promise;
 });
 
-Deno.test("the size limit applies to the decompressed bytes", async () => {
-  const bomb = () => {
-    const zeros = new Blob([new Uint8Array(LIMITS.envelopeBytes + 1)]).stream();
-    const headers = { "Content-Type": "application/octet-stream", "Content-Encoding": "gzip" };
-    return new Response(zeros.pipeThrough(new CompressionStream("gzip")), { headers });
+Deno.test("a reader that cancels a body cancels the upstream's", async () => {
+  const cancelled = Promise.withResolvers<unknown>();
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(1_000)),
+    cancel: cancelled.resolve,
+  });
+  const headers = { "Content-Type": "application/octet-stream" };
+  let signal: AbortSignal | undefined;
+  const answer = (request: Request) => {
+    signal = request.signal;
+    return new Response(body, { headers });
   };
-  await assert.rejects(ask(listen(bomb), { request: BYTES_REQUEST }), fails("upstream.unavailable"));
+  const opened = await openUpstream({ baseUrl: "http://localhost", fetch: answer }, BYTES_REQUEST);
+  const reader = opened.body!.getReader();
+  await reader.read();
+  await reader.cancel("enough");
+  assert.equal(await Promise.race([cancelled.promise, later("the upstream's body goes on")]), "enough");
+  assert.equal(signal!.aborted, true, "the request goes on");
+});
+
+// claim: upstream-bomb
+Deno.test("a body in a coding is asked for by nobody, and rejected before it is decoded, once", async () => {
+  for (
+    const coding of ["gzip", "br", "GZIP", "deflate", "zstd", "x-gzip", "gzip, gzip", "identity, gzip", ""]
+  ) {
+    const accepted: (string | null)[] = [];
+    const server = listen((request) => {
+      accepted.push(request.headers.get("Accept-Encoding"));
+      const headers = { "Content-Type": "application/json", "Content-Encoding": coding };
+      return new Response("[]", { headers });
+    });
+    await assert.rejects(ask(server), fails("upstream.unavailable"), coding);
+    assert.deepEqual(accepted, ["identity"], coding);
+  }
+  const identity = { "Content-Type": "application/json", "Content-Encoding": "identity" };
+  assert.equal((await ask(listen(() => new Response("[]", { headers: identity })))).status, 200);
+});
+
+Deno.test("a problem of more than 64 KiB is read no further", async () => {
+  const detail = "d".repeat(65_536);
+  const large = problem(404, { code: "bundle.not_found", detail });
+  await assert.rejects(ask(large), fails("upstream.unavailable"));
+  const small = problem(404, { code: "bundle.not_found", detail: detail.slice(0, 65_000) });
+  await assert.rejects(ask(small), fails("bundle.not_found"));
+});
+
+// claim: upstream-bomb
+Deno.test("JSON of too many values or levels is not parsed, and large texts are", async () => {
+  const levels = (count: number) => "[".repeat(count) + "]".repeat(count);
+  const excessive = [
+    `[${"{},".repeat(MAX_JSON_VALUES)}1]`,
+    `[${"1,".repeat(MAX_JSON_VALUES)}1]`,
+    levels(81),
+    "[".repeat(1_000_000),
+    `["\\\\",${"[".repeat(100)}`,
+  ];
+  const accepted = [
+    `["${",[{".repeat(MAX_JSON_VALUES)}"]`,
+    `["\\"${"[".repeat(100)}"]`,
+    `[${"1,".repeat(MAX_JSON_VALUES - 3)}1]`,
+    levels(80),
+  ];
+  for (const [texts, isAccepted] of [[excessive, false], [accepted, true]] as const) {
+    for (const text of texts) {
+      const server = listen(() => new Response(text, { headers: { "Content-Type": "application/json" } }));
+      const asked = fetchUpstreamJson(upstreamOf(server), { path: "/x", bearer: "token" });
+      if (isAccepted) assert.equal(JSON.stringify((await asked).value), text);
+      else {await assert.rejects(asked, {
+          detail: "The service behind sent JSON of too many values or levels",
+        });}
+      await server.close();
+    }
+  }
 });
 
 Deno.test("invalid JSON makes the service unavailable", async () => {

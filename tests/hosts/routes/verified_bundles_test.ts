@@ -66,6 +66,7 @@ Deno.test("a bundle that was verified is served again without its object", async
   }
 });
 
+// claim: read-right-remembered-briefly
 Deno.test("a user does not get a verified bundle of another user", async () => {
   await getText(own.hash);
   await assertProblem(await get(own.hash, { user: "eve" }), 404, "bundle.not_found");
@@ -74,6 +75,7 @@ Deno.test("a user does not get a verified bundle of another user", async () => {
   await assertProblem(anonymous, 401, "auth.unauthenticated");
 });
 
+// claim: kept-files-follow-hash
 Deno.test("a user with the same module and another stylesheet gets the own stylesheet", async () => {
   const blue = await makeEnvelope({ module: "export default 'shared';", css: ":host { color: blue }" });
   assert.equal(blue.hash, shared.hash);
@@ -87,6 +89,7 @@ Deno.test("a user with the same module and another stylesheet gets the own style
   }
 });
 
+// claim: read-right-remembered-briefly
 Deno.test("a bundle that a commit removed is served for ten seconds at most", async () => {
   const removed = await makeEnvelope({ module: "export default 'removed';" });
   await stores.commit("ada", "2026-03-02", "morning_brief", [removed.bytes]);
@@ -100,6 +103,7 @@ Deno.test("a bundle that a commit removed is served for ten seconds at most", as
   await assertProblem(await get(removed.hash), 404, "bundle.not_found");
 });
 
+// claim: sign-out-at-once
 Deno.test("a session that has ended gets no verified bundle, at once", async () => {
   const session = await createIdentity({ now: Date.now() }).sessions.open({ userId: "ada" });
   const headers = { Cookie: `tck_session=${session.token}` };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createCoalescer } from "../../../hosts/routes/coalesce.ts";
-import { WaitLimit } from "../../../hosts/routes/wait_limit.ts";
+import { createCoalescer } from "../../../hosts/routes/http/coalesce.ts";
+import { WaitLimit } from "../../../hosts/routes/http/wait_limit.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
 Deno.test("all waits together take no longer than the limit, and the time between them does not count", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import { loadCompression } from "../../../hosts/compression/mod.ts";
+import { COMPRESSION } from "../../../hosts/compression/mod.ts";
 import { assertIsolated, assertProblem } from "./answers.ts";
 import { CLOSED_CLOUD, createWeb, serveWeb } from "./stack.ts";
 import { listen, listenRaw, type TestServer, upstreamOf } from "./sockets.ts";
@@ -106,18 +106,15 @@ Deno.test("the cloud's list is forwarded, with a link to the next page on the pa
   assert.deepEqual(await response.json(), { batches: [], nextCursor: "abc" });
 });
 
-Deno.test("a compressed response of the cloud is forwarded whole", async () => {
-  const list = { batches: [], nextCursor: null, later: "ü".repeat(500) };
-  const stream = new Blob([JSON.stringify(list)]).stream().pipeThrough(new CompressionStream("gzip"));
-  const compressed = await new Response(stream).arrayBuffer();
-  const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
-  const response = await askThrough(listen(() => new Response(compressed, { headers })), LIST);
-  assert.deepEqual(await response.json(), list);
-});
-
-Deno.test("a response without Cache-Control from the cloud is not cached", async () => {
-  const response = await askThrough(listen(() => Response.json({ batches: [] })), LIST);
-  assert.equal(response.headers.get("Cache-Control"), "no-store");
+// claim: upstream-caching
+Deno.test("what the cloud says about caching is not passed on: a list is for one user's browser", async () => {
+  for (const stated of [undefined, "public, max-age=31536000, immutable", "no-store", "s-maxage=60"]) {
+    const headers: Record<string, string> = stated === undefined ? {} : { "Cache-Control": stated };
+    const answer = () => Response.json({ batches: [] }, { headers: { ...headers, "Vary": "*", "Age": "9" } });
+    const response = await askThrough(listen(answer), LIST);
+    const read = ["Cache-Control", "Vary", "Age"].map((name) => response.headers.get(name));
+    assert.deepEqual(read, ["private, no-cache", "Authorization, Cookie", null], stated ?? "none");
+  }
 });
 
 Deno.test("an invalid request is rejected before the cloud is called", async () => {
@@ -163,7 +160,7 @@ Deno.test("host assets are sent in the coding that the client prefers, each with
     ["tck.mjs", { bytes, contentType: "application/javascript", hash: "t".repeat(64) }],
     ["small.mjs", small],
   ]);
-  const { compressAssets } = await loadCompression();
+  const { compressAssets } = COMPRESSION;
   const web = createWeb(CLOSED_CLOUD, { assets: await compressAssets(assets) });
   const get = (name: string, headers: Record<string, string>) =>
     web.fetch(new Request(`http://localhost/__tck/v1/${name}`, { headers }));

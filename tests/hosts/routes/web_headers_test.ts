@@ -71,6 +71,10 @@ const PAGES: readonly { path: string; status: number; canvas: boolean }[] = [
 ];
 
 for (const canvas of ["open", "sealed"] as const) {
+  // claim: answers-inert
+  // claim: pages-integrity
+  // claim: pages-deny-features
+  // claim: pages-trusted-types
   Deno.test(`${canvas}: every page is isolated, denies features, and loads no script without an integrity value`, async () => {
     for (const { path, status, canvas: hasCanvas } of PAGES) {
       const { response, text } = await get(path, canvas);
@@ -149,6 +153,7 @@ const routes = (hash: string, mock: string): readonly [path: string, type: strin
 ];
 
 for (const mock of ["", "?mock=true"]) {
+  // claim: module-hash-capability
   Deno.test(`every route of batches and widgets has its type and caching${mock && ", of the fixtures too, without a session"}`, async () => {
     const { hash } = mock === "" ? bundle : sample;
     for (const [path, type, cache] of routes(hash, mock)) {
@@ -200,6 +205,7 @@ Deno.test("the stream of bundles has those of the fixtures with mock=true, and n
   await assertProblem(await post(""), 401, "auth.unauthenticated");
 });
 
+// claim: mock-without-users
 Deno.test("a page of the fixtures refers to the fixtures only, in either canvas", async () => {
   for (const canvas of ["open", "sealed"] as const) {
     const { text } = await get("/embed/daily-page/v2?mock=true", canvas, {});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decodeJwt } from "jose";
 import { assertProblem } from "./answers.ts";
-import { bearerOf, createIdentity, serveWeb, sessionCookie } from "./stack.ts";
+import { bearerOf, CLOSED_CLOUD, createIdentity, createWeb, serveWeb, sessionCookie } from "./stack.ts";
 import { listen, sendRaw, type TestServer, upstreamOf } from "./sockets.ts";
 
 const LIST = "/api/daily-pages/v2/batches";
@@ -29,6 +29,7 @@ function send(web: TestServer, headers: Record<string, string>): Promise<Respons
   return fetch(web.url + LIST, { headers, redirect: "manual" });
 }
 
+// claim: embed-cookie-limited
 Deno.test("the Authorization header takes precedence over the session, and the session over the cookie", () =>
   withWeb(async (web, forwardedBearer) => {
     const session = await sessionCookie("session-user");
@@ -52,6 +53,7 @@ Deno.test("the Authorization header takes precedence over the session, and the s
     }
   }));
 
+// claim: embed-cookie-limited
 Deno.test("the cookie embed_bearer counts for the embedded page, and not for the other pages", () =>
   withWeb(async (web, forwardedBearer) => {
     const open = async (path: string) => {
@@ -78,14 +80,24 @@ Deno.test("a 401 and signing out clear the cookie embed_bearer, and the page's l
     })
   );
   const web = serveWeb(upstreamOf(cloud));
-  const cleared = "embed_bearer=; Max-Age=0; Path=/";
+  const pagePaths = [
+    "/",
+    "/embed",
+    "/embed/",
+    "/embed/daily-page",
+    "/embed/daily-page/",
+    "/embed/daily-page/v2",
+  ];
+  const listPaths = ["/", "/api", "/api/", "/api/daily-pages", "/api/daily-pages/"]
+    .concat("/api/daily-pages/v2", "/api/daily-pages/v2/", "/api/daily-pages/v2/batches");
+  const clearedAt = (paths: string[]) => paths.map((path) => `embed_bearer=; Max-Age=0; Path=${path}`);
   const headers = { Cookie: "embed_bearer=stale" };
   const page = await fetch(`${web.url}/embed/daily-page/v2?size=2`, { headers });
-  assert.deepEqual([page.status, page.headers.getSetCookie()], [401, [cleared]]);
+  assert.deepEqual([page.status, page.headers.getSetCookie()], [401, clearedAt(pagePaths)]);
   assert.match(await page.text(), /<a href="\/login\?next=%2Fembed%2Fdaily-page%2Fv2%3Fsize%3D2">/);
   for (const Cookie of ["embed_bearer=stale", "embed_bearer=a; embed_bearer=b", "embed_bearer=%"]) {
     const list = await send(web, { Cookie });
-    assert.deepEqual([list.status, list.headers.getSetCookie()], [401, [cleared]], Cookie);
+    assert.deepEqual([list.status, list.headers.getSetCookie()], [401, clearedAt(listPaths)], Cookie);
     await list.body!.cancel();
   }
   const without = await send(web, { Cookie: "tck_theme=dark" });
@@ -97,12 +109,40 @@ Deno.test("a 401 and signing out clear the cookie embed_bearer, and the page's l
     redirect: "manual",
   });
   await signedOut.body?.cancel();
-  assert.deepEqual([signedOut.status, signedOut.headers.getSetCookie()], [303, [
-    "tck_session=; Max-Age=0; Path=/",
-    cleared,
-  ]]);
+  const [session, ...embed] = signedOut.headers.getSetCookie();
+  assert.deepEqual([signedOut.status, session], [303, "tck_session=; Max-Age=0; Path=/"]);
+  const bundlePaths = ["/api/widgets", "/api/widgets/", "/api/widgets/v1", "/api/widgets/v1/"]
+    .concat("/api/widgets/v1/bundles");
+  assert.deepEqual(embed, clearedAt([...new Set([...pagePaths, ...listPaths, ...bundlePaths])]));
   await web.close();
   await cloud.close();
+});
+
+// claim: planted-embed-cookie
+Deno.test("over https, a rejected embed_bearer is cleared for each domain and partition that can carry it, and no more", async () => {
+  const web = createWeb(CLOSED_CLOUD, { appUrl: "https://feed.app.example.com" });
+  const clearedBy = async (path: string) => {
+    const headers = { Cookie: "embed_bearer=a; embed_bearer=b" };
+    const response = await web.fetch(new Request(`http://10.0.0.1${path}`, { headers }));
+    assert.equal(response.status, 401);
+    return response.headers.getSetCookie();
+  };
+  const lines = await clearedBy("/embed/daily-page/v2");
+  for (
+    const attributes of [
+      "Path=/embed",
+      "Path=/embed; Secure; Partitioned",
+      "Domain=feed.app.example.com; Path=/embed",
+      "Domain=app.example.com; Path=/embed/daily-page/v2",
+      "Domain=example.com; Path=/embed/",
+    ]
+  ) assert.ok(lines.includes(`embed_bearer=; Max-Age=0; ${attributes}`), attributes);
+  assert.equal(lines.some((line) => line.includes("Domain=com")), false);
+  const file = await clearedBy(`/api/widgets/v1/${"A".repeat(64)}/widget.mjs`);
+  for (const sent of [lines, file]) {
+    assert.ok(sent.length <= 36 && sent.join("\r\nSet-Cookie: ").length < 5_000, `${sent.length}`);
+  }
+  assert.ok(file.includes(`embed_bearer=; Max-Age=0; Path=/api/widgets/v1/${"A".repeat(64)}/`));
 });
 
 Deno.test("a session is exchanged for a five-minute bearer of the cloud", async () => {

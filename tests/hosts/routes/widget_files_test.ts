@@ -116,6 +116,7 @@ Deno.test("HEAD of the module has the headers of GET and no body", async () => {
   assert.equal(await response.text(), "");
 });
 
+// claim: worker-one-script
 Deno.test("a module is not served as the script of a service worker", async () => {
   for (const path of [`${plain.hash}/widget.mjs`, `${plain.hash}/widget.mjs?mock=true`]) {
     const response = await get(path, { "Service-Worker": "script" });
@@ -156,6 +157,7 @@ Deno.test("only the module and the stylesheets of a widget are served", async ()
   }
 });
 
+// claim: module-hash-capability
 Deno.test("an unknown bundle is not found, and requests without a bearer are rejected", async () => {
   await assertProblem(await get(`${"A".repeat(64)}/widget.mjs`), 404, "bundle.not_found");
   const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
@@ -163,10 +165,12 @@ Deno.test("an unknown bundle is not found, and requests without a bearer are rej
   await assertProblem(await fetch(url, { headers: await authorize("eve") }), 404, "bundle.not_found");
 });
 
+// claim: bytes-checked-by-server
 Deno.test("a valid bundle with another bundle's hash is rejected", async () => {
   await assertProblem(await getWhileStored(covered.bytes), 422, "bundle.hash_mismatch");
 });
 
+// claim: bytes-checked-by-server
 Deno.test("one changed byte in a module is rejected, whether or not the module is compressed", async () => {
   const module = plain.module;
   const stored = makeArchive(envelopeEntries(new TextDecoder().decode(module), `{"tckbFormat":2}`));
@@ -188,12 +192,14 @@ Deno.test("one changed byte in a module is rejected, whether or not the module i
   }
 });
 
+// claim: bytes-checked-by-server
 Deno.test("a changed module with a matching checksum is rejected", async () => {
   const other = new TextDecoder().decode(plain.module).replace("deflated", "defaulted");
   const forged = makeArchive(envelopeEntries(other, `{"tckbFormat":2}`));
   await assertProblem(await getWhileStored(forged), 422, "bundle.hash_mismatch");
 });
 
+// claim: bytes-checked-by-server
 Deno.test("changed stylesheets are rejected if the module or integrity.json has their hash", async () => {
   const other = await makeEnvelope({ module: "export default 1;", css: "a{}", propertiesCss: PROPERTIES });
   const entries = listEntries(covered.bytes).map(({ name }) => name);

@@ -9,7 +9,7 @@ import {
   type SweepStep,
 } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import type { ServiceDependencies } from "../../../hosts/protocol/mod.ts";
+import type { ServiceDependencies } from "../../../hosts/application/dependencies.ts";
 import type { SweepOptions } from "../../../hosts/sweep/mod.ts";
 import { listMissingObjects, sweepObjects } from "../../../hosts/sweep/mod.ts";
 import { createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";

@@ -41,6 +41,26 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
     assert.deepEqual(await listKeys(), before.filter((key) => key !== first!.key));
   },
 
+  "each step of a plan of several pages is executed once": async ({ deps, objects, listKeys }) => {
+    const keys = Array.from(
+      { length: 401 },
+      (_, index) => bundleKey("nobody", String(index).padStart(64, "x")),
+    );
+    for (const key of keys) await objects.put(key, new Uint8Array(1));
+    const noGrace = {
+      ...deps,
+      retention: 0,
+      clock: { ...deps.clock, sleep: () => new Promise<void>(() => {}) },
+    };
+    const { steps } = await sweepCollecting(noGrace, { dryRun: true });
+    assert.deepEqual(steps.map(({ key }) => key).sort(), keys.toSorted());
+    const executed: SweepStep[] = [];
+    const report = await executeSweepPlan(noGrace, steps, (step) => void executed.push(step));
+    assert.deepEqual(report, { dryRun: false, steps: 401, refused: 0, deleted: 401 });
+    assert.deepEqual(executed, steps);
+    assert.deepEqual(await listKeys(), []);
+  },
+
   "a step is not executed if its plan is no longer valid": async (service) => {
     const { commit, deps, listKeys, listReferencedKeys } = service;
     await makeWaste(service);
@@ -138,15 +158,19 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
 
   "stopping the timer ends a running sweep, which is not reported as failed": async ({ deps, events }) => {
     const entered = Promise.withResolvers<void>();
+    let hasEnded = false;
     const list: ObjectStore["list"] = async function* (prefix, options) {
       entered.resolve();
       await new Promise((resolve) => options!.signal!.addEventListener("abort", resolve));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      hasEnded = true;
       options!.signal!.throwIfAborted();
       yield* deps.objects.list(prefix, options);
     };
     const timer = startSweepTimer({ ...deps, objects: { ...deps.objects, list } });
     await entered.promise;
     await timer.stop();
+    assert.ok(hasEnded, "the sweep was still running");
     assert.deepEqual(events, []);
   },
 };

@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommitStore, KeyPageQuery, KeyState, SweepClaim } from "../../../core/commit/mod.ts";
+import type {
+  CommitStore,
+  KeyPageQuery,
+  KeyState,
+  ProtocolDependencies,
+  SweepClaim,
+} from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import { createMemoryObjectStore } from "../../../hosts/objects/mod.ts";
-import type { ProtocolDependencies } from "../../../hosts/protocol/mod.ts";
+import { createMemoryObjectStore } from "../../conformance/memory_object_store.ts";
 import { readSweepPlan } from "../../../hosts/sweep/mod.ts";
 import { sweepAfterCommit, sweepStores } from "../../../hosts/sweep/sweep_objects.ts";
 

@@ -21,6 +21,7 @@ Deno.test("inflates an empty stream", () => {
   assert.deepEqual(nodeInflate(Uint8Array.of(3, 0), 0), { bytes: new Uint8Array(0), consumed: 2 });
 });
 
+// claim: archive-limits
 Deno.test("stops at the first byte beyond the expected size", () => {
   assert.throws(() => nodeInflate(DEFLATED, TEXT.length - 1), { code: "ERR_BUFFER_TOO_LARGE" });
   assert.throws(() => nodeInflate(new Uint8Array(deflateRawSync(new Uint8Array(50_000_000))), 1), {
@@ -44,6 +45,7 @@ Deno.test("valid envelopes give the same result with the core's codec and with t
   }
 });
 
+// claim: archive-one-reading
 Deno.test("invalid envelopes give the same error with the core's codec and with this one", async () => {
   for (const bad of BAD_CASES) {
     const error = await readTckb(await bad.build(), NODE_CODEC).then(() => null, (reason) => reason);

@@ -9,6 +9,17 @@ import { McpClient } from "./mcp_client.ts";
 
 const SOURCE = "widgets/001_clean/widget.tck.tsx";
 
+/** A text that a widget can choose. */
+interface WidgetText {
+  untrustedWidgetText: string;
+}
+
+/** A value with the texts of widgets in place of the objects that mark them. */
+function unmark(value: unknown): unknown {
+  const read = (_: string, inner: WidgetText | null) => inner?.untrustedWidgetText ?? inner;
+  return JSON.parse(JSON.stringify(value), read);
+}
+
 for (const runtime of ["Deno", "Node 24"]) {
   Deno.test(`on ${runtime}, an agent gets widgets as they are on disk at that moment`, async (t) => {
     await using project = await Project.create({
@@ -41,7 +52,7 @@ for (const runtime of ["Deno", "Node 24"]) {
         value.widgets.map(({ name, kind, manifest }: { name: string; kind: string; manifest: unknown }) => [
           name,
           kind,
-          manifest,
+          unmark(manifest),
         ]),
         [
           ["001_clean", "live", {
@@ -89,7 +100,7 @@ for (const runtime of ["Deno", "Node 24"]) {
       assert.deepEqual(value.findings[0], {
         rule: "card.failed",
         severity: "error",
-        message: "Boom",
+        message: { untrustedWidgetText: "Boom" },
         element: null,
       });
       assert.deepEqual(sizeOfPng(images[0]!.bytes), [768, 216]);
@@ -105,15 +116,19 @@ for (const runtime of ["Deno", "Node 24"]) {
       const [width, height] = sizeOfPng(images[0]!.bytes);
       assert.ok(width > 700 && width <= 1600 && height > 300 && height <= 1600, `${width} x ${height}`);
       assert.deepEqual([value.widget, value.pictures, value.clean], ["002_faulty", 12, false]);
-      const wide = value.findings.find(({ message }: { message: string }) => message.includes("wider"));
-      assert.deepEqual([wide.rule, wide.severity, wide.element.selector], [
+      const wide = value.findings.find(({ message }: { message: WidgetText }) =>
+        message.untrustedWidgetText.includes("wider")
+      );
+      assert.deepEqual([wide.rule, wide.severity, wide.element.selector.untrustedWidgetText], [
         "card.overflow",
         "error",
         "p.wide",
       ]);
       assert.equal(wide.element.source.file, "widgets/002_faulty/widget.tck.tsx");
       assert.deepEqual(
-        wide.pictures.map(({ theme, state }: { theme: string; state: string }) => `${theme} ${state}`),
+        wide.pictures.map(({ theme, state }: { theme: string; state: WidgetText }) =>
+          `${theme} ${state.untrustedWidgetText}`
+        ),
         [
           "light wide",
           "dark wide",

@@ -8,6 +8,7 @@ import { makeBundle } from "../session/bundles.ts";
 import { Project } from "../session/project.ts";
 import { findNode } from "../../packages/mod.ts";
 import { openChromium } from "../../browser/chromium.ts";
+import { nameTests } from "../../servers/programs.ts";
 import { startPreviewProcess } from "./preview_process.ts";
 
 /** Runs a command line that ends before a server starts. */
@@ -101,10 +102,11 @@ Deno.test("an unusable configuration ends the command with the reason", async ()
   );
 });
 
-/** For tests that need a machine with `::1`. */
-const LOOPBACKS = { ignore: !await hasIpv6() };
+const nameTestOfLoopbacks = nameTests(await hasIpv6() ? null : "a machine with the address ::1");
 
-Deno.test("localhost answers on both of its addresses, which have the same port", LOOPBACKS, async () => {
+const BOTH_ANSWER = "localhost answers on both of its addresses, which have the same port";
+
+Deno.test(nameTestOfLoopbacks(BOTH_ANSWER), async () => {
   await using project = await Project.create();
   await using preview = await startPreviewProcess(["--cwd", project.path, "--port", "0"]);
   for (const address of ["127.0.0.1", "[::1]", "localhost"]) {
@@ -116,7 +118,7 @@ Deno.test("localhost answers on both of its addresses, which have the same port"
   assert.ok(next.port > preview.port);
 });
 
-Deno.test("a port that is taken on one address of localhost is not used", LOOPBACKS, async () => {
+Deno.test(nameTestOfLoopbacks("a port that is taken on one address of localhost is not used"), async () => {
   await using project = await Project.create();
   const taken = createServer().listen(0, "::1");
   await once(taken, "listening");
@@ -151,6 +153,7 @@ Deno.test("if the port is taken, the next free one is used; with --strictPort th
   }
 });
 
+// claim: preview-token
 Deno.test("beyond loopback the printed address has a token, and requests without it are rejected", async () => {
   await using project = await Project.create();
   await using preview = await startPreviewProcess(["--cwd", project.path, "--host", "0.0.0.0"]);

@@ -5,6 +5,7 @@ import { Project } from "../session/project.ts";
 import { sendRaw } from "../session/raw_http.ts";
 import { serveByVite } from "./served_by_vite.ts";
 
+// claim: preview-project-files
 Deno.test("a link in the project is served only if its target may be served", async () => {
   await using outside = await Project.create({
     "secret.txt": "outside",

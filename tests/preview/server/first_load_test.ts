@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-import { listFirstLoad } from "../../../hosts/cli/packages/mod.ts";
+import { listFirstLoad } from "../../../hosts/packaging/mod.ts";
 
 Deno.test("the page loads its code in a few modules, however many lazy parts share it", async () => {
   try {

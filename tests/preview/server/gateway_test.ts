@@ -12,6 +12,7 @@ import { serveByVite } from "./served_by_vite.ts";
 
 testGuard("behind the dev server's listener", serveByVite, Deno.test);
 
+// claim: preview-own-origin
 Deno.test("the dev server's websocket needs the page's token, from the page's own origin and host", async () => {
   await using project = await Project.create();
   await using preview = await serveByVite({ projectDirectory: project.path });
@@ -48,6 +49,7 @@ Deno.test("the dev server's websocket needs the page's token, from the page's ow
   assert.equal(await statusOf([host, origin], `?token=${token}`, "other"), 403);
 });
 
+// claim: preview-own-origin
 Deno.test("a page of another origin gets neither sources nor the shell's modules", async () => {
   await using project = await Project.create({
     "widgets/001_secret/widget.tck.tsx": "export default () => 1;",

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createServer } from "vite";
 import { serveInstalledModules } from "../../../preview/server/vite/installed_modules.ts";
 
+// claim: preview-project-files
 Deno.test("packaged modules are served without a generated source map, and only from allowed folders", async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tck-installed-")));
   const [project, outside] = [join(folder, "project"), join(folder, "outside")];

@@ -5,6 +5,7 @@ import { startPreviewProcess } from "./preview_process.ts";
 
 const CARD = { theme: "light", size: null, width: null, state: null, stateData: null, locale: null };
 
+// claim: preview-own-origin
 Deno.test("a picture is not taken without a browser, of an unknown card, or for another page", async () => {
   await using project = await Project.create({
     "dist/001_a.tckb": await makeBundle("a"),

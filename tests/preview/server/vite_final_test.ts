@@ -50,6 +50,7 @@ Deno.test("the program's viteFinal wins over the configuration's", async () => {
   });
 });
 
+// claim: preview-guard-first
 Deno.test("viteFinal cannot remove the request guard or the preview's own plugins", async () => {
   const viteFinal = (): InlineConfig => ({
     plugins: [],

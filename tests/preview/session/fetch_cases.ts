@@ -27,6 +27,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal((await fetchFrom(preview, `${origin.url}/`)).body.label, "127.0.0.1");
   });
 
+  // claim: preview-fetch-public
   test(`${name}: only http and https are fetched, without credentials`, async () => {
     await using preview = await servePrivate(serve);
     for (
@@ -48,6 +49,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), []);
   });
 
+  // claim: preview-fetch-public
   test(`${name}: private addresses are not fetched, in any notation`, async () => {
     let asked = 0;
     await using origin = await serveOrigin((_, response) => {
@@ -72,6 +74,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(asked, 0);
   });
 
+  // claim: preview-fetch-public
   test(`${name}: a name with one private address is rejected`, async () => {
     await using project = await Project.create();
     const resolveHost = () => Promise.resolve(["93.184.216.34", "10.0.0.1"]);
@@ -79,6 +82,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assertProblem(await fetchFrom(preview, "http://mixed.example/a.tckb"), 400, "fetch.forbidden_address");
   });
 
+  // claim: preview-fetch-public
   test(`${name}: a name that resolves differently later has no effect: the checked address is used`, async () => {
     const hosts: (string | undefined)[] = [];
     const bytes = await makeBundle("far");
@@ -95,6 +99,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(resolved, 1);
   });
 
+  // claim: preview-fetch-public
   test(`${name}: every redirect is checked like the first address`, async () => {
     let target = "";
     await using origin = await serveOrigin((_, response) =>
@@ -108,6 +113,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assertProblem(await fetchFrom(preview, `${origin.url}/`), 502, "upstream.unavailable");
   });
 
+  // claim: preview-fetch-public
   test(`${name}: redirects are followed, and counted`, async () => {
     const bytes = await makeBundle("far");
     await using origin = await serveOrigin((request, response) => {
@@ -146,6 +152,7 @@ export function testFetch(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), []);
   });
 
+  // claim: preview-fetch-limits
   test(`${name}: an address that is too slow at any step is given up`, async () => {
     const drips = new Set<ReturnType<typeof setInterval>>();
     const closed: Promise<unknown>[] = [];

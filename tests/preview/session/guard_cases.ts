@@ -6,6 +6,7 @@ import { assertProblem, listBundles, type RegisterTest, type ServePreview } from
 
 /** Attacks of other pages on the dev protocol, over real sockets. */
 export function testGuard(name: string, serve: ServePreview, test: RegisterTest): void {
+  // claim: preview-own-host
   test(`${name}: it answers to the names of this machine on its own port, and to no others`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
@@ -38,6 +39,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     }
   });
 
+  // claim: preview-own-host
   test(`${name}: a target with another host than the header is rejected`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
@@ -45,6 +47,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal((await sendRaw(preview.port, [target, `Host: localhost:${preview.port}`])).status, 400);
   });
 
+  // claim: preview-own-origin
   test(`${name}: a foreign origin has no effect, whatever the type of its request`, async () => {
     const bytes = await makeBundle("a");
     await using project = await Project.create({ "dist/001_a.tckb": bytes });
@@ -100,6 +103,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.deepEqual(await listBundles(preview), before);
   });
 
+  // claim: preview-writes-preflighted
   test(`${name}: a write that needs no preflight request is rejected, even without an origin`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
@@ -180,6 +184,7 @@ export function testGuard(name: string, serve: ServePreview, test: RegisterTest)
     assert.equal(await ask("Host: preview.example", "Origin: https://other.example"), 403);
   });
 
+  // claim: preview-token
   test(`${name}: where a token is needed, every request without it is rejected`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path }, { token: "a-token" });

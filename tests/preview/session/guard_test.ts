@@ -17,6 +17,7 @@ Deno.test("a guard beyond loopback needs a token", () => {
   }
 });
 
+// claim: preview-own-host
 Deno.test("bound to all addresses, any IP address is served, and a name is not", () => {
   const token = createToken();
   const guard = createRequestGuard({ port: 5173, host: "0.0.0.0", token });

@@ -63,6 +63,7 @@ Deno.test("a JSON body of exactly the limit is accepted, and one byte more is re
   }
 });
 
+// claim: preview-fetch-limits
 Deno.test("a fetched bundle of exactly the limit is accepted, and one byte more is rejected", async () => {
   const bytes = await makeBundle("a");
   await using origin = await serveOrigin((_, response) => response.end(bytes));

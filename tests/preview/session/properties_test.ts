@@ -44,6 +44,7 @@ const requests = fc.record({
 /** Another statement of the hosts that the guard accepts. */
 const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost):0?5173$/i;
 
+// claim: preview-own-origin
 Deno.test("the guard accepts only requests for this preview that are from its own pages or from programs", () => {
   const guard = createRequestGuard({
     port: 5173,

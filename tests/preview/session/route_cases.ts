@@ -91,6 +91,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(await ask(preview, "GET", `/__tck/bundle/none/details`), 404, "bundle.not_found");
   });
 
+  // claim: preview-project-files
   test(`${name}: sources of the project are served, and nothing else of the disk`, async () => {
     await using project = await Project.create({
       "widgets/001_a/widget.tck.tsx": "export default 1;",

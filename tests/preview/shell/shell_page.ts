@@ -96,7 +96,7 @@ export const manifest = defineManifest<State>({
 
 export default function Counter() {
   const [count, setCount] = useState(0);
-  const { name } = useWidgetState<State>();
+  const { name } = useWidgetState(manifest);
   return (
     <section className="counter">
       <h2>Hello {name}</h2>

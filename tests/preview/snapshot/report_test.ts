@@ -54,10 +54,10 @@ Deno.test("a problem is listed once, on one line, with its severity, its element
     ],
   };
   assert.deepEqual(listProblems(seen).map(formatProblem), [
-    "error: card.failed: Boom",
-    "error: page.error: Too late",
-    "error: console.error: 404",
-    "error: console.error: Boom",
+    'error: card.failed: the page says "Boom"',
+    'error: page.error: the page says "Too late"',
+    'error: console.error: the page says "404"',
+    'error: console.error: the page says "Boom"',
     "error: card.overflow: The content is 3 px higher than its card " +
     "(section > h2.title, widgets/001_weather/widget.tck.tsx:12:7)",
     "warning: card.empty: 40 % of the card is empty",
@@ -79,6 +79,6 @@ Deno.test("a widget whose module does not compile has one problem, which leads t
     mountMs: null,
   }, () => Promise.resolve(null));
   assert.deepEqual(listProblems(observation).map(formatProblem), [
-    "error: card.failed: Cannot load the widget's module: the diagnostics of the build say why",
+    `error: card.failed: the page says "Cannot load the widget's module: the diagnostics of the build say why"`,
   ]);
 });

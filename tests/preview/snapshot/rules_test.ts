@@ -105,7 +105,7 @@ const CASES: readonly RuleCase[] = [
   {
     state: "Chinese",
     rule: null,
-    content: `<p className="narrow" lang="zh">今天天气很好我们去公园</p>${REST}`,
+    content: `<p className="narrow" lang="zh">今天天气很好我们去</p>${REST}`,
   },
   {
     state: "too wide",
@@ -211,7 +211,7 @@ ${CASES.map(({ state, content }) => `  ${JSON.stringify(state)}: () => <>${conte
 };
 
 export default function Cases() {
-  return <section className="card">{CONTENTS[useWidgetState<State>().shown]!()}</section>;
+  return <section className="card">{CONTENTS[useWidgetState(manifest).shown]!()}</section>;
 }
 `;
 

@@ -51,7 +51,7 @@ export const manifest = defineManifest<State>({
 });
 
 export default function Faulty() {
-  const { fault } = useWidgetState<State>();
+  const { fault } = useWidgetState(manifest);
   useEffect(() => {
     if (fault === "later") setTimeout(() => { throw new TypeError("Too late"); });
     if (fault === "later") console.error("Written by the %s", "widget", new RangeError("Odd"));

@@ -68,12 +68,14 @@ const HOSTILE: { [what: string]: { files: () => { [file: string]: string }; code
 };
 
 for (const [what, { files, codes }] of Object.entries(HOSTILE)) {
+  // claim: build-mistakes-contained
   Deno.test(`${what} fail their own widget, and the others are built`, async () => {
     await using project = await ProjectFolder.create(files());
     await expectCulprit(project, codes);
   });
 }
 
+// claim: compilers-limited
 Deno.test("@source inline() with 200 million classes fails its own widget, and the others are built", async () => {
   await using project = await createTailwindProject(
     STYLED,
@@ -89,6 +91,7 @@ for (
     ["writes into the answers", `console.log("garbage"); for (;;);`, /its answer is malformed/],
   ] as const
 ) {
+  // claim: compilers-limited
   Deno.test(`a project's own Tailwind that ${what} fails the widget that uses it`, async () => {
     await using project = await ProjectFolder.create({
       [SOURCE]: STYLED,
@@ -108,6 +111,7 @@ for (
     ["a symbolic link", "./link.js"],
   ] as const
 ) {
+  // claim: build-own-project
   Deno.test(`a file of another project's packages is rejected, when it is imported by ${what}`, async () => {
     await using other = await ProjectFolder.create({
       "node_modules/part/index.js": 'export const part = "s3cret";',
@@ -147,6 +151,7 @@ Deno.test("a stylesheet, an image and Tailwind's imports of another project's pa
   await expectCulprit(project, ["import.forbidden"]);
 });
 
+// claim: build-own-project
 Deno.test("a widget's source that is a symbolic link out of the project is rejected", async () => {
   await using other = await ProjectFolder.create({ "widget.tsx": WIDGET });
   await using project = await ProjectFolder.create({});
@@ -175,6 +180,7 @@ for (
     "out/a",
   ]] as const
 ) {
+  // claim: build-own-project
   Deno.test(`an output folder that is reached by a link (${what}) is not used, and nothing is deleted through it`, async () => {
     await using other = await ProjectFolder.create({ "001_hello.tckb": "kept", "a/009_old.tckb": "kept" });
     await using project = await ProjectFolder.create({ [SOURCE]: WIDGET });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { DiagnosticError, type Isolation } from "../../../web/bundler/mod.ts";
-import { LineProcess, type ProcessCommand } from "../../../web/bundler/processes/mod.ts";
+import { LineProcess } from "../../../web/bundler/processes/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder } from "./project_folder.ts";
 import { evaluateUnchecked, isolations } from "./unchecked_widget.ts";
 
@@ -47,7 +47,7 @@ function runAttempts(attempts: { [attempt: string]: string }): string {
   })()`;
 }
 
-/** Runs something in a project that holds a secret, while the environment holds one and a server listens. */
+/** Runs something in a project that holds a secret, while the environment holds one and a server answers with one. */
 async function withSecrets(
   run: (project: ProjectFolder, attempts: { [attempt: string]: string }) => Promise<unknown>,
 ): Promise<[attempt: string, result: string][]> {
@@ -56,13 +56,16 @@ async function withSecrets(
     "secret.mjs": 'export default "s3cret";',
   });
   process.env.TCK_TEST_SECRET = "s3cret";
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const listener = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    () => new Response("s3cret"),
+  );
   try {
     const results = await run(project, attempts(project.path, listener.addr.port));
     assert.equal(new TextDecoder().decode(await project.read("secret.txt")), "s3cret");
     return Object.entries(results as { [attempt: string]: string });
   } finally {
-    listener.close();
+    await listener.shutdown();
     delete process.env.TCK_TEST_SECRET;
   }
 }
@@ -71,17 +74,13 @@ async function withSecrets(
 const OPEN_ON_NODE = ["fetch", "connect", "signal"];
 const isOpen = ({ command }: Isolation) => !command("").args.some((arg) => /--deny-import|--net/.test(arg));
 
-/** The command with another argument for the runtime. */
-function addArgument({ command, args, ...others }: ProcessCommand, argument: string): ProcessCommand {
-  const index = args.findIndex((arg) => arg.startsWith("--permission"));
-  return { ...others, command, args: [...args.slice(0, index), argument, ...args.slice(index)] };
-}
-
 for (const [runtime, isolation] of await isolations()) {
   if (isOpen(isolation)) {
-    Deno.test.ignore(`an isolate on ${runtime} has no network: unshare(1) is rejected`, () => {});
+    Deno.test.ignore(`an isolate on ${runtime} has no network [needs unshare(1) with namespaces]`, () => {});
   }
 
+  // claim: isolate-permissions
+  // claim: isolate-no-network
   Deno.test(`the process of an isolate on ${runtime} cannot read, write, spawn, import, connect or signal`, async () => {
     const results = await withSecrets(async (project, attempts) => {
       const env = `process.env.TCK_TEST_SECRET.length + Object.keys(process.env)`;
@@ -106,6 +105,8 @@ for (const [runtime, isolation] of await isolations()) {
     }
   });
 
+  // claim: isolate-permissions
+  // claim: isolate-no-network
   Deno.test(`a module that is evaluated on ${runtime} finds no way out`, async () => {
     const results = await withSecrets(async (_, attempts) => {
       const { defaultState } = await evaluateUnchecked(
@@ -167,6 +168,7 @@ for (const [runtime, isolation] of await isolations()) {
       ],
     ] as const
   ) {
+    // claim: isolate-limits
     Deno.test(`a module that ${what} on ${runtime} fails at the limit of memory, not at the deadline`, async () => {
       const started = performance.now();
       await assert.rejects(evaluateUnchecked(isolation, `${MANIFEST}\n${COMPONENT}\n${source}`), (error) => {
@@ -180,32 +182,42 @@ for (const [runtime, isolation] of await isolations()) {
   }
 }
 
-Deno.test("on Node a module that gets hold of process gets neither modules nor bindings nor signals", async () => {
-  const [, [, node]] = await isolations() as [unknown, [string, Isolation]];
-  // What a widget might find by an escape: `process` as a property of a global that it has.
-  const leak = `--import=data:text/javascript,Object.defineProperty(Map,"leaked",{value:process})`;
-  const leaking: Isolation = { ...node, command: (program) => addArgument(node.command(program), leak) };
-  const { defaultState } = await evaluateUnchecked(
-    leaking,
-    `const { leaked } = Map;
-    const results = { found: typeof leaked };
-    for (const [name, ...values] of [
-      ["getBuiltinModule", "node:net"], ["binding", "fs"], ["_linkedBinding", "fs"], ["dlopen", {}, "/x"],
-      ["kill", leaked.ppid, 0], ["_kill", leaked.ppid, 0], ["execve", "/bin/sh", []], ["abort"], ["reallyExit", 0],
-    ]) {
-      try {
-        results[name] = "got " + leaked[name](...values);
-      } catch (error) {
-        results[name] = error.name;
-      }
-    }
-    export const manifest = { id: "hello", cardType: "feed", sizes: ["2x1"], defaultState: results };
-    ${COMPONENT}`,
-  );
-  const { found, ...results } = defaultState as { [attempt: string]: string };
-  assert.equal(found, "object");
-  assert.deepEqual([...new Set(Object.values(results))], ["TypeError"]);
-});
+for (const [runtime, isolation] of await isolations()) {
+  Deno.test(`on ${runtime} a widget replaces inherited properties in its own objects, and those of the language stay`, async () => {
+    const { defaultState } = await evaluateUnchecked(
+      isolation,
+      `class Own extends Error { constructor(text) { super(text); this.name = "Own"; this.message += "!"; } }
+      class List extends Array { constructor() { super(); this.map = () => "own"; } }
+      List.from = () => "own";
+      const text = {};
+      text.toString = () => "own";
+      text.constructor = Own;
+      const call = () => {};
+      call.call = () => "own";
+      Array.prototype.map = () => "changed";
+      Error.stackTraceLimit = 20;
+      let added = "added";
+      try { Array.prototype.last = () => {}; } catch (error) { added = error.name; }
+      const defaultState = {
+        error: String(new Own("a")), list: new List().map(), from: List.from(), text: String(text), call: call.call(),
+        keys: Object.keys(text), map: [1].map((value) => value + 1), added, inherited: [...new Map([[1, 2]])].flat(),
+      };
+      export const manifest = { id: "hello", cardType: "feed", sizes: ["2x1"], defaultState };
+      ${COMPONENT}`,
+    );
+    assert.deepEqual(defaultState, {
+      error: "Own: a!",
+      list: "own",
+      from: "own",
+      text: "own",
+      call: "own",
+      keys: ["toString", "constructor"],
+      map: [2],
+      added: "TypeError",
+      inherited: [1, 2],
+    });
+  });
+}
 
 for (
   const [what, script, message] of [
@@ -215,6 +227,7 @@ for (
     ["is missing", "exit 3", /ends before it is done/],
   ] as const
 ) {
+  // claim: isolate-answers-json
   Deno.test(`an isolate whose answer ${what} is the failure of its widget`, async () => {
     const isolation: Isolation = {
       command: () => ({

@@ -39,6 +39,7 @@ Deno.test("a process that writes more in one exchange is killed", async () => {
   await shell.close();
 });
 
+// claim: compilers-limited
 Deno.test("a process that does not answer in time is killed with all that it has started", async () => {
   // The process in the background has none of the shell's pipes: they close although it runs.
   const shell = startShell(`sleep 60 > /dev/null 2>&1 & echo $!; echo started`);

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
-import { readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
+import { openOutputFolder, readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
+import { openFolder } from "../../../terminal/files/mod.ts";
 import { writeAtomically } from "../../../web/bundler/output/write_atomically.ts";
+import { exchangePaths } from "../../terminal/files/exchange.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE, WIDGET } from "./project_folder.ts";
 
 Deno.test("the source map beside a bundle leads from its module to the source", async () => {
@@ -119,11 +121,45 @@ Deno.test("the record has the widgets in the order of their names, and is not us
   await using project = await ProjectFolder.create({});
   const built = { inputs: { a: "digest" }, output: "digest", hash: "hash", warnings: [] };
   const widgets = { "002_b": built, "010_c": built, "001_a": built };
-  await writeBuildRecord(project.path, { bundler: "this", widgets });
-  const record = await readBuildRecord(project.path, "this");
+  using folder = openFolder(project.path);
+  await writeBuildRecord(folder, { bundler: "this", widgets });
+  const record = readBuildRecord(folder, "this");
   assert.deepEqual(Object.keys(record.widgets), ["001_a", "002_b", "010_c"]);
   assert.deepEqual(record, { bundler: "this", widgets });
-  assert.deepEqual(await readBuildRecord(project.path, "other"), { bundler: "other", widgets: {} });
-  await writeBuildRecord(project.path, { bundler: "this", widgets: { "001_a": { ...built, inputs: {} } } });
-  assert.deepEqual(await readBuildRecord(project.path, "this"), { bundler: "this", widgets: {} });
+  assert.deepEqual(readBuildRecord(folder, "other"), { bundler: "other", widgets: {} });
+  await writeBuildRecord(folder, { bundler: "this", widgets: { "001_a": { ...built, inputs: {} } } });
+  assert.deepEqual(readBuildRecord(folder, "this"), { bundler: "this", widgets: {} });
 });
+
+// claim: output-stays-in-folder
+Deno.test("while the output folder and a link are exchanged, nothing is written or removed where the link leads", async () => {
+  const kept = { "001_hello.tckb": "kept", "009_old.tckb": "kept", "009_old.map.json": "kept" };
+  await using other = await ProjectFolder.create(kept);
+  await using project = await ProjectFolder.create({ "dist/009_old.tckb": "old" });
+  await symlink(other.path, join(project.path, "decoy"));
+  using output = await openOutputFolder(join(project.path, "dist"), project.path);
+  await using _ = await exchangePaths(join(project.path, "dist"), join(project.path, "decoy"));
+  const bundle = { name: "001_hello", envelope: new Uint8Array(9), hash: "", map: SOURCE_MAP, inputs: {} };
+  const record = { bundler: "this", widgets: {} };
+  let opened = 0;
+  for (let count = 0; count < 300; count++) {
+    await output.write(bundle);
+    await output.removeOthers(record);
+    await writeBuildRecord(output.folder, record);
+    try {
+      using again = await openOutputFolder(join(project.path, "dist"), project.path);
+      opened++;
+      await again.write(bundle);
+      await again.removeOthers(record);
+    } catch (error) {
+      assert.match((error as { code: string }).code, /^(output\.linked|ENOTDIR)$/);
+    }
+  }
+  assert.ok(opened > 0);
+  assert.deepEqual((await readdir(other.path)).sort(), Object.keys(kept).sort());
+  for (const file of Object.keys(kept)) {
+    assert.equal(new TextDecoder().decode(await other.read(file)), "kept");
+  }
+});
+
+const SOURCE_MAP = JSON.stringify({ version: 3, mappings: "", sources: [], names: [] });

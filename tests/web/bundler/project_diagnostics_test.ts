@@ -112,10 +112,29 @@ Deno.test("a widget's folder that is a link is built, and rejected when it leads
   await symlink(join(project.path, "drafts/rain"), join(project.path, "widgets/001_rain"));
   await symlink(other.path, join(project.path, "widgets/002_snow"));
   await symlink(join(project.path, "nowhere"), join(project.path, "widgets/003_gone"));
+  await symlink("004_loop", join(project.path, "widgets/004_loop"));
+  await symlink("readme.md", join(project.path, "widgets/005_file"));
   const { widgets, diagnostics } = await project.build();
   assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [
     ["001_rain", "built"],
     ["002_snow", "failed"],
   ]);
-  assert.deepEqual(diagnostics.map(({ code, widget }) => [code, widget]), [["import.forbidden", "002_snow"]]);
+  assert.deepEqual(diagnostics.map(({ code, widget }) => [code, widget]), [
+    ["widget.missing_source", "003_gone"],
+    ["widget.missing_source", "004_loop"],
+    ["import.forbidden", "002_snow"],
+  ]);
+});
+
+Deno.test("a widget's folder whose name is not UTF-8 has a diagnostic, and the others are built", async () => {
+  await using project = await ProjectFolder.create({ [SOURCE]: WIDGET, "bad/widget.tck.tsx": WIDGET });
+  // Deno and Node have no name for it: a shell does.
+  const script = 'cd "$0" && mv bad "widgets/$(printf \'002_b\\377d\')"';
+  const { success } = await new Deno.Command("/bin/sh", { args: ["-c", script, project.path] }).output();
+  assert.ok(success);
+  const { widgets, diagnostics } = await project.build();
+  assert.deepEqual(widgets.map(({ name, status }) => [name, status]), [["001_hello", "built"]]);
+  assert.deepEqual(diagnostics.map(({ code, message }) => [code, message]), [
+    ["widget.folder_name", 'the name "002_b\ufffdd" is not UTF-8'],
+  ]);
 });

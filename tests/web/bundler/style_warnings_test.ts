@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findRawColor, listDeclarations } from "../../../web/bundler/styles/mod.ts";
+import { findRawColor, listDeclarations } from "../../../web/bundler/style_rules/mod.ts";
 import { COMPONENT, MANIFEST, ProjectFolder, SOURCE } from "./project_folder.ts";
 
 const CSS = "widgets/001_hello/widget.css";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkStylesheetLimits } from "../../../web/bundler/compile/stylesheet_limits.ts";
+import { checkStylesheetLimits } from "../../../web/bundler/compile/stylesheets/stylesheet_limits.ts";
 import { splitStylesheets } from "../../../web/bundler/mod.ts";
 import { buildWidget, COMPONENT, diagnose, MANIFEST, SOURCE, WIDGET } from "./project_folder.ts";
 
@@ -153,6 +153,7 @@ for (
     "--c\\6flor-x",
   ]
 ) {
+  // claim: styles-no-host-tokens
   Deno.test(`@property ${name}, which would register a host token for the whole page, is rejected at its place`, async () => {
     const rule = `@property ${name} { syntax: "*"; inherits: false }`;
     const [diagnostic, ...others] = await diagnose({

@@ -164,6 +164,7 @@ for (
     '@import "./other.css";': [1, 1],
   })
 ) {
+  // claim: build-own-project
   Deno.test(`${css} is rejected, since Tailwind would run code or read files for it`, async () => {
     const other = { "widgets/001_hello/other.css": '@source "../../";' };
     const [diagnostic, ...others] = await diagnose("mt-1", `${UTILITIES}\n${css}`, other);

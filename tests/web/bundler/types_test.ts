@@ -200,6 +200,7 @@ Deno.test("the next check uses the cache of the one before, and a damaged cache 
   assert.deepEqual(await checkTypes(project.path), []);
 });
 
+// claim: compilers-limited
 Deno.test("a check that exceeds its deadline, and a TypeScript that fails, are warnings", async () => {
   await using project = await createProject({
     [SOURCE]: VALID,

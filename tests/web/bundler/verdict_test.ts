@@ -3,7 +3,6 @@ import type { CheckedModule } from "../../../web/bundler/check/mod.ts";
 import { DiagnosticError, formatDiagnostic } from "../../../web/bundler/diagnostic.ts";
 import { widgetSource } from "../../../web/bundler/discover/mod.ts";
 import { evaluateWidget, type IsolatePool } from "../../../web/bundler/evaluate/mod.ts";
-import { Lanes } from "../../../web/bundler/processes/mod.ts";
 import type { ProcessEnd } from "../../../web/bundler/processes/mod.ts";
 import { parseTypeErrors } from "../../../web/bundler/types/parse_type_errors.ts";
 import {
@@ -11,7 +10,7 @@ import {
   listDeclarations,
   listOwnTokens,
   listReadTokens,
-} from "../../../web/bundler/styles/mod.ts";
+} from "../../../web/bundler/style_rules/mod.ts";
 
 const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"] };
 const LOADED = {
@@ -139,35 +138,6 @@ Deno.test("faults of manifest and component are found together, and renderings o
   const warned = await evaluate([{ ...LOADED, manifest: { ...MANIFEST, titel: "x" } }, RENDERED]);
   assert.deepEqual(warned.found.map((text) => text.split(" ")[0]), ["manifest.unknown_field"]);
   assert.equal(warned.manifest?.id, "hello");
-});
-
-Deno.test("so many tasks run at a time as there are lanes, in their order, also after one has failed", async () => {
-  const lanes = new Lanes(2);
-  const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
-  const started: number[] = [];
-  const tasks = gates.map(({ promise }, index) =>
-    lanes.run(async () => {
-      started.push(index);
-      await promise;
-      return index;
-    })
-  );
-  const failed = assert.rejects(() => tasks[0]!, /no/);
-  assert.deepEqual(started, [0, 1]);
-  gates[0]!.reject(new Error("no"));
-  await failed;
-  await Promise.resolve();
-  const added = lanes.run(() => Promise.resolve(started.push(9)));
-  assert.deepEqual(started, [0, 1, 2], "a lane that is given to the next is not free");
-  for (const gate of gates) gate.resolve();
-  assert.deepEqual(await Promise.all(tasks.slice(1)), [1, 2, 3, 4]);
-  await added;
-  assert.deepEqual(started, [0, 1, 2, 3, 4, 9]);
-  const again = await Promise.all([
-    lanes.run(() => Promise.resolve("a")),
-    lanes.run(() => Promise.resolve("b")),
-  ]);
-  assert.deepEqual(again, ["a", "b"]);
 });
 
 Deno.test("a diagnostic without a file names its widget or the project, and no part of it controls the terminal", () => {

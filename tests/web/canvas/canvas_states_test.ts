@@ -287,6 +287,7 @@ for (const canvas of CANVASES) {
     }, { locale: "ar", reducedMotion: "reduce", colorScheme: "dark", viewport: { width: 390, height: 800 } });
   });
 
+  // claim: bytes-checked-by-browser
   Deno.test(`${canvas}: a host asset that was changed on its way is rejected by the browser`, async () => {
     await withPage(canvas, async (page, site) => {
       const { url } = await site.addBatch([{ module: cardModule("Never shown") }]);
@@ -355,6 +356,7 @@ Deno.test("sealed: the keyboard goes through the cards and back to the page", as
   });
 });
 
+// claim: pages-integrity
 Deno.test("open: the browser loads no module that the page's import map does not know", async () => {
   await withPage("open", async (page, site) => {
     const { url } = await site.addBatch([{ module: cardModule("Known") }]);

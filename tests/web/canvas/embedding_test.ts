@@ -19,6 +19,7 @@ function serveApplication(): { server: Deno.HttpServer<Deno.NetAddr>; origin: st
   return { server, origin: `http://127.0.0.1:${port}`, unlisted: `http://localhost:${port}` };
 }
 
+// claim: embed-listed-origins
 Deno.test("only a listed origin may embed the page, and only the embedding page may set its theme", async () => {
   const { server, origin, unlisted } = serveApplication();
   const assets = await openHostAssets();

@@ -139,6 +139,7 @@ Deno.test("a failing card does not affect the others", async (t) => {
       assert.ok(await page.locator("li").evaluate((slot) => slot === document.activeElement));
     });
 
+    // claim: bytes-checked-by-browser
     await t.step("the browser rejects a module whose bytes do not match its hash", async () => {
       const open = await openBatch("20260306-morning-brief", [widget("Genuine"), widget("Replaced")]);
       const { hash } = site.batches[0]!.widgets[1]!.bundle;
@@ -196,6 +197,7 @@ Deno.test("a failing card does not affect the others", async (t) => {
       await card(page, "20260227-morning-brief-1", "failed").waitFor();
     });
 
+    // claim: manifest-canvas-checks
     await t.step("an invalid manifest fails its card", async () => {
       const wrong = { ...widget("Wrong"), manifest: { id: "wrong", title: "Wrong", sizes: ["3x3"] } };
       const open = await openBatch("20260307-morning-brief", [wrong, widget("Right")]);

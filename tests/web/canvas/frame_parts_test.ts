@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { reportContentHeight } from "../../../web/canvas/frame/content_height.ts";
-import { reportLinks } from "../../../web/canvas/frame/link_events.ts";
 import { loadBatch, loadNewestBatch } from "../../../web/canvas/batches.ts";
 import { batchCalls } from "../../../web/canvas/batch_calls.ts";
 import { withGlobals } from "./page_globals.ts";
@@ -77,62 +76,6 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     page.height = 5;
     change();
     assert.equal(heights.at(-1), 5);
-  });
-});
-
-Deno.test("links that the reader activates are reported instead of followed, but not those within a card", async () => {
-  const listeners = new Map<string, ((event: object) => void)[]>();
-  class Link extends EventTarget {
-    constructor(readonly localName: string, readonly attributes: { readonly [name: string]: string }) {
-      super();
-    }
-    getAttribute = (name: string) => this.attributes[name] ?? null;
-    hasAttribute = (name: string) => name in this.attributes;
-  }
-  const globals = {
-    Element: Link,
-    document: {
-      addEventListener: (type: string, run: (event: object) => void) =>
-        void listeners.set(type, [...listeners.get(type) ?? [], run]),
-    },
-  };
-  await withGlobals(globals, () => {
-    const reported: unknown[] = [];
-    reportLinks(({ href, inNewTab }) => reported.push([href, inNewTab]));
-    const activate = (type: string, path: unknown[], fields: object = {}) => {
-      let isPrevented = false;
-      const preventDefault = () => void (isPrevented = true);
-      const event = {
-        defaultPrevented: false,
-        isTrusted: true,
-        button: 0,
-        composedPath: () => path,
-        preventDefault,
-        ...fields,
-      };
-      for (const listener of listeners.get(type)!) listener(event);
-      return isPrevented;
-    };
-    const link = [{}, new Link("a", {}), new Link("a", { href: "/a" })];
-    const picture = [new Link("text", {}), new Link("a", { "xlink:href": "/b" }), new Link("svg", {})];
-    assert.deepEqual([activate("click", link), activate("click", picture)], [true, true]);
-    assert.equal(activate("click", [new Link("area", { href: "/c" })]), true);
-    assert.deepEqual(reported.splice(0), [["/a", false], ["/b", false], ["/c", false]]);
-    activate("auxclick", link, { button: 1 });
-    for (const key of ["ctrlKey", "metaKey", "shiftKey"]) activate("click", link, { [key]: true });
-    activate("click", [new Link("a", { href: "/a", target: "_blank" })]);
-    assert.deepEqual(reported.splice(0), Array(5).fill(["/a", true]));
-    for (
-      const isPrevented of [
-        activate("auxclick", link, { button: 2 }),
-        activate("click", link, { defaultPrevented: true }),
-        activate("click", [{}]),
-        activate("click", [new Link("a", { href: "#section" })]),
-        activate("click", [new Link("use", { href: "/icon" })]),
-      ]
-    ) assert.equal(isPrevented, false);
-    assert.equal(activate("click", link, { isTrusted: false }), true, "a widget's own click goes nowhere");
-    assert.deepEqual(reported, []);
   });
 });
 

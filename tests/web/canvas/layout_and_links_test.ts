@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { placeCards } from "../../../web/canvas/card_layout.ts";
 import { openLink } from "../../../web/canvas/page/open_link.ts";
+import { withGlobals } from "./page_globals.ts";
 
 const grid = (...sizes: string[]) => ({ cardType: "grid", sizes });
 const feed = (...sizes: string[]) => ({ cardType: "feed", sizes });
@@ -46,7 +47,7 @@ Deno.test("cards of the column have rows of their own, and each run of grid card
 });
 
 /** Opens a link that a manifest declares, in a page whose reader has just clicked or not, and returns what was called. */
-function open(href: string, isActive = true, inNewTab = false): unknown[][] {
+async function open(href: string, isActive = true, inNewTab = false): Promise<unknown[][]> {
   const calls: unknown[][] = [];
   const globals = {
     location: {
@@ -57,30 +58,21 @@ function open(href: string, isActive = true, inNewTab = false): unknown[][] {
     navigator: { userActivation: { isActive } },
     open: (url: URL, ...more: unknown[]) => calls.push(["open", url.href, ...more]),
   };
-  const former = Object.keys(globals).map((name) =>
-    [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const
-  );
-  for (const [name, value] of Object.entries(globals)) {
-    Object.defineProperty(globalThis, name, { value, configurable: true });
-  }
-  try {
-    openLink(href, new Set([href]), inNewTab);
-  } finally {
-    for (const [name, descriptor] of former) {
-      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
-      else Object.defineProperty(globalThis, name, descriptor);
-    }
-  }
+  await withGlobals(globals, () => openLink({ href, inNewTab }, () => Promise.resolve(true)));
   return calls;
 }
 
-Deno.test("a declared link opens in this page if it is this site's, else in a window without an opener", () => {
-  assert.deepEqual(open("/feed/b#c"), [["assign", "https://app.example/feed/b#c"]]);
-  assert.deepEqual(open("?c"), [["assign", "https://app.example/feed/a?c"]]);
+Deno.test("a declared link opens in this page if it is this site's, else in a window without an opener", async () => {
+  assert.deepEqual(await open("/feed/b#c"), [["assign", "https://app.example/feed/b#c"]]);
+  assert.deepEqual(await open("?c"), [["assign", "https://app.example/feed/a?c"]]);
   const elsewhere = ["_blank", "noopener,noreferrer"];
-  assert.deepEqual(open("https://other.example/a"), [["open", "https://other.example/a", ...elsewhere]]);
-  assert.deepEqual(open("//other.example"), [["open", "https://other.example/", ...elsewhere]]);
-  assert.deepEqual(open("mailto:a@b.example"), [["open", "mailto:a@b.example", ...elsewhere]]);
+  assert.deepEqual(await open("https://other.example/a"), [[
+    "open",
+    "https://other.example/a",
+    ...elsewhere,
+  ]]);
+  assert.deepEqual(await open("//other.example"), [["open", "https://other.example/", ...elsewhere]]);
+  assert.deepEqual(await open("mailto:a@b.example"), [["open", "mailto:a@b.example", ...elsewhere]]);
   for (
     const href of [
       "javascript:alert(1)",
@@ -91,8 +83,8 @@ Deno.test("a declared link opens in this page if it is this site's, else in a wi
       "ftp://a",
     ]
   ) {
-    assert.deepEqual(open(href), [], href);
+    assert.deepEqual(await open(href), [], href);
   }
-  assert.deepEqual(open("/feed/b", false), []);
-  assert.deepEqual(open("/feed/b", true, true), [["open", "https://app.example/feed/b", ...elsewhere]]);
+  assert.deepEqual(await open("/feed/b", false), []);
+  assert.deepEqual(await open("/feed/b", true, true), [["open", "https://app.example/feed/b", ...elsewhere]]);
 });

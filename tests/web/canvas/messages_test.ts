@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import {
   createPageGreeting,
   FRAME_GREETING,
+  type FrameMessage,
   isFrameGreeting,
+  isSmall,
   readFrameMessage,
   readPageGreeting,
   readPageMessage,
 } from "../../../web/canvas/messages.ts";
-import { collectDeclaredLinks } from "../../../web/canvas/page/declared_links.ts";
-import type { Batch } from "../../../core/feed/mod.ts";
+import { isDeclaredLink } from "../../../web/canvas/page/declared_links.ts";
+import type { Batch, Widget } from "../../../core/feed/mod.ts";
+import type { JsonObject, JsonValue } from "../../../core/manifest/mod.ts";
 
 const HASH = "A".repeat(64);
 
@@ -26,6 +29,7 @@ const OTHERS = [null, undefined, 7, "pong", [], {}, { type: "toString" }, { type
   type: 7,
 }];
 
+// claim: sealed-greeted-once
 Deno.test("a frame's message is read only if every field of its type is valid", () => {
   const card = { type: "card", widgetId: "w", state: "failed", failure: "import" };
   assertReads(readFrameMessage, [
@@ -35,7 +39,8 @@ Deno.test("a frame's message is read only if every field of its type is valid", 
     { type: "run", hash: HASH },
     { type: "resize", height: 0 },
     { type: "resize", height: 1e9 },
-    { type: "open", href: "x".repeat(8192), inNewTab: true },
+    { type: "open", href: "x".repeat(8192), widgetId: "a", inNewTab: true },
+    { type: "open", href: "/a", widgetId: null, inNewTab: false },
     card,
     { ...card, state: "mounted", failure: null, widgetId: "w".repeat(200) },
   ], [
@@ -47,9 +52,11 @@ Deno.test("a frame's message is read only if every field of its type is valid", 
     { type: "resize", height: Infinity },
     { type: "resize", height: NaN },
     { type: "resize", height: "1" },
-    { type: "open", href: "x".repeat(8193), inNewTab: true },
-    { type: "open", href: 7, inNewTab: true },
-    { type: "open", href: "/a" },
+    { type: "open", href: "x".repeat(8193), widgetId: "a", inNewTab: true },
+    { type: "open", href: 7, widgetId: "a", inNewTab: true },
+    { type: "open", href: "/a", widgetId: "a" },
+    { type: "open", href: "/a", inNewTab: true },
+    { type: "open", href: "/a", widgetId: "x".repeat(201), inNewTab: true },
     { ...card, failure: "none" },
     { ...card, failure: undefined },
     { ...card, state: "loading" },
@@ -57,6 +64,16 @@ Deno.test("a frame's message is read only if every field of its type is valid", 
     { type: "batches", batches: [] },
     { type: "ping" },
   ]);
+});
+
+Deno.test("a frame sends messages of primitive, short values only", () => {
+  const link = { type: "open", href: "x".repeat(8192), inNewTab: true };
+  for (const message of [{ type: "pong" }, link, { type: "card", failure: null }]) {
+    assert.ok(isSmall(message as FrameMessage));
+  }
+  for (const href of [{}, [], new String("a"), "x".repeat(8193)]) {
+    assert.ok(!isSmall({ ...link, href } as FrameMessage));
+  }
 });
 
 Deno.test("a page's message is read only if every field of its type is valid", () => {
@@ -104,17 +121,48 @@ Deno.test("a greeting is read only if it is one of this version", () => {
   }
 });
 
-Deno.test("the links of all manifests are declared as they are written, whatever else the manifests are", () => {
-  const action = (href: unknown) => ({ slots: { actions: [{ href }, null, 7, { href: 7 }] } });
-  const manifests = [
-    action("https://a.example"),
-    action("/b"),
-    null,
-    {},
-    { slots: null },
-    { slots: { actions: { href: "/c" } } },
-    { slots: { actions: [{ href: "mailto:d" }, { href: "/b" }] } },
+Deno.test("a link is declared by the valid manifest of its own card only", async () => {
+  const action = (href: string, id = "a") => ({ id, label: "Go", href });
+  const manifest = (actions: JsonValue) => ({
+    id: "w",
+    cardType: "feed",
+    sizes: ["fill-auto"],
+    slots: { actions },
+  });
+  const widget = (id: string, manifest: JsonObject): Widget => ({
+    id,
+    manifest,
+    bundle: { hash: HASH, size: 1 },
+  });
+  const batch = (...widgets: Widget[]): Batch => ({
+    batchId: "20260304-morning-brief",
+    localDate: "2026-03-04",
+    kind: "morning_brief",
+    committedAt: "2026-03-04T05:00:00Z",
+    widgets,
+  });
+  const sixteen = Array.from({ length: 16 }, (_, index) => action(`/${index}`, `a${index}`));
+  const batches = [
+    batch(widget("own", manifest([action("https://a.example/")])), widget("none", manifest([]))),
+    batch(
+      widget("most", manifest(sixteen)),
+      widget("more", manifest([...sixteen, action("/16", "a16")])),
+      widget("user", manifest([action("/b"), action("http://u:p@host/d?1", "c")])),
+      widget("text", { slots: { actions: "/b" } }),
+    ),
   ];
-  const batches = manifests.map((manifest) => ({ widgets: [{ manifest }] })) as unknown as Batch[];
-  assert.deepEqual([...collectDeclaredLinks(batches)], ["https://a.example", "/b", "mailto:d"]);
+  const cases: [href: string, widgetId: string | null, isDeclared: boolean][] = [
+    ["https://a.example/", "own", true],
+    ["https://a.example", "own", false],
+    ["https://a.example/", "none", false],
+    ["https://a.example/", "unknown", false],
+    ["https://a.example/", null, false],
+    ["/15", "most", true],
+    ["/15", "more", false],
+    ["/b", "user", false],
+    ["/b", "text", false],
+  ];
+  for (const [href, widgetId, expected] of cases) {
+    assert.equal(await isDeclaredLink(href, widgetId, batches), expected, `${href} of ${widgetId}`);
+  }
 });

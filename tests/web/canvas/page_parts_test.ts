@@ -5,6 +5,7 @@ import { BundleDelivery } from "../../../web/canvas/page/bundle_delivery.ts";
 import { BundleFetchError } from "../../../web/bundle-stream/mod.ts";
 import { BundleStore } from "../../../web/canvas/page/bundle_store.ts";
 import { Heartbeat } from "../../../web/canvas/page/heartbeat.ts";
+import { MessageBudget } from "../../../web/canvas/page/message_budget.ts";
 import { keepPosition } from "../../../web/canvas/kept_position.ts";
 import { keepSession } from "../../../web/canvas/session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../../../web/canvas/sign_in.ts";
@@ -137,7 +138,7 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
           "code" in message ? message.code : transfer.length,
         ]);
       },
-      ask: () => (asked++, answer.promise),
+      responds: () => (asked++, answer.promise),
     });
   const together = create(false);
   await Promise.all([A, B, C].map((hash) => together.deliver(hash)));
@@ -167,40 +168,132 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
   });
 });
 
-Deno.test("a frame that does not answer in eight seconds is lost once, a hidden page does not ask, and a stopped one neither", async () => {
-  let tick = () => {};
-  let [now, cleared] = [0, 0];
-  const intervals: number[] = [];
+/** A heartbeat with a clock of the test's own, whose frame answers as the test says. */
+async function withHeartbeat(
+  run: (watched: {
+    heartbeat: Heartbeat;
+    document: { hidden: boolean };
+    /** Lets time pass in which the page looks, every half second. */
+    pass(ms: number): void;
+    /** Lets time pass in which the page does not run. */
+    sleep(ms: number): void;
+    counts: { pings: number; lost: number; cleared: number };
+  }) => void | Promise<void>,
+): Promise<void> {
+  let [now, look] = [0, () => {}];
+  const counts = { pings: 0, lost: 0, cleared: 0 };
   const document = { hidden: false };
   const globals = {
     document,
-    setInterval: (run: () => void, interval: number) => (intervals.push(interval), tick = run, 7),
-    clearInterval: (timer: number) => timer === 7 && cleared++,
+    setInterval: (run: () => void, interval: number) => (assert.equal(interval, 500), look = run, 7),
+    clearInterval: (timer: number) => timer === 7 && (counts.cleared++, look = () => {}),
     performance: { now: () => now },
   };
+  const pass = (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      now += 500;
+      look();
+    }
+  };
+  const sleep = (ms: number) => {
+    now += ms;
+    look();
+  };
   await withGlobals(globals, async () => {
-    let [pings, lost] = [0, 0];
-    const heartbeat = new Heartbeat(() => pings++, () => lost++);
+    const heartbeat = new Heartbeat(() => counts.pings++, () => counts.lost++);
     heartbeat.start();
     heartbeat.start();
-    assert.deepEqual([intervals, pings], [[2_000], 0]);
-    tick();
-    now += 8_000;
-    tick();
-    assert.deepEqual([pings, lost], [1, 0], "exactly eight seconds are no loss");
-    heartbeat.answer();
-    tick();
-    const asked = heartbeat.ask();
-    assert.equal(pings, 2, "one question at a time");
+    await run({ heartbeat, document, pass, sleep, counts });
+  });
+}
+
+Deno.test("a frame that does not answer in eight seconds is lost once, and is asked one question at a time", async () => {
+  await withHeartbeat(({ pass, counts }) => {
+    pass(8_500);
+    assert.deepEqual(counts, { pings: 1, lost: 0, cleared: 0 }, "exactly eight seconds are no loss");
+    pass(20_000);
+    assert.deepEqual(counts, { pings: 1, lost: 1, cleared: 1 });
+  });
+});
+
+Deno.test("a frame that answers at once, or after a slow start of fifteen seconds, is never lost", async () => {
+  await withHeartbeat(({ heartbeat, pass, counts }) => {
+    const blockFor = (ms: number) => {
+      pass(ms);
+      heartbeat.answer();
+    };
+    for (const block of [6_000, 7_000, 2_000]) blockFor(block);
+    for (let second = 0; second < 3_600; second++) blockFor(500);
+    for (const block of [6_000, 7_000, 2_000]) blockFor(block);
+    assert.equal(counts.lost, 0);
+  });
+});
+
+Deno.test("a frame that is late for most of its time is lost, however short it is late each time", async () => {
+  for (const [block, rest] of [[6_000, 500], [2_000, 500], [7_500, 2_500]] as const) {
+    await withHeartbeat(({ heartbeat, pass, counts }) => {
+      let elapsed = 0;
+      for (; counts.lost === 0 && elapsed < 120_000; elapsed += block + rest) {
+        pass(block);
+        heartbeat.answer();
+        for (let free = 0; free < rest; free += 500) {
+          pass(500);
+          heartbeat.answer();
+        }
+      }
+      assert.equal(counts.lost, 1, `${block} ms`);
+    });
+  }
+});
+
+Deno.test("a frame that stops the page again and again is lost, and a machine that slept loses none", async () => {
+  await withHeartbeat(({ heartbeat, sleep, pass, counts }) => {
+    for (let night = 0; night < 3; night++) {
+      sleep(30_000_000);
+      heartbeat.answer();
+      pass(500);
+      heartbeat.answer();
+      for (let second = 0; second < 120; second++) {
+        pass(500);
+        heartbeat.answer();
+      }
+    }
+    assert.equal(counts.lost, 0);
+    for (let block = 0; block < 6; block++) {
+      sleep(6_000);
+      heartbeat.answer();
+    }
+    assert.equal(counts.lost, 1);
+  });
+});
+
+Deno.test("a hidden page does not ask a frame, and whether a frame responds is known by an answer in time", async () => {
+  await withHeartbeat(async ({ heartbeat, document, pass, sleep, counts }) => {
     document.hidden = true;
-    now += 100_000;
-    tick();
-    await asked;
+    sleep(100_000);
+    pass(100_000);
+    assert.deepEqual([counts.pings, counts.lost], [0, 0]);
     document.hidden = false;
-    tick();
-    now += 8_001;
-    tick();
-    assert.deepEqual([pings, lost, cleared], [3, 1, 1]);
+    let responds = false;
+    const asked = heartbeat.responds().then(() => responds = true);
+    pass(2_000);
+    heartbeat.answer();
+    await setImmediate();
+    assert.deepEqual([counts.pings, responds], [2, false], "it is asked again after a late answer");
+    heartbeat.answer();
+    await asked;
+  });
+});
+
+Deno.test("a sender may send many messages at once and few for ever, and one may be worth several", async () => {
+  let now = 0;
+  await withGlobals({ performance: { now: () => now } }, () => {
+    const budget = new MessageBudget(10, 2);
+    assert.deepEqual([budget.spend(9), budget.spend(), budget.spend()], [true, true, false]);
+    now += 1_000;
+    assert.deepEqual([budget.spend(), budget.spend()], [true, false]);
+    now += 1_000_000;
+    assert.deepEqual([budget.spend(10), budget.spend()], [true, false]);
   });
 });
 

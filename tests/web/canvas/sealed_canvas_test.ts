@@ -62,9 +62,18 @@ function createPage() {
     await settle();
     return channels.at(-1)!;
   };
+  /** Posts a message whose content must not be read. */
+  const postUnreadable = ({ contentWindow: source }: PageElement) => {
+    const data = {
+      get: () => assert.fail("the content was read"),
+    };
+    globalThis.dispatchEvent(
+      Object.defineProperty(Object.assign(new Event("message"), { source }), "data", data),
+    );
+  };
   const delays = () => [...timers.values()].map(({ delay }) => delay);
   const end = (delay: number) => [...timers.values()].find((timer) => timer.delay === delay)!.run();
-  return { globals, frames, channels, clock, errors, greet, delays, end };
+  return { globals, frames, channels, clock, errors, greet, postUnreadable, delays, end };
 }
 
 async function settle(): Promise<void> {
@@ -73,17 +82,18 @@ async function settle(): Promise<void> {
 
 const OPTIONS = { url: "/canvas.html", title: "Cards", language: "de" } as const;
 
-Deno.test("a sealed frame is greeted once, with the assets, and is lost by a second greeting or document", async () => {
+// claim: sealed-greeted-once
+Deno.test("a sealed frame is greeted once, with the assets, and is lost by a second document or by too many messages", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
-    for (const isSecondGreeting of [true, false]) {
+    for (const reason of ["messages", "messages of the port", "a document"]) {
       let lost = 0;
       const received: unknown[] = [];
       let theme: "light" | "dark" = "light";
       const frame = new SealedFrame(OPTIONS, {
         assets: Promise.resolve({ "a.mjs": new ArrayBuffer(1) }),
         readTheme: () => theme,
-        receive: (data) => received.push(data),
+        receive: (data) => (received.push(data), data === "costly" ? 20_000 : 1),
         onLost: () => lost++,
       });
       const element = page.frames.at(-1)!;
@@ -107,8 +117,16 @@ Deno.test("a sealed frame is greeted once, with the assets, and is lost by a sec
       page.end(20_000);
       page.end(3_000);
       assert.equal(lost, 0, "its code has started in time");
-      if (isSecondGreeting) await page.greet();
-      else element.dispatchEvent(new Event("load"));
+      if (reason === "a document") element.dispatchEvent(new Event("load"));
+      if (reason === "messages of the port") {
+        channel.receive("costly");
+        assert.deepEqual(received, ["text", "costly"]);
+      }
+      if (reason === "messages") {
+        for (let count = 0; count < 29; count++) page.postUnreadable(element);
+        assert.equal(lost, 0);
+        page.postUnreadable(element);
+      }
       element.dispatchEvent(new Event("load"));
       await page.greet();
       assert.equal(lost, 1);
@@ -124,7 +142,7 @@ Deno.test("a sealed frame is lost when its code does not start in time or has no
   await withGlobals(page.globals, async () => {
     let lost = 0;
     const create = (assets: Promise<Record<string, ArrayBuffer>> = Promise.resolve({})) =>
-      new SealedFrame(OPTIONS, { assets, readTheme: () => "light", receive: () => {}, onLost: () => lost++ });
+      new SealedFrame(OPTIONS, { assets, readTheme: () => "light", receive: () => 1, onLost: () => lost++ });
     create();
     page.end(20_000);
     assert.equal(lost, 1);
@@ -183,9 +201,10 @@ function createCanvas(
     };
   };
   const stall = () => {
-    page.end(2_000);
-    page.clock.now += 8_001;
-    page.end(2_000);
+    for (let passed = 0; passed <= 8_500; passed += 500) {
+      page.clock.now += 500;
+      page.end(500);
+    }
   };
   const navigate = () => {
     const frame = page.frames.at(-1)!;
@@ -241,6 +260,7 @@ Deno.test("a sealed canvas reports why batches fail, unless it signs the reader 
   });
 });
 
+// claim: sealed-loop-replaced
 Deno.test("the bundle that ran when a frame stopped responding fails once, and is sent when it is tried again", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
@@ -263,6 +283,7 @@ Deno.test("the bundle that ran when a frame stopped responding fails once, and i
   });
 });
 
+// claim: sealed-own-batch
 Deno.test("bundles that stop two frames in turn both fail in the third, and other bundles of the reader's are not sent", async () => {
   const page = createPage();
   await withGlobals(page.globals, async () => {
@@ -304,10 +325,11 @@ Deno.test("a frame that is lost after it has answered is not blamed on a bundle,
     const third = await startFrame();
     await third.send({ type: "load-bundle", hash: A });
     assert.deepEqual(third.sent, [{ type: "bundle-failed", hash: A, code: "widget.timeout" }]);
-    assert.equal(page.delays().filter((delay) => delay === 2_000).length, 1, "of the frame that is there");
+    assert.equal(page.delays().filter((delay) => delay === 500).length, 1, "of the frame that is there");
   });
 });
 
+// claim: sealed-three-losses
 Deno.test("after three losses without a reason the canvas gives up, until the reader or the network asks for more", async () => {
   const page = createPage();
   await withGlobals(page.globals, () => {
@@ -336,6 +358,7 @@ Deno.test("after three losses without a reason the canvas gives up, until the re
   });
 });
 
+// claim: sealed-links-asked
 Deno.test("a link is opened after an activation: a declared one at once, another when the reader confirms it after a moment", async () => {
   const opened: unknown[][] = [];
   const body = new PageElement("body");
@@ -357,16 +380,20 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       createElement: (name: string) => new PageElement(name),
     },
   };
-  await withGlobals(globals, () => {
+  await withGlobals(globals, async () => {
     const outside = ["_blank", "noopener,noreferrer"];
-    const declared = new Set([
+    const declared = [
       "/b",
       "https://a.example/",
       "mailto:a@b.example",
       "tel:1",
       "javascript:alert(1)",
-    ]);
-    for (const href of [...declared, "data:text/html,a", "https://"]) openLink(href, declared, false);
+      "data:text/html,a",
+      "https://",
+    ];
+    const ask = (href: string, isDeclared = false) =>
+      openLink({ href, inNewTab: false }, () => Promise.resolve(isDeclared));
+    for (const href of declared) await ask(href, true);
     assert.deepEqual(opened, [
       ["https://app.example/b"],
       ["https://a.example/", ...outside],
@@ -374,19 +401,26 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       ["tel:1", ...outside],
     ]);
     navigator.userActivation.isActive = false;
-    openLink("/b", declared, false);
-    openLink("https://c.example/?secret", declared, false);
+    await ask("/b", true);
+    await ask("https://c.example/?secret");
     assert.deepEqual([opened.length, body.children.length], [4, 0]);
     navigator.userActivation.isActive = true;
     for (const [index, isOpened] of [[0, false], [1, true]] as const) {
-      openLink("https://c.example/?secret", declared, false);
-      openLink("https://d.example/?secret", declared, false);
+      await ask("https://c.example/?secret");
+      await ask("https://d.example/?secret");
       assert.equal(body.children.length, index + 1, "one question at a time");
       const dialog = body.children.at(-1)!;
-      const open = dialog.find("button")[1]! as PageElement & { disabled?: boolean };
-      assert.deepEqual([open.disabled, timers.at(-1)!.delay], [true, 700]);
+      const open = dialog.find("button")[1]! as PageElement & { ariaDisabled?: string };
+      const press = () => open.dispatchEvent(new Event("click"));
+      for (const type of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+        assert.deepEqual([open.ariaDisabled, timers.at(-1)!.delay], ["true", 700]);
+        timers.at(-1)!.run();
+        assert.equal(open.ariaDisabled, "false");
+        globalThis.dispatchEvent(new Event(type));
+        press();
+        assert.deepEqual([open.ariaDisabled, dialog.isOpen], ["true", true], type);
+      }
       timers.at(-1)!.run();
-      assert.equal(open.disabled, false);
       assert.deepEqual([dialog.isOpen, dialog.find("p").at(-1)!.textContent, opened.length], [
         true,
         "https://c.example/?secret",
@@ -394,6 +428,9 @@ Deno.test("a link is opened after an activation: a declared one at once, another
       ]);
       dialog.find("button")[index]!.dispatchEvent(new Event("click"));
       assert.deepEqual([dialog.isOpen, dialog.isRemoved, opened.length], [false, true, isOpened ? 5 : 4]);
+      const started = timers.length;
+      globalThis.dispatchEvent(new Event("keydown"));
+      assert.equal(timers.length, started, "the closed dialog waits for nothing");
     }
     assert.deepEqual(opened[4], ["https://c.example/?secret", ...outside]);
   });

@@ -24,6 +24,11 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
     await site.close();
   });
 
+  // claim: sealed-no-storage
+  // claim: sealed-no-requests
+  // claim: sealed-no-session
+  // claim: sealed-page-untouched
+  // claim: sealed-no-nonce
   Deno.test("Firefox: a widget in a sealed canvas stores nothing, sends nothing and cannot use the session", async () => {
     const { url } = await site.addBatch([
       { module: attackingWidget(site.origin, site.elsewhere) },
@@ -52,6 +57,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
   });
 
   for (const name of ["location.href", "location.assign to the API", "a refresh"]) {
+    // claim: sealed-no-requests
     Deno.test(`Firefox: a widget that navigates its frame by ${name} sends nothing, and the other cards are shown`, async () => {
       const { url } = await site.addBatch([
         { module: CALM },

@@ -58,6 +58,7 @@ Deno.test("a list that could not be loaded is loaded again when the reader asks 
   });
 });
 
+// claim: sealed-three-losses
 Deno.test("after three frames that did not start, the page gives up until the reader tries again", async () => {
   const { url } = await site.addBatch([{ module: calm("started at last") }]);
   await withSealedPage(site, async (page) => {
@@ -84,6 +85,7 @@ Deno.test("after three frames that did not start, the page gives up until the re
   });
 });
 
+// claim: sealed-links-asked
 Deno.test("a link that the reader has not clicked, or with a scheme that runs code, is not asked about", async () => {
   const { url } = await site.addBatch([
     { module: linking("javascript:document.title = 'run'") },

@@ -5,6 +5,7 @@ import { type Envelope, type EnvelopeOptions, makeEnvelope } from "../../hosts/r
 import { openHostAssets } from "../host_assets.ts";
 import {
   createIdentity,
+  type Intercept,
   openStores,
   serveStack,
   sessionCookie,
@@ -14,12 +15,19 @@ import {
 
 /** The real services with a sealed canvas, and a server elsewhere that must receive nothing. */
 export class SealedSite {
+  /** What the web app answers, which a test may change or hold back. */
+  intercept: Intercept = (_request, answer) => answer();
   /** The requests that the server elsewhere received: method and URL. */
   readonly received: string[] = [];
   readonly #elsewhere: Deno.HttpServer<Deno.NetAddr>;
   #batches = 0;
 
-  private constructor(readonly stores: Stores, readonly stack: Stack) {
+  readonly stack: Stack;
+
+  private constructor(readonly stores: Stores, web: Partial<WebAppDependencies>) {
+    const identity = createIdentity({ now: Date.now() });
+    const intercept: Intercept = (request, answer) => this.intercept(request, answer);
+    this.stack = serveStack(stores, NO_FIXTURES, identity, web, intercept);
     const options = { port: 0, hostname: "127.0.0.1", onListen() {} };
     this.#elsewhere = Deno.serve(options, ({ method, url }) => {
       this.received.push(`${method} ${url}`);
@@ -32,10 +40,8 @@ export class SealedSite {
     canvas: "sealed" | "open" = "sealed",
     options: Partial<WebAppDependencies> = {},
   ): Promise<SealedSite> {
-    const stores = await openStores();
-    const identity = createIdentity({ now: Date.now() });
     const web = { canvas, ...options, assets: options.assets ?? await openHostAssets() };
-    return new SealedSite(stores, serveStack(stores, NO_FIXTURES, identity, web));
+    return new SealedSite(await openStores(), web);
   }
 
   /** The origin of the web app. */

@@ -12,6 +12,7 @@ const CALM = `
   import { useWidgetState } from "@tck/kit";
   export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
 
+// claim: sealed-page-untouched
 Deno.test("a sealed canvas shows the cards in a frame of opaque origin, and none of their code runs in the page", async () => {
   const { url } = await site.addBatch([{ module: CALM, css: "p { color: green }" }, {
     module: `${CALM}//2`,
@@ -35,6 +36,11 @@ Deno.test("a sealed canvas shows the cards in a frame of opaque origin, and none
   });
 });
 
+// claim: sealed-no-storage
+// claim: sealed-no-requests
+// claim: sealed-no-session
+// claim: sealed-page-untouched
+// claim: sealed-no-nonce
 Deno.test("a widget in a sealed canvas stores nothing, sends nothing and cannot use the session", async () => {
   const { url } = await site.addBatch([
     { module: attackingWidget(site.origin, site.elsewhere) },
@@ -95,6 +101,7 @@ Deno.test("the same widget in an open canvas succeeds with most attacks, so that
 });
 
 for (const [name, body] of Object.entries(NAVIGATIONS)) {
+  // claim: sealed-no-requests
   Deno.test(`a widget that navigates its frame by ${name} sends nothing, and the other cards come back`, async () => {
     const { url } = await site.addBatch([
       { module: CALM },
@@ -120,6 +127,7 @@ for (const [name, body] of Object.entries(NAVIGATIONS)) {
   });
 }
 
+// claim: sealed-loop-replaced
 Deno.test("a widget in an endless loop fails alone: the frame is replaced without it", async () => {
   const loop = `export default function Loop() { for (;;); }`;
   const { url } = await site.addBatch([{ module: CALM }, { module: loop }, { module: `${CALM}//3` }]);
@@ -129,6 +137,7 @@ Deno.test("a widget in an endless loop fails alone: the frame is replaced withou
   });
 });
 
+// claim: sealed-bundles-verified
 Deno.test("an envelope whose module does not have the requested hash is rejected by the frame", async () => {
   const { url, bundles } = await site.addBatch([{ module: `${CALM}//a` }, { module: `${CALM}//b` }]);
   await withSealedPage(site, async (page) => {
@@ -146,6 +155,7 @@ Deno.test("an envelope whose module does not have the requested hash is rejected
   });
 });
 
+// claim: sealed-links-asked
 Deno.test("a link that a manifest declares opens at once, any other after a question", async () => {
   const module = `
     import { createElement } from "react";

@@ -105,6 +105,7 @@ Deno.test("on the second visit no bundle is requested, and another page that has
   });
 });
 
+// claim: worker-verifies
 Deno.test("a bundle that was changed in the cache is rejected and fetched again", async () => {
   await withWorkerSite(async ({ site, requested, page }) => {
     const { url, bundles: [bundle, other] } = await site.addBatch([{ module: CARD }, {
@@ -154,6 +155,7 @@ Deno.test("a bundle that is too old is fetched again, and others of that age are
   });
 });
 
+// claim: worker-verifies
 Deno.test("neither a wrong bundle nor an error page is stored", async () => {
   await withWorkerSite(async ({ site, replaced, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
@@ -209,6 +211,7 @@ Deno.test("an update of the script keeps the bundles and deletes the caches of f
   });
 });
 
+// claim: worker-deletes
 Deno.test("signing out deletes everything that the worker has stored", async () => {
   await withWorkerSite(async ({ site, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
@@ -231,6 +234,7 @@ Deno.test("signing out deletes everything that the worker has stored", async () 
   });
 });
 
+// claim: worker-deletes
 Deno.test("when another user signs in, nothing of the former one is left", async () => {
   await withWorkerSite(async ({ site, context, page }) => {
     const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
@@ -250,6 +254,7 @@ Deno.test("when another user signs in, nothing of the former one is left", async
   });
 });
 
+// claim: worker-deletes
 Deno.test("without a session no page is kept", async () => {
   await withWorkerSite(async ({ site, context, page }) => {
     const { url } = await site.addBatch([{ module: CARD }]);
@@ -264,6 +269,7 @@ Deno.test("without a session no page is kept", async () => {
   });
 });
 
+// claim: worker-one-script
 Deno.test("no other script can be registered, and a worker that is turned off removes itself", async () => {
   await withWorkerSite(async ({ site, assets, page }) => {
     const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);

@@ -39,11 +39,12 @@ Deno.test("the container does not run as root, and starts in the tasks folder, w
   assert.equal(last("ENTRYPOINT"), '["enter"]');
 });
 
-Deno.test("the container's pnpm reads the settings file", () => {
+Deno.test("the container's pnpm reads the settings file, and is started by the sandbox's script", () => {
   const copied = instructions.filter(({ name }) => name === "COPY").map(({ value }) => value);
   assert.deepEqual(copied, [
     "--chown=author pnpmrc /home/author/.config/pnpm/rc",
     "--chmod=0755 enter /usr/local/bin/enter",
+    "--chmod=0755 pnpm /usr/local/sbin/pnpm",
   ]);
 });
 

@@ -19,6 +19,13 @@ Deno.test("all listeners of a clock share one timer, which stops with the last o
     assert.equal(timers.size, 1);
     second!();
     assert.equal(timers.size, 0);
+    second!();
+    const end = clock.subscribe(() => void ticks[0]!++);
+    assert.equal(timers.size, 1, "the clock does not start again");
+    for (const tick of timers.values()) tick();
+    assert.deepEqual(ticks, [2, 1]);
+    end();
+    assert.equal(timers.size, 0);
   } finally {
     Object.assign(globalThis, { setInterval, clearInterval });
   }

@@ -146,6 +146,7 @@ Deno.test("a theme message changes the theme only if its source is trusted", asy
   });
 });
 
+// claim: embed-listed-origins
 Deno.test("an embedding page changes the theme if its origin is allowed", async (t) => {
   await withPage(async (page, site) => {
     const stranger = site.origin.replace("127.0.0.1", "localhost");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { withPage } from "../widget_site.ts";
 import { showCards, widgetModule } from "./card_page.ts";
 
-Deno.test("the content of a bundle of kit 0.1.0, which has no kit line, is not fitted into its card", async () => {
+Deno.test("the content of a bundle without a kit line is not fitted into its card", async () => {
   await withPage(async (page, site) => {
     const module = widgetModule(
       `jsx(kit.Card, { children: Array.from({ length: 9 }, (_, key) => jsx(kit.Text, { children: "Line" }, key)) })`,

@@ -101,7 +101,10 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
         const hue = "@property --hue { syntax: '<number>'; inherits: true; initial-value: 3; }";
         await showCards(page, site, [
           { module: hello, propertiesCss: `${angle} body { display: none } @import "/evil.css";` },
-          { module: widgetModule(`jsx("p", { children: "Two" })`), propertiesCss: `${angle} ${hue}` },
+          {
+            module: widgetModule(`jsx("p", { children: "Two" })`),
+            propertiesCss: `${angle} ${hue} ${hue.replace("3", "4")}`,
+          },
         ]);
         await page.getByText("Two").waitFor();
         const rules = await page.evaluate(() => {
@@ -119,6 +122,7 @@ Deno.test("a widget is mounted in a card of its own", async (t) => {
       },
     );
 
+    // claim: styles-no-host-tokens
     await t.step("its @property rules for host tokens are ignored", async () => {
       const token = "@property --color-text { syntax: '<color>'; inherits: false; initial-value: red; }";
       const escaped = "@property --font-s\\61ns { syntax: '*'; inherits: false; initial-value: x; }";
@@ -368,6 +372,7 @@ for (
     ],
   ] as const
 ) {
+  // claim: styles-in-card
   Deno.test(`a card with ${what} neither covers nor paints on its neighbours`, async () => {
     await withPage(async (page, site) => {
       const calm = (text: string) =>

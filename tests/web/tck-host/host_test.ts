@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   classifyFailure,
   DailyHost,
+  EphemeralStorage,
   HostError,
   type HostErrorCode,
   InvalidManifestError,
@@ -9,6 +10,7 @@ import {
   TodayHost,
 } from "@tck/kit/host";
 import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
+import { parseManifest } from "../../../core/manifest/mod.ts";
 import { type BundleServer, serveBundles } from "./bundle_server.ts";
 
 const hash = "A".repeat(64);
@@ -251,12 +253,15 @@ Deno.test("a file that never arrives completely fails after the load timeout, an
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {}, signal: stop.signal }, answer);
   const host = new DailyHost({ loader: () => Promise.resolve({}), loadTimeoutMs: 100 });
   host.register(registration({ origin: `http://127.0.0.1:${server.addr.port}` }));
-  const mounted = host.mountWidget({ manifestId: "weather", position }).then(() => "mounted", String);
+  const mounted = host.mountWidget({ manifestId: "weather", position }).then(
+    () => "mounted",
+    (error) => `${classifyFailure(error)}: ${error}`,
+  );
   const late = new Promise<string>((resolve) => setTimeout(() => resolve("pending"), 10_000));
   const result = await Promise.race([mounted, late]);
   stop.abort();
   await server.finished;
-  assert.match(result, /Cannot load ".*time/);
+  assert.match(result, /^timeout: .*Cannot load ".*time/);
   await ended.promise;
 });
 
@@ -321,6 +326,7 @@ Deno.test("a mount with an invalid manifest of its own is rejected with InvalidM
   }
 });
 
+// claim: manifest-canvas-checks
 Deno.test("an invalid manifest is rejected with InvalidManifestError", () => {
   const host = new DailyHost({ loader: () => Promise.resolve({}) });
   assert.throws(
@@ -351,6 +357,15 @@ Deno.test("an unregistered manifest id is rejected", async () => {
     new DailyHost({ loader: () => Promise.resolve({}) }).mountWidget({ manifestId: "weather", position }),
     isHostError("manifest.unknown", /^Cannot mount widget "weather": no such manifest is registered$/),
   );
+});
+
+Deno.test("hosts that share a storage share the document of an instance, until one of them deletes it", () => {
+  const storage = new EphemeralStorage();
+  const open = () => storage.open("w_1", parseManifest(manifest));
+  const document = open();
+  assert.equal(open(), document);
+  storage.close("w_1");
+  assert.notEqual(open(), document);
 });
 
 Deno.test("an unmounted widget's document is deleted: the next instance of its id has its own default state", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import {
+  defineManifest,
   useAction,
   useFootprint,
   useFormat,
@@ -18,6 +19,13 @@ import {
   type WidgetFormat,
   WidgetKitError,
 } from "@tck/kit";
+
+const manifest = defineManifest({
+  id: "weather",
+  cardType: "feed",
+  sizes: ["2x1"],
+  defaultState: { degrees: 12 },
+});
 
 const context: WidgetContext = {
   instanceId: "w_1",
@@ -56,7 +64,7 @@ Deno.test("the hooks return the values of the context", () => {
 });
 
 Deno.test("useWidgetState returns the state of the document", () => {
-  assert.equal(render(() => String(useWidgetState<{ degrees: number }>().degrees)), "12");
+  assert.equal(render(() => String(useWidgetState(manifest).degrees)), "12");
 });
 
 for (
@@ -68,7 +76,7 @@ for (
     useSize,
     useFootprint,
     useText: () => useText({ en: "Weather" }),
-    useWidgetState,
+    useWidgetState: () => useWidgetState(manifest),
     useFormat,
     useSlots,
     useAction: () => useAction("open"),

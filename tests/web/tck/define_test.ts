@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { defineManifest, useWidgetState, type WidgetComponent, type WidgetContext } from "@tck/kit";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { defineManifest } from "@tck/kit";
+import { parseManifest } from "../../../core/manifest/mod.ts";
+import { runProcess } from "../../runtimes/process.ts";
 
+const TYPES = fileURLToPath(new URL("./define_types.ts", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 const minimal = { id: "weather", cardType: "feed" as const, sizes: ["fill-auto" as const] };
-
-interface Weather {
-  degrees: number;
-  city?: string;
-  days: { name: string; range: [number, number] }[];
-}
-
-/** Only their types matter. */
-const typesOnly = (_check: () => void) => {};
 
 Deno.test("defineManifest returns its argument", () => {
   assert.equal(defineManifest(minimal), minimal);
 });
 
-Deno.test("a valid manifest with every field compiles", () => {
-  defineManifest<{ degrees: number }>({
+Deno.test("a manifest with every field that the types allow is valid", () => {
+  const manifest = defineManifest<{ degrees: number }>({
     ...minimal,
     title: { en: "Weather", de: "Wetter" },
     description: "The weather of the day",
@@ -27,101 +27,41 @@ Deno.test("a valid manifest with every field compiles", () => {
     states: { frost: { degrees: -5 } },
     schemaVersion: 1,
   });
+  const { title, slots, defaultState, states } = parseManifest(JSON.parse(JSON.stringify(manifest)));
+  assert.deepEqual(
+    { title, slots, defaultState, states },
+    {
+      title: manifest.title,
+      slots: manifest.slots,
+      defaultState: manifest.defaultState,
+      states: manifest.states,
+    },
+  );
 });
 
-Deno.test("a state's type can be an interface, with optional keys and lists", () => {
-  const manifest = defineManifest<Weather>({
-    ...minimal,
-    defaultState: { degrees: 12, days: [] },
-    states: { city: { degrees: 3, city: "Oslo", days: [{ name: "Monday", range: [1, 5] }] } },
-    slots: { actions: [{ id: "open", label: "Open", when: "!city" }] },
-  });
-  typesOnly(() => {
-    const weather: Weather = useWidgetState(manifest);
-    // @ts-expect-error the city may be missing
-    weather.city.length;
-  });
+Deno.test("states have their types, and each mistake is a type error at its line", async () => {
+  const source = await readFile(TYPES, "utf8");
+  const expected = source.split("\n").flatMap((line, index) =>
+    /^ *\/\/ @ts-expect-error /.test(line) ? [index + 2] : []
+  );
+  const folder = await mkdtemp(join(tmpdir(), "tck-types-"));
+  const faulty = join(folder, "define_types.ts");
+  try {
+    // The comments stay in their lines, so that the errors have the same places.
+    await writeFile(faulty, source.replaceAll("@ts-expect-error", "expected:"));
+    assert.deepEqual(await check(TYPES), { success: true, lines: [] });
+    assert.deepEqual(await check(faulty), { success: false, lines: expected });
+    assert.ok(expected.length > 20);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
-Deno.test("the state has the type that the manifest's default state has", () => {
-  const manifest = defineManifest({
-    ...minimal,
-    defaultState: { degrees: 12, days: ["Monday"], note: null },
-    states: { frost: { degrees: -5, days: [], note: null } },
-  });
-  typesOnly(() => {
-    const degrees: number = useWidgetState(manifest).degrees;
-    const [day = ""]: string[] = useWidgetState(manifest).days;
-    // @ts-expect-error it is a number
-    const text: string = useWidgetState(manifest).degrees;
-    // @ts-expect-error there is no such key
-    useWidgetState(manifest).degres;
-    return [degrees, day, text];
-  });
-});
-
-Deno.test("a type that the caller states still compiles, as in kit 0.1.0", () => {
-  typesOnly(() => {
-    const degrees: number = useWidgetState<{ degrees: number }>().degrees;
-    return [degrees, useWidgetState().anything];
-  });
-});
-
-Deno.test("an invalid manifest is a type error", () => {
-  // @ts-expect-error the id is missing
-  defineManifest({ cardType: "feed", sizes: ["fill-auto"] });
-  // @ts-expect-error 3x3 is not a size
-  defineManifest({ ...minimal, sizes: ["3x3"] });
-  // @ts-expect-error feeed is not a type of cards
-  defineManifest({ ...minimal, cardType: "feeed" });
-  // @ts-expect-error the field is called title
-  defineManifest({ id: "weather", cardType: "feed", sizes: ["fill-auto"], titel: "Weather" });
-  // @ts-expect-error the field is called states
-  defineManifest({ ...minimal, stats: { frost: {} } });
-  // @ts-expect-error the only schema version is 1
-  defineManifest({ ...minimal, schemaVersion: 2 });
-  // @ts-expect-error an action's link is called href
-  defineManifest({ ...minimal, slots: { actions: [{ id: "open", label: "Open", herf: "/" }] } });
-});
-
-Deno.test("a state that is not JSON is a type error", () => {
-  // @ts-expect-error a function
-  defineManifest({ ...minimal, defaultState: { update: () => {} } });
-  // @ts-expect-error a date, which JSON makes a text
-  defineManifest({ ...minimal, defaultState: { at: new Date(0) } });
-  // @ts-expect-error a date in a type
-  defineManifest<{ day: { at: Date } }>({ ...minimal });
-});
-
-Deno.test("a state without the declared shape is a type error", () => {
-  // @ts-expect-error another type
-  defineManifest<{ degrees: number }>({ ...minimal, defaultState: { degrees: "12" } });
-  // @ts-expect-error a missing key
-  defineManifest<{ degrees: number }>({ ...minimal, states: { frost: {} } });
-  // @ts-expect-error a key too many
-  defineManifest<{ degrees: number }>({ ...minimal, defaultState: { degrees: 12, wind: 3 } });
-  // @ts-expect-error a misspelt key of a named state
-  defineManifest({ ...minimal, defaultState: { degrees: 12 }, states: { frost: { degres: -5 } } });
-  const days = [{ name: "", range: [0, 1] as [number, number] }];
-  // @ts-expect-error a list in place of a number
-  defineManifest<Weather>({ ...minimal, defaultState: { degrees: days, days } });
-  const slots = { actions: [{ id: "open", label: "Open", when: "wind" as const }] };
-  // @ts-expect-error the action depends on no key of the state
-  defineManifest({ ...minimal, defaultState: { degrees: 12 }, slots });
-});
-
-Deno.test("a component with required props is a type error", () => {
-  // @ts-expect-error a widget is rendered without props
-  const component: WidgetComponent = ({ city }: { city: string }) => city;
-  assert.equal(typeof component, "function");
-});
-
-Deno.test("writing to the context and calling an agent are type errors", () => {
-  const use = (context: WidgetContext) => {
-    // @ts-expect-error the agent is always null
-    context.agent.send("hello");
-    // @ts-expect-error the context is read-only
-    context.theme = "dark";
-  };
-  assert.equal(typeof use, "function");
-});
+/** The lines at which `deno check` reports an error. */
+async function check(file: string): Promise<{ success: boolean; lines: number[] }> {
+  const args = ["check", "--quiet", "--config", join(PROJECT, "deno.json"), file];
+  const { success, stderr } = await runProcess(process.execPath, args);
+  const errors = stderr.split(/^TS\d+ \[ERROR\]/m).slice(1);
+  const lines = errors.map((error) => Number(/define_types\.ts:(\d+):/.exec(error)?.[1]));
+  return { success, lines };
+}

@@ -4,6 +4,7 @@ import {
   Callout,
   Card,
   CardHeader,
+  defineManifest,
   Donut,
   DotMatrix,
   Grid,
@@ -84,9 +85,16 @@ const STRINGS = {
   },
 };
 
+/** For the type of the state: the tests write the manifest of each card. */
+const manifest = defineManifest<{ view: keyof typeof VIEWS }>({
+  id: "views",
+  cardType: "feed",
+  sizes: ["fill-auto"],
+});
+
 /** The blocks that fit any size, in the view that the state selects. */
 export default function Fitting(): ReactElement {
-  const { view } = useWidgetState<{ view: keyof typeof VIEWS }>();
+  const { view } = useWidgetState(manifest);
   const View = VIEWS[view];
   return <View />;
 }

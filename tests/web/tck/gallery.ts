@@ -6,7 +6,7 @@ import { type Card, showCards } from "../tck-host-mount/card_page.ts";
 import type { WidgetSite } from "../widget_site.ts";
 
 /** A part of the gallery of building blocks. */
-export type GalleryView = "words" | "list" | "charts" | "floating" | "small";
+export type GalleryView = "words" | "list" | "floating" | "small";
 
 /** A card of the gallery. */
 export interface GalleryCard {

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { withPage } from "../widget_site.ts";
 import { type GalleryView, showGallery } from "./gallery.ts";
 
-const VIEWS: GalleryView[] = ["words", "list", "charts", "small"];
+const VIEWS: GalleryView[] = ["words", "list", "small"];
 
 Deno.test("the building blocks look right at every width, in both themes and directions", async (t) => {
   await withPage(async (page, site) => {
@@ -34,25 +34,16 @@ Deno.test("the building blocks look right at every width, in both themes and dir
       });
     }
 
-    await t.step("right to left, rows and charts begin at the right", async () => {
+    await t.step("right to left, rows begin at the right", async () => {
       await page.setViewportSize({ width: 360, height: 900 });
       const first = page.locator(".kit-badge").first();
       const last = page.locator(".kit-badge").nth(1);
       assert.ok((await left(first)) > (await left(last)));
-      const bars = await page.locator(".kit-bar").evaluateAll((bars) =>
-        bars.map((bar) => bar.getBoundingClientRect().x)
-      );
-      assert.ok(bars[0]! > bars.at(-1)!);
-      const days = page.locator(".kit-chart").nth(1).locator(".kit-point-labels > span");
-      assert.ok((await left(days.first())) > (await left(days.last())));
     });
 
-    await t.step("forced colours apply to the charts, and every box keeps a visible edge", async () => {
+    await t.step("with forced colours every box keeps a visible edge", async () => {
       await page.emulateMedia({ forcedColors: "active" });
-      const canvasText = await systemColor(page, "CanvasText");
       const canvas = await systemColor(page, "Canvas");
-      assert.equal(await styleOf(page.locator(".kit-bar").first(), "fill"), canvasText);
-      assert.equal(await styleOf(page.locator(".kit-line").first(), "stroke"), canvasText);
       for (const box of [".kit-badge", ".kit-button[data-variant=primary]"]) {
         assert.equal(await styleOf(page.locator(box).first(), "border-top-style"), "solid");
         assert.notEqual(await styleOf(page.locator(box).first(), "border-top-color"), canvas);
@@ -199,6 +190,7 @@ Deno.test("a tooltip works with pointer, keyboard and screen reader", async (t) 
     });
 
     await t.step("hovering shows it, also over the tooltip itself, and leaving hides it", async () => {
+      await page.mouse.move(0, 0); // From outside the card, straight to the words.
       await words.hover();
       await tooltip.waitFor();
       await tooltip.hover();

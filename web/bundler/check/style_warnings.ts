@@ -9,7 +9,7 @@ import {
   listReadTokens,
   RAW_COLOR_HINT,
   UNKNOWN_TOKEN_HINT,
-} from "../styles/mod.ts";
+} from "../style_rules/mod.ts";
 import type { ModuleTree, Node } from "./module_tree.ts";
 
 /** Attributes of SVG elements that are colours, as React names them. */

@@ -1,9 +1,9 @@
 import type { WidgetSource } from "../discover/mod.ts";
-import { embedAssets } from "./assets.ts";
-import { runEsbuild } from "./run_esbuild.ts";
-import { readSourceFiles, SourceFiles } from "./source_files.ts";
-import { resolveStyleEntries } from "./style_entries.ts";
-import { compileTailwind } from "./tailwind.ts";
+import { embedAssets } from "./modules/assets.ts";
+import { runEsbuild } from "./esbuild/run_esbuild.ts";
+import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
+import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
+import { compileTailwind } from "./tailwind/tailwind.ts";
 
 /**
  * Compiles one stylesheet as a build does, for the classes in what a widget imports.

@@ -1,20 +1,20 @@
 import type * as esbuild from "esbuild";
 import { type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
-import { embedAssets } from "./assets.ts";
-import { embedCharts } from "./charts_module.ts";
+import { embedAssets } from "./modules/assets.ts";
+import { embedCharts } from "./modules/charts_module.ts";
 import { type CompiledWidget, createCompiledWidget, outputText } from "./compiled_widget.ts";
-import { createDiagnostic } from "./esbuild_diagnostics.ts";
-import { createEsbuildOptions } from "./esbuild_options.ts";
-import { leaveOutRejected } from "./leave_out.ts";
-import { narrowBarrels } from "./narrow_barrels.ts";
-import { runEsbuild } from "./run_esbuild.ts";
-import { resolveSharedImports } from "./shared_imports.ts";
-import { readSourceFiles, SourceFiles } from "./source_files.ts";
-import { resolveStyleEntries } from "./style_entries.ts";
-import { StylesheetChecks } from "./stylesheet_checks.ts";
-import { splitStylesheets, type Stylesheets } from "./stylesheets.ts";
-import { compileTailwind } from "./tailwind.ts";
+import { createDiagnostic } from "./esbuild/esbuild_diagnostics.ts";
+import { createEsbuildOptions } from "./esbuild/esbuild_options.ts";
+import { leaveOutRejected } from "./modules/leave_out.ts";
+import { narrowBarrels } from "./modules/narrow_barrels.ts";
+import { runEsbuild } from "./esbuild/run_esbuild.ts";
+import { resolveSharedImports } from "./modules/shared_imports.ts";
+import { readSourceFiles, SourceFiles } from "./sources/source_files.ts";
+import { resolveStyleEntries } from "./stylesheets/style_entries.ts";
+import { StylesheetChecks } from "./stylesheets/stylesheet_checks.ts";
+import { splitStylesheets, type Stylesheets } from "./stylesheets/split_stylesheets.ts";
+import { compileTailwind } from "./tailwind/tailwind.ts";
 
 /**
  * Bundles one widget for the browser: minified ESM, with only the shared specifiers left as imports, and the same bytes

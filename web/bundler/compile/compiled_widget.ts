@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type * as esbuild from "esbuild";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
-import { OUTPUT_FOLDER } from "./esbuild_options.ts";
-import type { SourceFiles } from "./source_files.ts";
-import type { Stylesheets } from "./stylesheets.ts";
+import { OUTPUT_FOLDER } from "./esbuild/esbuild_options.ts";
+import type { SourceFiles } from "./sources/source_files.ts";
+import type { Stylesheets } from "./stylesheets/split_stylesheets.ts";
 
 /** A widget's source, compiled for the browser. */
 export interface CompiledWidget extends Stylesheets {

@@ -7,6 +7,9 @@ import { type Diagnostic, inFile } from "../diagnostic.ts";
 /** The one source file that makes a folder a widget (lifecycle specification, phase A). */
 export const WIDGET_SOURCE = "widget.tck.tsx";
 
+/** What a runtime shows in place of the bytes of a file name that are not UTF-8. Nothing can be opened by such a name. */
+const REPLACEMENT = "\ufffd";
+
 /** One widget of a project, before it is built. */
 export interface WidgetSource {
   /** The project folder, as a real path. */
@@ -63,7 +66,7 @@ function checkFolder(
   parsed: ReturnType<typeof parseBundleFileName>,
   prefixes: ReadonlyMap<number, string>,
 ): Diagnostic | null {
-  if (!parsed.ok) return hasSource ? badFolderName(name, folder) : null;
+  if (!parsed.ok) return hasSource || name.includes(REPLACEMENT) ? badFolderName(name, folder) : null;
   if (!hasSource) return missingSource(name, folder);
   const twin = prefixes.get(parsed.position);
   return twin === undefined ? null : duplicatePrefix(name, folder, twin);
@@ -75,8 +78,8 @@ async function folderNames(directory: string): Promise<string[]> {
     throw error;
   });
   const folders = entries.filter((entry) =>
-    // The compiler rejects the source when a link leads out of the project.
-    entry.isDirectory() || (entry.isSymbolicLink() && tryStat(join(directory, entry.name))?.isDirectory())
+    // The compiler rejects the source when a link leads out of the project, and one that leads nowhere has no source.
+    entry.isDirectory() || (entry.isSymbolicLink() && tryStat(join(directory, entry.name))?.isFile() !== true)
   );
   return folders.map((entry) => entry.name).sort();
 }
@@ -104,7 +107,9 @@ function badFolderName(name: string, folder: string): Diagnostic {
     code: "widget.folder_name",
     widget: name,
     ...inFile(folder),
-    message: `"${name}" is not named <NNN>_<slug>`,
+    message: name.includes(REPLACEMENT)
+      ? `the name "${name}" is not UTF-8`
+      : `"${name}" is not named <NNN>_<slug>`,
     hint: "Use three digits from 001 to 999, an underscore and a slug of a-z, 0-9 and -, such as 001_weather",
   };
 }

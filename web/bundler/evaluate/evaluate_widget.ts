@@ -23,7 +23,7 @@ import {
   type RenderFailure,
   type RenderingEvent,
 } from "./evaluation_events.ts";
-import type { IsolatePool } from "./isolate_pool.ts";
+import type { IsolateTurn } from "./isolate_pool.ts";
 
 /** A valid widget. */
 export interface Evaluation {
@@ -40,19 +40,30 @@ export interface Evaluation {
  * @throws {DiagnosticError} when the module fails, exports no valid manifest or no component, or a rendering throws
  * @throws {ProcessStartError} when no isolate can be started
  */
-export async function evaluateWidget(isolates: IsolatePool, checked: CheckedModule): Promise<Evaluation> {
-  const verdict = new Verdict(checked, await isolates.evaluate(checked.evaluatedCode));
-  const diagnostics = verdict.listDiagnostics();
-  if (verdict.manifest === null || diagnostics.some(isError)) throw new DiagnosticError(diagnostics);
-  return { checked, manifest: verdict.manifest, warnings: diagnostics };
+export async function evaluateWidget(
+  turn: Pick<IsolateTurn, "evaluate">,
+  checked: CheckedModule,
+): Promise<Evaluation> {
+  const { manifest, diagnostics } = new EvaluationRecord(checked, await turn.evaluate(checked.evaluatedCode))
+    .readVerdict();
+  if (manifest === null || diagnostics.some(isError)) throw new DiagnosticError(diagnostics);
+  return { checked, manifest, warnings: diagnostics };
 }
 
 type Loaded = EvaluationEvent & { step: "loaded" };
 type LoadedExports = Extract<Loaded, { hasManifest: boolean }>;
 type Rendered = EvaluationEvent & { step: "rendered" };
 
-/** What the events of an isolate say about its widget. */
-class Verdict {
+/** What is known of a widget after its evaluation. */
+interface Verdict {
+  /** Null when it is missing or not valid. */
+  manifest: WidgetManifest | null;
+  /** All faults and warnings, but none that may be the consequence of another. */
+  diagnostics: Diagnostic[];
+}
+
+/** The events of an isolate. */
+class EvaluationRecord {
   readonly #loaded: Loaded | undefined;
   readonly #renderings: readonly RenderingEvent[];
   readonly #rendered: Rendered | undefined;
@@ -70,55 +81,50 @@ class Verdict {
     this.#places = new SourcePlaces(checked.map, checked.source.file);
   }
 
-  /** The manifest, after {@linkcode listDiagnostics}; null when it is missing or not valid. */
-  manifest: WidgetManifest | null = null;
-
-  /** All faults and warnings, but none that may be the consequence of another. */
-  listDiagnostics(): Diagnostic[] {
+  readVerdict(): Verdict {
     const loaded = this.#loaded;
-    if (!loaded) {
-      return [
-        this.#isTimeout
-          ? this.#createDiagnostic("module.timeout", `the module is not loaded ${this.#reason}`)
-          : this.#createDiagnostic(
-            "module.failed",
-            `the module ends the process that loads it: ${this.#reason}`,
-          ),
-      ];
+    if (!loaded || "error" in loaded) {
+      return { manifest: null, diagnostics: [this.#explainUnloaded(loaded?.error)] };
     }
-    if ("error" in loaded) {
-      const { error } = loaded;
-      const message = `the module fails when it is loaded: ${error.message}`;
-      return [this.#createDiagnostic("module.failed", message, this.#locateError(error))];
-    }
-    const diagnostics = [...this.#checkManifest(loaded), ...this.#checkComponent(loaded)];
+    const { manifest, diagnostics: found } = this.#readManifest(loaded);
+    const diagnostics = [...found, ...this.#checkComponent(loaded)];
     const isRendered = loaded.hasManifest && loaded.component === "function" &&
       !diagnostics.some(({ code, message }) =>
         code === "manifest.invalid" && AFFECTS_RENDERING.test(message)
       );
-    return isRendered ? [...diagnostics, ...this.#checkRenderings()] : diagnostics;
+    return { manifest, diagnostics: isRendered ? [...diagnostics, ...this.#checkRenderings()] : diagnostics };
   }
 
-  #checkManifest(loaded: LoadedExports): Diagnostic[] {
+  #explainUnloaded(error: EvaluationError | undefined): Diagnostic {
+    if (error) {
+      const message = `the module fails when it is loaded: ${error.message}`;
+      return this.#createDiagnostic("module.failed", message, this.#locateError(error));
+    }
+    return this.#isTimeout
+      ? this.#createDiagnostic("module.timeout", `the module is not loaded ${this.#reason}`)
+      : this.#createDiagnostic("module.failed", `the module ends the process that loads it: ${this.#reason}`);
+  }
+
+  #readManifest(loaded: LoadedExports): Verdict {
     const migrations = this.#findMigrations(loaded);
     if (!loaded.hasManifest) {
-      return [this.#createDiagnostic("manifest.missing", "the module exports no manifest"), ...migrations];
+      const missing = this.#createDiagnostic("manifest.missing", "the module exports no manifest");
+      return { manifest: null, diagnostics: [missing, ...migrations] };
     }
     if (loaded.manifestLength > LIMITS.manifestBytes) {
-      return [
-        this.#createDiagnostic("bundle.invalid", explainManifestLength(loaded.manifestLength)),
-        ...migrations,
-      ];
+      const tooLarge = this.#createDiagnostic("bundle.invalid", explainManifestLength(loaded.manifestLength));
+      return { manifest: null, diagnostics: [tooLarge, ...migrations] };
     }
-    const faults = [...migrations, ...this.#parseManifest(loaded.manifest)];
-    if (this.manifest === null) return faults;
-    const warnings = findManifestWarnings(this.manifest).filter(({ path }) => path !== "manifest.migrations");
-    return [
-      ...faults,
-      ...warnings.map(({ kind, path, message }) =>
+    const { manifest, diagnostics } = this.#parseManifest(loaded.manifest);
+    const warnings = manifest === null ? [] : this.#listManifestWarnings(manifest);
+    return { manifest, diagnostics: [...migrations, ...diagnostics, ...warnings] };
+  }
+
+  #listManifestWarnings(manifest: WidgetManifest): Diagnostic[] {
+    return findManifestWarnings(manifest).filter(({ path }) => path !== "manifest.migrations")
+      .map(({ kind, path, message }) =>
         this.#createDiagnostic(`manifest.${kind}`, `${path}: ${message}`, this.#locateInManifest(path))
-      ),
-    ];
+      );
   }
 
   #checkComponent({ component }: LoadedExports): Diagnostic[] {
@@ -155,16 +161,16 @@ class Verdict {
     return [this.#createDiagnostic("forbidden.migrations", "migrations are forbidden in a widget", place)];
   }
 
-  #parseManifest(value: unknown): Diagnostic[] {
+  #parseManifest(value: unknown): Verdict {
     try {
-      this.manifest = parseManifest(value);
-      return [];
+      return { manifest: parseManifest(value), diagnostics: [] };
     } catch (error) {
       if (!(error instanceof InvalidManifestError)) throw error;
-      return error.issues.map(({ path, message }) => {
+      const diagnostics = error.issues.map(({ path, message }) => {
         const code = path === "manifest.schemaVersion" ? "forbidden.schema_version" : "manifest.invalid";
         return this.#createDiagnostic(code, `${path}: ${message}`, this.#locateInManifest(path));
       });
+      return { manifest: null, diagnostics };
     }
   }
 

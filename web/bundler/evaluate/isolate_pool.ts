@@ -1,11 +1,6 @@
 import { availableParallelism } from "node:os";
-import {
-  type Exchange,
-  Lanes,
-  type LineProcess,
-  type ProcessLimits,
-  startProcess,
-} from "../processes/mod.ts";
+import pLimit from "p-limit";
+import { type Exchange, type LineProcess, type ProcessLimits, startProcess } from "../processes/mod.ts";
 import { isolateProgram } from "../programs.ts";
 import { parseEvaluationEvent } from "./evaluation_events.ts";
 import type { Isolation } from "./isolation.ts";
@@ -19,12 +14,17 @@ function isolateLimits({ deadline }: Isolation): ProcessLimits {
   };
 }
 
+/** The turn of one expected widget. When it ends without an evaluation, one widget fewer is expected. */
+export interface IsolateTurn extends Disposable {
+  evaluate(code: string): Promise<Exchange>;
+}
+
 /**
  * Evaluates each widget in an isolate of its own: a fresh process, which ends with it. Isolates are started ahead, so that a
  * widget finds one that has loaded what widgets share.
  */
 export class IsolatePool {
-  readonly #lanes = new Lanes(availableParallelism());
+  readonly #limit = pLimit(availableParallelism());
   readonly #spares: Promise<LineProcess>[] = [];
   readonly #leaving = new Set<Promise<void>>();
   #expected = 0;
@@ -41,9 +41,18 @@ export class IsolatePool {
     this.#startSpares();
   }
 
-  /** Expects one widget fewer, because it failed before its evaluation. */
-  expectFewer(): void {
-    this.#expected--;
+  /** Begins the turn of an expected widget, which may evaluate it. */
+  takeTurn(): IsolateTurn {
+    let isEvaluated = false;
+    return {
+      evaluate: (code) => {
+        isEvaluated = true;
+        return this.evaluate(code);
+      },
+      [Symbol.dispose]: () => {
+        if (!isEvaluated) this.#expected = Math.max(0, this.#expected - 1);
+      },
+    };
   }
 
   /**
@@ -53,7 +62,7 @@ export class IsolatePool {
    * @throws {ProcessStartError} when no isolate can be started
    */
   async evaluate(code: string): Promise<Exchange> {
-    return await this.#lanes.run(async () => {
+    return await this.#limit(async () => {
       const isolate = await this.#take();
       try {
         return await isolate.exchange({ code }, isLastEvent, this.isolation.deadline);
@@ -83,7 +92,7 @@ export class IsolatePool {
 
   async #open(): Promise<LineProcess> {
     const command = this.isolation.command(await isolateProgram());
-    return await startProcess(command, isolateLimits(this.isolation), isReadyEvent);
+    return await startProcess(command, isolateLimits(this.isolation), isReadyEvent, this.isolation.confine);
   }
 
   #start(): Promise<LineProcess> {

@@ -1,11 +1,21 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import process from "node:process";
+import { promisify } from "node:util";
 import type { ProcessCommand } from "../processes/mod.ts";
 
 /** How an isolate is started: a process that may do nothing but compute. */
 export interface Isolation {
   /** The command that runs a program. */
   command(program: string): ProcessCommand;
+  /**
+   * Takes further rights from a process that has loaded what it needs, before it gets a widget.
+   *
+   * @param pid the process that the command has started
+   * @throws when the system does not do it
+   */
+  confine?(pid: number): Promise<void>;
   /** Milliseconds that one widget may take until its isolate is killed. */
   deadline: number;
 }
@@ -52,14 +62,14 @@ export function denoIsolation(execPath: string, deadline: number = DEFAULT_DEADL
 /**
  * Isolation by Node's permission model: no file but the program, no process, worker or native code. The model leaves
  * sockets and signals open. The program removes what leads to them (`isolate/lock_node.ts`), and where Linux allows it, the
- * process is in namespaces of its own: of the network, of processes and of System V IPC.
+ * process is in namespaces of its own, of the network, of processes and of System V IPC, and opens no further descriptor: no
+ * socket either, such as the one of a data folder, and no file.
  *
  * @param execPath the Node executable, of version 24 or later
  * @param deadline milliseconds that one widget may take
  */
 export function nodeIsolation(execPath: string, deadline: number = DEFAULT_DEADLINE_MS): Isolation {
-  const canUnshare = process.platform === "linux" &&
-    spawnSync(UNSHARE, [...UNSHARE_FLAGS, "true"]).status === 0;
+  const canUnshare = succeeds(UNSHARE, [...UNSHARE_FLAGS, "true"]);
   return {
     command(program) {
       const args = ["--permission", `--allow-fs-read=${program}`, ...V8_FLAGS, program];
@@ -68,8 +78,31 @@ export function nodeIsolation(execPath: string, deadline: number = DEFAULT_DEADL
         ? { command: UNSHARE, args: [...UNSHARE_FLAGS, execPath, ...args], env }
         : { command: execPath, args, env };
     },
+    ...(canForbidDescriptors() && { confine: forbidDescriptors }),
     deadline,
   };
+}
+
+function succeeds(command: string, args: readonly string[]): boolean {
+  return process.platform === "linux" && spawnSync(command, args).status === 0;
+}
+
+function canForbidDescriptors(): boolean {
+  return existsSync(childrenFile(process.pid)) && succeeds(PRLIMIT, ["--nofile=64:64", "true"]);
+}
+
+/** Those that are open, the standard streams among them, stay open. */
+async function forbidDescriptors(pid: number): Promise<void> {
+  // In a namespace of processes, the isolate is the child of `unshare`.
+  const children = await readFile(childrenFile(pid), "utf8");
+  for (const one of [String(pid), ...children.split(" ").filter((child) => child !== "")]) {
+    await promisify(execFile)(PRLIMIT, ["--pid", one, "--nofile=0:0"]);
+  }
+}
+
+/** Linux's list of a process's children. */
+function childrenFile(pid: number): string {
+  return `/proc/${pid}/task/${pid}/children`;
 }
 
 /**
@@ -89,6 +122,7 @@ function cacheLocation(): { [name: string]: string } {
 }
 
 const UNSHARE = "/usr/bin/unshare";
+const PRLIMIT = "/usr/bin/prlimit";
 
 /** Whether users may make namespaces is the system's choice. */
 const UNSHARE_FLAGS = ["--map-root-user", "--net", "--ipc", "--pid", "--fork", "--kill-child"];

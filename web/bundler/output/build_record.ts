@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { closeSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
+import type { Folder } from "../../../terminal/files/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { Bundle } from "./create_bundle.ts";
@@ -39,12 +39,12 @@ export type BuildRecord = v.InferOutput<typeof buildRecord>;
 /** What one widget's last build read and wrote. */
 export type BuiltWidget = BuildRecord["widgets"][string];
 
-/** Reads the record in an output folder; one that is absent, invalid or another bundler's counts as empty. */
-export async function readBuildRecord(outputDirectory: string, bundler: string): Promise<BuildRecord> {
+/** Reads the record in an output folder, if there is one; an absent, invalid or another bundler's counts as empty. */
+export function readBuildRecord(output: Folder | null, bundler: string): BuildRecord {
   try {
     const record = v.parse(
       buildRecord,
-      JSON.parse(await readFile(join(outputDirectory, RECORD_FILE), "utf8")),
+      JSON.parse(new TextDecoder().decode(readEntry(output!, RECORD_FILE))),
     );
     if (record.bundler === bundler) return record;
   } catch {
@@ -55,13 +55,13 @@ export async function readBuildRecord(outputDirectory: string, bundler: string):
 
 /** Writes the record, with the widgets in the order of their names, whichever was built first. */
 export async function writeBuildRecord(
-  outputDirectory: string,
+  output: Folder,
   { bundler, widgets }: BuildRecord,
 ): Promise<void> {
   const names = Object.keys(widgets).sort();
   const sorted = { bundler, widgets: Object.fromEntries(names.map((name) => [name, widgets[name]])) };
   await writeAtomically(
-    join(outputDirectory, RECORD_FILE),
+    output.entryPath(RECORD_FILE),
     new TextEncoder().encode(JSON.stringify(sorted, null, 1)),
   );
 }
@@ -77,25 +77,37 @@ export function recordBundle(
 /** Whether a widget's inputs and its bundle are byte for byte those of the record, and its source map exists. */
 export function isUnchanged(
   directory: string,
-  outputDirectory: string,
+  output: Folder | null,
   name: string,
   built: BuiltWidget | undefined,
 ): built is BuiltWidget {
-  if (!built) return false;
-  if (digestFile(join(outputDirectory, `${name}.tckb`)) !== built.output) return false;
-  if (!existsSync(join(outputDirectory, `${name}.map.json`))) return false;
-  return Object.entries(built.inputs).every(([path, digest]) => digestFile(join(directory, path)) === digest);
+  if (!built || output === null) return false;
+  if (digestOf(() => readEntry(output, `${name}.tckb`)) !== built.output) return false;
+  if (!existsSync(output.entryPath(`${name}.map.json`))) return false;
+  return Object.entries(built.inputs).every(([path, digest]) =>
+    digestOf(() => readFileSync(join(directory, path))) === digest
+  );
 }
 
 function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Synchronous: waiting for each of many small files takes longer than reading them. */
-function digestFile(path: string): string | null {
+/** Null if the file cannot be read. */
+function digestOf(read: () => Uint8Array): string | null {
   try {
-    return digest(readFileSync(path));
+    return digest(read());
   } catch {
     return null;
+  }
+}
+
+/** Synchronous: waiting for each of many small files takes longer than reading them. */
+function readEntry(output: Folder, name: string): Uint8Array {
+  const { descriptor } = output.openFile(name);
+  try {
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

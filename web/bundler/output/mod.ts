@@ -12,4 +12,4 @@ export {
   writeBuildRecord,
 } from "./build_record.ts";
 export { type Bundle, createBundle } from "./create_bundle.ts";
-export { OutputFolder } from "./output_folder.ts";
+export { openOutputFolder, type OutputFolder } from "./output_folder.ts";

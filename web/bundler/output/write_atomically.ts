@@ -5,7 +5,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 export async function writeAtomically(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeFile(temporary, bytes);
+    await writeFile(temporary, bytes, { flag: "wx" });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -75,6 +75,11 @@ export class LineProcess {
     });
   }
 
+  /** The id of the process that was started, unless it could not be. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Whether it has ended, or is being killed. */
   get hasEnded(): boolean {
     return this.#end !== null;

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { Lanes } from "./lanes.ts";
 export {
   type Exchange,
   LineProcess,

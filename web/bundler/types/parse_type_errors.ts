@@ -14,7 +14,7 @@ export interface TypeError {
 /** As many as an author reads; `tsc` can print thousands after one mistake. */
 const MAX_ERRORS = 50;
 
-const ERROR = /^(?:(.+?)\((\d+),(\d+)\): )?error TS(\d+): (.*)$/;
+const ERROR = /^(?:(.+?)\((\d+),(\d+)\): )?error TS(\d+): (.*)$/s;
 
 /**
  * Reads the output of `tsc --pretty false`: a line for each error, and indented lines that explain it. The innermost

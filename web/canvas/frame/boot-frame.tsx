@@ -11,15 +11,19 @@ import { BatchesError } from "../batches.ts";
 import { renderCanvas } from "../boot_canvas.tsx";
 import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
-import { type FrameMessage, type PageMessage, readPageMessage } from "../messages.ts";
+import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from "../messages.ts";
 import { reportContentHeight } from "./content_height.ts";
+import { limitDragData } from "./drag_data.ts";
 import { limitFocusAndScroll } from "./focus_and_scroll.ts";
 import { FrameBundles } from "./frame_bundles.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { keepForms } from "./form_events.ts";
+import { hideEvents } from "./hidden_events.ts";
 import { watchUses } from "./last_use.ts";
 import { reportLinks } from "./link_events.ts";
 import { placeDialogs } from "./modal_dialogs.ts";
+import { takeGetter } from "./native_members.ts";
+import { limitSyntheticEvents } from "./synthetic_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
 
 onFrameStart((start) => void bootFrame(start));
@@ -30,9 +34,13 @@ onFrameStart((start) => void bootFrame(start));
  */
 async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
+  limitSyntheticEvents();
+  limitDragData();
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
-  const send = (message: FrameMessage) => post(message);
+  const send = (message: FrameMessage) => {
+    if (isSmall(message)) post(message);
+  };
   const control = mountHost(document, { theme: greeting.theme, hostCssUrl: null });
   const bundles = new FrameBundles({
     request: (hash) => send({ type: "load-bundle", hash }),
@@ -51,8 +59,9 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     theme: ({ theme }) => control.setTheme(theme),
     ping: () => send({ type: "pong" }),
   };
-  const readData = takeDataAccessor();
+  const hide = hideEvents();
   port.onmessage = (event) => {
+    hide(event);
     const message = readPageMessage(readData(event));
     if (message !== null) (receivers[message.type] as (message: PageMessage) => unknown)(message);
   };
@@ -80,8 +89,5 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   await renderCanvas(await findCanvasRoot(), session, control);
 }
 
-/** The accessor `data` of message events. One that a widget has put in its place would be given the event, and its port. */
-function takeDataAccessor(): (event: MessageEvent) => unknown {
-  const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data")!;
-  return Function.prototype.call.bind(get!);
-}
+/** What a widget would put in its place would be given the event, and its port. */
+const readData = takeGetter(MessageEvent.prototype, "data");

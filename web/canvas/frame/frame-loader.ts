@@ -12,8 +12,9 @@ import { startFrame } from "./frame_start.ts";
 /** The element is removed, so that no widget can read the nonce. */
 const { nonce } = takeScript();
 
-const receive = ({ source, data, ports: [port] }: MessageEvent) => {
-  const greeting = source === globalThis.parent ? readPageGreeting(data) : null;
+const receive = (event: MessageEvent) => {
+  const { source, ports: [port] } = event;
+  const greeting = source === globalThis.parent ? readPageGreeting(event.data) : null;
   if (greeting === null || port === undefined) return;
   globalThis.removeEventListener("message", receive);
   void start(greeting, port);
@@ -37,7 +38,24 @@ async function start(greeting: PageGreeting, port: MessagePort): Promise<void> {
   );
   appendImportMap(modules);
   await loadModule(modules.get("boot-frame.mjs")!);
+  allowModulesOnly();
   startFrame({ greeting, port });
+}
+
+/** What loads the modules of widgets once the frame has started. */
+const MODULE_SOURCE = "blob:";
+
+/**
+ * Makes the nonce worthless before any widget runs: reports of the document's policy contain it. Both policies must allow a
+ * script, and this one, which stays in effect without its element, has no nonce. The host's own modules are loaded, and
+ * nothing but modules of widgets comes later.
+ */
+function allowModulesOnly(): void {
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = `script-src ${MODULE_SOURCE}`;
+  document.head.append(policy);
+  policy.remove();
 }
 
 /**

@@ -1,46 +1,97 @@
-import { findCardContainer } from "./card_container.ts";
+import { takeModifierReader } from "./modifier_keys.ts";
+import { takeGetter, takeMethod } from "./native_members.ts";
 
 /** A link that the reader has activated. */
 interface ActivatedLink {
   /** As it is written in the card. */
   readonly href: string;
+  /** The id of the widget whose card it is in; null outside cards. */
+  readonly widgetId: string | null;
   /** Whether the reader or the link asks for a new tab. */
   readonly inNewTab: boolean;
 }
 
+const preventDefault = takeMethod(Event.prototype, "preventDefault");
+const composedPath = takeMethod(Event.prototype, "composedPath");
+const readButton = takeGetter(MouseEvent.prototype, "button");
+const hasModifier = takeModifierReader(MouseEvent.prototype);
+const later = setTimeout.bind(globalThis);
+
 /**
  * Reports every link that the reader activates, in shadow roots and pictures too, instead of following it: a sandboxed
- * frame can neither navigate its page nor open a window. Links within a card (`#section`) are left to the browser, and a
- * click that a widget has made is not the reader's.
+ * frame can neither navigate its page nor open a window. Links within a card (`#section`) are left to the browser. What a
+ * card has prevented is not reported, nor is a click that a widget has made.
+ *
+ * In spite of the sandbox, a click with a modifier key or another button opens a tab. Which link it opens cannot always be
+ * seen, as in a closed shadow root, and a card's handlers can change it. The default of every such click is therefore
+ * prevented, by the first listener of the event's first target, before any code of a card.
+ *
+ * Called before any widget runs.
  */
 export function reportLinks(report: (link: ActivatedLink) => void): void {
   const intercept = (event: MouseEvent) => {
-    if (event.defaultPrevented || event.button > 1) return;
-    const link = event.composedPath().find(isLink);
-    if (link === undefined) return;
-    const href = readHref(link)!;
-    if (href.startsWith("#")) return;
-    event.preventDefault();
-    if (event.isTrusted) report({ href, inNewTab: asksForNewTab(event, link) });
+    const isPlain = readButton(event) === 0 && !hasModifier(event);
+    if (!isPlain) preventDefault(event);
+    const path = composedPath(event);
+    const link = path.find(isLink);
+    if (isPlain && (link === undefined || isWithinCard(link))) return;
+    preventDefault(event);
+    const isPreventedByCard = watchPrevention(event);
+    if (link === undefined || !event.isTrusted || readButton(event) > 1) return;
+    later(() => {
+      const href = readHref(link);
+      if (href === null || isWithinCard(link) || isPreventedByCard()) return;
+      const inNewTab = !isPlain || link.getAttribute("target") === "_blank";
+      report({ href, widgetId: findWidgetId(path), inNewTab });
+    });
   };
-  // A widget may end the event's way to the document, such as by React's `stopPropagation`.
-  const watchCard = (event: Event) =>
-    findCardContainer(event)?.addEventListener(event.type, intercept as EventListener);
   for (const type of ["click", "auxclick"] as const) {
-    document.addEventListener(type, watchCard, { capture: true });
-    document.addEventListener(type, intercept);
+    globalThis.addEventListener(type, intercept, { capture: true });
   }
 }
 
-/** A link of HTML or SVG, or an area of an image map. */
-function isLink(target: EventTarget): target is Element {
-  return target instanceof Element && ["a", "area"].includes(target.localName) && readHref(target) !== null;
+/**
+ * Shows an event to a card as if nothing had prevented its default.
+ *
+ * @returns whether the card has prevented it since then
+ */
+function watchPrevention(event: Event): () => boolean {
+  let isPrevented = false;
+  const prevent = () => void (isPrevented = true);
+  Object.defineProperties(event, {
+    preventDefault: { value: prevent, configurable: true },
+    defaultPrevented: { get: () => isPrevented, configurable: true },
+    returnValue: {
+      get: () => !isPrevented,
+      set: (value: unknown) => void (value || prevent()),
+      configurable: true,
+    },
+  });
+  return () => isPrevented;
 }
+
+/** A link of HTML, SVG or MathML, or an area of an image map. One without an address may have it after a card's handlers. */
+function isLink(target: EventTarget): target is Element {
+  if (!(target instanceof Element)) return false;
+  return ["a", "area"].includes(target.localName) ||
+    target.namespaceURI === MATHML && target.hasAttribute("href");
+}
+
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+const XLINK = "http://www.w3.org/1999/xlink";
 
 function readHref(link: Element): string | null {
-  return link.getAttribute("href") ?? link.getAttribute("xlink:href");
+  return link.getAttribute("href") ?? link.getAttributeNS(XLINK, "href");
 }
 
-function asksForNewTab({ button, ctrlKey, metaKey, shiftKey }: MouseEvent, link: Element): boolean {
-  return button === 1 || ctrlKey || metaKey || shiftKey || link.getAttribute("target") === "_blank";
+function isWithinCard(link: Element): boolean {
+  return readHref(link)?.startsWith("#") ?? false;
+}
+
+/** Of the outermost element: a card may have such elements in its content. */
+function findWidgetId(path: readonly EventTarget[]): string | null {
+  const card = path.findLast((target): target is HTMLElement =>
+    target instanceof HTMLElement && target.matches("article[data-widget-id]")
+  );
+  return card?.dataset.widgetId ?? null;
 }

@@ -1,14 +1,22 @@
-/** What can send data from a frame although its content policy allows no connections: no directive restricts WebRTC. */
+/**
+ * What can send data from a frame although its content policy allows no connections: no directive restricts WebRTC, and the
+ * browser, not the frame, loads the pictures of the media that are playing.
+ */
 const WITHHELD = [
   "RTCPeerConnection",
   "webkitRTCPeerConnection",
   "mozRTCPeerConnection",
   "RTCDataChannel",
   "RTCIceGatherer",
+  "MediaMetadata",
 ] as const;
 
-/** Methods that move through the history of the whole page, which Firefox does not deny to a sandboxed frame, or fill it. */
+/**
+ * Methods that move through the history of the whole page, which Firefox does not deny to a sandboxed frame, or fill it, and
+ * those that open the document again, which removes the listeners of the frame's own code.
+ */
 const WITHHELD_METHODS = {
+  Document: ["open", "write", "writeln"],
   History: ["back", "forward", "go", "pushState"],
   Navigation: ["back", "forward", "traverseTo", "navigate"],
 } as const;

@@ -6,8 +6,8 @@ interface BundleDeliveryDependencies {
   readonly bundles: BundleStore;
   /** Sends a message to the frame. */
   readonly send: (message: PageMessage, transfer?: Transferable[]) => void;
-  /** Resolves when the frame answers. */
-  readonly ask: () => Promise<void>;
+  /** Resolves when the frame responds. */
+  readonly responds: () => Promise<void>;
 }
 
 /** How long the frame is watched after a bundle was sent one by one, in milliseconds. */
@@ -39,7 +39,7 @@ export class BundleDelivery {
       this.#last = hash;
       await this.#send(hash);
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-      await this.#dependencies.ask();
+      await this.#dependencies.responds();
     });
     await this.#queue;
   }

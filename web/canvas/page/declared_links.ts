@@ -1,18 +1,28 @@
 import type { Batch } from "../../../core/feed/mod.ts";
+import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 
-/** The links that the manifests of batches declare in `slots.actions`, as they are written there. */
-export function collectDeclaredLinks(batches: readonly Batch[]): Set<string> {
-  const links = new Set<string>();
-  for (const { manifest } of batches.flatMap(({ widgets }) => widgets)) {
-    for (const action of readActions(manifest)) {
-      if (typeof action?.href === "string") links.add(action.href);
-    }
+/**
+ * Whether a link is written in an action (`slots.actions`) of a widget's manifest. A manifest that the host rejects
+ * declares none: the cloud commits manifests without checking their actions, of which a valid one has 16 at most.
+ *
+ * The check is in a module that the page has already fetched for its frame, and evaluates only when a link is activated.
+ *
+ * @param widgetId the widget whose card the link is in; null outside cards
+ */
+export async function isDeclaredLink(
+  href: string,
+  widgetId: string | null,
+  batches: readonly Batch[],
+): Promise<boolean> {
+  const widget = batches.flatMap(({ widgets }) => widgets).find(({ id }) => id === widgetId);
+  if (widget === undefined) return false;
+  try {
+    const { DailyHost } = await import("@tck/kit/host");
+    const host = new DailyHost({ loader: () => Promise.reject(new Error("This page runs no widget")) });
+    host.register({ hash: "", bundleUrl: "", cssUrl: "", manifest: widget.manifest });
+    const { slots } = widget.manifest as unknown as WidgetManifest;
+    return slots?.actions?.some((action) => action.href === href) ?? false;
+  } catch {
+    return false;
   }
-  return links;
-}
-
-/** A committed manifest is only known to be an object. */
-function readActions(manifest: unknown): readonly ({ href?: unknown } | null)[] {
-  const { slots } = (manifest ?? {}) as { slots?: { actions?: unknown } | null };
-  return Array.isArray(slots?.actions) ? slots.actions : [];
 }

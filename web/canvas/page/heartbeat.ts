@@ -1,23 +1,39 @@
-/** How often a frame is asked whether it responds, in milliseconds. */
-const INTERVAL_MS = 2000;
+/** How often a frame is looked at, in milliseconds. */
+const INTERVAL_MS = 500;
 
-/** How long it may take to answer, in milliseconds. */
-const TIMEOUT_MS = 8000;
+/** An answer that takes longer is late, and so is a look, in milliseconds. */
+const LATE_MS = 500;
+
+/** How long an answer may take, in milliseconds. */
+const TIMEOUT_MS = 8_000;
+
+/** The share of its time in which a frame may be late for ever. */
+const LATE_SHARE = 0.5;
+
+/** How much longer than its share a frame may be late, in milliseconds. A slow start takes less. */
+const RESERVE_MS = 10_000;
 
 /**
- * Notices a frame that does not respond, such as one in an endless loop. A hidden page does not ask, since browsers slow
+ * Watches whether a frame responds. It is lost when one answer takes too long, such as in an endless loop, and when it has
+ * been late for too much of its time, such as by loops that each end in time. Where the browser runs the frame in the
+ * page's own process, these delay the page's looks instead of the answers. A hidden page does not ask, since browsers slow
  * its timers down.
  */
 export class Heartbeat {
   readonly #ping: () => void;
   readonly #onLost: () => void;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #answer: PromiseWithResolvers<void> | null = null;
+  #answer: PromiseWithResolvers<number> | null = null;
   #askedAt = 0;
+  #lookedAt = 0;
+  /** Whether an answer was late since the last look. */
+  #wasLate = false;
+  /** How much longer than its share the frame has been late, in milliseconds. */
+  #excess = 0;
 
   /**
    * @param ping sends a message that the frame answers
-   * @param onLost called once, when no answer has come
+   * @param onLost called once, when the frame does not respond
    */
   constructor(ping: () => void, onLost: () => void) {
     this.#ping = ping;
@@ -26,20 +42,32 @@ export class Heartbeat {
 
   /** Begins to ask, when the frame has started. Without effect if it has already begun. */
   start(): void {
-    this.#timer ??= setInterval(() => this.#check(), INTERVAL_MS);
+    if (this.#timer !== undefined) return;
+    this.#lookedAt = performance.now();
+    this.#timer = setInterval(() => this.#look(), INTERVAL_MS);
   }
 
-  #check(): void {
-    if (document.hidden) this.answer();
-    else if (this.#answer === null) void this.ask();
-    else if (performance.now() - this.#askedAt > TIMEOUT_MS) {
-      this.stop();
-      this.#onLost();
-    }
+  /** Resolves when the frame answers in time. */
+  async responds(): Promise<void> {
+    while (await this.#ask() > LATE_MS);
   }
 
-  /** Asks the frame. Resolves when it answers. */
-  ask(): Promise<void> {
+  /** Takes an answer. */
+  answer(): void {
+    if (this.#answer === null) return;
+    const delay = performance.now() - this.#askedAt;
+    this.#wasLate ||= delay > LATE_MS;
+    this.#answer.resolve(delay);
+    this.#answer = null;
+  }
+
+  /** Stops asking. */
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Asks the frame, unless its answer is awaited already. Resolves with how long it takes, in milliseconds. */
+  #ask(): Promise<number> {
     if (this.#answer === null) {
       this.#answer = Promise.withResolvers();
       this.#askedAt = performance.now();
@@ -48,14 +76,30 @@ export class Heartbeat {
     return this.#answer.promise;
   }
 
-  /** Takes an answer. */
-  answer(): void {
-    this.#answer?.resolve();
-    this.#answer = null;
+  #look(): void {
+    const now = performance.now();
+    const elapsed = now - this.#lookedAt;
+    this.#lookedAt = now;
+    if (document.hidden) return this.#rest();
+    const awaited = this.#answer === null ? 0 : now - this.#askedAt;
+    const isPageLate = elapsed > INTERVAL_MS + LATE_MS;
+    this.#count(elapsed, isPageLate || this.#wasLate || awaited > LATE_MS);
+    this.#wasLate = false;
+    // A page that was late, such as after the machine slept, has not had the time to read the answer.
+    const isLost = this.#excess > RESERVE_MS || (awaited > TIMEOUT_MS && !isPageLate);
+    if (!isLost) return void this.#ask();
+    this.stop();
+    this.#onLost();
   }
 
-  /** Stops asking. */
-  stop(): void {
-    clearInterval(this.#timer);
+  #rest(): void {
+    this.answer();
+    this.#wasLate = false;
+  }
+
+  /** However long the machine slept, it counts as one answer at most. */
+  #count(elapsed: number, isLate: boolean): void {
+    const time = Math.min(elapsed, TIMEOUT_MS);
+    this.#excess = Math.max(0, this.#excess + (isLate ? time : 0) - time * LATE_SHARE);
   }
 }

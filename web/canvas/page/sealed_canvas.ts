@@ -2,11 +2,12 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { BatchesError } from "../batches.ts";
 import { dispatchCardEvent } from "../card_events.ts";
 import { canvasText } from "../canvas_text.ts";
+import { listBundleHashes } from "../listed_widgets.ts";
 import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
 import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
 import { createFailureMessage } from "./failure_message.ts";
-import { collectDeclaredLinks } from "./declared_links.ts";
+import { isDeclaredLink } from "./declared_links.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { openLink } from "./open_link.ts";
 import { SealedFrame } from "./sealed_frame.ts";
@@ -45,6 +46,12 @@ interface OpenFrame {
 /** How many frames may be lost for an unknown reason before the page gives up. */
 const MAX_UNEXPLAINED_LOSSES = 3;
 
+/** What the page answers with much, or with a request, counts as several messages. */
+const COSTS: { readonly [type in FrameMessage["type"]]?: number } = {
+  "load-batches": 1_000,
+  "load-bundle": 5,
+};
+
 /** The maximum height of the frame, in CSS pixels. */
 const MAX_HEIGHT = 1_000_000;
 
@@ -66,7 +73,7 @@ export class SealedCanvas {
   #batches: Promise<Batch[]> | null;
   /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
-  #declaredLinks: ReadonlySet<string> = new Set();
+  #shownBatches: readonly Batch[] = [];
   #unexplainedLosses = 0;
 
   /** Begins to load the batches and their bundles, and the frame at the same time. */
@@ -86,8 +93,8 @@ export class SealedCanvas {
   #loadBatches(): Promise<Batch[]> {
     const loading = this.#dependencies.loadBatches();
     loading.then((batches) => {
-      this.#declaredLinks = collectDeclaredLinks(batches);
-      this.#hashes = new Set(batches.flatMap(({ widgets }) => widgets.map(({ bundle }) => bundle.hash)));
+      this.#shownBatches = batches;
+      this.#hashes = new Set(listBundleHashes(batches));
       this.#dependencies.bundles.prefetch([...this.#hashes]);
     }, () => {});
     return loading;
@@ -104,12 +111,12 @@ export class SealedCanvas {
     });
     const heartbeat = new Heartbeat(
       () => frame.send({ type: "ping" }),
-      () => this.#replaceFrame(this.#current!.lastRun),
+      () => this.#replaceFrame(this.#current!.lastRun ?? this.#current!.delivery.suspect),
     );
     const delivery = new BundleDelivery(this.#unexplainedLosses > 0, {
       bundles,
       send: (message, transfer) => frame.send(message, transfer),
-      ask: () => heartbeat.ask(),
+      responds: () => heartbeat.responds(),
     });
     this.#current = { frame, heartbeat, delivery, failed: new Set(), lastRun: null };
     this.#root.dataset.state = "loading";
@@ -120,11 +127,13 @@ export class SealedCanvas {
     this.#current?.frame.send(message);
   }
 
-  #receive(data: unknown): void {
+  /** Returns how many messages it counts as. */
+  #receive(data: unknown): number {
     const message = readFrameMessage(data);
-    if (message === null || this.#current === null) return;
+    if (message === null || this.#current === null) return 1;
     this.#current.heartbeat.start();
     (this.#receivers[message.type] as (message: FrameMessage) => unknown)(message);
+    return COSTS[message.type] ?? 1;
   }
 
   readonly #receivers: {
@@ -134,7 +143,7 @@ export class SealedCanvas {
     "load-bundle": ({ hash }) => this.#sendBundle(hash),
     run: ({ hash }) => this.#noteRun(hash),
     resize: ({ height }) => this.#resize(height),
-    open: ({ href, inNewTab }) => openLink(href, this.#declaredLinks, inNewTab),
+    open: (link) => openLink(link, () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches)),
     card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
       this.#current!.lastRun = null;

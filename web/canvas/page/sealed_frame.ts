@@ -1,4 +1,5 @@
 import { createPageGreeting, type FrameAssets, isFrameGreeting, type PageMessage } from "../messages.ts";
+import { MessageBudget } from "./message_budget.ts";
 
 interface SealedFrameOptions {
   /** The URL of the frame's document. */
@@ -14,9 +15,9 @@ interface SealedFrameDependencies {
   readonly assets: Promise<FrameAssets>;
   /** The theme of the page at the moment. */
   readonly readTheme: () => "light" | "dark";
-  /** Called with each message of the frame, not yet validated. */
-  readonly receive: (data: unknown) => void;
-  /** Called once, when the frame's code does not start, or its document was replaced. */
+  /** Called with each message of the frame, not yet validated. Returns how many messages it counts as. */
+  readonly receive: (data: unknown) => number;
+  /** Called once, when the frame's code does not start, its document was replaced, or it sends too much. */
   readonly onLost: () => void;
 }
 
@@ -35,6 +36,9 @@ export class SealedFrame {
   readonly element: HTMLIFrameElement;
   readonly #dependencies: SealedFrameDependencies;
   readonly #ended = new AbortController();
+  /** For messages beside the port, which only widgets send. */
+  readonly #strayBudget = new MessageBudget(30, 5);
+  readonly #budget = new MessageBudget(20_000, 500);
   #port: MessagePort | null = null;
 
   /** Makes the frame; it begins to load when its element is in the page. */
@@ -42,7 +46,7 @@ export class SealedFrame {
     this.#dependencies = dependencies;
     this.element = createElement(options);
     const { signal } = this.#ended;
-    globalThis.addEventListener("message", (event) => this.#greet(event, options), { signal });
+    globalThis.addEventListener("message", (event) => this.#receiveStray(event, options), { signal });
     this.element.addEventListener("load", () => this.#checkLoad(), { signal });
     this.#expectGreeting(START_TIMEOUT_MS);
   }
@@ -59,13 +63,22 @@ export class SealedFrame {
     this.element.remove();
   }
 
-  /** Only the frame's own code sends the first greeting: it runs before any widget. */
-  async #greet({ source, data }: MessageEvent, { language }: SealedFrameOptions): Promise<void> {
-    if (source !== this.element.contentWindow || !isFrameGreeting(data)) return;
-    if (this.#port !== null) return this.#lose();
+  /**
+   * Only the frame's own code sends the first greeting: it runs before any widget. What widgets send later is counted and
+   * not read, since reading `data` deserialises it, for as long as the widget likes.
+   */
+  #receiveStray(event: MessageEvent, options: SealedFrameOptions): void {
+    if (event.source !== this.element.contentWindow) return;
+    if (this.#port === null && isFrameGreeting(event.data)) void this.#greet(options);
+    else if (!this.#strayBudget.spend()) this.#lose();
+  }
+
+  async #greet({ language }: SealedFrameOptions): Promise<void> {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#dependencies.receive(data);
+    port1.onmessage = ({ data }) => {
+      if (!this.#budget.spend(this.#dependencies.receive(data))) this.#lose();
+    };
     const assets = await this.#dependencies.assets.catch(() => null);
     if (assets === null) return this.#lose();
     // An opaque origin cannot be written as a target; the frame's document is this page's own.

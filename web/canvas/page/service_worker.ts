@@ -5,14 +5,19 @@
 export async function registerServiceWorker({ dataset }: HTMLElement): Promise<void> {
   const { serviceWorker } = navigator;
   if (dataset.serviceWorker === undefined || serviceWorker === undefined) return;
+  const keep = async (worker: ServiceWorker | null) => {
+    await pageLoad();
+    // The browser may list the document of a frame later than the others.
+    const urls = [location.pathname + location.search, dataset.frame ?? [], loadedUrls()].flat();
+    worker?.postMessage({ type: "keep-page", urls: [...new Set(urls)] });
+  };
   const isControlled = serviceWorker.controller !== null;
+  // The worker of an updated application has deleted the pages of the former one.
+  if (isControlled) {
+    serviceWorker.addEventListener("controllerchange", () => void keep(serviceWorker.controller));
+  }
   await serviceWorker.register(trustScript(dataset.serviceWorker), { scope: "/", updateViaCache: "none" });
-  if (isControlled) return;
-  const { active } = await serviceWorker.ready;
-  await pageLoad();
-  // The browser may list the document of a frame later than the others.
-  const urls = [location.pathname + location.search, dataset.frame ?? [], loadedUrls()].flat();
-  active?.postMessage({ type: "keep-page", urls: [...new Set(urls)] });
+  if (!isControlled) await keep((await serviceWorker.ready).active);
 }
 
 /** Resolves when the page has loaded what its HTML refers to. */

@@ -5,23 +5,19 @@
  */
 export { ActionButton } from "./action_button.tsx";
 export { Badge } from "./badge.tsx";
-export { BarChart } from "./bar_chart.tsx";
 export { Calendar, type CalendarMark } from "./calendar.tsx";
 export { Callout } from "./callout.tsx";
 export { Card, CardHeader } from "./card.tsx";
-export { type ChartPoint } from "./chart_frame.tsx";
 export { Donut } from "./donut.tsx";
 export { DotMatrix } from "./dot_matrix.tsx";
 export { Grid } from "./grid.tsx";
 export { Heading } from "./heading.tsx";
 export { Image, type ImageDataUrl } from "./image.tsx";
-export { LineChart } from "./line_chart.tsx";
 export { List, ListItem } from "./list.tsx";
 export { Popover } from "./popover.tsx";
 export { ProgressBar } from "./progress_bar.tsx";
 export { type Segment } from "./segments.tsx";
 export { Stack } from "./stack.tsx";
-export { Sparkline } from "./sparkline.tsx";
 export { StackedBar } from "./stacked_bar.tsx";
 export { Stat, type Trend } from "./stat.tsx";
 export { BLOCK_STYLES } from "./styles/mod.ts";

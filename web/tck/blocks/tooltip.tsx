@@ -41,7 +41,8 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
   const leave = () => {
     if (!trigger.current!.matches(":focus-visible")) hideSoon();
   };
-  const pointer = { onPointerEnter: show, onPointerLeave: leave };
+  // Not onPointerEnter: React does not emit it when the pointer comes from an element outside the card's shadow root.
+  const pointer = { onPointerOver: show, onPointerLeave: leave };
   return (
     <>
       <button

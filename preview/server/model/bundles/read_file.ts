@@ -1,6 +1,7 @@
-import type { BigIntStats } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { type BigIntStats, closeSync, fstatSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { LIMITS } from "../../../../core/contract/mod.ts";
+import { openRegularFile, readDescriptor } from "../../../../terminal/files/mod.ts";
 
 /** A file as it was read at one moment. */
 export interface FileReading {
@@ -26,15 +27,23 @@ export async function readChangedFile(
   if (known !== null && await stat(path, { bigint: true }).then(signatureOf, () => null) === known) {
     return "unchanged";
   }
-  const file = await open(path, "r").catch(() => null);
+  const file = openOrNull(path);
   if (file === null) return null;
   try {
-    const stats = await file.stat({ bigint: true });
-    if (!stats.isFile()) return null;
-    const bytes = stats.size > LIMITS.envelopeBytes ? null : new Uint8Array(await file.readFile());
+    const stats = fstatSync(file, { bigint: true });
+    const bytes = stats.size > LIMITS.envelopeBytes ? null : await readDescriptor(file, LIMITS.envelopeBytes);
     return { signature: signatureOf(stats), modifiedAt: Number(stats.mtimeMs), bytes };
   } finally {
-    await file.close();
+    closeSync(file);
+  }
+}
+
+/** The glob chooses the path, and its links may lead anywhere. Opening a pipe would otherwise wait for a writer. */
+function openOrNull(path: string): number | null {
+  try {
+    return openRegularFile(path);
+  } catch {
+    return null;
   }
 }
 

@@ -53,7 +53,7 @@ export function parseBundleGlob(glob: string, base: string): BundleGlob {
 
 /** A name for a glob or path: the folder before the first wildcard, or the file without its extension; may be empty. */
 export function nameOfGlob(glob: string): string {
-  const { folder, pattern } = splitGlob(glob.replace(/\/+$/, ""));
+  const { folder, pattern } = splitGlob(glob.replace(/(?<!\/)\/+$/, ""));
   return hasWildcards(pattern) ? basename(folder) : basename(unescapeGlob(pattern), EXTENSION);
 }
 
@@ -109,7 +109,7 @@ function createFolderFilter(pattern: string): (relDirectory: string) => boolean 
 
 /** The segments of a pattern, or undefined when braces or parentheses contain a slash. */
 function splitSegments(pattern: string): string[] | undefined {
-  return /[{(][^})]*\//.test(pattern) ? undefined : pattern.split("/");
+  return /[{(][^{(})]*\//.test(pattern) ? undefined : pattern.split("/");
 }
 
 function invalid(glob: string, reason: string): PreviewConfigError {

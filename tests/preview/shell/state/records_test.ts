@@ -3,9 +3,7 @@ import type { FeedView } from "../../../../preview/protocol.ts";
 import { findCanvasView } from "../../../../preview/shell/state/canvas_view.ts";
 import { readCompileFault } from "../../../../preview/shell/state/compile_fault.ts";
 import { createStore, type Store } from "../../../../preview/shell/state/create_store.ts";
-import { recordAction } from "../../../../preview/shell/state/fired_actions.ts";
-import { addLogEntry } from "../../../../preview/shell/state/log.ts";
-import { addRendering } from "../../../../preview/shell/state/renderings.ts";
+import { addLogEntry, addRendering, recordAction } from "../../../../preview/shell/state/records.ts";
 import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
 import {
   findState,

@@ -1,5 +1,5 @@
 // A widget of all charts. Its state says which of them it shows, and in what room.
-import { Text, useFormat, useWidgetState } from "@tck/kit";
+import { defineManifest, Text, useFormat, useWidgetState } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 
@@ -8,15 +8,15 @@ export type ChartView = keyof typeof VIEWS;
 /** The state: the chart, and the box in pixels that it shares with a line of text. No height: as high as its content. */
 export type ChartsState = { view: ChartView; width: number; height?: number };
 
-export const manifest = {
+export const manifest = defineManifest<ChartsState>({
   id: "charts",
   cardType: "feed",
   sizes: ["fill-auto"],
   defaultState: { view: "tide", width: 320 },
-};
+});
 
 export default function Charts(): ReactElement {
-  const { view, width, height } = useWidgetState<ChartsState>();
+  const { view, width, height } = useWidgetState(manifest);
   const box = {
     boxSizing: "border-box",
     display: "flex",

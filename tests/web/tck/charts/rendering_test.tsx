@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ReactNode } from "react";
 import { WidgetKitError } from "@tck/kit";
 import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
+import { findExtremes } from "../../../../web/tck/charts/extremes.ts";
 import { renderWidget } from "../widget_rendering.tsx";
 
 const ferries = [
@@ -33,6 +34,15 @@ Deno.test("a chart has its label and the formatted values of all series in a tab
       ["Sylt", "7", "-3"],
     ]);
   }
+});
+
+Deno.test("of equal values the first is the extreme, and of values that are all equal there is one", () => {
+  const find = (...values: number[]) =>
+    findExtremes(values.map((value, row) => ({ row, value, color: "red" })))
+      .map(({ row, isHighest, isBelow }) => [row, isHighest, isBelow]);
+  assert.deepEqual(find(3, 9, 1, 9, 1), [[1, true, false], [2, false, true]]);
+  assert.deepEqual(find(5, 5), [[0, true, false]]);
+  assert.deepEqual(find(), []);
 });
 
 Deno.test("a formatter of values applies to the table, the axis and marked extremes", () => {

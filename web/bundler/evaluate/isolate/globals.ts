@@ -1,3 +1,5 @@
+import { lockIntrinsics } from "./lock_intrinsics.ts";
+
 /** The globals of the language that a widget finds. */
 const LANGUAGE = `
   AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date
@@ -40,15 +42,30 @@ export function restrictGlobals(): void {
       getRandomValues: crypto.getRandomValues.bind(crypto),
       randomUUID: crypto.randomUUID.bind(crypto),
     },
-    // In a browser a timer is a number. On Node it is an object, which leads to Node's own.
-    setTimeout: (...values: Parameters<typeof setTimeout>) => Number(setTimeout(...values)),
-    setInterval: (...values: Parameters<typeof setInterval>) => Number(setInterval(...values)),
+    setTimeout: withoutThis(setTimeout),
+    setInterval: withoutThis(setInterval),
   });
   for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"] as const) {
     if (!(name in globalThis)) define({ [name]: target[name].bind(target) });
   }
   // The call sites of a stack lead to functions of the runtime.
   Object.defineProperty(Error, "prepareStackTrace", { get: () => undefined, set: () => {} });
+  Object.defineProperty(globalThis, "Error", { writable: false, configurable: false });
+  const globals = globalThis as unknown as { [name: string]: unknown };
+  lockIntrinsics(
+    [...ALLOWED].map((name) => globals[name as string]).filter((value) => typeof value === "function"),
+  );
+}
+
+/** Calls a timer's callback without `this`, which is an object of the runtime. */
+function withoutThis(
+  start: (callback: () => void, delay?: number) => unknown,
+): (callback: () => void, delay?: number, ...values: unknown[]) => number {
+  return (callback: (...values: unknown[]) => void, delay, ...values) => {
+    if (typeof callback !== "function") throw new TypeError("a timer needs a function");
+    // In a browser a timer is a number. On Node it is an object, which leads to Node's own.
+    return Number(start(() => callback(...values), delay));
+  };
 }
 
 function define(properties: { [name: string]: unknown }): void {

@@ -1,26 +1,32 @@
-/** What `process` gives access to: native code, other processes, other modules. */
-const REMOVED = [
-  "_debugEnd",
-  "_debugProcess",
-  "_kill",
-  "_linkedBinding",
-  "abort",
-  "binding",
-  "chdir",
-  "dlopen",
-  "execve",
-  "getBuiltinModule",
-  "kill",
-  "mainModule",
-  "reallyExit",
-];
+/**
+ * What Node's own code reads of `process` after its start: events, warnings, ticks and uncaught errors. Everything else leads to
+ * streams and so to sockets, to handles, native code, other processes or modules.
+ */
+const KEPT = new Set<PropertyKey>([
+  "_eventsCount",
+  "_events",
+  "_exiting",
+  "_fatalException",
+  "_maxListeners",
+  "_tickCallback",
+  "domain",
+  "emitWarning",
+  "exitCode",
+  "nextTick",
+  "platform",
+  "version",
+  "versions",
+]);
 
 /** Node's `process`, as far as it is used here. */
 interface NodeProcess {
+  getBuiltinModule(
+    name: "node:v8",
+  ): { serialize(value: unknown): Uint8Array; deserialize(bytes: Uint8Array): never };
   getBuiltinModule(name: "node:module"): {
     registerHooks(hooks: { resolve(specifier: string, context: unknown, next: Resolve): unknown }): void;
   };
-  [name: string]: unknown;
+  removeAllListeners(event: string): void;
 }
 
 type Resolve = (specifier: string, context: unknown) => unknown;
@@ -40,12 +46,15 @@ export function lockNode(isAllowed: (specifier: string) => boolean): void {
       throw new TypeError("a widget cannot import a module of the runtime");
     },
   });
-  for (const name of REMOVED) {
-    try {
-      process[name] = undefined;
-    } catch {
-      // Some are accessors without a setter; deleting them works then.
-    }
-    Reflect.deleteProperty(process, name);
+  // Node's own lets an object name the class that its clone is made of, Node's internal ones among them.
+  const { serialize, deserialize } = process.getBuiltinModule("node:v8");
+  globalThis.structuredClone = (value) => deserialize(serialize(value));
+  // The first prints warnings, the others watch signals.
+  for (const event of ["warning", "newListener", "removeListener"]) process.removeAllListeners(event);
+  for (const key of Reflect.ownKeys(process)) {
+    if (KEPT.has(key) || typeof key === "symbol") continue;
+    // An accessor without a setter can only be deleted, and what cannot be deleted only be replaced.
+    if (!Reflect.deleteProperty(process, key)) Reflect.set(process, key, undefined);
   }
+  Object.defineProperty(process, "env", { value: Object.freeze({ __proto__: null }) });
 }

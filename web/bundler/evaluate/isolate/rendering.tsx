@@ -69,12 +69,12 @@ function renderOnce(Component: kit.WidgetComponent, context: kit.WidgetContext):
     </kit.WidgetContextProvider>,
   );
   const hidden = HIDDEN_ERROR.exec(markup);
-  if (hidden) throw new Error(unescapeMarkup(hidden[1]!));
+  if (hidden) throw new Error(unescapeMarkup(hidden[1]!.trimStart()));
 }
 
 /** React leaves what throws inside a suspense boundary to the browser; its development build notes the error in the markup. */
 const HIDDEN_ERROR =
-  /<template data-msg="Switched to client rendering because the server rendering errored:\s*([^"]*)"/;
+  /<template data-msg="Switched to client rendering because the server rendering errored:([^"]*)"/;
 
 function unescapeMarkup(text: string): string {
   const characters: { [entity: string]: string } = { quot: '"', lt: "<", gt: ">", amp: "&", "#x27": "'" };

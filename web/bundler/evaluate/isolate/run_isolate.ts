@@ -168,4 +168,4 @@ function readError(error: unknown): EvaluationError {
 }
 
 /** A frame of the widget's code: the code ends with this name, which V8 shows, and Deno as the end of the URL. */
-const PLACE = /^\s+at .*widget\.mjs:(\d+):(\d+)\)?$/m;
+const PLACE = /^ +at .*widget\.mjs:(\d+):(\d+)\)?$/m;

@@ -1,6 +1,7 @@
 import {
   Badge,
   Card,
+  defineManifest,
   Heading,
   List,
   ListItem,
@@ -10,7 +11,6 @@ import {
   useSize,
   useWidgetState,
 } from "@tck/kit";
-import type { WidgetManifest } from "../../../../core/manifest/mod.ts";
 import { renderAll } from "./rendering.tsx";
 
 /** Renders a small card, so that what most widgets need is compiled and loaded before one waits for it. */
@@ -20,15 +20,15 @@ export function warmUp(): void {
   });
 }
 
-const FIRST_MANIFEST: WidgetManifest = {
+const FIRST_MANIFEST = defineManifest({
   id: "first",
   cardType: "feed",
   sizes: ["fill-auto"],
   defaultState: { value: 1 },
-};
+});
 
 function FirstWidget() {
-  const { value } = useWidgetState<{ value: number }>();
+  const { value } = useWidgetState(FIRST_MANIFEST);
   const format = useFormat();
   const style = { margin: 0, color: "var(--color-text)" };
   return (

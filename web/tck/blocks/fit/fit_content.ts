@@ -49,7 +49,7 @@ function loosen(card: HTMLElement, stack: HTMLElement): void {
   card.dataset.tight = `${TIGHTEST}`;
 }
 
-/** The blocks since version 0.2.0. A card without them has the type that it had in 0.1.0. */
+/** A card without any of these blocks keeps its type. */
 const SCALING =
   ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
 

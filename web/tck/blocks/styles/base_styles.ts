@@ -1,4 +1,4 @@
-/** The styles of the blocks since version 0.1.0. What they give is kept: a host serves them to bundles of every age. */
+/** The styles of the blocks. What they give is kept: a host serves them to bundles of every age. */
 export const BASE_STYLES = `
 .kit-card {
   container: kit-card / inline-size;
@@ -118,51 +118,6 @@ ol > .kit-item::before {
 .kit-image[data-shape="rounded"] { border-radius: var(--radius-control); }
 .kit-image[data-shape="circle"] { aspect-ratio: 1; border-radius: 50%; }
 
-.kit-chart {
-  position: relative;
-  display: grid;
-  grid-template-columns: auto minmax(0, 1fr);
-  gap: var(--space-2);
-  padding-block-start: 0.375rem;
-  color: var(--color-text-muted);
-  font-size: var(--text-xs);
-  line-height: 1;
-}
-.kit-axis { display: grid; text-align: end; white-space: nowrap; }
-.kit-axis > span { position: relative; grid-area: 1 / 1; block-size: 0; translate: 0 -0.5em; }
-.kit-plot { display: block; inline-size: 100%; block-size: 9rem; overflow: visible; }
-.kit-point-labels { position: relative; grid-column: 2; block-size: 1em; white-space: nowrap; }
-.kit-point-labels > span { position: absolute; translate: -50% 0; }
-.kit-point-labels > span:dir(rtl) { translate: 50% 0; }
-.kit-plot path, .kit-sparkline path {
-  fill: none;
-  stroke: var(--kit-ink, currentcolor);
-  stroke-linecap: round;
-  stroke-linejoin: round;
-  vector-effect: non-scaling-stroke;
-}
-.kit-plot:dir(rtl), .kit-sparkline:dir(rtl) { scale: -1 1; }
-.kit-plot .kit-grid-line { stroke: var(--color-border); stroke-width: 1px; }
-.kit-plot .kit-base-line { stroke: var(--color-text-muted); stroke-width: 1px; }
-.kit-plot .kit-line { stroke-width: 2.25px; }
-.kit-plot .kit-dot { stroke-width: 7px; }
-.kit-fade-from, .kit-fade-to { stop-color: var(--kit-ink); stop-opacity: 0.26; }
-.kit-fade-to { stop-opacity: 0; }
-.kit-sparkline .kit-area { fill: currentcolor; fill-opacity: 0.14; stroke: none; }
-.kit-bar { fill: var(--kit-ink); }
-
-.kit-sparkline {
-  display: block;
-  flex: 1 1 1.75rem;
-  inline-size: 100%;
-  block-size: 1.75rem;
-  min-inline-size: 3rem;
-  overflow: visible;
-}
-.kit-sparkline .kit-base-line { stroke: var(--color-text-muted); stroke-dasharray: 1 3; stroke-width: 1px; }
-.kit-sparkline .kit-line { stroke-width: 1.5px; }
-.kit-sparkline .kit-dot { stroke-width: 5px; }
-
 .kit-tooltip-trigger {
   padding: 0;
   border: 0;
@@ -209,24 +164,14 @@ ol > .kit-item::before {
 
 @container kit-card (min-width: 34rem) {
   h2.kit-heading { font-size: calc(var(--text-xl) * 1.15); }
-  .kit-plot { block-size: 11rem; }
-}
-@container kit-card (max-width: 18rem) {
-  .kit-point-labels[data-many] > :nth-child(even) { display: none; }
 }
 @container kit-card (max-width: 11rem) {
   h2.kit-heading { font-size: var(--text-lg); }
-  .kit-plot { block-size: 6rem; }
   .kit-item { flex-wrap: wrap; gap: var(--space-1) var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }
   .kit-item-start, .kit-item-end { max-inline-size: 100%; }
 }
 @media (forced-colors: active) {
-  .kit-plot path, .kit-sparkline path { stroke: CanvasText; }
-  .kit-plot .kit-grid-line, .kit-plot .kit-base-line, .kit-sparkline .kit-base-line { stroke: CanvasText; }
-  .kit-plot .kit-grid-line { stroke-opacity: 0.3; }
-  .kit-sparkline .kit-area, .kit-bar { fill: CanvasText; }
-  .kit-fade-from, .kit-fade-to { stop-color: CanvasText; }
   .kit-button[data-variant="primary"] { border-color: LinkText; }
 }
 @media (prefers-reduced-motion: no-preference) {

@@ -153,17 +153,10 @@ export const LAYOUT_STYLES = `
   .kit-card { display: flex; flex-direction: column; box-sizing: border-box; block-size: 100%; }
   .kit-card > .kit-stack { flex: 1 1 0; min-block-size: 0; }
   .kit-column > * { flex-shrink: 0; }
-  .kit-card > .kit-column > .kit-sparkline { flex-grow: 0; }
   .kit-column > .kit-figure {
     flex: 1 1 var(--kit-natural, 6rem);
     min-block-size: var(--kit-least, 3rem);
   }
-  .kit-column > .kit-chart {
-    grid-template-rows: minmax(0, 1fr) auto;
-    flex-shrink: 1;
-    min-block-size: 5.5rem;
-  }
-  .kit-column > .kit-chart > .kit-plot { max-block-size: 100%; }
 }
 @container tck-card (height > 0px) and (height < 11rem) {
   .kit-card { padding-block: 0.6875rem; }

@@ -1,0 +1,14 @@
+/**
+ * What the web app writes before the script of its service worker, as the global `tckApplication`: what the worker knows
+ * of the application without having stored it, since every script of the origin can change what is stored.
+ */
+export interface StoredApplication {
+  /** Differs after each change of the fields below: pages of another version are not shown. */
+  version: string;
+  /** The headers of stored pages: of those that may be framed, and of all others. */
+  pageHeaders: { framed: Record<string, string>; other: Record<string, string> };
+  /** The headers of stored lists. */
+  listHeaders: Record<string, string>;
+  /** The host assets by path: the SHA-384 of the bytes, in base64url, and their media type. */
+  assets: { [path: string]: { hash: string; contentType: string } };
+}

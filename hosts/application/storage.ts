@@ -1,0 +1,27 @@
+import type { BatchReader } from "../../core/feed/mod.ts";
+import type { EndedSessions } from "../auth/mod.ts";
+import { checkDatabase, checkObjects, type Checks, type QueueCounts } from "../operations/mod.ts";
+import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
+import type { ServiceDependencies } from "./dependencies.ts";
+
+/** The stores as the storage service's API uses them. */
+export interface Storage {
+  reader: BatchReader;
+  endedSessions: EndedSessions;
+  /** Whether the stores answer. */
+  checks: Checks;
+  /** Counts the jobs of all queues. */
+  countJobs(): Promise<QueueCounts[]>;
+}
+
+/** Reads the stores of the service. */
+export function createStorage(
+  { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
+): Storage {
+  return {
+    reader: createBatchReader(database, objects),
+    endedSessions: createEndedSessions(database),
+    checks: { database: checkDatabase(database), objects: checkObjects(objects) },
+    countJobs: () => countJobs(database),
+  };
+}

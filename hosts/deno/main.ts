@@ -1,0 +1,14 @@
+import process from "node:process";
+import { processTerminal } from "../../terminal/mod.ts";
+import { DENO_HOST } from "./deno_host.ts";
+import { PROJECT_COMMANDS } from "../cli/project_commands.ts";
+import { runCommandLine } from "../cli/run_command_line.ts";
+
+process.exitCode = await runCommandLine(
+  process.argv.slice(2),
+  processTerminal(),
+  PROJECT_COMMANDS,
+  DENO_HOST,
+);
+// Commands close what they open. Resources that a library still holds must not keep the process alive.
+process.exit();

@@ -1,0 +1,140 @@
+import { buildHostAssets, toHostAssetsDocument } from "../../web/assets/mod.ts";
+import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
+import { buildSampleBundles } from "./sample_project.ts";
+import { toSampleDocument } from "../application/sample_document.ts";
+import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
+import { buildPreviewShell } from "./preview_shell.ts";
+
+/** An npm package that is made from this tree. Paths are relative to the project. */
+export interface NpmPackage {
+  name: string;
+  description: string;
+  keywords: readonly string[];
+  /** The module of each subpath. */
+  exports: { readonly [subpath: string]: string };
+  /** The module of each program. */
+  bin: { readonly [program: string]: string };
+  /** The modules that are programs of child processes. */
+  programs: readonly string[];
+  /** Generates further files, by their paths in the package. One of them may be the module of a subpath. */
+  make(root: string): Promise<ReadonlyMap<string, string>>;
+  /** Peer dependencies. */
+  peers: readonly string[];
+  /** The README. */
+  readme: string;
+  /** Further files and folders of the tree, by their paths in the package. */
+  documents?: { readonly [path: string]: string };
+}
+
+/** A package without programs, generated files and peers. */
+const MODULES_ONLY = {
+  bin: {},
+  programs: [],
+  make: () => Promise.resolve(new Map<string, string>()),
+  peers: [],
+};
+
+/** Every npm package, each after those that it depends on. */
+export const NPM_PACKAGES: readonly NpmPackage[] = [
+  {
+    name: "@tck/tckb",
+    description: "Read, verify and write .tckb widget bundles",
+    keywords: ["widget", "tckb", "zip"],
+    ...MODULES_ONLY,
+    exports: { ".": "core/mod.ts", "./commit": "core/commit/mod.ts", "./feed": "core/feed/mod.ts" },
+    readme: "hosts/packaging/readme/tckb.md",
+    documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+  },
+  {
+    name: "@tck/kit",
+    description: "Write, check and build widgets: hooks, building blocks, host, and the bundler tck",
+    keywords: ["widget", "tckb", "react", "bundler"],
+    exports: {
+      ".": "web/tck/mod.ts",
+      "./host": "web/tck-host/mod.ts",
+      "./host-mount": "web/tck-host-mount/mod.ts",
+      "./charts": "web/tck/charts/mod.ts",
+      "./bundler": "web/bundler/mod.ts",
+    },
+    bin: { "tck": "web/tck-cli/tck.ts" },
+    programs: ["web/bundler/compiler_process_main.ts"],
+    make: buildBundled,
+    peers: ["react", "react-dom"],
+    readme: "hosts/packaging/readme/kit.md",
+    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
+  },
+  {
+    name: "@tck/create-widget",
+    description: "Create a project of widgets: pnpm create @tck/widget",
+    keywords: ["widget", "tckb", "create"],
+    ...MODULES_ONLY,
+    exports: { ".": "web/scaffold/mod.ts" },
+    bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    readme: "hosts/packaging/readme/create-widget.md",
+  },
+  {
+    name: "@tck/preview",
+    description: "Preview widgets live while they are written: tck-preview",
+    keywords: ["widget", "tckb", "preview"],
+    exports: { ".": "preview/server/mod.ts" },
+    bin: { "tck-preview": "preview/server/main.ts" },
+    programs: ["web/bundler/compiler_process_main.ts"],
+    make: async (root) => new Map([...await buildBundled(), ...await buildPreviewShell(root)]),
+    peers: ["react", "react-dom", "@tck/kit"],
+    readme: "hosts/packaging/readme/preview.md",
+  },
+  {
+    name: "@tck/client",
+    description: "A typed client of the public API of daily pages",
+    keywords: ["widget", "tckb", "client"],
+    ...MODULES_ONLY,
+    exports: { ".": "web/client/mod.ts" },
+    readme: "hosts/packaging/readme/client.md",
+  },
+  {
+    name: "@tck/server",
+    description:
+      "The storage service, the public API and the web app of widgets, on Node and workerd: tck-serve",
+    keywords: ["widget", "tckb", "server"],
+    exports: { "./edge": "hosts/edge/worker.ts" },
+    bin: { "tck-serve": "hosts/node/tck_serve.ts" },
+    programs: ["hosts/notifications/nats_worker.ts"],
+    make: async () =>
+      new Map([
+        ["hosts/node/host_assets.json", await buildAssetsDocument()],
+        ["hosts/node/sample_bundles.json", await buildSampleDocument()],
+        ["hosts/edge/main.js", EDGE_MAIN],
+      ]),
+    peers: [],
+    readme: "hosts/packaging/readme/server.md",
+  },
+];
+
+/** The main module of the worker, for wrangler: it has the host assets and the sample project in it. */
+const EDGE_MAIN = `import hostAssets from "../node/host_assets.json";
+import samples from "../node/sample_bundles.json";
+import { createWorker } from "./worker.js";
+
+export default createWorker(hostAssets, samples);
+`;
+
+/** The files that pages with widgets load, built here, because a server installs no bundler. */
+async function buildAssetsDocument(): Promise<string> {
+  return JSON.stringify(toHostAssetsDocument(await buildHostAssets()));
+}
+
+/** The envelopes of the sample project in base64, in the order of its widgets. */
+async function buildSampleDocument(): Promise<string> {
+  return JSON.stringify(toSampleDocument(await buildSampleBundles()));
+}
+
+/**
+ * What the bundler loads by URL. The program of the isolates is bundled here, because bundling it at each start takes
+ * 0.1 s. The charts are joined here, so that a widget has the same bytes whichever versions of d3 would be installed.
+ */
+async function buildBundled(): Promise<Map<string, string>> {
+  return new Map([
+    ["web/bundler/isolate.mjs", await bundleIsolate()],
+    ["web/tck/charts/mod.js", await joinCharts()],
+  ]);
+}

@@ -1,0 +1,92 @@
+import { MIN_NODE_VERSION } from "../../terminal/mod.ts";
+import { toOutputPath } from "./loaded_paths.ts";
+import { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
+import { PackageError } from "./errors.ts";
+import { pinnedVersion, type Project } from "./project.ts";
+
+/**
+ * Creates the `package.json` of a package. Dependencies have the exact versions with which this project is tested; peer
+ * dependencies may be newer.
+ *
+ * @param dependencies the npm packages that its modules import
+ * @param types its declarations, by path
+ * @throws {PackageError} when a dependency has no version in `deno.json`, or an entry has no declarations
+ */
+export function createPackageJson(
+  project: Project,
+  npmPackage: NpmPackage,
+  dependencies: Iterable<string>,
+  types: ReadonlyMap<string, string>,
+): object {
+  const { peers } = npmPackage;
+  const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
+  const typePeers = peers.filter((name) => !isOwnPackage(name) && isImportedByTypes(name, types))
+    .map((name) => `@types/${name}`);
+  return {
+    name: npmPackage.name,
+    version: project.version,
+    description: npmPackage.description,
+    keywords: npmPackage.keywords,
+    license: project.license,
+    type: "module",
+    engines: { node: `>=${MIN_NODE_VERSION}` },
+    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => createExport(entry, types))),
+    ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
+    ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
+    ...notEmpty(
+      "peerDependencies",
+      fromNames(
+        [...peers, ...typePeers],
+        // A project may have a newer patch of the kit than the preview, but no other kit than its own.
+        (name) => `${isOwnPackage(name) ? "~" : "^"}${requireVersion(project, name)}`,
+      ),
+    ),
+    ...notEmpty(
+      "peerDependenciesMeta",
+      fromNames(typePeers, () => ({ optional: true })),
+    ),
+  };
+}
+
+function createExport(
+  entry: string,
+  declarations: ReadonlyMap<string, string>,
+): { types: string; default: string } {
+  const path = toOutputPath(entry);
+  const types = path.replace(/\.js$/, ".d.ts");
+  if (!declarations.has(types)) throw new PackageError(`Cannot pack "${entry}": it has no declarations`);
+  return { types: `./${types}`, default: `./${path}` };
+}
+
+/** Whether the declarations import those of another package. */
+function isImportedByTypes(name: string, types: ReadonlyMap<string, string>): boolean {
+  return [...types.values()].some((text) => text.includes(`from "${name}"`));
+}
+
+function requireVersion(project: Project, name: string): string {
+  const version = isOwnPackage(name) ? project.version : pinnedVersion(project, name);
+  if (version === null) throw new PackageError(`Cannot depend on "${name}": deno.json pins no version of it`);
+  return version;
+}
+
+function isOwnPackage(name: string): boolean {
+  return NPM_PACKAGES.some((npmPackage) => npmPackage.name === name);
+}
+
+function mapValues<Value, Result>(
+  record: { readonly [key: string]: Value },
+  map: (value: Value) => Result,
+): { [key: string]: Result } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+function fromNames<Value>(
+  names: readonly string[],
+  value: (name: string) => Value,
+): { [name: string]: Value } {
+  return Object.fromEntries(names.map((name) => [name, value(name)]));
+}
+
+function notEmpty(field: string, record: object): object {
+  return Object.keys(record).length === 0 ? {} : { [field]: record };
+}

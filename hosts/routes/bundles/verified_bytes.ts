@@ -1,0 +1,124 @@
+import { quote } from "../../../core/errors/mod.ts";
+import type { Tckb } from "../../../core/tckb/mod.ts";
+import { createCoalescer } from "../http/coalesce.ts";
+import { type Log, ProblemError } from "../http/problem.ts";
+import { fetchUpstream } from "../http/upstream.ts";
+import { type CompressBody, createKeptCompressor } from "./compress_kept.ts";
+import type { Fixtures } from "./fixtures.ts";
+import {
+  envelopeRequest,
+  type PermissionDependencies,
+  rememberPermission,
+  requirePermission,
+  type User,
+} from "./permission.ts";
+import { type BundleCodec, unpackBundle } from "./unpack.ts";
+import { extractFiles, type VerifiedBundle, type VerifiedFile } from "./verified_bundles.ts";
+
+/** How bodies are compressed. */
+export interface BodyCompression {
+  /** Compresses the files that are kept. Without it they are sent as gzip only. */
+  compressBody: CompressBody;
+}
+
+/** What bundles are read with. */
+export interface BundleDependencies extends Partial<BodyCompression>, PermissionDependencies {
+  /** The bundles that are served before the cloud is asked. */
+  fixtures: Fixtures;
+  /** The bundles that `mock=true` serves, and no others. */
+  mockFixtures: Fixtures;
+  codec: BundleCodec;
+  log: Log;
+}
+
+/** Reads a file of a bundle for a user, or null for `mock=true`; undefined when the bundle has no such file. */
+export type ReadFile = (user: User | null, hash: string, name: string) => Promise<VerifiedFile | undefined>;
+
+/**
+ * The second step of a request for a bundle's file: its bytes, whose bundle was verified against the hash of the URL
+ * (lifecycle specification, §4, bundle route rules 2 and 3). A bundle that was verified before is kept.
+ */
+export function createFileReader(deps: BundleDependencies): ReadFile {
+  const { verified, compressBody } = deps;
+  const compress = compressBody === undefined ? () => {} : createKeptCompressor(verified, compressBody);
+  const load = createCoalescer<VerifiedBundle>();
+  return async (user, hash, name) => {
+    if (user === null) return (await extract(deps, hash, await readEnvelope(deps, hash, null))).get(name);
+    const known = verified.get(hash, name);
+    if (known !== undefined) {
+      await requirePermission(deps, hash, user);
+      return known;
+    }
+    const { bearer } = user;
+    // Only for the requests of one bearer, whose right to read the bundle is checked by the first of them.
+    return (await load(hash + bearer, () => verifyBundle(deps, hash, bearer, compress))).get(name);
+  };
+}
+
+/**
+ * Reads an envelope, which the client verifies: a fixture's, else the cloud's.
+ *
+ * @throws {ProblemError} `bundle.not_found`, or as the cloud answers
+ */
+export async function readEnvelope(
+  deps: Pick<BundleDependencies, "cloud" | "fixtures" | "mockFixtures">,
+  hash: string,
+  user: { bearer: string; caller?: User["caller"] } | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const fixture = await readFixture(deps, hash, user);
+  if (fixture !== null) return fixture;
+  return (await fetchUpstream(deps.cloud, envelopeRequest(hash, user!))).body;
+}
+
+/**
+ * Reads a fixture; null when there is none and a user may ask the cloud.
+ *
+ * @throws {ProblemError} `bundle.not_found` with `mock=true`
+ */
+export async function readFixture(
+  { fixtures, mockFixtures }: Pick<BundleDependencies, "fixtures" | "mockFixtures">,
+  hash: string,
+  user: unknown,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const fixture = await (user === null ? mockFixtures : fixtures).read(hash);
+  if (fixture !== null || user !== null) return fixture;
+  throw new ProblemError("bundle.not_found", `Cannot find bundle ${quote(hash)}: no fixture has this hash`);
+}
+
+/** Reads a bundle that the bearer's user may read, and verifies it. One of the cloud is kept. */
+async function verifyBundle(
+  deps: BundleDependencies,
+  hash: string,
+  bearer: string,
+  compress: (hash: string, bundle: VerifiedBundle) => void,
+): Promise<VerifiedBundle> {
+  const fixture = await deps.fixtures.read(hash);
+  if (fixture !== null) return await extract(deps, hash, fixture);
+  const { body } = await fetchUpstream(deps.cloud, envelopeRequest(hash, { bearer }));
+  const files = await extract(deps, hash, body);
+  if (deps.verified.keep(hash, files)) compress(hash, files);
+  await rememberPermission(deps, hash, bearer);
+  return files;
+}
+
+async function extract(
+  { codec, log }: BundleDependencies,
+  hash: string,
+  envelope: Uint8Array,
+): Promise<VerifiedBundle> {
+  const tckb = await unpackBundle(envelope, hash, codec);
+  logRecordFaults(tckb, log);
+  return await extractFiles(tckb);
+}
+
+/** Logs the wrong entries of `integrity.json`, which do not concern what the URL's hash covers. */
+function logRecordFaults({ hash, recordFaults }: Tckb, log: Log): void {
+  if (recordFaults.size === 0) return;
+  log({
+    event: "integrity_record_mismatch",
+    level: "warning",
+    message: `Bundle ${hash} has a wrong integrity.json: ${[...recordFaults.values()].join("; ")}`,
+    hash,
+    entries: [...recordFaults.keys()],
+  });
+}

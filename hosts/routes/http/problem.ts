@@ -1,0 +1,135 @@
+import { HTTPException } from "hono/http-exception";
+import type { LogEvent } from "../../../core/commit/mod.ts";
+import { CodedError, errorMessageWithCauses } from "../../../core/errors/mod.ts";
+import { defineProblems, ProblemError as AnyProblemError } from "../../../core/problem/mod.ts";
+import { InsufficientScopeError, READ_SCOPE } from "../../auth/mod.ts";
+import { ISOLATION_HEADERS } from "./response_headers.ts";
+
+const REALM = "tck-cloud";
+
+/** Every error code of the HTTP routes, with its status and title. */
+export const PROBLEMS = defineProblems({
+  "daily_page.invalid_batch_id": [400, "The batch id is not valid"],
+  "daily_page.invalid_cursor": [400, "The cursor is not valid"],
+  "daily_page.invalid_query": [400, "The query is not valid"],
+  "bundle.invalid_hash": [400, "The bundle hash is not valid"],
+  "request.malformed": [400, "The request cannot be read"],
+  "auth.sign_in_expired": [400, "The sign-in is not valid any more"],
+  "auth.sign_in_denied": [403, "The sign-in was not allowed"],
+  "auth.sign_in_failed": [502, "The sign-in failed"],
+  "auth.provider_unavailable": [502, "The identity provider does not answer"],
+  "auth.unauthenticated": [401, "No valid credential was given"],
+  "request.forbidden": [403, "The request was rejected"],
+  "auth.insufficient_scope": [403, "The credential does not allow this"],
+  "daily_page.not_found": [404, "There is no such batch"],
+  "widget.not_found": [404, "There is no such widget"],
+  "bundle.not_found": [404, "There is no such bundle"],
+  "route.not_found": [404, "There is nothing at this address"],
+  "request.method_not_allowed": [405, "This address does not have the method"],
+  "request.too_large": [413, "The request is too large"],
+  "request.url_too_long": [414, "The URL is too long"],
+  "request.unsatisfiable_range": [416, "There is no such part"],
+  "bundle.hash_mismatch": [422, "The bundle is not what its hash says"],
+  "bundle.unsupported_format": [422, "The bundle's format is not supported"],
+  "bundle.malformed": [422, "The bundle cannot be read"],
+  "request.rate_limited": [429, "Too many requests"],
+  "request.cancelled": [499, "The client closed the request"],
+  "storage.object_missing": [500, "An object of a committed batch is missing"],
+  "server.failed": [500, "The server failed"],
+  "upstream.unavailable": [502, "The service behind this one did not answer properly"],
+  "upstream.timeout": [504, "The service behind this one did not answer in time"],
+}, REALM);
+
+/** The code of an HTTP error. */
+export type ProblemCode = Parameters<typeof PROBLEMS.create>[0];
+
+/** Ends a request with one of the problems. */
+export const ProblemError = AnyProblemError<ProblemCode>;
+
+/** Ends a request with one of the problems. */
+export type ProblemError = AnyProblemError<ProblemCode>;
+
+/** The service behind rejected one request too many of the user. */
+export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
+  /** The headers of the response: when to retry, if that service stated it in seconds. */
+  readonly headers: { readonly [name: string]: string };
+
+  constructor(detail: string, retryAfter: string | null) {
+    super("request.rate_limited", detail);
+    this.headers = /^\d{1,9}$/.test(retryAfter ?? "") ? { "Retry-After": retryAfter! } : {};
+  }
+}
+
+/** The challenge of a page with status 401 (RFC 9110, §15.5.2). */
+export const CHALLENGE = { "WWW-Authenticate": `Bearer realm="${REALM}"` } as const;
+
+/** The challenge of a bearer without the scope (RFC 6750, §3.1). */
+const SCOPE_CHALLENGE = {
+  "WWW-Authenticate": `Bearer realm="${REALM}", error="insufficient_scope", scope="${READ_SCOPE}"`,
+} as const;
+
+/** The log event of a row whose object is missing. */
+export const OBJECT_MISSING_EVENT = "object_missing";
+
+/** Writes an event to the log. */
+export type Log = (event: LogEvent) => void;
+
+/** The response of a problem, which no page of another origin may load. */
+export function respondProblem(
+  code: ProblemCode,
+  detail: string,
+  headers: { readonly [name: string]: string } = {},
+): Response {
+  const challenge = code === "auth.insufficient_scope" ? SCOPE_CHALLENGE : {};
+  return PROBLEMS.respond(code, detail, { ...ISOLATION_HEADERS, ...challenge, ...headers });
+}
+
+/** The response to an error that a route threw. */
+export function respondError(error: unknown, log: Log): Response {
+  const problem = toProblem(error, log);
+  return respondProblem(problem.code, problem.detail, headersOf(problem));
+}
+
+/** The headers that a problem needs in addition to those of its code. */
+export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
+  return problem instanceof RateLimitedError ? problem.headers : {};
+}
+
+/** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
+export function toProblem(error: unknown, log: Log): ProblemError {
+  const problem = error instanceof ProblemError ? error : translate(error);
+  if (PROBLEMS.statusOf(problem.code) >= 500) log(buildFailureEvent(problem));
+  return problem;
+}
+
+/**
+ * A missing object is an event of its own where it is found, that is in the storage service, which has the cause. The
+ * services in front of it log a failed request.
+ */
+function buildFailureEvent({ code, detail, cause }: ProblemError): LogEvent {
+  const isMissingObject = code === "storage.object_missing" && cause !== undefined;
+  const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
+  const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;
+  return cause === undefined ? failure : { ...failure, cause: describeCause(cause) };
+}
+
+/** The stack of a cause. Its first line has the messages of the further causes too. */
+function describeCause(cause: unknown): string {
+  const messages = errorMessageWithCauses(cause);
+  return cause instanceof Error ? cause.stack?.replace(cause.message, () => messages) ?? messages : messages;
+}
+
+/** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */
+function translate(error: unknown): ProblemError {
+  const status = error instanceof HTTPException ? error.status : 500;
+  if (status === 403) return new ProblemError("request.forbidden", "The request comes from another origin");
+  if (status === 413) return new ProblemError("request.too_large", "The request's body is too large");
+  if (error instanceof CodedError && error.code === "database.object_missing") {
+    const detail =
+      "A committed batch references an object that does not exist; the log of the server says which";
+    return new ProblemError("storage.object_missing", detail, { cause: error });
+  }
+  if (error instanceof InsufficientScopeError) return new ProblemError(error.code, error.message);
+  const detail = "The request could not be answered; the log of the server says why";
+  return new ProblemError("server.failed", detail, { cause: error });
+}

@@ -1,0 +1,39 @@
+import type { MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { SERVICE_HEADER, type ServiceCredentials } from "../../auth/mod.ts";
+import { ProblemError, respondProblem } from "./problem.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** Distinguishes a rejected service from a rejected user. */
+const CHALLENGE = { "WWW-Authenticate": 'Bearer realm="tck-internal"' };
+
+/** Lets only requests of a service through: those with the credential that {@linkcode authorizeService} adds. */
+export function requireService(credentials: ServiceCredentials): MiddlewareHandler {
+  return createMiddleware(async (context, next) => {
+    if (await credentials.verify(context.req.header(SERVICE_HEADER) ?? null)) return await next();
+    const detail = `The internal API needs the credential of a service in ${SERVICE_HEADER}`;
+    return respondProblem("auth.unauthenticated", detail, CHALLENGE);
+  });
+}
+
+/**
+ * The upstream to which every request carries the credential of this service. If the upstream rejects it, the user's
+ * request fails with `upstream.unavailable`: the user's bearer is not the cause.
+ */
+export function authorizeService(upstream: Upstream, credentials: ServiceCredentials): Upstream {
+  return {
+    ...upstream,
+    async fetch(request) {
+      request.headers.set(SERVICE_HEADER, await credentials.issue());
+      const response = await upstream.fetch(request);
+      const isRejected = response.status === 401 &&
+        response.headers.get("WWW-Authenticate") === CHALLENGE["WWW-Authenticate"];
+      if (!isRejected) return response;
+      await response.body?.cancel();
+      throw new ProblemError(
+        "upstream.unavailable",
+        "The service behind does not accept the credential of this one",
+      );
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { type Context, Hono } from "hono";
+import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { isWidgetId } from "../../../core/naming/mod.ts";
+import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
+import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
+import { tagBatch, tagPage, tagWidget } from "./batch_tags.ts";
+import { bytesResponse, notModified } from "../http/byte_range.ts";
+import { createCoalescer } from "../http/coalesce.ts";
+import { requireHost } from "../http/host_guard.ts";
+import { readListQuery } from "../http/list_query.ts";
+import { formatNextLink } from "../http/next_link.ts";
+import { readBatchId, readBundleFile } from "../http/path_parameters.ts";
+import { type Log, ProblemError, respondError } from "../http/problem.ts";
+import { traceRequests } from "../http/request_trace.ts";
+import { ISOLATION_HEADERS } from "../http/response_headers.ts";
+import { respondUnmatched } from "../http/unmatched.ts";
+
+/** The path of the storage service's read API (lifecycle specification, §1). */
+export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
+
+/** The path below the prefix at which a session's bearer asks for its session, and ends it. */
+export const SESSION_PATH = "/session";
+
+/** What the storage service's read API works with. */
+interface InternalApiDependencies {
+  reader: BatchReader;
+  bearers: BearerVerifier;
+  endedSessions: EndedSessions;
+  log: Log;
+}
+
+/**
+ * Creates the storage service's API: it reads the data of the bearer's user, and ends the session of the bearer. The
+ * bearers of ended sessions are rejected here, since only this service has the database.
+ */
+export function createInternalApi(
+  { reader, bearers, endedSessions, log }: InternalApiDependencies,
+): Hono<AuthenticatedEnv> {
+  const api = new Hono<AuthenticatedEnv>().basePath(INTERNAL_PREFIX);
+  api.onError((error) => respondError(error, log));
+  api.use("*", traceRequests("storage"), requireHost(), requireBearer(bearers, endedSessions));
+  api.notFound((context) => respondUnmatched(api, context));
+
+  const readEnvelope = createCoalescer<Uint8Array | null>();
+
+  api.get("/", async (context) => {
+    const url = new URL(context.req.url);
+    const query = readListQuery(url.searchParams);
+    const page = await reader.listBatches(context.get("userId"), query);
+    const next = nextCursor(page, query.direction);
+    const body = { batches: page.batches, nextCursor: next };
+    return respondJson(
+      context,
+      body,
+      tagPage(page),
+      next === null ? {} : { "Link": formatNextLink(url, next) },
+    );
+  });
+
+  api.get("/widgets/:id", async (context) => {
+    const id = context.req.param("id");
+    const widget = isWidgetId(id) ? await reader.readWidget(context.get("userId"), id) : null;
+    if (widget) return respondJson(context, widget, tagWidget(widget));
+    throw new ProblemError(
+      "widget.not_found",
+      `Cannot find widget ${quote(id)}: the user has none of this id`,
+    );
+  });
+
+  api.get("/bundles/:file", async (context) => {
+    const hash = readBundleFile(context.req.param("file"));
+    const userId = context.get("userId");
+    const bundle = await reader.findBundle(userId, hash);
+    if (bundle === null) throw createBundleNotFound(hash);
+    const { raw } = context.req;
+    const etag = tagBundle(bundle);
+    const unchanged = notModified(raw, etag, ENVELOPE_HEADERS);
+    if (unchanged !== null) return unchanged;
+    if (raw.method === "HEAD" && bundle.size !== null) return respondHead(bundle.size, etag);
+    const bytes = await readEnvelope(bundle.key, () => reader.readBundle(userId, bundle));
+    if (bytes === null) throw createBundleNotFound(hash);
+    return bytesResponse(bytes as Uint8Array<ArrayBuffer>, raw, etag, ENVELOPE_HEADERS);
+  });
+
+  // A request that gets here has a bearer of a session that has not ended, or of none.
+  api.get(SESSION_PATH, (context) => {
+    requireSession(context.get("sessionId"));
+    return context.json({ state: "live" }, 200, PRIVATE);
+  });
+
+  api.delete(SESSION_PATH, async (context) => {
+    const isFirst = await endedSessions.end(requireSession(context.get("sessionId")));
+    if (!isFirst) throw new ProblemError("auth.unauthenticated", SESSION_ENDED);
+    return context.json({ state: "ended" }, 200, PRIVATE);
+  });
+
+  api.get("/:batchId", async (context) => {
+    const { localDate, kind } = readBatchId(context.req.param("batchId"));
+    const batch = await reader.readBatch(context.get("userId"), localDate, kind);
+    if (batch) return respondJson(context, batch, tagBatch(batch));
+    throw new ProblemError(
+      "daily_page.not_found",
+      `Cannot find batch ${quote(context.req.param("batchId"))}: the user has none`,
+    );
+  });
+  return api;
+}
+
+function requireSession(sessionId: string | null): string {
+  if (sessionId !== null) return sessionId;
+  throw new ProblemError("request.forbidden", "The bearer is not that of a session");
+}
+
+/** For one user's data: only their browser may cache it, and must revalidate it. */
+const PRIVATE = { ...ISOLATION_HEADERS, "Cache-Control": "private, no-cache", "Vary": "Authorization" };
+
+function nextCursor(page: BatchPage, direction: "older" | "newer"): string | null {
+  return page.next === null ? null : encodeCursor(page.next, direction);
+}
+
+/** Not the bundle hash alone: that covers only the module, and an envelope with the same module may replace this one. */
+function tagBundle({ hash, version }: FoundBundle): string {
+  return `"${hash}.${version}"`;
+}
+
+const ENVELOPE_HEADERS = {
+  "Content-Type": "application/octet-stream",
+  "Cache-Control": "private, no-cache",
+  "Vary": "Authorization",
+};
+
+function respondHead(size: number, etag: string): Response {
+  return new Response(null, {
+    headers: {
+      ...ISOLATION_HEADERS,
+      ...ENVELOPE_HEADERS,
+      "ETag": etag,
+      "Accept-Ranges": "bytes",
+      "Content-Length": String(size),
+    },
+  });
+}
+
+function respondJson(
+  context: Context,
+  body: object,
+  etag: string,
+  headers: { readonly [name: string]: string } = {},
+): Response {
+  return notModified(context.req.raw, etag, PRIVATE) ??
+    context.json(body, 200, { ...PRIVATE, ...headers, "ETag": etag });
+}
+
+function createBundleNotFound(hash: string): ProblemError {
+  return new ProblemError(
+    "bundle.not_found",
+    `Cannot find bundle ${quote(hash)}: the user has none of this hash`,
+  );
+}

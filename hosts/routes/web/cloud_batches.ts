@@ -1,0 +1,100 @@
+import type { BatchKind } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
+import { isBundleHash, parseBatchId } from "../../../core/naming/mod.ts";
+import { ProblemError } from "../http/problem.ts";
+import { PUBLIC_PREFIX } from "../public/public_api.ts";
+import type { Caller } from "../http/request_trace.ts";
+import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
+
+/** For whom batches are read: the bearer, and the request that a page answers. */
+export interface PageReader {
+  bearer: string;
+  caller: Caller;
+}
+
+/** The fields of a batch that a page needs. */
+export interface PageBatch {
+  batchId: string;
+  /** `YYYY-MM-DD`. */
+  localDate: string;
+  kind: BatchKind;
+  /** RFC 3339, UTC. */
+  committedAt: string;
+  bundleHashes: readonly string[];
+}
+
+/**
+ * Fetches a page of the list of the bearer's batches.
+ *
+ * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
+ */
+export async function fetchBatches(cloud: Upstream, reader: PageReader, query: string): Promise<PageBatch[]> {
+  const path = `${PUBLIC_PREFIX}?${query}`;
+  const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, ...reader });
+  return Array.isArray(value?.batches) ? value.batches.map(readPageBatch) : throwInvalid();
+}
+
+/**
+ * Finds one batch of the bearer's user, of any kind, in the list (lifecycle specification, D.4 step 2).
+ *
+ * @throws {ProblemError} as {@linkcode fetchBatches}, or `daily_page.not_found`
+ */
+export async function findBatch(
+  cloud: Upstream,
+  reader: PageReader,
+  { batchId, localDate }: { batchId: string; localDate: string },
+): Promise<PageBatch> {
+  const batches = await fetchBatches(cloud, reader, formatDayQuery(localDate));
+  const batch = batches.find((one) => one.batchId === batchId);
+  if (batch) return batch;
+  throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
+}
+
+/** The batches before and after one in the list. */
+export interface Neighbours {
+  older: PageBatch | null;
+  newer: PageBatch | null;
+}
+
+/**
+ * Finds the batches next to one, whether that one exists or not.
+ *
+ * @throws {ProblemError} as {@linkcode fetchBatches}
+ */
+export async function findNeighbours(
+  cloud: Upstream,
+  reader: PageReader,
+  position: { localDate: string; kind: BatchKind },
+): Promise<Neighbours> {
+  const find = async (direction: "older" | "newer") => {
+    const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
+    return (await fetchBatches(cloud, reader, query))[0] ?? null;
+  };
+  const [older, newer] = await Promise.all([find("older"), find("newer")]);
+  return { older, newer };
+}
+
+interface UncheckedBatch {
+  batchId?: unknown;
+  committedAt?: unknown;
+  widgets?: unknown;
+}
+
+/** Reads what a page needs of a batch. */
+export function readPageBatch(value: unknown): PageBatch {
+  const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
+  const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
+  if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
+  return { batchId: batchId as string, ...identity, committedAt, bundleHashes: widgets.flatMap(readHash) };
+}
+
+/** An invalid widget has none: its card fails, and the canvas shows the others. */
+function readHash(widget: { bundle?: { hash?: unknown } | null } | null): string[] {
+  const hash = widget?.bundle?.hash;
+  return typeof hash === "string" && isBundleHash(hash) ? [hash] : [];
+}
+
+function throwInvalid(): never {
+  throw new ProblemError("upstream.unavailable", "The service behind sent a batch that cannot be read");
+}

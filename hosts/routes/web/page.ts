@@ -1,0 +1,166 @@
+import { html, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { FRAME_ASSETS, HOST_ASSET_PREFIX, SHARED_SPECIFIERS } from "../../../core/contract/mod.ts";
+import type { ScopedImportMap } from "./asset_loader.ts";
+
+/** The languages of the application's own pages. */
+export const PAGE_LANGUAGES = ["en", "de"] as const;
+
+/** A language of the application's own pages. */
+export type PageLanguage = typeof PAGE_LANGUAGES[number];
+
+/** The themes of a page. */
+export type PageTheme = "light" | "dark";
+
+/** Escaped HTML. */
+export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** The content of a page and its frame. */
+export interface PageFrame {
+  language: PageLanguage;
+  /** The stored choice of theme, or null to follow the system. */
+  theme: PageTheme | null;
+  title: string;
+  /** What a page with a canvas loads. */
+  canvas?: CanvasScripts;
+  /** Whether the header with the theme switch is shown. */
+  header: boolean;
+  /** Whether the header offers to sign out. */
+  signOut: boolean;
+  body: Markup;
+}
+
+const TEXTS = {
+  en: { theme: "Switch between light and dark", signOut: "Sign out", home: "All pages" },
+  de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
+};
+
+/** The import map and the entry module of a page with a canvas. */
+export interface CanvasScripts {
+  importMap: ScopedImportMap;
+  entry: string;
+  /** Whether the widgets run in a sandboxed frame, and not in the page. */
+  sealed: boolean;
+  /** The URL of the list of batches that the canvas loads. */
+  listUrl: string;
+  /** The URLs of the first widgets' modules, which the page loads itself. */
+  widgetUrls: readonly string[];
+  /** Whether the page registers the service worker. */
+  serviceWorker: boolean;
+}
+
+/** A page, and what its content policy must allow. */
+export interface RenderedPage {
+  markup: string;
+  /** The exact texts of the inline scripts. */
+  inlineScripts: readonly string[];
+}
+
+/** Renders a whole page. The import map precedes every module script (lifecycle specification, D.3). */
+export async function renderPage(frame: PageFrame): Promise<RenderedPage> {
+  const inlineScripts = listInlineScripts(frame.canvas?.importMap ?? null, frame.header);
+  return { markup: String(await renderDocument(frame)), inlineScripts };
+}
+
+/** The exact texts of the inline scripts of a page, by its import map, if it has one, and whether it has a header. */
+export function listInlineScripts(importMap: ScopedImportMap | null, header: boolean): string[] {
+  return [
+    CHOOSE_THEME,
+    ...(importMap === null ? [] : [escapeJson(importMap)]),
+    ...(header ? [SWITCH_THEME] : []),
+  ];
+}
+
+function renderDocument(frame: PageFrame): Markup {
+  return html`
+    <!doctype html>
+    <html lang="${frame.language}" data-theme="${frame.theme ?? "light"}">
+      <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${frame.title}</title>
+    <link rel="icon" href="data:,">
+    <script>${raw(CHOOSE_THEME)}</script>
+    ${frame.canvas ? renderCanvasScripts(frame.canvas) : ""}
+    <link rel="stylesheet" href="${HOST_ASSET_PREFIX}style.css" data-tck-host-style>
+    <link rel="stylesheet" href="${HOST_ASSET_PREFIX}page.css">
+      </head>
+      <body>
+    ${frame.header ? renderHeader(frame) : ""}
+    ${frame.body}
+    ${frame.header ? html`<script>${raw(SWITCH_THEME)}</script>` : ""}
+      </body>
+    </html>
+  `;
+}
+
+/**
+ * The import map, and links that begin to load at once what the entry asks for later. A module has its integrity value on
+ * the element too, because the browser's preload scanner does not know the map and would load it twice. What is preloaded
+ * for `fetch` has none: Chromium ignores it there, and logs a warning. Widgets do not delay what the page needs before them,
+ * nor the stylesheets of the first ones.
+ */
+function renderCanvasScripts({ importMap, entry, sealed, listUrl, widgetUrls }: CanvasScripts): Markup {
+  const { integrity } = importMap;
+  const entryUrl = `${HOST_ASSET_PREFIX}${entry}`;
+  const modules = sealed ? [`${HOST_ASSET_PREFIX}boot-page.mjs`] : OPEN_MODULES;
+  const frameAssets = sealed ? FRAME_ASSETS.map((name) => `${HOST_ASSET_PREFIX}${name}`) : [];
+  const preload = (priority: "auto" | "low") => (url: string) =>
+    html`
+      <link rel="preload" as="fetch" crossorigin fetchpriority="${priority}" href="${url}">
+    `;
+  return html`${sealed ? html`<meta name="tck-canvas" content="sealed">` : ""}<script type="importmap">${
+    raw(escapeJson(importMap))
+  }</script>
+${
+    modules.filter((url) => url in integrity && url !== entryUrl).map((url) =>
+      html`
+        <link rel="modulepreload" href="${url}" integrity="${integrity[url]!}">
+      `
+    )
+  }<script type="module" async src="${entryUrl}" integrity="${integrity[entryUrl] ?? ""}"></script>
+    ${[listUrl, ...frameAssets].map(preload("auto"))}${widgetUrls.map(preload("low"))}`;
+}
+
+/** The modules that a feed of an open canvas needs. */
+const OPEN_MODULES = [
+  ...new Set(SHARED_SPECIFIERS.map(({ asset }) => `${HOST_ASSET_PREFIX}${asset}`)),
+  `${HOST_ASSET_PREFIX}boot-feed.mjs`,
+];
+
+function renderHeader(frame: PageFrame): Markup {
+  const texts = TEXTS[frame.language];
+  return html`
+    <header class="page-header">
+      <a class="page-home" href="/" title="${texts.home}">tck</a>
+      <div class="page-controls">
+    ${frame.signOut
+      ? html`<form method="post" action="/logout"><button class="page-control">${texts.signOut}</button></form>`
+      : ""}
+    <button class="page-control page-theme" type="button" data-theme-switch aria-label="${texts
+      .theme}" title="${texts.theme}"></button>
+      </div>
+    </header>
+  `;
+}
+
+/** Runs before the first paint: applies the stored theme, or else the system's. */
+const CHOOSE_THEME = `{
+  const chosen = document.cookie.match(/(?:^|; )tck_theme=(light|dark)/)?.[1];
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  document.documentElement.dataset.theme = chosen ?? system;
+}`;
+
+/** The switch sends the canvas the message that an embedding page would send. */
+const SWITCH_THEME = `document.querySelector("[data-theme-switch]").addEventListener("click", () => {
+  const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  document.documentElement.dataset.theme = theme;
+  document.cookie = "tck_theme=" + theme + "; path=/; max-age=31536000; samesite=lax";
+  postMessage({ type: "tck:theme", theme }, location.origin);
+});`;
+
+/** Formats JSON so that it cannot end the surrounding script element. */
+export function escapeJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}

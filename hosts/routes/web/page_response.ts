@@ -1,0 +1,144 @@
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
+import { getCookie } from "hono/cookie";
+import { html } from "hono/html";
+import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
+import {
+  type Markup,
+  PAGE_LANGUAGES,
+  type PageFrame,
+  type PageLanguage,
+  type PageTheme,
+  renderPage,
+} from "./page.ts";
+import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
+import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "../http/problem.ts";
+import { hasSession, type SignIn, signInPath } from "../http/web_identity.ts";
+
+/** What responding with a page needs. */
+export interface PageResponseDependencies {
+  signIn: SignIn;
+  log: Log;
+  /** Other origins whose pages may embed `/embed/…` and set its theme. */
+  embedOrigins: readonly string[];
+  /** The application's public URL, or null. */
+  appUrl: string | null;
+}
+
+/** What a route provides. The rest of the frame comes from the request. */
+export type Page = Pick<PageFrame, "title" | "body" | "canvas"> & {
+  /** Whether the application's header is shown; a page without it may be framed. @default true */
+  header?: boolean;
+  /** @default 200 */
+  status?: number;
+};
+
+/** Responds with a page in the request's language and theme. */
+export async function respondPage(
+  deps: PageResponseDependencies,
+  context: Context,
+  page: Page,
+): Promise<Response> {
+  const header = page.header ?? true;
+  const { markup, inlineScripts } = await renderPage({
+    ...page,
+    language: languageOf(context),
+    theme: themeOf(context),
+    header,
+    signOut: deps.signIn.kind !== "local" && hasSession(context, deps.appUrl),
+  });
+  const status = page.status ?? 200;
+  const ownUrl = (path: string) => ownUrls(deps.appUrl, context.req.url, path);
+  const policy = await pageHeaders({
+    inlineScripts,
+    framed: !header,
+    embedOrigins: deps.embedOrigins,
+    frameUrl: page.canvas?.sealed ? ownUrl(CANVAS_FRAME_PATH) : null,
+    runsWidgets: page.canvas !== undefined && !page.canvas.sealed,
+    workerUrl: page.canvas?.serviceWorker ? ownUrl(SERVICE_WORKER_PATH) : null,
+  });
+  const headers = { ...policy, ...(status === 401 ? CHALLENGE : {}) };
+  return new Response(markup, { status, headers });
+}
+
+/** What other applications embed. */
+export const EMBED_PREFIX = "/embed/";
+
+/** Responds to an error that a page's route threw with a page that describes it. An embedded page's may be framed too. */
+export async function renderFailure(
+  deps: PageResponseDependencies,
+  context: Context,
+  error: unknown,
+): Promise<Response> {
+  const problem = toProblem(error, deps.log);
+  const { code, detail } = problem;
+  const { status, title } = PROBLEMS.create(code, detail);
+  const isEmbedded = context.req.path.startsWith(EMBED_PREFIX);
+  const response = await respondPage(deps, context, {
+    title,
+    status,
+    header: !isEmbedded,
+    body: html`
+      <main class="page-main page-message" lang="en">
+        <h1>${title}</h1>
+        <p>${detail}</p>
+        <p>${renderWayOut(context, code, isEmbedded)}</p>
+      </main>
+    `,
+  });
+  for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
+  return response;
+}
+
+/** A link that leads on from an error. Of all pages, only the embedded one may be framed. */
+function renderWayOut(context: Context, code: string, isEmbedded: boolean): Markup | "" {
+  if (code === "auth.unauthenticated") return renderSignInLink(context);
+  return isEmbedded ? html`<a href="${pathOf(context)}">Try again</a>` : html`<a href="/">All pages</a>`;
+}
+
+/** Where another site embeds the page, signing in would not help. */
+function renderSignInLink(context: Context): Markup | "" {
+  if (isFramedByOtherSite(context)) return "";
+  const path = signInPath(pathOf(context));
+  return isFramed(context)
+    ? html`<a href="${path}" target="_blank">Sign in</a>`
+    : html`<a href="${path}">Sign in</a>`;
+}
+
+/** Whether a page requests this one for a frame, as far as the browser says it. */
+export function isFramed({ req }: Context): boolean {
+  return req.header("Sec-Fetch-Dest") === "iframe";
+}
+
+/** Whether a page of another site requests this one for a frame. Then the browser sends no session. */
+export function isFramedByOtherSite(context: Context): boolean {
+  return isFramed(context) && context.req.header("Sec-Fetch-Site") === "cross-site";
+}
+
+/** The path and query of the page, for the way back after signing in. */
+function pathOf({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  return pathname + search;
+}
+
+/** The language of the application's own pages, by the request's preference. */
+export function languageOf(context: Context): PageLanguage {
+  return accepts(context, {
+    header: "Accept-Language",
+    supports: [...PAGE_LANGUAGES],
+    default: "en",
+    match: (preferences, { supports, default: fallback }) =>
+      byQuality(preferences).find((language) => supports.includes(language)) ?? fallback,
+  }) as PageLanguage;
+}
+
+/** The primary languages in descending order of preference. */
+function byQuality(preferences: readonly { type: string; q: number }[]): string[] {
+  const sorted = preferences.toSorted((left, right) => right.q - left.q);
+  return sorted.map(({ type }) => type.split("-")[0]!.toLowerCase());
+}
+
+function themeOf(context: Context): PageTheme | null {
+  const theme = getCookie(context, "tck_theme");
+  return theme === "light" || theme === "dark" ? theme : null;
+}

@@ -1,0 +1,215 @@
+import type { Context, Hono } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { html } from "hono/html";
+import {
+  ATTEMPT_SECONDS,
+  CALLBACK_PATH,
+  type IdentityProvider,
+  type Sessions,
+  SIGNED_OUT_PATH,
+  SignInError,
+} from "../../auth/mod.ts";
+import { hiddenCookie, hostCookieName, isSecure } from "../http/cookies.ts";
+import { type PageResponseDependencies, respondPage } from "./page_response.ts";
+import { ProblemError, PROBLEMS, toProblem } from "../http/problem.ts";
+import { endSession } from "./session_end.ts";
+import type { Upstream } from "../http/upstream.ts";
+import { setSessionCookie, type SignIn, signInPath } from "../http/web_identity.ts";
+
+/** What signing in at an identity provider works with. */
+export interface ProviderSignInDependencies extends PageResponseDependencies {
+  signIn: Extract<SignIn, { kind: "provider" }>;
+  /** The public API, which forwards the use of an attempt to the storage service. */
+  cloud: Upstream;
+  sessions: Sessions;
+  /** The application's public URL, or null. */
+  appUrl: string | null;
+}
+
+/** The cookie of a sign-in begins with this and ends with its state, so that each tab can begin its own. */
+const ATTEMPT_COOKIE = "tck_sign_in_";
+
+/** The most sign-ins that one browser may have begun. */
+const MAX_ATTEMPTS = 8;
+
+/** A longer path to return to is not stored, in characters: with all attempts, a request would be too large. */
+const MAX_NEXT_LENGTH = 512;
+
+/** The cookie of the ID token, which is sent only to `/logout`. */
+const ID_TOKEN_COOKIE = "tck_id_token";
+
+/** A longer ID token is not stored: browsers limit a cookie to 4,096 bytes. */
+const MAX_ID_TOKEN_LENGTH = 3500;
+
+/** Adds the routes that the provider leads back to: {@linkcode CALLBACK_PATH} and {@linkcode SIGNED_OUT_PATH}. */
+export function addProviderRoutes(routes: Hono, deps: ProviderSignInDependencies): void {
+  routes.get(CALLBACK_PATH, (context) => finishSignIn(deps, context));
+  routes.get(SIGNED_OUT_PATH, (context) => {
+    const text = "You are signed out.";
+    return respondPage(deps, context, { title: "Signed out", body: renderMessage("Signed out", text) });
+  });
+}
+
+/** Sends the browser to the provider. What belongs to this sign-in is in a cookie of this browser. */
+export async function beginSignIn(
+  deps: ProviderSignInDependencies,
+  context: Context,
+  next: string,
+): Promise<Response> {
+  try {
+    const { url, secrets } = await deps.signIn.provider.begin();
+    const { prefix, options } = attemptCookies(context, deps);
+    deleteOldAttempts(context, deps);
+    const kept = next.length > MAX_NEXT_LENGTH ? "/" : next;
+    const attempt = await deps.signIn.attempts.seal({ ...secrets, next: kept });
+    setCookie(context, prefix + cookieSuffix(secrets.state), attempt, {
+      ...options,
+      maxAge: ATTEMPT_SECONDS,
+    });
+    context.header("Cache-Control", "no-store");
+    return context.redirect(url.href, 302);
+  } catch (error) {
+    return await respondFailure(deps, context, error, next);
+  }
+}
+
+/**
+ * Leads the browser to the provider to sign out there as well. The page in between is needed because browsers apply
+ * `form-action` to the redirects of a form too.
+ */
+export async function signOutAtProvider(
+  deps: ProviderSignInDependencies,
+  context: Context,
+): Promise<Response> {
+  const { name, options } = idTokenCookie(context, deps);
+  const idToken = getCookie(context, name) ?? null;
+  deleteCookie(context, name, options);
+  const url = await findSignOutUrl(deps.signIn.provider, idToken);
+  if (url === null) return context.redirect(SIGNED_OUT_PATH, 303);
+  const link = html`<a href="${url.href}">Sign out at the identity provider</a>`;
+  const body = renderMessage("Signing out", "You are signed out here.", link);
+  const response = keepCookies(context, await respondPage(deps, context, { title: "Signing out", body }));
+  response.headers.set("Refresh", `0; url=${url.href}`);
+  return response;
+}
+
+async function findSignOutUrl(provider: IdentityProvider, idToken: string | null): Promise<URL | null> {
+  try {
+    return await provider.signOutUrl(idToken);
+  } catch (error) {
+    if (error instanceof SignInError) return null;
+    throw error;
+  }
+}
+
+async function finishSignIn(deps: ProviderSignInDependencies, context: Context): Promise<Response> {
+  const parameters = new URL(context.req.url).searchParams;
+  const { prefix, options } = attemptCookies(context, deps);
+  const name = prefix + cookieSuffix(parameters.get("state") ?? "");
+  const attempt = await deps.signIn.attempts.open(getCookie(context, name) ?? "");
+  deleteCookie(context, name, options);
+  try {
+    if (attempt === null || attempt.state !== parameters.get("state")) {
+      throw new SignInError(
+        "auth.sign_in_expired",
+        "Cannot sign in: this browser has not begun this sign-in, or more than ten minutes ago",
+      );
+    }
+    const { userId, idToken, expiresAt } = await deps.signIn.provider.finish(parameters, attempt);
+    await useAttempt(deps, { id: attempt.id, userId, expiresAt });
+    setSessionCookie(context, await deps.sessions.open({ userId, expiresAt }), deps.appUrl);
+    storeIdToken(context, idToken, deps);
+    context.header("Cache-Control", "no-store");
+    return context.redirect(attempt.next, 302);
+  } catch (error) {
+    return await respondFailure(deps, context, error, attempt?.next ?? "/");
+  }
+}
+
+/**
+ * Uses an attempt, for all servers: only the storage service has a database, which records ended sessions.
+ *
+ * @throws {SignInError} `auth.sign_in_expired` when it was used before
+ */
+async function useAttempt(
+  { cloud, sessions }: ProviderSignInDependencies,
+  attempt: { id: string; userId: string; expiresAt: number },
+): Promise<void> {
+  const bearer = await sessions.exchange({ ...attempt, bearerExpiresAt: attempt.expiresAt });
+  if (await endSession(cloud, bearer)) return;
+  throw new SignInError("auth.sign_in_expired", "Cannot sign in: this sign-in was used before");
+}
+
+function storeIdToken(context: Context, idToken: string, deps: ProviderSignInDependencies): void {
+  if (idToken.length > MAX_ID_TOKEN_LENGTH) return;
+  const { name, options } = idTokenCookie(context, deps);
+  setCookie(context, name, idToken, options);
+}
+
+/** Responds with a page that states the error's code and offers to sign in again. */
+async function respondFailure(
+  deps: ProviderSignInDependencies,
+  context: Context,
+  error: unknown,
+  next: string,
+): Promise<Response> {
+  if (!(error instanceof SignInError)) throw error;
+  const { code, detail } = toProblem(
+    new ProblemError(error.code, error.message, { cause: error.cause }),
+    deps.log,
+  );
+  const { status, title } = PROBLEMS.create(code, detail);
+  const link = html`<a href="${signInPath(next)}">Sign in again</a>`;
+  const body = renderMessage(title, `${detail}.`, link, code);
+  return keepCookies(context, await respondPage(deps, context, { title, status, body }));
+}
+
+/** A page is a response of its own, to which the cookies that the route has set must be added. */
+function keepCookies(context: Context, response: Response): Response {
+  for (const cookie of context.res.headers.getSetCookie()) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+function renderMessage(
+  title: string,
+  text: string,
+  link = html`<a href="/login">Sign in</a>`,
+  code: string | null = null,
+): ReturnType<typeof html> {
+  return html`
+    <main class="page-main page-message" lang="en">
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${code === null ? "" : html`<p><code>${code}</code></p>`}
+      <p>${link}</p>
+    </main>
+  `;
+}
+
+/** The state is the provider's to repeat, so only characters that a cookie's name may have are used of it. */
+function cookieSuffix(state: string): string {
+  return state.replaceAll(/[^A-Za-z0-9_-]/g, "").slice(0, 64);
+}
+
+/** A browser that restores many tabs begins many sign-ins. Their cookies must not make the next request too large. */
+function deleteOldAttempts(context: Context, deps: ProviderSignInDependencies): void {
+  const { prefix, options } = attemptCookies(context, deps);
+  const names = Object.keys(getCookie(context)).filter((name) => name.startsWith(prefix));
+  for (const name of names.slice(0, Math.max(0, names.length - MAX_ATTEMPTS + 1))) {
+    deleteCookie(context, name, options);
+  }
+}
+
+/** Over TLS, no other host of the domain can set an attempt of its own, with which it would sign the user in as another. */
+function attemptCookies(context: Context, { appUrl }: ProviderSignInDependencies) {
+  const secure = isSecure(context, appUrl);
+  const options = { ...hiddenCookie(secure), path: secure ? "/" : "/login" };
+  return { prefix: hostCookieName(ATTEMPT_COOKIE, secure), options };
+}
+
+/** A cookie for one path cannot have the prefix `__Host-`. It is too large for every request. */
+function idTokenCookie(context: Context, { appUrl }: ProviderSignInDependencies) {
+  const secure = isSecure(context, appUrl);
+  const name = secure ? `__Secure-${ID_TOKEN_COOKIE}` : ID_TOKEN_COOKIE;
+  return { name, options: { ...hiddenCookie(secure), path: "/logout" } };
+}

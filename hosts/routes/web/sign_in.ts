@@ -1,0 +1,149 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { csrf } from "hono/csrf";
+import { html } from "hono/html";
+import type { BearerVerifier, Sessions } from "../../auth/mod.ts";
+import type { Markup } from "./page.ts";
+import {
+  addProviderRoutes,
+  beginSignIn,
+  type ProviderSignInDependencies,
+  signOutAtProvider,
+} from "./provider_sign_in.ts";
+import { clearEmbedCookie } from "../http/embed_cookie.ts";
+import { type PageResponseDependencies, respondPage } from "./page_response.ts";
+import { ProblemError } from "../http/problem.ts";
+import { ISOLATION_HEADERS } from "../http/response_headers.ts";
+import { endSession, SESSION_URL } from "./session_end.ts";
+import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
+import { clearSessionCookie, readSession, setSessionCookie, type SignIn } from "../http/web_identity.ts";
+
+/** Where a page renews its session. */
+export const RENEWAL_PATH = "/session/renew";
+
+/** What signing in works with. */
+interface SignInDependencies extends PageResponseDependencies {
+  /** The public API, which forwards the end of a session to the storage service. */
+  cloud: Upstream;
+  sessions: Sessions | null;
+  bearers: BearerVerifier;
+}
+
+/** Creates the routes `/login` and those that an identity provider leads back to, `/logout`, and {@linkcode RENEWAL_PATH}. */
+export function createSignIn(deps: SignInDependencies): Hono {
+  const routes = new Hono();
+  const guard = csrf({ origin: (origin, { req }) => isOwnOrigin(origin, req.url, deps.appUrl) });
+  routes.use("/login", guard, bodyLimit({ maxSize: 65_536 }));
+  routes.use("/logout", guard);
+  routes.use(RENEWAL_PATH, guard);
+
+  if (usesProvider(deps)) addProviderRoutes(routes, deps);
+
+  routes.get("/login", async (context) => {
+    const next = readNext(context.req.query("next"), context.req.url);
+    if (deps.signIn.kind === "local" && deps.sessions) {
+      setSessionCookie(context, await deps.sessions.open({ userId: deps.signIn.userId }), deps.appUrl);
+      return context.redirect(next, 302);
+    }
+    if (usesProvider(deps)) return beginSignIn(deps, context, next);
+    return respondPage(deps, context, { title: "Sign in", body: renderForm(deps.signIn, next, null) });
+  });
+
+  routes.post("/login", async (context) => {
+    const sessions = requireTokenSignIn(deps);
+    const form = await readForm(context.req.raw);
+    const next = readNext(form.get("next"), context.req.url);
+    const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
+    if (bearer === null) {
+      const body = renderForm(deps.signIn, next, "This token is not valid or has expired.");
+      return respondPage(deps, context, { title: "Sign in", status: 401, body });
+    }
+    setSessionCookie(context, await sessions.open(bearer), deps.appUrl);
+    return context.redirect(next, 303);
+  });
+
+  routes.post("/logout", async (context) => {
+    const session = await readSession(context, deps);
+    if (session) await endSession(deps.cloud, await deps.sessions!.exchange(session));
+    clearSessionCookie(context, deps.appUrl);
+    clearEmbedCookie(context);
+    return usesProvider(deps) ? signOutAtProvider(deps, context) : context.redirect("/login", 303);
+  });
+
+  routes.post(RENEWAL_PATH, async (context) => {
+    const session = await readSession(context, deps);
+    if (!session) {
+      throw new ProblemError("auth.unauthenticated", "The request has no session: sign in at /login");
+    }
+    const bearer = await deps.sessions!.exchange(session);
+    await fetchUpstreamJson(deps.cloud, { path: SESSION_URL, bearer });
+    const renewed = await deps.sessions!.renew(session);
+    setSessionCookie(context, renewed, deps.appUrl);
+    const expiresAt = new Date(renewed.expiresAt * 1000).toISOString();
+    return context.json({ expiresAt }, 200, { ...ISOLATION_HEADERS, "Cache-Control": "no-store" });
+  });
+  return routes;
+}
+
+function usesProvider(deps: SignInDependencies): deps is SignInDependencies & ProviderSignInDependencies {
+  return deps.signIn.kind === "provider" && deps.sessions !== null;
+}
+
+function requireTokenSignIn({ signIn, sessions }: SignInDependencies): Sessions {
+  if (signIn.kind === "token" && sessions) return sessions;
+  throw new ProblemError("request.forbidden", "Signing in with a token is not offered here");
+}
+
+/** Behind a proxy that terminates TLS, the browser's origin is that of the public URL. */
+function isOwnOrigin(origin: string, requestUrl: string, appUrl: string | null): boolean {
+  return [requestUrl, appUrl].some((url) => url !== null && new URL(url).origin === origin);
+}
+
+/** Reads the text fields of a form, in either of the encodings that browsers send. */
+async function readForm(request: Request): Promise<URLSearchParams> {
+  try {
+    const fields = [...await request.formData()];
+    return new URLSearchParams(
+      fields.filter((field): field is [string, string] => typeof field[1] === "string"),
+    );
+  } catch (error) {
+    throw new ProblemError("request.malformed", "Cannot read the body: expected a form", { cause: error });
+  }
+}
+
+/**
+ * The path to open after signing in. A sign-in must not lead to another site, so the URL must have this origin, and its
+ * path must not begin with two slashes, as that of `/.//example.com` does: a browser would take what follows for a host.
+ */
+function readNext(next: string | null | undefined, requestUrl: string): string {
+  const { origin } = new URL(requestUrl);
+  const target = URL.parse(next ?? "/", origin);
+  const isOwnPath = target?.origin === origin && !target.pathname.startsWith("//");
+  return isOwnPath ? `${target.pathname}${target.search}${target.hash}` : "/";
+}
+
+function renderForm(signIn: SignIn, next: string, error: string | null): Markup {
+  if (signIn.kind === "none") {
+    return html`
+      <main class="page-main page-message" lang="en">
+        <h1>Sign in</h1>
+        <p>This server takes bearers of an identity provider and has no sign-in of its own.</p>
+      </main>
+    `;
+  }
+  return html`
+    <main class="page-main page-message" lang="en">
+      <h1>Sign in</h1>
+      <p>Paste an access token. <code>deno task token --user NAME</code> prints one.</p>
+      <form class="page-form" method="post" action="/login">
+    <input type="hidden" name="next" value="${next}">
+    <label for="token">Access token</label>
+    <textarea id="token" name="token" rows="4" required autocomplete="off" spellcheck="false" ${error
+      ? html`aria-invalid="true" aria-describedby="token-error"`
+      : ""}></textarea>
+    ${error ? html`<p id="token-error" class="page-error" role="alert">${error}</p>` : ""}
+    <button class="page-button">Sign in</button>
+      </form>
+    </main>
+  `;
+}

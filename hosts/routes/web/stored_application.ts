@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import { sha384Base64Url } from "../../../core/bytes/mod.ts";
+import { HOST_ASSET_PREFIX, type StoredApplication } from "../../../core/contract/mod.ts";
+import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
+import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
+import { listInlineScripts } from "./page.ts";
+import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
+import { ISOLATION_HEADERS } from "../http/response_headers.ts";
+
+/** What stored pages depend on. */
+interface StoredApplicationDependencies {
+  assets: HostAssets;
+  /** Other origins whose pages may embed `/embed/…`. */
+  embedOrigins: readonly string[];
+  /** The application's public URL, or null. */
+  appUrl: string | null;
+}
+
+/** Describes the application to its service worker. */
+export async function describeApplication(
+  deps: StoredApplicationDependencies,
+  context: Context,
+): Promise<StoredApplication> {
+  const [framed, other] = await Promise.all(
+    [true, false].map((framed) => storedHeaders(deps, context, framed)),
+  );
+  const content = {
+    pageHeaders: { framed: framed!, other: other! },
+    listHeaders: { ...ISOLATION_HEADERS, "Content-Type": "application/json" },
+    assets: Object.fromEntries(
+      [...deps.assets].map((
+        [name, { hash, contentType }],
+      ) => [HOST_ASSET_PREFIX + name, { hash, contentType }]),
+    ),
+  };
+  const version = await sha384Base64Url(new TextEncoder().encode(JSON.stringify(content)));
+  return { version: version.slice(0, 32), ...content };
+}
+
+/**
+ * The headers of every page with or without a canvas. Scripts are host assets only: a page that another script has stored
+ * could otherwise load a widget's module, which the browser may have kept, and run it with the page's rights.
+ */
+async function storedHeaders(
+  deps: StoredApplicationDependencies,
+  { req }: Context,
+  framed: boolean,
+): Promise<Record<string, string>> {
+  const ownUrl = (path: string) => ownUrls(deps.appUrl, req.url, path);
+  return await pageHeaders({
+    inlineScripts: listInlineScripts(createPageImportMap(deps.assets, [], false), true),
+    scripts: ownUrl(HOST_ASSET_PREFIX),
+    framed,
+    embedOrigins: deps.embedOrigins,
+    frameUrl: ownUrl(CANVAS_FRAME_PATH),
+    runsWidgets: false,
+    workerUrl: ownUrl(SERVICE_WORKER_PATH),
+  });
+}

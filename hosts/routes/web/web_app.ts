@@ -1,0 +1,112 @@
+import { Hono } from "hono";
+import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
+import { quote } from "../../../core/errors/mod.ts";
+import { createHostAssetRoutes } from "./asset_loader.ts";
+import { createBundleStream } from "../bundles/bundle_stream.ts";
+import { createCanvasFrame } from "./canvas_frame.ts";
+import { clearRejectedEmbedCookie } from "../http/embed_cookie.ts";
+import { forward } from "../http/forward.ts";
+import { guardHost, requireHost } from "../http/host_guard.ts";
+import { readListQuery, readMock } from "../http/list_query.ts";
+import { readBatchId } from "../http/path_parameters.ts";
+import { renderFailure } from "./page_response.ts";
+import { createPages, type PageDependencies } from "./pages.ts";
+import { ProblemError, respondError } from "../http/problem.ts";
+import { PUBLIC_PREFIX } from "../public/public_api.ts";
+import { callerOf, traceRequests } from "../http/request_trace.ts";
+import { ISOLATION_HEADERS } from "../http/response_headers.ts";
+import { createServiceWorker, markUser, rejectServiceWorkers } from "./service_worker.ts";
+import { createSignIn, RENEWAL_PATH } from "./sign_in.ts";
+import { describeUnmatched, respondUnmatched } from "../http/unmatched.ts";
+import { requireWebBearer } from "../http/web_identity.ts";
+import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
+
+/** What the web app works with. */
+export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies {
+  /** Whether only requests to loopback names and to the application's own host are served. */
+  guarded: boolean;
+}
+
+/** Creates the web app: its pages, the host assets, and the same-origin routes of batches and widgets. */
+export function createWebApp(deps: WebAppDependencies): Hono {
+  const app = new Hono();
+  app.onError((error, context) =>
+    isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
+  );
+  app.use("*", traceRequests("web"), requireHost(), rejectServiceWorkers());
+  app.use("*", async (context, next) => {
+    await next();
+    if (context.res.status === 401) clearRejectedEmbedCookie(context, deps.appUrl);
+  });
+  if (deps.guarded) app.use("*", guardHost(deps.appUrl));
+  const hasServiceWorker = deps.serviceWorker && deps.canvas === "sealed";
+  if (hasServiceWorker) {
+    for (const path of USER_PATHS) app.use(path, markUser(deps));
+  }
+  app.route("/", createServiceWorker(deps, hasServiceWorker));
+  app.route("/", createCanvasFrame(deps));
+  app.route("/", createHostAssetRoutes(deps.assets));
+  app.route("/", createBatchRoutes(deps));
+  app.route("/", createBundleStream(deps));
+  app.route("/", createWidgetFiles(deps));
+  app.route("/", createSignIn(deps));
+  app.route("/", createPages(deps));
+  app.notFound(async (context) => {
+    const { path, method } = context.req;
+    if (!isPage(path) || method === "OPTIONS") return respondUnmatched(app, context);
+    const { problem, headers } = describeUnmatched(app, context);
+    const response = await renderFailure(deps, context, problem);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  });
+  return app;
+}
+
+/** What the service worker stores for a user. */
+const USER_PATHS = ["/", "/feed", "/feed/*", "/embed/*", "/api/daily-pages/v2/batches"];
+
+/** Whether an error at this path is shown as a page, and not as a problem document. */
+function isPage(path: string): boolean {
+  return !path.startsWith("/api/") && !path.startsWith(HOST_ASSET_PREFIX) && path !== RENEWAL_PATH;
+}
+
+const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
+
+/** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
+function createBatchRoutes(deps: WebAppDependencies): Hono {
+  const { cloud, mockFixtures } = deps;
+  const routes = new Hono().basePath("/api/daily-pages/v2/batches");
+  routes.use("*", async (context, next) => {
+    await next();
+    context.res.headers.set("Vary", "Authorization, Cookie");
+  });
+
+  routes.get("/", async (context) => {
+    const url = new URL(context.req.url);
+    readListQuery(url.searchParams);
+    if (readMock(context.req.queries("mock"))) {
+      const batch = await mockFixtures.batch();
+      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, MOCK_HEADERS);
+    }
+    const bearer = await requireWebBearer(context, deps);
+    const path = `${PUBLIC_PREFIX}${url.search}`;
+    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
+  });
+
+  routes.get("/:batchId", async (context) => {
+    const batchId = context.req.param("batchId");
+    readBatchId(batchId);
+    if (readMock(context.req.queries("mock"))) {
+      const batch = await mockFixtures.batch();
+      if (batch?.batchId === batchId) return context.json(batch, 200, MOCK_HEADERS);
+      throw new ProblemError(
+        "daily_page.not_found",
+        `Cannot find batch ${quote(batchId)}: the fixtures have none`,
+      );
+    }
+    const bearer = await requireWebBearer(context, deps);
+    const path = `${PUBLIC_PREFIX}/${batchId}`;
+    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
+  });
+  return routes;
+}

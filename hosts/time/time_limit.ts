@@ -1,0 +1,29 @@
+import type { Clock } from "../../core/commit/mod.ts";
+
+/** A signal that aborts after a time limit, unless it is disposed of before. */
+interface TimeLimit extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+/** Starts a time limit of so many milliseconds, after which the signal aborts with a `TimeoutError`. */
+export function startTimeLimit(clock: Clock, milliseconds: number): TimeLimit {
+  const [limit, ended] = [new AbortController(), new AbortController()];
+  clock.sleep(milliseconds, ended.signal).then(
+    () => limit.abort(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    () => {},
+  );
+  return { signal: limit.signal, [Symbol.dispose]: () => ended.abort() };
+}
+
+/** Rejects after so many milliseconds, unless the promise settles before. What the promise stands for is not stopped. */
+export async function limitTime<Result>(
+  clock: Clock,
+  milliseconds: number,
+  promise: Promise<Result>,
+): Promise<Result> {
+  using limit = startTimeLimit(clock, milliseconds);
+  const late = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener("abort", () => reject(limit.signal.reason));
+  });
+  return await Promise.race([promise, late]);
+}

@@ -1,0 +1,94 @@
+import { lazy, type ReactElement, type RefObject, Suspense, useEffect } from "react";
+import { useShell } from "../shell_context.ts";
+import { simulateRules } from "./simulated_rules.ts";
+
+const MeasureOverlay = lazy(async () => ({
+  default: (await import("./measure_overlay.tsx")).MeasureOverlay,
+}));
+
+interface CardOverlaysProps {
+  /** The container of the card. */
+  readonly place: RefObject<HTMLElement | null>;
+  /** Another value whenever the card has other stylesheets. */
+  readonly content: unknown;
+}
+
+/**
+ * How the address changes the card in a container: outlines, measures, another direction of its text, and the preferences
+ * of a reader.
+ */
+export function CardOverlays({ place, content }: CardOverlaysProps): ReactElement | null {
+  const overlay = useShell(({ url }) => url.overlay);
+  const direction = useShell(({ url }) => url.direction);
+  const motion = useShell(({ url }) => url.motion);
+  const contrast = useShell(({ url }) => url.contrast);
+  useEffect(() => {
+    if (overlay === "outline") return onEachArticle(place.current!, outlineElements);
+  }, [place, overlay]);
+  useEffect(() => {
+    if (direction !== "auto") {
+      return onEachArticle(place.current!, (article) => fixDirection(article, direction));
+    }
+  }, [place, direction]);
+  useEffect(() => {
+    if (motion === "auto" && contrast === "auto") return;
+    return onEachArticle(place.current!, (article) => simulateRules(article, { motion, contrast }));
+  }, [place, motion, contrast, content]);
+  if (overlay !== "measure") return null;
+  return (
+    <Suspense>
+      <MeasureOverlay place={place} />
+    </Suspense>
+  );
+}
+
+/** Does something to the card, also to the one that replaces it after an error. @returns ends it */
+function onEachArticle(place: HTMLElement, begin: (article: HTMLElement) => () => void): () => void {
+  const ends = new Map<HTMLElement, () => void>();
+  const update = () => {
+    const articles = [...place.querySelectorAll<HTMLElement>("article.tck-card")];
+    for (const [article, end] of ends) {
+      if (articles.includes(article)) continue;
+      end();
+      ends.delete(article);
+    }
+    for (const article of articles) if (!ends.has(article)) ends.set(article, begin(article));
+  };
+  update();
+  const changes = new MutationObserver(update);
+  changes.observe(place, { childList: true, subtree: true, attributeFilter: ["data-state"] });
+  return () => {
+    changes.disconnect();
+    for (const end of ends.values()) end();
+  };
+}
+
+const OUTLINE_CSS = `
+*:not([data-tck-layout], [data-tck-content], [data-tck-portal], slot) {
+  outline: 1px solid color-mix(in srgb, #d6336c 75%, transparent) !important;
+  outline-offset: -1px !important;
+}`;
+
+function outlineElements(article: HTMLElement): () => void {
+  const style = document.createElement("style");
+  style.textContent = OUTLINE_CSS;
+  article.shadowRoot?.append(style);
+  return () => style.remove();
+}
+
+/** The card writes its own direction whenever its language changes: it is kept for the end. */
+function fixDirection(article: HTMLElement, direction: "ltr" | "rtl"): () => void {
+  let own = article.dir;
+  const apply = () => {
+    if (article.dir === direction) return;
+    own = article.dir;
+    article.dir = direction;
+  };
+  apply();
+  const changes = new MutationObserver(apply);
+  changes.observe(article, { attributeFilter: ["dir"] });
+  return () => {
+    changes.disconnect();
+    article.dir = own;
+  };
+}

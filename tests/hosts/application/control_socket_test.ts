@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { type ActionDependencies, runAction } from "../../../hosts/application/action.ts";
+import { type CallHandler, callOwner, listenForCalls } from "../../../hosts/application/control_socket.ts";
+import { ControlError } from "../../../hosts/application/errors.ts";
+import { loadActions, STORE_COMMANDS } from "../../../hosts/cli/store_commands.ts";
+import { temporaryFolder } from "../cli/command_process.ts";
+
+const EMPTY = { input: null, appUrl: null };
+
+async function withOwner(handle: CallHandler, run: (dataDir: string) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder();
+  const stop = await listenForCalls(folder.path, handle);
+  try {
+    await run(folder.path);
+  } finally {
+    await stop();
+  }
+}
+
+// claim: control-socket-closed
+Deno.test("a call returns the owner's result, and only the socket's owner may open it", () =>
+  withOwner((action, call) => Promise.resolve({ action, ...call }), async (dataDir) => {
+    const call = { input: { limit: 1 }, appUrl: "https://app.example" };
+    assert.deepEqual(await callOwner(dataDir, "history", call), { result: { action: "history", ...call } });
+    assert.equal((await stat(join(dataDir, "serve.sock"))).mode & 0o777, 0o600);
+  }));
+
+Deno.test("a call fails with the code and message of the owner's error", () =>
+  withOwner(() => Promise.reject(new ControlError("commit.invalid_request", "no")), async (dataDir) => {
+    await assert.rejects(() => callOwner(dataDir, "commit", EMPTY), {
+      name: "ControlError",
+      code: "commit.invalid_request",
+      message: "no",
+    });
+  }));
+
+Deno.test("a call whose owner ends before it answers says that its outcome is not known", async () => {
+  for (const sent of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
+    await using folder = await temporaryFolder();
+    const owner = createServer((socket) => socket.once("data", () => socket.end(sent)));
+    owner.listen(join(folder.path, "serve.sock"));
+    await once(owner, "listening");
+    await assert.rejects(() => callOwner(folder.path, "commit", EMPTY), {
+      code: "control.no_answer",
+      message: /^Cannot determine whether "commit" happened: .*; run the command again, which is safe$/,
+    });
+    owner.close();
+    await once(owner, "close");
+  }
+});
+
+Deno.test("a request that is too long is rejected", () =>
+  withOwner(() => Promise.resolve(null), async (dataDir) => {
+    const input = "x".repeat(70_000);
+    await assert.rejects(() => callOwner(dataDir, "commit", { ...EMPTY, input }), {
+      code: "control.too_large",
+    });
+  }));
+
+Deno.test("the socket of a folder with a long path is reached, and no temporary folder remains", async () => {
+  await using folder = await temporaryFolder();
+  const former = process.env.TMPDIR;
+  const [temporary, dataDir] = [join(folder.path, "tmp"), join(folder.path, "d".repeat(120))];
+  for (const path of [temporary, dataDir]) await mkdir(path);
+  process.env.TMPDIR = temporary;
+  try {
+    const stop = await listenForCalls(dataDir, () => Promise.resolve("done"));
+    assert.deepEqual(await callOwner(dataDir, "sweep", EMPTY), { result: "done" });
+    await stop();
+    assert.deepEqual(await readdir(dataDir), [], "the socket is removed");
+    assert.equal(await callOwner(dataDir, "sweep", EMPTY), null);
+    assert.deepEqual(await readdir(temporary), []);
+  } finally {
+    if (former === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = former;
+  }
+});
+
+Deno.test("a call without an owner returns null", async () => {
+  await using folder = await temporaryFolder();
+  assert.equal(await callOwner(folder.path, "history", EMPTY), null);
+});
+
+Deno.test("every store command has its name in the table, and every action a name of its own", async () => {
+  for (const [name, load] of Object.entries(STORE_COMMANDS)) {
+    assert.equal((await load()).command.name, name);
+  }
+  assert.deepEqual([...(await loadActions()).keys()].sort(), [
+    "commit",
+    "enqueue-commit",
+    "history",
+    "list-notifications",
+    "list-requests",
+    "replay-notification",
+    "replay-request",
+    "rollback",
+    "sweep",
+  ]);
+});
+
+const INVALID_INPUTS: readonly (readonly [action: string, input: unknown, message: RegExp])[] = [
+  ["commit", null, /^Cannot run commit: input: /],
+  ["commit", { userId: 7 }, /^Cannot run commit: userId: /],
+  ["history", { userId: "ada", limit: 1e9 }, /^Cannot run history: limit: /],
+  ["history", { userId: "ada", limit: 1, localDate: "'" }, /^Cannot run history: localDate: expected a cal/],
+  ["rollback", { userId: "ada", revision: "r", more: 1 }, /^Cannot run rollback: more: /],
+  ["replay-request", { id: "x" }, /^Cannot run replay-request: input: /],
+];
+
+for (const [name, input, message] of INVALID_INPUTS) {
+  Deno.test(`the action ${name} rejects ${JSON.stringify(input)} before it runs`, async () => {
+    const action = (await loadActions()).get(name)!;
+    await assert.rejects(
+      () => runAction(action, {} as ActionDependencies, input),
+      (error) =>
+        error instanceof ControlError && error.code === "control.invalid_input" &&
+        message.test(error.message),
+    );
+  });
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BatchCommittedEvent } from "../../../core/commit/mod.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import { findFreePort } from "../../servers/free_port.ts";
+import { preparedFolder, runCommand, type RunningCommand, startCommand } from "./command_process.ts";
+
+/** A data folder with a workspace beside it, whose batch can be committed. */
+async function openFolder(): Promise<AsyncDisposable & { data: string; commit: string[] }> {
+  const folder = await preparedFolder();
+  const work = join(folder.path, "work");
+  const dist = join(work, "widget-batch", "dist");
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "001_a.tckb"), await makeBundle("a"));
+  const target = "commit --user demo --task t1 --date 2026-01-31 --kind diary".split(" ");
+  const commit = [...target, "--data", folder.path, work];
+  return { data: folder.path, commit, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+function serve(data: string, ...args: string[]): RunningCommand {
+  return startCommand(["serve", "--port", "0", "--data", data, "--json", ...args]);
+}
+
+async function urlOf(server: RunningCommand): Promise<string> {
+  return JSON.parse((await server.printed(/^\{.*\}$/m))[0]).url;
+}
+
+/** The notifications that were delivered, once there are some: the service polls the queue every two seconds. */
+async function waitForDelivered(data: string, count = 1): Promise<BatchCommittedEvent["data"][]> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await sleep(50)) {
+    const text = await readFile(join(data, "notifications.jsonl"), "utf8").catch(() => "");
+    const lines = text.split("\n").slice(0, -1);
+    if (lines.length >= count) return lines.map((line) => JSON.parse(line).data);
+  }
+  throw new Error("No notification was delivered");
+}
+
+const WARNING = /^warning: notification_without_link: .*: set TCK_APP_URL to the web app's public URL$/gm;
+
+Deno.test("a commit where nothing is served has a notification without a link, and a warning that names the setting", async () => {
+  await using folder = await openFolder();
+  const { code, stderr } = await runCommand(folder.commit);
+  assert.deepEqual([code, stderr.match(WARNING)?.length], [0, 1], stderr);
+  await using _server = serve(folder.data);
+  const [data] = await waitForDelivered(folder.data);
+  assert.deepEqual([data!.batchId, data!.action], ["20260131-diary", undefined]);
+});
+
+Deno.test("a commit links to the port that is served, also where all addresses are, and the link opens", async () => {
+  for (const host of ["127.0.0.1", "0.0.0.0", "::"]) {
+    await using folder = await openFolder();
+    await using server = serve(folder.data, "--host", host);
+    const { port } = new URL(await urlOf(server));
+    const { code, stderr } = await runCommand(folder.commit);
+    assert.deepEqual([code, stderr.match(WARNING)], [0, null], stderr);
+    const [data] = await waitForDelivered(folder.data);
+    const reachable = host === "::" ? "[::1]" : "127.0.0.1";
+    assert.equal(data!.action!.url, `http://${reachable}:${port}/feed/20260131-diary`);
+    const page = await fetch(data!.action!.url, { redirect: "manual" });
+    await page.body?.cancel();
+    assert.equal(page.headers.get("Location"), "/login?next=%2Ffeed%2F20260131-diary");
+  }
+});
+
+Deno.test("a commit or rollback through a storage service alone, whose port has no pages, has no link but a warning", async () => {
+  await using folder = await openFolder();
+  await using server = serve(folder.data, "--role", "storage");
+  await urlOf(server);
+  const committed = await runCommand([...folder.commit, "--json"]);
+  assert.equal(committed.stderr.match(WARNING)?.length, 1, committed.stderr);
+  const { commitId } = JSON.parse(committed.stdout);
+  const rollback = ["rollback", "--to", commitId, "--user", "demo", "--data", folder.data];
+  assert.equal((await runCommand(rollback)).stderr.match(WARNING)?.length, 1);
+  const delivered = await waitForDelivered(folder.data, 2);
+  assert.deepEqual(delivered.map(({ action }) => action), [undefined, undefined]);
+});
+
+Deno.test("the TCK_APP_URL of a commit counts, also where another process that has none carries it out", async () => {
+  await using folder = await openFolder();
+  await using server = serve(folder.data);
+  await urlOf(server);
+  const { stderr } = await runCommand(folder.commit, { TCK_APP_URL: "https://app.example/tck/" });
+  assert.equal(stderr, "");
+  const [data] = await waitForDelivered(folder.data);
+  assert.equal(data!.action!.url, "https://app.example/tck/feed/20260131-diary");
+});
+
+Deno.test("the demo's notification links to the port of the demo", async () => {
+  await using folder = await preparedFolder();
+  const port = String(await findFreePort());
+  await using demo = startCommand(["demo", "--port", port, "--json", "--data", folder.path]);
+  const { feedUrl } = JSON.parse((await demo.printed(/^\{.*\}$/m))[0]);
+  assert.equal(new URL(feedUrl).port, port);
+  const [data] = await waitForDelivered(folder.path);
+  assert.equal(data!.action!.url, feedUrl);
+});

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import type { LiveWidget } from "../../../../preview/protocol.ts";
+import { liveCardState, LiveModules } from "../../../../preview/shell/content/live_modules.ts";
+import type { CardContent, CardState } from "../../../../preview/shell/state/card_state.ts";
+import { createStore, type Store } from "../../../../preview/shell/state/create_store.ts";
+import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
+
+const HELLO: LiveWidget = {
+  name: "001_hello",
+  file: "widgets/001_hello/widget.tck.tsx",
+  moduleUrl: "/@fs/project/widgets/001_hello/widget.tck.tsx",
+  stylesUrl: "/@id/virtual:tck/live-styles/001_hello",
+  diagnostics: null,
+  summary: null,
+};
+const MANIFEST = { id: "hello", cardType: "feed", sizes: ["fill-auto"], defaultState: { name: "Ada" } };
+const STYLES = { name: "001_hello", css: "p { color: red }", propertiesCss: "" };
+const Hello = () => null;
+
+Deno.test("a widget is imported once, when it is first loaded, and not when its state is read", async () => {
+  const { live, stateOf, asked, settled } = open({});
+  assert.equal(stateOf().status, "loading");
+  assert.deepEqual(asked, []);
+  live.load("001_hello");
+  live.load("001_hello");
+  await settled();
+  const content = contentOf(stateOf());
+  assert.equal(content.instance.component, Hello);
+  assert.deepEqual(content.instance.getDoc(), { state: { name: "Ada" }, version: 0 });
+  assert.deepEqual(asked, [HELLO.moduleUrl, HELLO.stylesUrl]);
+});
+
+Deno.test("edited styles create a new bundle for the same instance, with the same component", async () => {
+  const { live, stateOf, settled } = open({});
+  live.load("001_hello");
+  await settled();
+  const before = contentOf(stateOf());
+  live.changeStyles({ ...STYLES, css: "p { color: blue }", propertiesCss: "@property --a {}" });
+  const after = contentOf(stateOf());
+  assert.equal(after.instance.bundle.css, "p { color: blue }");
+  assert.equal(after.propertiesCss, "@property --a {}");
+  assert.equal(after.instance.instanceId, before.instance.instanceId);
+  assert.equal(after.instance.hash, before.instance.hash);
+  assert.equal(after.instance.component, before.instance.component);
+});
+
+Deno.test("an edited manifest is applied, and an edit of something else changes nothing", async () => {
+  const modules: { [url: string]: object } = {};
+  const { live, stateOf, settled } = open(modules);
+  live.load("001_hello");
+  await settled();
+  const before = stateOf();
+  modules[`${HELLO.moduleUrl} 1`] = { default: () => null, manifest: structuredClone(MANIFEST) };
+  await live.changeModule(HELLO.moduleUrl, 1);
+  assert.equal(stateOf(), before);
+  const manifest = { ...MANIFEST, sizes: ["2x2"], defaultState: { name: "Grace" } };
+  modules[`${HELLO.moduleUrl} 2`] = { default: () => null, manifest };
+  await live.changeModule(HELLO.moduleUrl, 2);
+  const { instance } = contentOf(stateOf());
+  assert.deepEqual(instance.manifest.sizes, ["2x2"]);
+  assert.deepEqual(instance.getDoc().state, { name: "Grace" });
+  assert.equal(instance.component, Hello);
+});
+
+Deno.test("a widget that is edited while it loads is imported again, and the newest import counts whichever ends last", async () => {
+  const former = Promise.withResolvers<object>();
+  const Edited = () => null;
+  const { live, stateOf, asked, settled } = open({
+    [HELLO.moduleUrl]: former.promise,
+    [`${HELLO.moduleUrl} 1`]: { default: Edited, manifest: MANIFEST },
+  });
+  live.load("001_hello");
+  live.reloadLoading(1, ["002_other"]);
+  assert.equal(asked.length, 2);
+  live.reloadLoading(1);
+  await settled();
+  former.resolve({ default: Hello, manifest: MANIFEST });
+  await former.promise;
+  await Promise.resolve();
+  assert.equal(contentOf(stateOf()).instance.component, Edited);
+  live.reloadLoading(2);
+  assert.equal(asked.length, 4);
+});
+
+Deno.test("an invalid manifest fails the card until the next edit", async () => {
+  const modules: { [url: string]: object } = {
+    [`${HELLO.moduleUrl} 1`]: { default: Hello, manifest: { ...MANIFEST, sizes: [] } },
+    [`${HELLO.moduleUrl} 2`]: { default: Hello, manifest: MANIFEST },
+  };
+  const { live, stateOf, settled } = open(modules);
+  live.load("001_hello");
+  await settled();
+  await live.changeModule(HELLO.moduleUrl, 1);
+  assert.equal(stateOf().status, "failed");
+  await live.changeModule(HELLO.moduleUrl, 2);
+  assert.equal(stateOf().status, "loaded");
+});
+
+for (
+  const [fault, module, message] of [
+    ["no manifest", { default: Hello }, /no export named "manifest"/],
+    ["no component", { manifest: MANIFEST, default: 7 }, /not a component/],
+    ["a faulty manifest", { default: Hello, manifest: { id: "../x" } }, /manifest/i],
+  ] as const
+) {
+  Deno.test(`a module with ${fault} fails the card with a reason`, async () => {
+    const { live, stateOf, settled } = open({ [HELLO.moduleUrl]: module });
+    live.load("001_hello");
+    await settled();
+    const state = stateOf();
+    assert.match(String(state.status === "failed" && state.error), message);
+  });
+}
+
+Deno.test("a failed widget is imported with a new version by a retry, and when its own diagnostics change", async () => {
+  const { live, stateOf, asked, settled } = open({ [HELLO.stylesUrl]: { default: STYLES } }, {
+    fails: HELLO.moduleUrl,
+  });
+  live.load("001_hello");
+  await settled();
+  assert.equal(stateOf().status, "failed");
+  live.retry("001_hello");
+  await settled();
+  assert.match(asked[2]!, /widget\.tck\.tsx \d{13}$/);
+  assert.equal(stateOf().status, "failed");
+  const other = { ...HELLO, name: "002_other", moduleUrl: "/other.tsx", stylesUrl: "/other" };
+  live.changeWidgets([HELLO, other]);
+  live.changeWidgets([HELLO, { ...other, diagnostics: [] }]);
+  assert.equal(stateOf().status, "failed");
+  assert.equal(asked.length, 4);
+  live.changeWidgets([{ ...HELLO, diagnostics: [] }, other]);
+  await settled();
+  assert.equal(asked.length, 6);
+});
+
+Deno.test("a deleted widget fails with that reason, and is loaded when it is back", async () => {
+  const { live, stateOf, settled } = open({});
+  live.load("001_hello");
+  await settled();
+  live.changeWidgets([]);
+  const deleted = stateOf();
+  assert.equal(deleted.status, "failed");
+  assert.equal(stateOf(), deleted);
+  live.changeWidgets([HELLO]);
+  live.load("001_hello");
+  await settled();
+  assert.equal(stateOf().status, "loaded");
+});
+
+/** Live modules of one widget. Its imports return the given modules, by URL or by URL and version. */
+function open(
+  modules: { [url: string]: object },
+  { fails }: { fails?: string } = {},
+): { live: LiveModules; stateOf: () => CardState; asked: string[]; settled: () => Promise<void> } {
+  const known: { [url: string]: object } = {
+    [HELLO.moduleUrl]: { default: Hello, manifest: MANIFEST },
+    [HELLO.stylesUrl]: { default: STYLES },
+  };
+  const asked: string[] = [];
+  const importModule = async (url: string, version?: number) => {
+    const versioned = version === undefined ? url : `${url} ${version}`;
+    asked.push(versioned);
+    if (url === fails) throw new TypeError(`Failed to fetch ${url}`);
+    return await Promise.resolve(modules[versioned] ?? modules[url] ?? known[url]);
+  };
+  const preferences = { theme: "light", background: "grid", feedWidth: "medium", mount: "inline" } as const;
+  const store = createStore(createShellState({ search: "", preferences, liveWidgets: [HELLO] }));
+  const live = new LiveModules(store, importModule);
+  const stateOf = () => liveCardState(store.getState(), "001_hello");
+  return { live, stateOf, asked, settled: () => settle(stateOf, store) };
+}
+
+/** Waits until the widget is no longer loading. */
+async function settle(stateOf: () => CardState, store: Store<ShellState>): Promise<void> {
+  while (stateOf().status === "loading") {
+    await new Promise<void>((resolve) => {
+      const end = store.subscribe(() => resolve(end()));
+    });
+  }
+}
+
+function contentOf(state: CardState): CardContent {
+  assert.ok(state.status === "loaded");
+  return state.content;
+}

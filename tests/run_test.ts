@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const PREAMBLE = `
+  import { existsSync, writeFileSync } from "node:fs";
+  import { openChromium } from ${JSON.stringify(import.meta.resolve("./browser/chromium.ts"))};
+  const isThere = (name) => existsSync(new URL(name, import.meta.url));
+  const write = (name) => writeFileSync(new URL(name, import.meta.url), "");
+  const until = async (name) => {
+    while (!isThere(name)) await new Promise((resolve) => setTimeout(resolve, 20));
+  };`;
+
+/** Test files: one ends the browser, while another uses it; then another needs it. */
+const FILES = {
+  "a_test.ts": `
+    Deno.test("ends the browser", async () => {
+      const browser = await openChromium();
+      const session = await browser.newBrowserCDPSession();
+      await until("used");
+      await session.send("Browser.crash");
+    });`,
+  "b_test.ts": `
+    Deno.test("uses the browser", async () => {
+      const browser = await openChromium();
+      const page = await browser.newPage();
+      if (!isThere("used")) {
+        write("used");
+        await page.waitForEvent("close", { timeout: 60_000 });
+      }
+      await (await browser.newPage()).setContent("text");
+      await browser.close();
+    });`,
+  "c_test.ts": `
+    Deno.test("needs a browser", async () => {
+      const browser = await openChromium();
+      await (await browser.newPage()).setContent("text");
+      await browser.close();
+    });
+    Deno.test.ignore("a <b> & c [needs a program (Debian: apt-get install it)]", () => {});
+    Deno.test.ignore("d [needs a program (Debian: apt-get install it)]", () => {});
+    Deno.test.ignore("e", () => {});`,
+};
+
+Deno.test("a browser that ended is started again, the file that ended it is named, and only this one fails", async () => {
+  await using folder = await writeFiles(FILES);
+  const { code, stdout, stderr } = await runTestsIn(folder.path, ["--jobs", "2"]);
+  const [a, b] = ["a", "b"].map((name) => relative(ROOT, join(folder.path, `${name}_test.ts`)));
+  const said = stderr.split("\n").filter((line) => line.startsWith("test: "));
+  const [, exit] = /^test: the shared browser ended with (\S.*), while /m.exec(stderr) ?? [];
+  assert.ok(exit, stderr);
+  assert.deepEqual(said, [
+    `test: the shared browser ended with ${exit}, while ${a} and ${b} used it`,
+    `test: ${a} ended the browser, with ${exit}`,
+    `test: failed: ${a}`,
+  ]);
+  assert.match(stdout, /^2 passed, 1 failed, 3 skipped$/m);
+  assert.equal(code, 1);
+});
+
+Deno.test("a run ends with the skipped tests, by what they need", async () => {
+  await using folder = await writeFiles({ "c_test.ts": FILES["c_test.ts"] });
+  const { code, stdout } = await runTestsIn(folder.path, []);
+  const file = relative(ROOT, join(folder.path, "c_test.ts"));
+  const expected = [
+    "skipped for lack of a program (Debian: apt-get install it):",
+    `  ${file}: a <b> & c`,
+    `  ${file}: d`,
+    "skipped:",
+    `  ${file}: e`,
+  ];
+  assert.ok(stdout.includes(`\n${expected.join("\n")}\n`), stdout);
+  assert.match(stdout, /^1 passed, 0 failed, 3 skipped$/m);
+  assert.equal(code, 0);
+});
+
+Deno.test("with CI set, a run that skips a test fails", async () => {
+  await using folder = await writeFiles({ "c_test.ts": FILES["c_test.ts"] });
+  const { code, stderr } = await runTestsIn(folder.path, [], { CI: "true" });
+  assert.match(stderr, /^test: 3 tests were skipped, which fails in CI$/m);
+  assert.equal(code, 1);
+});
+
+async function writeFiles(
+  files: { readonly [name: string]: string },
+): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "tck-run-"));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), `${PREAMBLE}${text}`);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** Runs `deno task test` on a folder, as a process of its own with servers of its own. */
+async function runTestsIn(
+  folder: string,
+  flags: readonly string[],
+  variables: { [name: string]: string } = { CI: "" },
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(process.execPath, {
+    args: ["run", "-A", "tests/run.ts", ...flags, folder],
+    cwd: ROOT,
+    env: { NO_COLOR: "1", ...variables },
+    stdin: "null",
+  }).output();
+  const utf8 = new TextDecoder();
+  return { code, stdout: utf8.decode(stdout), stderr: utf8.decode(stderr) };
+}

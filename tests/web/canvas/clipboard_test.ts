@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { clickCard, testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+const sites = new Map<"open" | "sealed", SealedSite>();
+Deno.test.beforeAll(async () => {
+  for (const canvas of ["open", "sealed"] as const) sites.set(canvas, await SealedSite.open(canvas));
+});
+Deno.test.afterAll(async () => {
+  for (const site of sites.values()) await site.close();
+});
+
+for (const canvas of ["open", "sealed"] as const) {
+  // claim: no-clipboard-read
+  testInEachBrowser(
+    `${canvas}: a widget cannot read the clipboard, also after a click`,
+    () => sites.get(canvas)!,
+    async (page) => {
+      const module = `
+    import { createElement as h, useState } from "react";
+    export default function Reads() {
+      const [results, setResults] = useState(null);
+      const read = async () => {
+        const attempts = [
+          () => navigator.clipboard.readText(),
+          async () => (await navigator.clipboard.read()).length,
+          () => {
+            const field = document.createElement("textarea");
+            document.body.append(field);
+            field.focus();
+            document.execCommand("paste");
+            if (field.value === "") throw new Error("empty");
+            return field.value;
+          },
+        ];
+        const late = () => new Promise((resolve, reject) => setTimeout(reject, 2000));
+        // Firefox asks the reader by a button of its own, and holds this call until then.
+        if (navigator.userAgent.includes("Firefox")) attempts.pop();
+        const outcomes = await Promise.allSettled(attempts.map(async (attempt) =>
+          "read " + await Promise.race([attempt(), late()])));
+        setResults(outcomes.map(({ value }) => value ?? "denied"));
+      };
+      return h("div", null,
+        h("button", { onClick: read, style: { width: 200, height: 60 } }, "Read"),
+        results && h("pre", { "data-results": "" }, JSON.stringify(results)));
+    }`;
+      const { url } = await sites.get(canvas)!.addBatch([{ module }]);
+      await page.goto(url);
+      const frame = await waitForSettled(page, canvas, 1);
+      await clickCard(page, frame);
+      const results = await waitFor(() =>
+        frame.evaluate(() =>
+          document.querySelector("article")!.shadowRoot!.querySelector("[data-results]")?.textContent ?? null
+        )
+      );
+      assert.deepEqual(new Set(JSON.parse(results)), new Set(["denied"]));
+    },
+  );
+}

@@ -1,0 +1,108 @@
+import { openChromium } from "../../browser/chromium.ts";
+import { launchFirefox } from "../../browser/firefox.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
+import { openSignedIn, type SealedSite } from "./sealed_site.ts";
+
+/** What a test needs of a document, from Playwright's Chromium and from Puppeteer's Firefox. */
+export interface BrowserFrame {
+  evaluate<Result>(run: () => Result): Promise<Awaited<Result>>;
+  evaluate<Result, Argument>(
+    run: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
+}
+
+/** A key that changes what a click does. */
+export type ModifierKey = "Control" | "Shift" | "Alt" | "Meta";
+
+/** A page with the session of user "ada". */
+export interface BrowserPage extends BrowserFrame {
+  readonly keyboard: {
+    press(key: "Enter" | "Tab" | "Escape"): Promise<void>;
+    down(key: ModifierKey): Promise<void>;
+    up(key: ModifierKey): Promise<void>;
+  };
+  readonly mouse: {
+    click(x: number, y: number, options?: { button?: "left" | "middle" }): Promise<void>;
+    move(x: number, y: number): Promise<void>;
+    down(): Promise<void>;
+    up(): Promise<void>;
+  };
+  goto(url: string): Promise<unknown>;
+  url(): string;
+  mainFrame(): BrowserFrame;
+  frames(): BrowserFrame[];
+}
+
+const hasFirefox = await hasPrograms(["firefox-esr"], "tests in Firefox", "firefox-esr");
+
+/** Runs a test in Chromium and, as a test of its own, in Firefox, each with a page that is signed in to the site. */
+export function testInEachBrowser(
+  title: string,
+  site: () => SealedSite,
+  run: (page: BrowserPage) => Promise<void>,
+): void {
+  Deno.test(`Chromium: ${title}`, async () => {
+    const chromium = await openChromium();
+    try {
+      // What a test must not reach is denied by the canvas, not by the browser's settings.
+      const context = await openSignedIn(chromium, site(), { permissions: ["clipboard-read"] });
+      const page = await context.newPage();
+      await run(page as unknown as BrowserPage);
+      await context.close();
+    } finally {
+      await chromium.close();
+    }
+  });
+  if (!hasFirefox) return;
+  Deno.test(`Firefox: ${title}`, async () => {
+    const firefox = await launchFirefox();
+    try {
+      await withFirefoxPage(firefox, (page) => run(page as unknown as BrowserPage));
+    } finally {
+      await firefox.close();
+    }
+  });
+}
+
+/** The document with the cards, in the page or in its frame, once the given number of them have ended their loading. */
+export async function waitForSettled(
+  page: BrowserPage,
+  canvas: "open" | "sealed",
+  count: number,
+): Promise<BrowserFrame> {
+  return await waitFor(async () => {
+    const frame = canvas === "open"
+      ? page.mainFrame()
+      : page.frames().find((each) => each !== page.mainFrame());
+    const settled = await frame?.evaluate(() =>
+      document.querySelectorAll('article[data-state="mounted"], article[data-state="failed"]').length
+    ).catch(() => 0);
+    return settled === count ? frame! : null;
+  });
+}
+
+/** Reads a value every 100 ms, until it is not null. */
+export async function waitFor<Value>(read: () => Promise<Value | null>): Promise<Value> {
+  for (const end = Date.now() + 90_000; Date.now() < end;) {
+    const value = await read();
+    if (value !== null) return value;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("It did not come in 90 s");
+}
+
+/** Clicks on the first link or button of the first card. */
+export async function clickCard(page: BrowserPage, frame: BrowserFrame): Promise<void> {
+  const outer = frame === page.mainFrame() ? { left: 0, top: 0 } : await page.evaluate(() => {
+    const { left, top } = document.querySelector("iframe")!.getBoundingClientRect();
+    return { left, top };
+  });
+  const inner = await frame.evaluate(() => {
+    const { left, top } = document.querySelector("article")!.shadowRoot!.querySelector("a, button")!
+      .getBoundingClientRect();
+    return { left, top };
+  });
+  await page.mouse.click(outer.left + inner.left + 20, outer.top + inner.top + 20);
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { LINK_ATTACKS, linkingWidget, REOPENED_DOCUMENT, REPLACED_MEMBERS } from "./link_attacks.ts";
+import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { type Gesture, pause, SealedReader } from "./sealed_reader.ts";
+import { SealedSite } from "./sealed_site.ts";
+
+let site: SealedSite;
+Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+Deno.test.afterAll(() => site.close());
+
+const OPENING: readonly Gesture[] = ["Control", "Shift", "Alt", "middle"];
+
+/** A card with links, each with an id and the body of its `onClick`. */
+const linking = (links: readonly { id: string; href: string; onClick?: string }[]) => `
+  import { createElement as h } from "react";
+  export default () => h("p", null, ${
+  links.map(({ id, href, onClick = "" }) =>
+    `h("a", { id: "${id}", href: "${href}", onClick: (event) => {${onClick}} }, "${id}"), " "`
+  ).join(", ")
+});`;
+
+/** A manifest whose actions open addresses. */
+const declaring = (...hrefs: readonly string[]) => ({
+  slots: { actions: hrefs.map((href, index) => ({ id: `a${index}`, label: `Action ${index}`, href })) },
+});
+
+// claim: sealed-links-ask
+testInEachBrowser(
+  "no trick of a card opens an address in a tab without the question",
+  () => site,
+  async (page) => {
+    const attacks = Object.entries(LINK_ATTACKS).map(([name, attack], index) => ({
+      ...attack,
+      name,
+      id: `attack${index}`,
+      to: `${site.elsewhere}/${index}?secret`,
+    }));
+    const { url } = await site.addBatch(
+      attacks.map((attack) => ({ module: linkingWidget(attack.id, attack, attack.to) })),
+    );
+    const reader = await SealedReader.open(page, url, attacks.length);
+    for (const { name, id, target = "", isAsked, to } of attacks) {
+      for (const gesture of OPENING) {
+        await reader.click(await reader.find(`#${id} ${target}`), gesture);
+        if (isAsked) {
+          assert.equal(await reader.waitForQuestion(), to, name);
+          await reader.dismiss();
+        } else {
+          await pause(200);
+          assert.equal(await reader.question(), null, name);
+        }
+        assert.deepEqual(site.received, [], `${name}, ${gesture}`);
+      }
+    }
+    await pause(1_000);
+    assert.deepEqual([site.received, page.url()], [[], url]);
+  },
+);
+
+for (
+  const [what, change] of [["replaces what the frame calls", REPLACED_MEMBERS], [
+    "opens the frame's document again",
+    REOPENED_DOCUMENT,
+  ]]
+) {
+  // claim: sealed-links-ask
+  testInEachBrowser(
+    `a card that ${what} opens no address in a tab`,
+    () => site,
+    async (page) => {
+      const body = `
+      element.innerHTML = "<a href='" + to + "'>link</a>";
+      addEventListener("pointerdown", () => {${change}}, { capture: true, once: true });`;
+      const to = `${site.elsewhere}/changed?secret`;
+      const { url } = await site.addBatch([{
+        module: linkingWidget("replacing", { body, isAsked: false }, to),
+      }]);
+      const reader = await SealedReader.open(page, url, 1);
+      const point = await reader.find("#replacing");
+      for (const gesture of OPENING) {
+        await reader.click(point, gesture);
+        await pause(200);
+      }
+      await pause(1_000);
+      assert.deepEqual(site.received, []);
+    },
+  );
+}
+
+testInEachBrowser(
+  "a link whose default a card has prevented is not asked about, one whose event it has stopped is",
+  () => site,
+  async (page) => {
+    const address = `${site.elsewhere}/prevented`;
+    const prevent = "event.target.title = event.defaultPrevented; event.preventDefault();";
+    const module = linking([
+      { id: "prevented", href: address, onClick: prevent },
+      { id: "refused", href: address, onClick: "event.nativeEvent.returnValue = false;" },
+      { id: "stopped", href: address, onClick: "event.stopPropagation();" },
+      { id: "section", href: "#stopped" },
+    ]);
+    const { url } = await site.addBatch([{ module }]);
+    const reader = await SealedReader.open(page, url, 1);
+    for (const gesture of ["click", "Control"] as const) {
+      for (const id of ["prevented", "refused"]) {
+        await reader.click(await reader.find(`#${id}`), gesture);
+        await pause(300);
+        assert.equal(await reader.question(), null, `${id}, ${gesture}`);
+      }
+      await reader.click(await reader.find("#stopped"), gesture);
+      assert.equal(await reader.waitForQuestion(), address);
+      await reader.dismiss();
+    }
+    const seen = await reader.frame.evaluate(() =>
+      document.querySelector("article")!.shadowRoot!.querySelector<HTMLElement>("#prevented")!.title
+    );
+    assert.equal(seen, "false", "a card sees its own prevention only");
+    await reader.click(await reader.find("#section"));
+    await waitFor(() => reader.frame.evaluate(() => location.hash === "#stopped" || null));
+    assert.deepEqual([await reader.question(), site.received], [null, []]);
+  },
+);
+
+// claim: sealed-declared-links
+testInEachBrowser(
+  "only the actions of a card's own valid manifest open without the question",
+  () => site,
+  async (page) => {
+    const own = "/feed/20260101-morning-brief?own";
+    const other = "/feed/20260101-morning-brief?other";
+    const many = Array.from({ length: 14_000 }, (_, index) => `http://u:p@127.0.0.1/d?${index}`);
+    const links = [
+      { id: "own", href: own },
+      { id: "neighbours", href: other },
+      { id: "failed", href: many[7_000]! },
+    ];
+    const { url } = await site.addBatch([
+      { module: linking(links), manifest: declaring(own) },
+      { module: `${linking([])}//2`, manifest: declaring(other) },
+      { module: `${linking([])}//3`, manifest: declaring(...many) },
+    ]);
+    const reader = await SealedReader.open(page, url, 3);
+    for (const [id, address] of [["neighbours", other], ["failed", many[7_000]!]] as const) {
+      await reader.click(await reader.find(`#${id}`));
+      assert.equal(await reader.waitForQuestion(), new URL(address, url).href);
+      await reader.dismiss();
+    }
+    await reader.click(await reader.find("#own"));
+    await waitFor(() => Promise.resolve(page.url() === new URL(own, url).href || null));
+  },
+);
+
+// claim: sealed-question-deliberate
+testInEachBrowser(
+  "neither clicks nor keys in quick succession confirm a question, nor a press that began too early",
+  () => site,
+  async (page) => {
+    const address = `${site.elsewhere}/mashed?secret`;
+    const { url } = await site.addBatch([{ module: linking([{ id: "link", href: address }]) }]);
+    const reader = await SealedReader.open(page, url, 1);
+    await reader.click(await reader.find("#link"));
+    assert.equal(await reader.waitForQuestion(), address);
+    const button = await reader.confirmButton();
+    for (let press = 0; press < 8; press++) {
+      await reader.click(button);
+      await pause(150);
+    }
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press(press === 0 ? "Tab" : "Enter");
+      await pause(150);
+    }
+    await page.mouse.move(button.x, button.y);
+    await page.mouse.down();
+    await pause(1_000);
+    await page.mouse.up();
+    assert.deepEqual([await reader.question(), site.received], [address, []]);
+    await pause(1_000);
+    await reader.click(button);
+    await waitFor(() => Promise.resolve(site.received.length > 0 || null));
+    assert.match(site.received.join(), /mashed\?secret/);
+    assert.equal(await reader.question(), null);
+    // The icon of the page that was opened.
+    await pause(500);
+    site.received.length = 0;
+  },
+);

@@ -1,0 +1,101 @@
+import {
+  type BrowserFrame,
+  type BrowserPage,
+  type ModifierKey,
+  waitFor,
+  waitForSettled,
+} from "./each_browser.ts";
+
+/** How a reader activates what is under the pointer. */
+export type Gesture = "click" | "middle" | ModifierKey;
+
+/** A place in the page, in CSS pixels. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A reader of a sealed canvas, who points and clicks, and is asked about links. */
+export class SealedReader {
+  readonly #page: BrowserPage;
+  readonly #frame: BrowserFrame;
+
+  private constructor(page: BrowserPage, frame: BrowserFrame) {
+    this.#page = page;
+    this.#frame = frame;
+  }
+
+  /** Opens a page, and waits until the given number of cards are mounted or have failed. */
+  static async open(page: BrowserPage, url: string, count: number): Promise<SealedReader> {
+    await page.goto(url);
+    return new SealedReader(page, await waitForSettled(page, "sealed", count));
+  }
+
+  /** The document with the cards. */
+  get frame(): BrowserFrame {
+    return this.#frame;
+  }
+
+  /** The centre of an element of a card, which is scrolled into view. */
+  async find(selector: string): Promise<Point> {
+    const find = (selector: string) => {
+      const roots = [...document.querySelectorAll("article")].map(({ shadowRoot }) => shadowRoot);
+      const element = [document, ...roots].map((root) => root?.querySelector(selector)).find((one) => one);
+      const box = element?.getBoundingClientRect();
+      return box === undefined ? null : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const inFrame = await waitFor(() => this.#frame.evaluate(find, selector));
+    return await this.#page.evaluate(({ x, y }: Point) => {
+      const frame = document.querySelector("iframe.canvas-frame")!;
+      scrollTo(0, scrollY + frame.getBoundingClientRect().y + y - innerHeight / 2);
+      const box = frame.getBoundingClientRect();
+      return { x: box.x + x, y: box.y + y };
+    }, inFrame);
+  }
+
+  /** Clicks a point. */
+  async click({ x, y }: Point, gesture: Gesture = "click"): Promise<void> {
+    const { mouse, keyboard } = this.#page;
+    if (gesture === "click") return await mouse.click(x, y);
+    if (gesture === "middle") return await mouse.click(x, y, { button: "middle" });
+    await keyboard.down(gesture);
+    await mouse.click(x, y);
+    await keyboard.up(gesture);
+  }
+
+  /** The address that the reader is asked about; null if there is no question. */
+  question(): Promise<string | null> {
+    return this.#page.evaluate(() => document.querySelector(".canvas-dialog-address")?.textContent ?? null);
+  }
+
+  /** Waits until the reader is asked. Returns the address. */
+  waitForQuestion(): Promise<string> {
+    return waitFor(() => this.question());
+  }
+
+  /** The centre of the button that confirms the question. */
+  confirmButton(): Promise<Point> {
+    return this.#page.evaluate(() => {
+      const button = document.querySelector("dialog button:last-child")!;
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+  }
+
+  /** Closes the question without an answer. */
+  async dismiss(): Promise<void> {
+    await waitFor(async () => {
+      // The browser may give the focus to the frame of the click only after the question is there.
+      await this.#page.keyboard.press("Escape");
+      await pause(50);
+      return await this.question() === null || null;
+    });
+    // Chromium sends clicks to a frame of another process again only when it has painted.
+    await pause(200);
+  }
+}
+
+/** Waits, in milliseconds. */
+export async function pause(duration: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, duration));
+}

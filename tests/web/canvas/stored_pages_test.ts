@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { openChromium } from "../../browser/chromium.ts";
+import { launchFirefox } from "../../browser/firefox.ts";
+import { hasPrograms } from "../../servers/programs.ts";
+import { sessionCookie } from "../../hosts/routes/stack.ts";
+import { withFirefoxPage } from "./firefox_page.ts";
+import { openSignedIn, SealedSite } from "./sealed_site.ts";
+
+/** What the tests use of a page of either browser. */
+interface AnyPage {
+  goto(url: string): Promise<unknown>;
+  evaluate<Result>(run: () => Result | Promise<Result>): Promise<Result>;
+  evaluate<Argument, Result>(
+    run: (argument: Argument) => Result | Promise<Result>,
+    argument: Argument,
+  ): Promise<Result>;
+}
+
+type Browse = (site: SealedSite, run: (page: AnyPage) => Promise<void>) => Promise<void>;
+
+const LIST = "/api/daily-pages/v2/batches?limit=1";
+
+/** A widget's module that leaves a mark in the document that it runs in. */
+const MODULE = `document.documentElement.dataset.planted = "a module"; export default () => null;`;
+
+/** Runs a test on a site with a service worker, with one batch whose page the worker has stored. */
+async function withStoredPage(
+  browse: Browse,
+  run: (opened: { site: SealedSite; page: AnyPage; url: string; hash: string }) => Promise<void>,
+  before: (page: AnyPage, site: SealedSite) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const site = await SealedSite.open("sealed", { serviceWorker: true });
+  try {
+    const { url, bundles: [bundle] } = await site.addBatch([{ module: MODULE }]);
+    await browse(site, async (page) => {
+      await before(page, site);
+      await page.goto(url);
+      await until(page, async (url) => {
+        const keys = [
+          url,
+          ...["boot-page.mjs", "boot-frame.mjs", "style.css"].map((name) => `/__tck/v1/${name}`),
+        ];
+        const stored = await Promise.all(keys.map((key) => caches.match(key, { ignoreSearch: true })));
+        return !stored.includes(undefined) && navigator.serviceWorker.controller !== null;
+      }, new URL(url).pathname);
+      await run({ site, page, url, hash: bundle!.hash });
+    });
+  } finally {
+    await site.close();
+  }
+}
+
+/** Evaluates a condition in the page until it is true. */
+async function until<Argument>(
+  page: AnyPage,
+  condition: (argument: Argument) => boolean | Promise<boolean>,
+  argument: Argument,
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!await page.evaluate(condition, argument)) {
+    if (Date.now() > deadline) throw new Error(`This did not become true: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The keys in all caches of the application, and the names of those of pages. */
+const listKeys = async (): Promise<string[]> => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("tck-"));
+  const keys = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
+  return [...names.filter((name) => name.includes("pages")), ...keys.flat().map(({ url }) => url)];
+};
+
+/** Puts what is not the application's into every cache of pages, in place of what is there. Runs in the page. */
+const plant = async (entries: [key: string, body: string, contentType: string][]) => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("tck-pages"));
+  for (const name of names.length === 0 ? ["tck-pages-v1-planted"] : names) {
+    const cache = await caches.open(name);
+    for (const [key, body, contentType] of entries) {
+      const headers = { "content-type": contentType, "tck-stored-at": String(Date.now()) };
+      await cache.put(key, new Response(body, { headers }));
+    }
+  }
+};
+
+const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
+  // claim: planted-cache-is-deleted
+  "what is in the caches before the first worker is installed is deleted": async (browse) => {
+    const before = async (page: AnyPage, site: SealedSite) => {
+      await page.goto(`${site.origin}/login`);
+      await page.evaluate(async (list) => {
+        const script = await (await fetch("/__tck/v1/service-worker.js")).text();
+        const [, version] = /"version":"([^"]+)"/.exec(script) ?? [];
+        const user = (await fetch(list)).headers.get("Tck-User");
+        for (const name of ["v1", `v2-${version}`]) {
+          await (await caches.open(`tck-pages-${name}-${user}`)).put("/planted", new Response());
+        }
+        await (await caches.open("tck-bundles-v1")).put("/planted", new Response());
+        await (await caches.open("elsewhere")).put("/other", new Response());
+      }, LIST);
+    };
+    await withStoredPage(browse, async ({ page }) => {
+      const keys = await page.evaluate(listKeys);
+      assert.ok(keys.length > 3);
+      assert.deepEqual(keys.filter((key) => key.includes("planted")), []);
+      assert.ok(
+        await page.evaluate(async () => await caches.has("elsewhere")),
+        "other caches of the origin stay",
+      );
+    }, before);
+  },
+
+  // claim: stored-page-runs-no-foreign-script
+  "a page that another script has stored runs no script, and its host assets are not used": (browse) =>
+    withStoredPage(browse, async ({ site, page, url, hash }) => {
+      const module = `/api/widgets/v1/${hash}/widget.mjs`;
+      const integrity = `sha384-${hash.replaceAll("-", "+").replaceAll("_", "/")}`;
+      // The module's answer is immutable: the browser keeps it.
+      await page.evaluate(async (module) => void await (await fetch(module)).text(), module);
+      const mark = (name: string) => `document.documentElement.dataset.planted = "${name}"`;
+      const html = `<!doctype html><title>planted</title><p>planted</p>
+        <script>${mark("an inline script")}</script>
+        <img src="data:," onerror='${mark("an attribute")}'>
+        <script type="module" crossorigin integrity="${integrity}" src="${module}"></script>
+        <script type="module" src="/__tck/v1/boot-page.mjs"></script>
+        <script src="/__tck/v1/planted.js"></script>
+        <iframe srcdoc='<script>parent.${mark("a frame")}</script>'></iframe>
+        <iframe src="javascript:parent.${mark("an address")}"></iframe>
+        <script src="data:text/javascript,${encodeURIComponent(mark("a data address"))}"></script>`;
+      const path = new URL(url).pathname;
+      await page.evaluate(plant, [
+        [path, html, "text/html"],
+        ["/", html, "text/html"],
+        ["/__tck/v1/boot-page.mjs", mark("a host asset"), "text/javascript"],
+        ["/__tck/v1/planted.js", mark("an asset of another name"), "text/javascript"],
+        [LIST, html, "text/html"],
+      ]);
+      await site.stack.close();
+      for (const address of [path, "/"]) {
+        await page.goto(site.origin + address);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        const shown = await page.evaluate(
+          () => [document.title, document.documentElement.dataset["planted"]],
+        );
+        assert.deepEqual(shown, ["planted", undefined], address);
+      }
+      const answers = await page.evaluate(
+        async (keys) =>
+          await Promise.all(
+            keys.map((key) =>
+              fetch(key, { cache: "no-store" }).then(
+                ({ headers }) => headers.get("content-type"),
+                () => "none",
+              )
+            ),
+          ),
+        ["/__tck/v1/boot-page.mjs", "/__tck/v1/planted.js", LIST, "/__tck/v1/style.css"],
+      );
+      assert.deepEqual(answers, ["none", "none", "application/json", "text/css; charset=utf-8"]);
+    }),
+
+  // claim: nothing-stored-while-signing-out
+  "what is answered while a sign-out is pending is not stored": (browse) =>
+    withStoredPage(browse, async ({ site, page, url }) => {
+      const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      site.intercept = async (request, answer) => {
+        if (new URL(request.url).pathname === "/logout") {
+          begun.resolve();
+          await mayEnd.promise;
+        }
+        return await answer();
+      };
+      await page.evaluate(() => {
+        const leaving = fetch("/logout", { method: "POST", redirect: "manual" });
+        Object.assign(globalThis, { leaving });
+      });
+      await begun.promise;
+      const answered = await page.evaluate(async ([list, path]) => {
+        const pages = await Promise.all([list, path, "/__tck/v1/style.css"].map((key) => fetch(key!)));
+        await Promise.all(pages.map((page) => page.text()));
+        // The worker stores after it has answered.
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return pages.map(({ status }) => status);
+      }, [LIST, url] as const);
+      assert.deepEqual(answered, [200, 200, 200]);
+      assert.deepEqual(await page.evaluate(listKeys), [], "while it is pending");
+      await page.evaluate(plant, [["/planted", "by another script or worker", "text/plain"]]);
+      mayEnd.resolve();
+      await page.evaluate(async () =>
+        void await (globalThis as unknown as { leaving: Promise<unknown> }).leaving
+      );
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.deepEqual(await page.evaluate(listKeys), [], "after it");
+    }),
+
+  // claim: nothing-stored-while-signing-out
+  "what was requested before a sign-out and arrives after it is not stored": (browse) =>
+    withStoredPage(browse, async ({ site, page }) => {
+      const mayArrive = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      site.intercept = async (request, answer) => {
+        const response = await answer();
+        const limit = new URL(request.url).searchParams.get("limit");
+        if (limit === "2") {
+          begun.resolve();
+          await mayArrive.promise;
+        }
+        if (limit !== "3") return response;
+        // Of this answer only the headers arrive before.
+        const content = new Uint8Array(await response.arrayBuffer());
+        const body = new ReadableStream({
+          async start(controller) {
+            controller.enqueue(content.slice(0, 1));
+            await mayArrive.promise;
+            controller.enqueue(content.slice(1));
+            controller.close();
+          },
+        });
+        return new Response(body, response);
+      };
+      await page.evaluate(async () => {
+        const read = async (limit: number) =>
+          await (await fetch(`/api/daily-pages/v2/batches?limit=${limit}`)).json();
+        const late = read(2);
+        const { body } = await fetch("/api/daily-pages/v2/batches?limit=3");
+        Object.assign(globalThis, { late: Promise.all([late, new Response(body).json()]) });
+      });
+      await begun.promise;
+      await page.evaluate(async () => void await fetch("/logout", { method: "POST", redirect: "manual" }));
+      assert.deepEqual(await page.evaluate(listKeys), []);
+      const delayed = site.intercept;
+      const Cookie = await sessionCookie("bob");
+      site.intercept = (request, answer) =>
+        request.url.endsWith(LIST)
+          ? answer(new Request(request, { headers: { Cookie } }))
+          : delayed(request, answer);
+      await page.evaluate(async (list) => void await fetch(list), LIST);
+      await until(page, async (list) => await caches.match(list) !== undefined, LIST);
+      const ofOther = await page.evaluate(listKeys);
+      assert.equal(ofOther.length, 2, "the list of the user who has signed in since");
+      mayArrive.resolve();
+      const lists = await page.evaluate(async () => {
+        const lists = await (globalThis as unknown as { late: Promise<{ batches: unknown[] }[]> }).late;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return lists.map(({ batches }) => batches.length);
+      });
+      assert.deepEqual(lists, [1, 1]);
+      assert.deepEqual(await page.evaluate(listKeys), ofOther);
+    }),
+
+  "after a sign-out that failed, the pages are stored again": (browse) =>
+    withStoredPage(browse, async ({ site, page }) => {
+      site.intercept = (request, answer) =>
+        new URL(request.url).pathname === "/logout"
+          ? Promise.resolve(new Response(null, { status: 502 }))
+          : answer();
+      const status = await page.evaluate(async () => (await fetch("/logout", { method: "POST" })).status);
+      assert.deepEqual([status, await page.evaluate(listKeys)], [502, []]);
+      await page.evaluate(async (list) => void await fetch(list), LIST);
+      await until(page, async (list) => await caches.match(list) !== undefined, LIST);
+    }),
+};
+
+const inChromium: Browse = async (site, run) => {
+  const browser = await openChromium();
+  try {
+    const context = await openSignedIn(browser, site);
+    await run(await context.newPage() as unknown as AnyPage);
+    await context.close();
+  } finally {
+    await browser.close();
+  }
+};
+
+for (const [title, test] of Object.entries(TESTS)) Deno.test(title, () => test(inChromium));
+
+if (await hasPrograms(["firefox-esr"], "stored pages in Firefox", "firefox-esr")) {
+  const inFirefox: Browse = async (_site, run) => {
+    const firefox = await launchFirefox();
+    try {
+      await withFirefoxPage(firefox, (page) => run(page as unknown as AnyPage));
+    } finally {
+      await firefox.close();
+    }
+  };
+  for (const [title, test] of Object.entries(TESTS)) {
+    Deno.test(`Firefox: ${title}`, () => test(inFirefox));
+  }
+}

@@ -1,0 +1,86 @@
+import { canvasText } from "../canvas_text.ts";
+import { createButton } from "./button.ts";
+
+/**
+ * How long the reader has to leave pointer and keys alone before the button that opens a link can be pressed, in
+ * milliseconds. A widget may have brought the reader to click, or to press a key, again and again where the button appears.
+ */
+const CONFIRM_DELAY_MS = 700;
+
+let isAsking = false;
+
+/**
+ * Asks in a dialog whether to open an address, about one at a time. The browser closes the dialog by Escape and returns the
+ * focus.
+ */
+export function confirmLink(address: string, onConfirm: () => void): void {
+  if (isAsking) return;
+  isAsking = true;
+  const text = canvasText();
+  const dialog = document.createElement("dialog");
+  dialog.className = "canvas-dialog";
+  dialog.setAttribute("aria-label", text.openLink);
+  const open = createButton(text.open, () => {
+    if (!isReady()) return;
+    dialog.close();
+    onConfirm();
+  });
+  const ended = new AbortController();
+  const isReady = disableUntilQuiet(open, ended.signal);
+  const cancel = createButton(text.cancel, () => dialog.close());
+  const buttons = document.createElement("div");
+  buttons.className = "canvas-dialog-buttons";
+  buttons.append(cancel, open);
+  dialog.append(createParagraph(text.openLink), createParagraph(address, "canvas-dialog-address"), buttons);
+  // The browser may give the focus to the frame of the click only now. Its keys would then not reach the dialog.
+  dialog.addEventListener("focusout", () =>
+    setTimeout(() => {
+      if (document.activeElement instanceof HTMLIFrameElement) cancel.focus();
+    }));
+  dialog.addEventListener("close", () => {
+    ended.abort();
+    dialog.remove();
+    isAsking = false;
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function createParagraph(text: string, className = ""): HTMLElement {
+  const paragraph = document.createElement("p");
+  paragraph.className = className;
+  paragraph.textContent = text;
+  return paragraph;
+}
+
+/**
+ * Disables a button until neither the pointer nor a key has been pressed for a while. It keeps its place in the order of
+ * the focus, since the key that moves the focus to it counts too.
+ *
+ * @returns whether the button is enabled
+ */
+function disableUntilQuiet(button: HTMLButtonElement, signal: AbortSignal): () => boolean {
+  let isReady = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const setReady = (value: boolean) => {
+    isReady = value;
+    button.ariaDisabled = String(!value);
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    setReady(false);
+    timer = setTimeout(() => setReady(true), CONFIRM_DELAY_MS);
+  };
+  const restart = ({ type, target }: Event) => {
+    if (isReady && target === button) return;
+    wait();
+    // Until it is released: a press that began too early does not end as a click.
+    if (type === "pointerdown") clearTimeout(timer);
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel", "keydown"]) {
+    globalThis.addEventListener(type, restart, { capture: true, signal });
+  }
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  wait();
+  return () => isReady;
+}

@@ -1,0 +1,26 @@
+/** How many messages a sender may send: many at once, but not for ever. */
+export class MessageBudget {
+  readonly #capacity: number;
+  readonly #perSecond: number;
+  #left: number;
+  #countedAt = performance.now();
+
+  /**
+   * @param capacity how many may come at once
+   * @param perSecond how many may come in the long run
+   */
+  constructor(capacity: number, perSecond: number) {
+    this.#capacity = capacity;
+    this.#perSecond = perSecond;
+    this.#left = capacity;
+  }
+
+  /** Counts a message, or one that is worth several. False if it exceeds the budget. */
+  spend(cost: number = 1): boolean {
+    const now = performance.now();
+    const gained = (now - this.#countedAt) / 1000 * this.#perSecond;
+    this.#left = Math.min(this.#capacity, this.#left + gained) - cost;
+    this.#countedAt = now;
+    return this.#left >= 0;
+  }
+}
