@@ -5,6 +5,9 @@ let site: SealedSite;
 Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
 Deno.test.afterAll(() => site.close());
 
+/** What a page of the test below has as its `navigator.userActivation`. */
+declare const activation: { isActive: boolean; reads: number };
+
 const BUNDLES = "**/api/widgets/v1/bundles";
 
 /** A widget that shows a text, and has its own bundle. */
@@ -94,14 +97,23 @@ Deno.test("a link that the reader has not clicked, or with a scheme that runs co
   await withSealedPage(site, async (page) => {
     await page.addInitScript(() => {
       // The test's own calls count as clicks.
-      Object.assign(globalThis, { isActive: false });
-      Object.defineProperty(navigator, "userActivation", { value: globalThis });
+      const activation = { isActive: false, reads: 0 };
+      const userActivation = {
+        get isActive() {
+          activation.reads++;
+          return activation.isActive;
+        },
+      };
+      Object.assign(globalThis, { activation });
+      Object.defineProperty(navigator, "userActivation", { value: userActivation });
     });
     await page.goto(url);
     const frame = await waitForCards(page, "mounted", 2);
     const [code, address] = [frame.getByText("Follow").first(), frame.getByText("Follow").last()];
+    const readsBefore = await page.evaluate(() => activation.reads);
     await address.click();
-    await page.evaluate(() => Object.assign(globalThis, { isActive: true }));
+    await page.waitForFunction((before) => activation.reads > before, readsBefore);
+    await page.evaluate(() => void (activation.isActive = true));
     await code.click();
     // Messages arrive in order: when the last link has its dialog, the others have had none.
     await address.click({ button: "middle" });
