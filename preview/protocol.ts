@@ -57,6 +57,8 @@ export interface BundleInfo {
 
 /** A bundle as the dev protocol lists it. */
 export interface PublicBundle extends BundleInfo {
+  /** The version of the kit that it was built for; null when its module names none. */
+  kitVersion: string | null;
   /** `/__tck/bundle/<id>/widget.mjs` */
   bundleUrl: string;
   /** Absent when the bundle has no such stylesheet. */

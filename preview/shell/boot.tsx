@@ -74,6 +74,8 @@ function loadStageWidget({ store, live }: ShellDependencies): void {
 }
 
 function createDependencies(): ShellDependencies {
+  const properties = new DocumentProperties(document);
+  const registerProperties = (css: string) => properties.add(css);
   const client = new ProtocolClient((path, init) => fetch(path, init));
   const storage = preferenceStorage();
   const store = createStore(initialState(storage));
@@ -93,8 +95,7 @@ function createDependencies(): ShellDependencies {
     server: new ServerSync(store, client),
     live: new LiveModules(store, importModule),
     bundleCards: new BundleCards(importModule),
-    control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl }),
-    properties: new DocumentProperties(document),
+    control: mountHost(document, { theme: store.getState().url.theme, hostCssUrl, registerProperties }),
   };
 }
 

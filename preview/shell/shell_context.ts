@@ -1,7 +1,6 @@
 import { createContext, useContext } from "react";
 import type { HostControl } from "@tck/kit/host-mount";
 import type { BundleCards } from "./content/bundle_cards.ts";
-import type { DocumentProperties } from "./content/document_properties.ts";
 import type { LiveModules } from "./content/live_modules.ts";
 import type { PreferenceStorage } from "./state/preferences.ts";
 import type { ProtocolClient } from "./client/protocol_client.ts";
@@ -19,7 +18,6 @@ export interface ShellDependencies {
   readonly live: LiveModules;
   readonly bundleCards: BundleCards;
   readonly control: HostControl;
-  readonly properties: DocumentProperties;
   readonly storage: PreferenceStorage;
 }
 

@@ -1,3 +1,4 @@
+import type { CardFailure } from "../../core/contract/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { type BundleRecord, readBundleStream } from "../../core/tckb/mod.ts";
 
@@ -7,7 +8,17 @@ export class BundleFetchError extends Error {
   constructor(readonly code: string, options?: ErrorOptions) {
     super(`Cannot fetch the bundle: ${code}`, options);
   }
+
+  /** The same in the terms of a card. */
+  get failure(): CardFailure {
+    return FAILURES[this.code] ?? "fetch";
+  }
 }
+
+const FAILURES: { readonly [code: string]: CardFailure } = {
+  "bundle.hash_mismatch": "integrity",
+  "widget.timeout": "timeout",
+};
 
 /** How long nothing may arrive, in milliseconds. A slow network that still sends something is not too slow. */
 const STALL_MS = 20_000;

@@ -1,3 +1,4 @@
+import type { CardFailure } from "../../core/contract/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";
 import { BATCHES_ERROR_CODES, type BatchesErrorCode } from "./batches.ts";
@@ -52,7 +53,12 @@ export type PageMessage =
   | { readonly type: "batches-failed"; readonly code: BatchesErrorCode }
   /** The bytes of a `.tckb`, which the frame verifies. */
   | { readonly type: "bundle"; readonly hash: string; readonly envelope: ArrayBuffer }
-  | { readonly type: "bundle-failed"; readonly hash: string; readonly code: string }
+  | {
+    readonly type: "bundle-failed";
+    readonly hash: string;
+    readonly failure: CardFailure;
+    readonly reason: string;
+  }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
   | { readonly type: "ping" };
 
@@ -95,7 +101,8 @@ const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields)
   batches: ({ batches }) => Array.isArray(batches),
   "batches-failed": ({ code }) => BATCHES_ERROR_CODES.some((known) => known === code),
   bundle: ({ hash, envelope }) => isHash(hash) && envelope instanceof ArrayBuffer,
-  "bundle-failed": ({ hash, code }) => isHash(hash) && isText(code, 200),
+  "bundle-failed": ({ hash, failure, reason }) =>
+    isHash(hash) && failure !== null && isCardFailure(failure) && isText(reason, 200),
   theme: ({ theme }) => isTheme(theme),
   ping: () => true,
 };

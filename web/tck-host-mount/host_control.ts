@@ -1,4 +1,5 @@
 import type { WidgetTheme } from "@tck/kit";
+import { addPropertyRules } from "./property_rules.ts";
 
 interface HostMountOptions {
   /** The initial theme. */
@@ -12,6 +13,12 @@ interface HostMountOptions {
    * @default true
    */
   readonly manageTheme?: boolean;
+  /**
+   * Registers a card's `@property` rules with the document. Returns a function for the card's end.
+   *
+   * @default rules of other names are added to those of the cards before, and are never removed
+   */
+  readonly registerProperties?: (css: string) => () => void;
 }
 
 /** The document-level part of a host, shared by all its cards. */
@@ -22,6 +29,8 @@ export interface HostControl {
   setTheme(theme: WidgetTheme): void;
   /** Calls the listener after each change of the theme. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
+  /** Registers a card's `@property` rules. Returns a function that the card calls at its end. */
+  registerProperties(css: string): () => void;
   /** Stops following the page and removes the stylesheet that was added. The page's theme does not change. */
   dispose(): void;
 }
@@ -39,7 +48,7 @@ export interface HostControl {
  */
 export function mountHost(
   document: Document,
-  { theme: initialTheme, hostCssUrl, manageTheme = true }: HostMountOptions,
+  { theme: initialTheme, hostCssUrl, manageTheme = true, registerProperties }: HostMountOptions,
 ): HostControl {
   const root = document.documentElement;
   const listeners = new Set<() => void>();
@@ -66,6 +75,7 @@ export function mountHost(
       return theme;
     },
     setTheme,
+    registerProperties: registerProperties ?? ((css) => addPropertyRules(document, css)),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

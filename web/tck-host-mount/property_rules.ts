@@ -7,8 +7,10 @@ import { isHostToken } from "../../core/contract/mod.ts";
  * host's tokens is ignored, because it would change the token for the page and every card.
  *
  * The rules are added through the object model, so that a content policy has to allow an empty style element only.
+ *
+ * @returns a function for the card's end, which does nothing
  */
-export function registerProperties(document: Document, css: string): void {
+export function addPropertyRules(document: Document, css: string): () => void {
   const style = document.querySelector<HTMLStyleElement>("style[data-tck-properties]") ??
     createPropertiesStyle(document);
   const registered = readNames(style);
@@ -17,6 +19,7 @@ export function registerProperties(document: Document, css: string): void {
     registered.add(name);
     style.sheet?.insertRule(cssText, style.sheet.cssRules.length);
   }
+  return () => {};
 }
 
 function createPropertiesStyle(document: Document): HTMLStyleElement {

@@ -11,7 +11,7 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { type ResolvedSlots, WidgetContextProvider, type WidgetSize } from "@tck/kit";
-import { explainKit, type WidgetInstance } from "@tck/kit/host";
+import { explainKit, type LoadedBundle, type WidgetInstance } from "@tck/kit/host";
 import { FOOTPRINTS } from "../../core/contract/mod.ts";
 import { actionsInState, resolveCardLocale, resolveSlots } from "../../core/feed/mod.ts";
 import { CardBoundary } from "./card_boundary.tsx";
@@ -25,7 +25,6 @@ import { FailedCard } from "./failed_card.tsx";
 import type { HostControl } from "./host_control.ts";
 import type { CardClock } from "./relative_time.ts";
 import { createPresentationContext } from "./presentation_context.ts";
-import { registerProperties } from "./property_rules.ts";
 import { SuspendedContent } from "./suspended_content.tsx";
 
 /** The props of {@linkcode WidgetMount}. */
@@ -125,7 +124,7 @@ interface MountedCardProps extends WidgetMountProps {
 function MountedCard(props: MountedCardProps): ReactElement {
   const { instance, control, locale, title, timeZone } = props;
   const article = useRef<HTMLElement>(null);
-  const surface = useCardSurface(article, instance);
+  const surface = useCardSurface(article, instance.bundle, control);
   const theme = useSyncExternalStore(control.subscribe, () => control.theme);
   const slots = useMemo(() => slotsInState(instance, props.slots), [props.slots, instance]);
   const [drawnActions] = useState(() => new DrawnActions());
@@ -208,14 +207,14 @@ function toRem(pixels: number): string {
 /** Attached before the first paint, so that the card is never painted without its sheets. */
 function useCardSurface(
   article: { readonly current: HTMLElement | null },
-  instance: WidgetInstance,
+  bundle: LoadedBundle,
+  control: HostControl,
 ): CardSurface | null {
   const [surface, setSurface] = useState<CardSurface | null>(null);
   useLayoutEffect(() => {
-    const { bundle } = instance;
-    if (bundle.propertiesCss !== null) registerProperties(document, bundle.propertiesCss);
     setSurface(openCardSurface(article.current!, bundle));
-  }, [article, instance]);
+    if (bundle.propertiesCss !== null) return control.registerProperties(bundle.propertiesCss);
+  }, [article, bundle, control]);
   return surface;
 }
 

@@ -34,6 +34,17 @@ export class LoadError extends HostError {
   constructor(code: HostErrorCode, readonly failure: CardFailure, message: string, options?: ErrorOptions) {
     super(code, message, options);
   }
+
+  /** @param url what could not be loaded @param reason of which the message has the first 200 characters */
+  static of(
+    code: "module.unavailable" | "css.unavailable",
+    failure: CardFailure,
+    url: string,
+    reason: string,
+    options?: ErrorOptions,
+  ): LoadError {
+    return new LoadError(code, failure, `Cannot load ${quote(url)}: ${reason.slice(0, 200)}`, options);
+  }
 }
 
 /** Classifies what a card failed with. What is not an error of the host was thrown by the widget. */

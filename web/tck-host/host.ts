@@ -1,16 +1,10 @@
 import type { WidgetComponent, WidgetDocument } from "@tck/kit";
 import { quote } from "../../core/errors/mod.ts";
 import { parseManifest, type WidgetManifest } from "../../core/manifest/mod.ts";
-import {
-  type BundleSource,
-  type FileFetcher,
-  loadBundle,
-  type LoadedBundle,
-  type ModuleLoader,
-  type RegisteredBundle,
-} from "./bundle.ts";
-import { HostError } from "./errors.ts";
+import type { BundleSource, LoadedBundle, RegisteredBundle } from "./bundle_source.ts";
+import { HostError, LoadError } from "./errors.ts";
 import { EphemeralStorage } from "./storage.ts";
+import { type ModuleLoader, UrlSource } from "./url_source.ts";
 
 /** The position of a card: column and row, from 0. In a feed every card is in column 0. */
 interface WidgetPosition {
@@ -46,8 +40,8 @@ export interface MountRequest {
 export interface WidgetInstance {
   /** Unique in its host. */
   readonly instanceId: string;
-  /** The hash of its bundle. */
-  readonly hash: string;
+  /** The hash of its bundle; null for a widget that runs from its source, as in the preview. */
+  readonly hash: string | null;
   /** Its manifest. */
   readonly manifest: WidgetManifest;
   /** The component to render. */
@@ -60,15 +54,13 @@ export interface WidgetInstance {
   getDoc(): WidgetDocument;
 }
 
-interface HostOptions {
+/** Where the bundles come from. `loader` is short for the source by URL with this loader. */
+type HostSource =
   /** Evaluates a module: in a page, `(url) => import(url)`. */
-  readonly loader: ModuleLoader;
-  /**
-   * Fetches the files of bundles, for a page that gets them otherwise than from their URLs.
-   *
-   * @default the browser's `fetch`
-   */
-  readonly fetch?: FileFetcher;
+  | { readonly loader: ModuleLoader; readonly source?: undefined }
+  | { readonly source: BundleSource; readonly loader?: undefined };
+
+type HostOptions = HostSource & {
   /**
    * Stores the widgets' documents.
    *
@@ -81,7 +73,7 @@ interface HostOptions {
    * @default 20000
    */
   readonly loadTimeoutMs?: number;
-}
+};
 
 /**
  * The registry of bundles and of the widget instances created from them (lifecycle specification, D.4 steps 3 to 5,
@@ -103,8 +95,8 @@ export class DailyHost {
 
   /** @param options the source of bundles, the storage and the load timeout */
   constructor(options: HostOptions) {
-    const { loader, fetch: fetchFile, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 } = options;
-    this.#source = { loader, fetch: fetchFile ?? ((url, options) => fetch(url, options)) };
+    const { source, loader, storage = new EphemeralStorage(), loadTimeoutMs = 20_000 } = options;
+    this.#source = source ?? new UrlSource(loader);
     this.#storage = storage;
     this.#loadTimeoutMs = loadTimeoutMs;
   }
@@ -190,12 +182,28 @@ export class DailyHost {
   #load(bundle: RegisteredBundle): Promise<LoadedBundle> {
     const known = this.#loads.get(bundle.hash);
     if (known !== undefined) return known;
-    const load = loadBundle(bundle, this.#source, this.#loadTimeoutMs).catch((error) => {
+    const load = this.#loadInTime(bundle).catch((error) => {
       this.#loads.delete(bundle.hash);
       throw error;
     });
     this.#loads.set(bundle.hash, load);
     return load;
+  }
+
+  /** An import cannot be ended; at the deadline the host only stops waiting for it. */
+  async #loadInTime(bundle: RegisteredBundle): Promise<LoadedBundle> {
+    const deadline = Promise.withResolvers<never>();
+    const ended = new AbortController();
+    const timer = setTimeout(() => {
+      const reason = `it took more than its time of ${this.#loadTimeoutMs} ms`;
+      deadline.reject(LoadError.of("module.unavailable", "timeout", bundle.bundleUrl, reason));
+      ended.abort();
+    }, this.#loadTimeoutMs);
+    try {
+      return await Promise.race([this.#source.load(bundle, ended.signal), deadline.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #nextInstanceId(manifestId: string): string {

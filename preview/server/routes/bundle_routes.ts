@@ -1,3 +1,4 @@
+import { parseKitLine } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { type BundleList, type DeleteResult, PROTOCOL_PREFIX, type PublicBundle } from "../../protocol.ts";
 import { detailsOf, type PreviewModel, type StoredBundle } from "../model/mod.ts";
@@ -94,6 +95,7 @@ function toPublicBundle({ info, contents }: StoredBundle): PublicBundle {
   const url = `${PROTOCOL_PREFIX}bundle/${info.id}/`;
   return {
     ...info,
+    kitVersion: parseKitLine(new TextDecoder().decode(contents.module)),
     bundleUrl: `${url}widget.mjs`,
     ...(contents.css === null ? {} : { cssUrl: `${url}widget.css` }),
     ...(contents.propertiesCss === null ? {} : { propertiesCssUrl: `${url}widget.properties.css` }),

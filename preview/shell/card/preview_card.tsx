@@ -6,7 +6,6 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -16,7 +15,7 @@ import type { WidgetManifest } from "../../../core/manifest/mod.ts";
 import { useShell, useShellDependencies } from "../shell_context.ts";
 import { addRendering } from "../state/records.ts";
 import { type CardOptions, useCardPresentation, withState } from "./card_presentation.ts";
-import type { CardContent } from "../state/card_state.ts";
+import type { WidgetInstance } from "@tck/kit/host";
 import { ErrorReport } from "../controls/error_report.tsx";
 import { useFiredActions } from "./use_fired_actions.ts";
 import type { Card } from "./use_card.ts";
@@ -52,7 +51,7 @@ export function PreviewCard(props: PreviewCardProps): ReactElement {
   return (
     <div ref={place} className="shell-card" tabIndex={-1}>
       {state.status === "loaded" && (
-        <LoadedCard key={props.stateName} {...props} content={state.content} place={place} />
+        <LoadedCard key={props.stateName} {...props} instance={state.instance} place={place} />
       )}
       {state.status === "loading" && <LoadingCard title={title} />}
       {state.status === "failed" && (
@@ -88,15 +87,14 @@ function LoadingCard({ title }: { title: string }): ReactElement {
 }
 
 interface LoadedCardProps extends PreviewCardProps {
-  readonly content: CardContent;
+  readonly instance: WidgetInstance;
   readonly place: RefObject<HTMLElement | null>;
 }
 
 function LoadedCard(props: LoadedCardProps): ReactElement {
-  const { content: { instance, propertiesCss }, stateName = null, stateData = null, place, onError } = props;
+  const { instance, stateName = null, stateData = null, place, onError } = props;
   const { control, store } = useShellDependencies();
   const [thrown, setThrown] = useCardError(onError);
-  useDocumentProperties(propertiesCss);
   const shown = useMemo(() => withState(instance, stateName, stateData), [instance, stateName, stateData]);
   const presentation = useCardPresentation(props, instance.manifest);
   const attempt = useAttempts([shown, presentation.size, String(presentation.locale)], () => {
@@ -148,12 +146,4 @@ function useCardError(
   const [thrown, setThrown] = useState<CardError | null>(null);
   useEffect(() => onError?.(thrown), [onError, thrown]);
   return [thrown, setThrown];
-}
-
-/** Registers a card's `@property` rules before the first paint, as in production. */
-function useDocumentProperties(css: string | null): void {
-  const { properties } = useShellDependencies();
-  const [card] = useState(() => ({}));
-  useLayoutEffect(() => properties.set(card, css), [properties, card, css]);
-  useLayoutEffect(() => () => properties.delete(card), [properties, card]);
 }

@@ -30,12 +30,12 @@ export function useBundleCard(bundle: PublicBundle): Card {
     let shown = true;
     const mounting = bundleCards.mount(bundle);
     mounting.then(
-      (content) => shown && setState({ status: "loaded", content }),
+      (instance) => shown && setState({ status: "loaded", instance }),
       (error) => shown && setState({ status: "failed", error }),
     );
     return () => {
       shown = false;
-      mounting.then(({ instance }) => bundleCards.unmount(instance), () => {});
+      mounting.then((instance) => bundleCards.unmount(instance), () => {});
     };
   }, [bundleCards, bundle, attempt]);
   const retry = useCallback(() => {

@@ -39,7 +39,7 @@ export function Compare({ subject }: { subject: StageSubject }): ReactElement {
 function LiveCompare({ widget: { name } }: { widget: LiveWidget }): ReactElement {
   const { state } = useLiveCard(name);
   if (state.status === "loaded") {
-    return <Variants subject={{ widget: name, name, manifest: state.content.instance.manifest }} />;
+    return <Variants subject={{ widget: name, name, manifest: state.instance.manifest }} />;
   }
   return (
     <p className="shell-message" role="status">

@@ -2,12 +2,12 @@ import { isHostToken } from "../../../core/contract/mod.ts";
 
 /**
  * The `@property` rules of the mounted cards. A registration applies to the whole document, and production never removes
- * one. Here a card's rules are removed with the card and replaced when they are edited. If several cards have a rule for
- * one name, the first card's rule applies, as in production.
+ * one. Here a card's rules are removed with the card, and with those that an edit replaces. If several cards have a rule
+ * for one name, the first card's rule applies, as in production.
  */
 export class DocumentProperties {
   readonly #document: Document;
-  readonly #rules = new Map<object, readonly CSSPropertyRule[]>();
+  readonly #rules = new Set<readonly CSSPropertyRule[]>();
   #style: HTMLStyleElement | null = null;
 
   /** @param document where the rules are registered */
@@ -15,21 +15,20 @@ export class DocumentProperties {
     this.#document = document;
   }
 
-  /** Registers the rules of a card, and replaces its earlier ones. */
-  set(card: object, css: string | null): void {
-    this.#rules.set(card, parseRules(css ?? ""));
+  /** Registers the rules of a card. Returns a function that removes them. */
+  add(css: string): () => void {
+    const rules = parseRules(css);
+    this.#rules.add(rules);
     this.#write();
-  }
-
-  /** Removes the rules of a card. */
-  delete(card: object): void {
-    this.#rules.delete(card);
-    this.#write();
+    return () => {
+      this.#rules.delete(rules);
+      this.#write();
+    };
   }
 
   #write(): void {
     const byName = new Map<string, string>();
-    for (const rule of [...this.#rules.values()].flat()) {
+    for (const rule of [...this.#rules].flat()) {
       if (!byName.has(rule.name)) byName.set(rule.name, rule.cssText);
     }
     const css = [...byName.values()].join("\n");

@@ -4,7 +4,7 @@ import { parseManifest } from "../../../core/manifest/mod.ts";
 import type { LiveStyles, LiveWidget } from "../../protocol.ts";
 import type { Store } from "../state/create_store.ts";
 import type { ShellState } from "../state/shell_state.ts";
-import type { CardContent, CardState } from "../state/card_state.ts";
+import type { CardState } from "../state/card_state.ts";
 
 /** Imports a module of the dev server, optionally a certain version. */
 export type ModuleImport = (url: string, version?: number) => Promise<unknown>;
@@ -142,8 +142,8 @@ export class LiveModules {
   #change(widget: LiveWidget, parts: LiveParts): void {
     const state = this.#stateOf(widget.name);
     try {
-      const known = state.status === "loaded" ? state.content : null;
-      this.#set({ widget, parts }, { status: "loaded", content: createContent(widget, parts, known) });
+      const known = state.status === "loaded" ? state.instance : null;
+      this.#set({ widget, parts }, { status: "loaded", instance: createInstance(widget, parts, known) });
     } catch (error) {
       this.#set({ widget, parts }, { status: "failed", error });
     }
@@ -176,22 +176,22 @@ function readModule(module: unknown): Pick<LiveParts, "component" | "manifest"> 
  * Creates an instance of a widget without a bundle. Unlike a host's instance it is created again after each edit, with
  * the same id. It keeps the first component, because React Fast Refresh maps that one to its current version.
  */
-function createContent(widget: LiveWidget, parts: LiveParts, known: CardContent | null): CardContent {
+function createInstance(widget: LiveWidget, parts: LiveParts, known: WidgetInstance | null): WidgetInstance {
   const manifest = parseManifest(parts.manifest);
   const document = new EphemeralStorage().open(widget.name, manifest);
-  const before = known?.instance.bundle;
+  const { css, propertiesCss } = parts;
+  const before = known?.bundle;
   const component = before?.component ?? parts.component;
-  const bundle = before?.css === parts.css ? before : { component, css: parts.css, propertiesCss: null };
-  const instance: WidgetInstance = {
+  const isSame = before?.css === css && before.propertiesCss === propertiesCss;
+  return {
     instanceId: widget.name,
-    hash: widget.moduleUrl,
+    hash: null,
     manifest,
     component,
-    bundle,
+    bundle: isSame ? before : { component, css, propertiesCss },
     position: { col: 0, row: 0 },
     getDoc: () => document,
   };
-  return { instance, propertiesCss: parts.propertiesCss };
 }
 
 function pathOf(url: string): string {

@@ -171,7 +171,7 @@ function findManifest({ url, liveWidgets, liveCards, server }: ShellState): Widg
   const subject = findStageSubject(url.widget, liveWidgets, server);
   if (subject.kind === "bundle") return subject.bundle.manifest;
   const card = subject.kind === "live" ? liveCards.get(subject.widget.name) : undefined;
-  return card?.status === "loaded" ? card.content.instance.manifest : undefined;
+  return card?.status === "loaded" ? card.instance.manifest : undefined;
 }
 
 function listWidgets({ liveWidgets, server }: ShellState): Command[] {

@@ -51,7 +51,7 @@ export function useInspectedCard(): InspectedCard | null {
     if (subject.kind !== "live") return null;
     const { name, file } = subject.widget;
     const state = liveCards.get(name);
-    const manifest = state?.status === "loaded" ? state.content.instance.manifest : undefined;
+    const manifest = state?.status === "loaded" ? state.instance.manifest : undefined;
     return {
       key: liveCardKey(name),
       name,

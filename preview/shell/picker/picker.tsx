@@ -118,7 +118,7 @@ function useSearchedGroups(query: string): { readonly [tab in Tab]: readonly Pic
   const allLive = useMemo(() => {
     const manifestOf = (name: string) => {
       const state = cards.get(name);
-      return state?.status === "loaded" ? state.content.instance.manifest : undefined;
+      return state?.status === "loaded" ? state.instance.manifest : undefined;
     };
     return groupLiveWidgets(widgets, manifestOf, navigator.language);
   }, [widgets, cards]);

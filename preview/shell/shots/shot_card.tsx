@@ -24,7 +24,7 @@ export function ShotCard(props: ShotCardProps): ReactElement | null {
 
 function LiveShot(props: ShotCardProps): ReactElement {
   const card = useLiveCard(props.request.id);
-  const manifest = card.state.status === "loaded" ? card.state.content.instance.manifest : undefined;
+  const manifest = card.state.status === "loaded" ? card.state.instance.manifest : undefined;
   return <PlacedCard {...props} card={card} name={props.request.id} manifest={manifest} />;
 }
 

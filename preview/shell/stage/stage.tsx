@@ -73,7 +73,7 @@ function FirstWidget(): ReactElement {
 
 function LiveStage({ widget: { name } }: { widget: LiveWidget }): ReactElement {
   const card = useLiveCard(name);
-  const manifest = card.state.status === "loaded" ? card.state.content.instance.manifest : undefined;
+  const manifest = card.state.status === "loaded" ? card.state.instance.manifest : undefined;
   return (
     <WidgetOnStage widget={name} cardKey={liveCardKey(name)} name={name} card={card} manifest={manifest} />
   );

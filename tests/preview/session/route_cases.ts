@@ -44,6 +44,7 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       label: "001_a",
       path: `${project.path}/widgets/001_a/dist/001_a.tckb`,
       relPath: "001_a/dist/001_a.tckb",
+      kitVersion: null,
       bundleUrl: `/__tck/bundle/${id}/widget.mjs`,
       cssUrl: `/__tck/bundle/${id}/widget.css`,
       propertiesCssUrl: `/__tck/bundle/${id}/widget.properties.css`,

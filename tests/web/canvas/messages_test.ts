@@ -82,7 +82,7 @@ Deno.test("a page's message is read only if every field of its type is valid", (
     { type: "batches", batches: [] },
     { type: "batches-failed", code: "offline" },
     { type: "bundle", hash: HASH, envelope },
-    { type: "bundle-failed", hash: HASH, code: "c".repeat(200) },
+    { type: "bundle-failed", hash: HASH, failure: "fetch", reason: "c".repeat(200) },
     { type: "theme", theme: "dark" },
     { type: "ping" },
   ], [
@@ -91,8 +91,11 @@ Deno.test("a page's message is read only if every field of its type is valid", (
     { type: "batches-failed", code: "other" },
     { type: "bundle", hash: HASH, envelope: new Uint8Array(1) },
     { type: "bundle", hash: "", envelope },
-    { type: "bundle-failed", hash: HASH, code: "c".repeat(201) },
-    { type: "bundle-failed", hash: 7, code: "c" },
+    { type: "bundle-failed", hash: HASH, failure: "fetch", reason: "c".repeat(201) },
+    { type: "bundle-failed", hash: HASH, failure: "fetch" },
+    { type: "bundle-failed", hash: HASH, failure: "other", reason: "c" },
+    { type: "bundle-failed", hash: HASH, failure: null, reason: "c" },
+    { type: "bundle-failed", hash: 7, failure: "fetch", reason: "c" },
     { type: "theme", theme: "blue" },
     { type: "pong" },
   ]);

@@ -135,7 +135,7 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
         sent.push([
           message.type,
           "hash" in message ? message.hash : "",
-          "code" in message ? message.code : transfer.length,
+          "reason" in message ? `${message.failure}: ${message.reason}` : transfer.length,
         ]);
       },
       responds: () => (asked++, answer.promise),
@@ -145,8 +145,8 @@ Deno.test("bundles are sent at once, or each after the frame has survived the on
   assert.deepEqual([together.suspect, asked], [null, 0]);
   assert.deepEqual(sent.toSorted(), [
     ["bundle", A, 1],
-    ["bundle-failed", B, "bundle.not_found"],
-    ["bundle-failed", C, "bundle.unavailable"],
+    ["bundle-failed", B, "fetch: bundle.not_found"],
+    ["bundle-failed", C, "fetch: bundle.unavailable"],
   ]);
 
   const pauses: number[] = [];

@@ -274,7 +274,12 @@ Deno.test("the bundle that ran when a frame stopped responding fails once, and i
     const second = await startFrame();
     assert.equal((page.frames[1]!.posted[0]![0] as { theme: string }).theme, "dark");
     await second.send({ type: "load-bundle", hash: A });
-    assert.deepEqual(second.sent, [{ type: "bundle-failed", hash: A, code: "widget.timeout" }]);
+    assert.deepEqual(second.sent, [{
+      type: "bundle-failed",
+      hash: A,
+      failure: "timeout",
+      reason: "it stopped the frame",
+    }]);
     assert.deepEqual(loads.bundles, []);
     await second.send({ type: "load-bundle", hash: B });
     await second.send({ type: "load-bundle", hash: A });
@@ -297,7 +302,12 @@ Deno.test("bundles that stop two frames in turn both fail in the third, and othe
     }
     const third = await startFrame();
     for (const hash of [OTHER, A, B]) await third.send({ type: "load-bundle", hash });
-    const failed = (hash: string) => ({ type: "bundle-failed", hash, code: "widget.timeout" });
+    const failed = (hash: string) => ({
+      type: "bundle-failed",
+      hash,
+      failure: "timeout",
+      reason: "it stopped the frame",
+    });
     assert.deepEqual([third.sent, loads.bundles], [[failed(A), failed(B)], []]);
     await third.send({ type: "load-bundle", hash: A });
     assert.deepEqual(loads.bundles, [A], "tried again");
@@ -324,7 +334,12 @@ Deno.test("a frame that is lost after it has answered is not blamed on a bundle,
     navigate();
     const third = await startFrame();
     await third.send({ type: "load-bundle", hash: A });
-    assert.deepEqual(third.sent, [{ type: "bundle-failed", hash: A, code: "widget.timeout" }]);
+    assert.deepEqual(third.sent, [{
+      type: "bundle-failed",
+      hash: A,
+      failure: "timeout",
+      reason: "it stopped the frame",
+    }]);
     assert.equal(page.delays().filter((delay) => delay === 500).length, 1, "of the frame that is there");
   });
 });

@@ -15,7 +15,7 @@ import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from ".
 import { reportContentHeight } from "./content_height.ts";
 import { limitDragData } from "./drag_data.ts";
 import { limitFocusAndScroll } from "./focus_and_scroll.ts";
-import { FrameBundles } from "./frame_bundles.ts";
+import { EnvelopeSource } from "./envelope_source.ts";
 import { type FrameStart, onFrameStart } from "./frame_start.ts";
 import { keepForms } from "./form_events.ts";
 import { hideEvents } from "./hidden_events.ts";
@@ -42,7 +42,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     if (isSmall(message)) post(message);
   };
   const control = mountHost(document, { theme: greeting.theme, hostCssUrl: null });
-  const bundles = new FrameBundles({
+  const source = new EnvelopeSource({
     request: (hash) => send({ type: "load-bundle", hash }),
     onRun: (hash) => send({ type: "run", hash }),
   });
@@ -54,8 +54,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     batches: (message) => batches.resolve([...message.batches]),
     "batches-failed": ({ code }) =>
       batches.reject(new BatchesError(code, "The page could not load the batches")),
-    bundle: ({ hash, envelope }) => bundles.receive(hash, envelope),
-    "bundle-failed": ({ hash, code }) => bundles.fail(hash, code),
+    bundle: ({ hash, envelope }) => source.receive(hash, envelope),
+    "bundle-failed": ({ hash, failure, reason }) => source.fail(hash, failure, reason),
     theme: ({ theme }) => control.setTheme(theme),
     ping: () => send({ type: "pong" }),
   };
@@ -73,7 +73,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
   const session = new CanvasSession({
-    host: new DailyHost({ loader: bundles.importModule, fetch: bundles.fetch }),
+    host: new DailyHost({ source }),
     loadBatches: () => {
       batches = Promise.withResolvers();
       send({ type: "load-batches" });

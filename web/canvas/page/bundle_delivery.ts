@@ -50,8 +50,10 @@ export class BundleDelivery {
       const envelope = await bundles.load(hash);
       send({ type: "bundle", hash, envelope }, [envelope]);
     } catch (error) {
-      const code = error instanceof BundleFetchError ? error.code : "bundle.unavailable";
-      send({ type: "bundle-failed", hash, code });
+      const { failure, code } = error instanceof BundleFetchError
+        ? error
+        : new BundleFetchError("bundle.unavailable");
+      send({ type: "bundle-failed", hash, failure, reason: code });
     }
   }
 }

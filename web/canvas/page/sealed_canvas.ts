@@ -169,7 +169,7 @@ export class SealedCanvas {
     const { failed, delivery } = this.#current!;
     if (this.#blamed.has(hash) && !failed.has(hash)) {
       failed.add(hash);
-      return this.#send({ type: "bundle-failed", hash, code: "widget.timeout" });
+      return this.#send({ type: "bundle-failed", hash, failure: "timeout", reason: "it stopped the frame" });
     }
     this.#blamed.delete(hash);
     void delivery.deliver(hash);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type { WidgetInstance } from "@tck/kit/host";
 import type { LiveWidget } from "../../../../preview/protocol.ts";
 import { liveCardState, LiveModules } from "../../../../preview/shell/content/live_modules.ts";
-import type { CardContent, CardState } from "../../../../preview/shell/state/card_state.ts";
+import type { CardState } from "../../../../preview/shell/state/card_state.ts";
 import { createStore, type Store } from "../../../../preview/shell/state/create_store.ts";
 import { createShellState, type ShellState } from "../../../../preview/shell/state/shell_state.ts";
 
@@ -24,9 +25,9 @@ Deno.test("a widget is imported once, when it is first loaded, and not when its 
   live.load("001_hello");
   live.load("001_hello");
   await settled();
-  const content = contentOf(stateOf());
-  assert.equal(content.instance.component, Hello);
-  assert.deepEqual(content.instance.getDoc(), { state: { name: "Ada" }, version: 0 });
+  const instance = instanceOf(stateOf());
+  assert.equal(instance.component, Hello);
+  assert.deepEqual(instance.getDoc(), { state: { name: "Ada" }, version: 0 });
   assert.deepEqual(asked, [HELLO.moduleUrl, HELLO.stylesUrl]);
 });
 
@@ -34,14 +35,13 @@ Deno.test("edited styles create a new bundle for the same instance, with the sam
   const { live, stateOf, settled } = open({});
   live.load("001_hello");
   await settled();
-  const before = contentOf(stateOf());
+  const before = instanceOf(stateOf());
   live.changeStyles({ ...STYLES, css: "p { color: blue }", propertiesCss: "@property --a {}" });
-  const after = contentOf(stateOf());
-  assert.equal(after.instance.bundle.css, "p { color: blue }");
-  assert.equal(after.propertiesCss, "@property --a {}");
-  assert.equal(after.instance.instanceId, before.instance.instanceId);
-  assert.equal(after.instance.hash, before.instance.hash);
-  assert.equal(after.instance.component, before.instance.component);
+  const after = instanceOf(stateOf());
+  assert.equal(after.bundle.css, "p { color: blue }");
+  assert.equal(after.bundle.propertiesCss, "@property --a {}");
+  assert.equal(after.instanceId, before.instanceId);
+  assert.equal(after.component, before.component);
 });
 
 Deno.test("an edited manifest is applied, and an edit of something else changes nothing", async () => {
@@ -56,7 +56,7 @@ Deno.test("an edited manifest is applied, and an edit of something else changes 
   const manifest = { ...MANIFEST, sizes: ["2x2"], defaultState: { name: "Grace" } };
   modules[`${HELLO.moduleUrl} 2`] = { default: () => null, manifest };
   await live.changeModule(HELLO.moduleUrl, 2);
-  const { instance } = contentOf(stateOf());
+  const instance = instanceOf(stateOf());
   assert.deepEqual(instance.manifest.sizes, ["2x2"]);
   assert.deepEqual(instance.getDoc().state, { name: "Grace" });
   assert.equal(instance.component, Hello);
@@ -77,7 +77,7 @@ Deno.test("a widget that is edited while it loads is imported again, and the new
   former.resolve({ default: Hello, manifest: MANIFEST });
   await former.promise;
   await Promise.resolve();
-  assert.equal(contentOf(stateOf()).instance.component, Edited);
+  assert.equal(instanceOf(stateOf()).component, Edited);
   live.reloadLoading(2);
   assert.equal(asked.length, 4);
 });
@@ -179,7 +179,7 @@ async function settle(stateOf: () => CardState, store: Store<ShellState>): Promi
   }
 }
 
-function contentOf(state: CardState): CardContent {
+function instanceOf(state: CardState): WidgetInstance {
   assert.ok(state.status === "loaded");
-  return state.content;
+  return state.instance;
 }
