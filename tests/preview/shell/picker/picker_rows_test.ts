@@ -121,6 +121,7 @@ function bundle(label: string, source: string): PublicBundle {
     manifest: MANIFEST,
     source,
     label,
+    kitVersion: null,
     bundleUrl: "/widget.mjs",
     loadedAt: 0,
   };

@@ -50,5 +50,14 @@ function liveWidget(name: string): LiveWidget {
 
 function bundle(id: string): PublicBundle {
   const manifest = { id: "hello", cardType: "feed", sizes: ["fill-auto" as const] };
-  return { id, bundleHash: id, manifest, source: "Bundles", label: id, bundleUrl: `/${id}.mjs`, loadedAt: 0 };
+  return {
+    id,
+    bundleHash: id,
+    manifest,
+    source: "Bundles",
+    label: id,
+    kitVersion: null,
+    bundleUrl: `/${id}.mjs`,
+    loadedAt: 0,
+  };
 }
