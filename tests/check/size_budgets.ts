@@ -20,7 +20,7 @@ const BUDGETS: { readonly [name: string]: number } = {
   "boot-frame.mjs": 18_000,
   "boot-page.mjs": 9_000,
   "bootstrap-feed.mjs": 1_500,
-  "frame-loader.js": 1_000,
+  "frame-loader.js": 1_050,
   // The reader of envelopes.
   "service-worker.js": 13_500,
   "service-worker-off.js": 400,

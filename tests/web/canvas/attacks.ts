@@ -430,6 +430,7 @@ export const NAVIGATIONS: { readonly [name: string]: string } = {
 
 /** The attacks that make an open page leave. */
 export const LEAVING = [
+  "a document of its own by a document that is opened again",
   "the top page's address",
   "a form with its data in the address",
   "a link that clicks itself",

@@ -29,6 +29,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
   // claim: sealed-no-session
   // claim: sealed-page-untouched
   // claim: sealed-no-nonce
+  // claim: sealed-no-inner-document
   Deno.test("Firefox: a widget in a sealed canvas stores nothing, sends nothing and cannot use the session", async () => {
     const { url } = await site.addBatch([
       { module: attackingWidget(site.origin, site.elsewhere) },

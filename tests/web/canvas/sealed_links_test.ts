@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LINK_ATTACKS, linkingWidget, REOPENED_DOCUMENT, REPLACED_MEMBERS } from "./link_attacks.ts";
-import { testInEachBrowser, waitFor } from "./each_browser.ts";
+import { testInEachBrowser, waitFor, waitForSettled } from "./each_browser.ts";
 import { type Gesture, pause, SealedReader } from "./sealed_reader.ts";
 import { SealedSite } from "./sealed_site.ts";
 
@@ -182,5 +182,30 @@ testInEachBrowser(
     // The icon of the page that was opened.
     await pause(500);
     site.received.length = 0;
+  },
+);
+
+testInEachBrowser(
+  "a card shows the markup that it writes",
+  () => site,
+  async (page) => {
+    const module = `
+      import { createElement as h, useEffect, useRef } from "react";
+      export default () => {
+        const written = useRef(null);
+        useEffect(() => { written.current.innerHTML = "<b>written</b> srcdoc"; }, []);
+        return h("div", null,
+          h("p", { ref: written }), h("p", { dangerouslySetInnerHTML: { __html: "<i>given</i>" } }));
+      };`;
+    const { url } = await site.addBatch([{ module }]);
+    await page.goto(url);
+    const frame = await waitForSettled(page, "sealed", 1);
+    const text = await waitFor(() =>
+      frame.evaluate(() => {
+        const root = document.querySelector("article")!.shadowRoot!;
+        return root.querySelector("b") && root.querySelector<HTMLElement>("[data-tck-content]")!.innerText;
+      })
+    );
+    assert.equal(text!.replaceAll(/\s+/g, " "), "written srcdoc given");
   },
 );

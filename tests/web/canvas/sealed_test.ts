@@ -41,6 +41,7 @@ Deno.test("a sealed canvas shows the cards in a frame of opaque origin, and none
 // claim: sealed-no-session
 // claim: sealed-page-untouched
 // claim: sealed-no-nonce
+// claim: sealed-no-inner-document
 Deno.test("a widget in a sealed canvas stores nothing, sends nothing and cannot use the session", async () => {
   const { url } = await site.addBatch([
     { module: attackingWidget(site.origin, site.elsewhere) },

@@ -22,6 +22,7 @@ import { hideEvents } from "./hidden_events.ts";
 import { watchUses } from "./last_use.ts";
 import { reportLinks } from "./link_events.ts";
 import { placeDialogs } from "./modal_dialogs.ts";
+import { limitMarkup } from "./markup.ts";
 import { takeGetter } from "./native_members.ts";
 import { limitSyntheticEvents } from "./synthetic_events.ts";
 import { withholdGlobals } from "./withheld_globals.ts";
@@ -36,6 +37,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   withholdGlobals();
   limitSyntheticEvents();
   limitDragData();
+  limitMarkup();
   document.documentElement.lang = greeting.language;
   const post = port.postMessage.bind(port);
   const send = (message: FrameMessage) => {

@@ -45,6 +45,9 @@ async function start(greeting: PageGreeting, port: MessagePort): Promise<void> {
 /** What loads the modules of widgets once the frame has started. */
 const MODULE_SOURCE = "blob:";
 
+/** Markup is shown to the frame's own policy (`markup.ts`); scripts are not made from texts. */
+const REQUIRED_TYPES = "require-trusted-types-for 'script'; trusted-types default";
+
 /**
  * Makes the nonce worthless before any widget runs: reports of the document's policy contain it. Both policies must allow a
  * script, and this one, which stays in effect without its element, has no nonce. The host's own modules are loaded, and
@@ -53,7 +56,7 @@ const MODULE_SOURCE = "blob:";
 function allowModulesOnly(): void {
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
-  policy.content = `script-src ${MODULE_SOURCE}`;
+  policy.content = `script-src ${MODULE_SOURCE}; ${REQUIRED_TYPES}`;
   document.head.append(policy);
   policy.remove();
 }

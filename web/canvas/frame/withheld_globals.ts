@@ -35,7 +35,8 @@ export function withholdGlobals(): void {
   history.replaceState(null, "");
 }
 
-function withhold(owner: object, name: string): void {
+/** Makes a member of an object undefined, for good. */
+export function withhold(owner: object, name: string): void {
   Reflect.deleteProperty(owner, name);
   Object.defineProperty(owner, name, { value: undefined, configurable: false, writable: false });
 }
