@@ -7,8 +7,7 @@ export async function registerServiceWorker({ dataset }: HTMLElement): Promise<v
   if (dataset.serviceWorker === undefined || serviceWorker === undefined) return;
   const keep = async (worker: ServiceWorker | null) => {
     await pageLoad();
-    // The browser may list the document of a frame later than the others.
-    const urls = [location.pathname + location.search, dataset.frame ?? [], loadedUrls()].flat();
+    const urls = [location.pathname + location.search, ...loadedUrls()];
     worker?.postMessage({ type: "keep-page", urls: [...new Set(urls)] });
   };
   const isControlled = serviceWorker.controller !== null;
@@ -42,7 +41,7 @@ function trustScript(url: string): string {
   return policy === undefined ? url : policy.createScriptURL(url);
 }
 
-/** The lists and host assets that this page has loaded. */
+/** The lists and host assets that this page has loaded. The browser itself keeps the frame's document. */
 function loadedUrls(): string[] {
   const urls = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const own = urls.filter(({ origin, pathname }) =>
