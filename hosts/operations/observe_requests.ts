@@ -86,6 +86,12 @@ export const MAX_URL_LENGTH = 8_192;
 /** The largest body of any route, in bytes (1 MiB). A route may have a smaller limit. */
 export const MAX_BODY_BYTES = 1_048_576;
 
+/**
+ * After the response to a body up to this size, in bytes (8 MiB), the rest of it is read, and the connection stays open. If it
+ * were closed while the client still sends, the client would lose the response. After a larger one it is closed.
+ */
+export const MAX_DISCARDED_BYTES = 8_388_608;
+
 /** The response to a request whose URL is too long or whose stated body is too large, or null. */
 export function rejectOversized({ url, headers }: Request): Response | null {
   if (url.length > MAX_URL_LENGTH) {
@@ -93,9 +99,14 @@ export function rejectOversized({ url, headers }: Request): Response | null {
       `Cannot read the URL: it has ${url.length} characters, at most ${MAX_URL_LENGTH} are allowed`;
     return respondProblem("request.url_too_long", detail);
   }
-  if (Number(headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) {
+  const size = Number(headers.get("Content-Length") ?? 0);
+  if (size > MAX_BODY_BYTES) {
     const detail = `Cannot read the body: it has more than ${MAX_BODY_BYTES} bytes`;
-    return respondProblem("request.too_large", detail, { "Connection": "close" });
+    return respondProblem(
+      "request.too_large",
+      detail,
+      size > MAX_DISCARDED_BYTES ? { "Connection": "close" } : {},
+    );
   }
   return null;
 }

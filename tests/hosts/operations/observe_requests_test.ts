@@ -8,6 +8,7 @@ import { countInMemory } from "../../../hosts/application/request_counter.ts";
 import { createOperationsRoutes } from "../../../hosts/operations/operations_routes.ts";
 import {
   MAX_BODY_BYTES,
+  MAX_DISCARDED_BYTES,
   MAX_URL_LENGTH,
   rejectOversized,
 } from "../../../hosts/operations/observe_requests.ts";
@@ -56,8 +57,13 @@ Deno.test("a URL and a stated body of exactly the limits are accepted, and more 
   const body = (length: number) =>
     new Request(ORIGIN, { method: "POST", headers: { "Content-Length": String(length) } });
   assert.equal(rejectOversized(body(MAX_BODY_BYTES)), null);
-  const rejected = rejectOversized(body(MAX_BODY_BYTES + 1))!;
-  assert.deepEqual([rejected.status, rejected.headers.get("Connection")], [413, "close"]);
+  const rejected = (length: number) => {
+    const { status, headers } = rejectOversized(body(length))!;
+    return [status, headers.get("Connection")];
+  };
+  assert.deepEqual(rejected(MAX_BODY_BYTES + 1), [413, null]);
+  assert.deepEqual(rejected(MAX_DISCARDED_BYTES), [413, null]);
+  assert.deepEqual(rejected(MAX_DISCARDED_BYTES + 1), [413, "close"]);
   assert.deepEqual([MAX_URL_LENGTH, MAX_BODY_BYTES], [8_192, 1_048_576]);
   assert.equal((await observe().send(url(MAX_URL_LENGTH + 1))).status, 414);
 });

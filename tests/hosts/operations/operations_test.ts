@@ -130,6 +130,25 @@ Deno.test("a URL that is too long is a 414, a stated body that is too large a 41
   assert.match(answer, /^HTTP\/1\.1 431 /);
 });
 
+Deno.test("a body that is too large is read to its end, and the next request of the connection is answered", async () => {
+  await using store = await preparedFolder();
+  await using server = startCommand(["serve", "--port", "0", "--data", store.path, "--json"]);
+  const socket = await Deno.connect({
+    hostname: "127.0.0.1",
+    port: Number(new URL(await urlOf(server)).port),
+  });
+  const writer = socket.writable.getWriter();
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const size = 4 * 1_048_576;
+  await writer.write(encode(`POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n`));
+  const answers = socket.readable.pipeThrough(new TextDecoderStream());
+  const reading = Array.fromAsync(answers);
+  for (let sent = 0; sent < size; sent += 65_536) await writer.write(new Uint8Array(65_536));
+  await writer.write(encode("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+  const statuses = [...(await reading).join("").matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ["413", "200"]);
+});
+
 Deno.test("closing answers what has arrived on kept connections and tells their clients to close them", async () => {
   const entered = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
