@@ -43,6 +43,8 @@ export type FrameMessage =
     readonly widgetId: string | null;
     readonly inNewTab: boolean;
   }
+  /** The first cards or a message are painted, or all cards are. */
+  | { readonly type: "painted"; readonly isComplete: boolean }
   /** A card was mounted or has failed. */
   | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
@@ -94,6 +96,7 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
   card: ({ widgetId, state, failure }) =>
     isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
     isCardFailure(failure),
+  painted: ({ isComplete }) => typeof isComplete === "boolean",
   pong: () => true,
 };
 

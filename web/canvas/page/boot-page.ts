@@ -24,6 +24,7 @@ const control = mountHost(document, {
   theme: theme === "dark" ? "dark" : "light",
   hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,
 });
+let registered: Promise<void> | undefined;
 const canvas = new SealedCanvas(root, {
   frameUrl: root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`,
   language: lang,
@@ -31,13 +32,14 @@ const canvas = new SealedCanvas(root, {
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId));
     takeSignedIn();
-    registerServiceWorker(root).catch(reportError);
     return batches;
   },
   signIn: goToSignIn,
   loadAssets: loadFrameAssets,
   bundles: new BundleStore(isMock(root)),
   readTheme: () => control.theme,
+  // What it fetches again would delay the cards.
+  onComplete: () => registered ??= registerServiceWorker(root).catch(reportError),
 });
 control.subscribe(() => canvas.setTheme(control.theme));
 if (!isMock(root)) keepSession();
