@@ -2,7 +2,7 @@ import { classifyFailure, type DailyHost, type MountRequest, type WidgetInstance
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
 import type { CardEvent } from "./card_events.ts";
-import { showInGroups } from "./card_groups.ts";
+import { GROUP_SIZE, showInGroups } from "./card_groups.ts";
 import { HIDDEN_MS, painted, rested, waitAtMost } from "./page_rest.ts";
 import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
@@ -44,6 +44,12 @@ interface CanvasSessionDependencies {
   readonly signIn: () => boolean;
   /** Called when a card is mounted and when it fails. */
   readonly onCard: (event: CardEvent) => void;
+  /**
+   * How many cards are shown together at most, asked when the batches are there.
+   *
+   * @default GROUP_SIZE
+   */
+  readonly groupSize?: () => number;
   /** Called when the first cards or a message are painted, and, with true, when all cards are. */
   readonly onPainted?: (isComplete: boolean) => void;
 }
@@ -142,6 +148,7 @@ export class CanvasSession {
       load: (widgetId) => this.#mount(widgetId),
       show: (cards) => signal.aborted || this.#show(cards),
       isInView: (widgetId) => this.#inView.has(widgetId),
+      groupSize: this.#dependencies.groupSize?.() ?? GROUP_SIZE,
       rest,
     }, signal);
     if (!signal.aborted) await this.#reportPainted(true);

@@ -1,7 +1,7 @@
 import { waitAtMost } from "./page_rest.ts";
 
 /** How many cards are shown together, once those in view are. Many more would make a task of over 50 ms. */
-const GROUP_SIZE = 20;
+export const GROUP_SIZE = 20;
 
 /** A card that takes longer than this, in milliseconds, does not delay the others of its group any more. */
 const SLOW_MS = 2_000;
@@ -12,6 +12,8 @@ interface CardGroupDependencies<Card> {
   /** Shows cards in one rendering. */
   readonly show: (cards: ReadonlyMap<string, Card>) => void;
   readonly isInView: (widgetId: string) => boolean;
+  /** How many cards are shown together at most. */
+  readonly groupSize: number;
   /** Resolves when the browser has painted and has nothing else to do. */
   readonly rest: () => Promise<void>;
 }
@@ -25,7 +27,7 @@ interface CardGroupDependencies<Card> {
  */
 export async function showInGroups<Card>(
   widgetIds: readonly string[],
-  { load, show, isInView, rest }: CardGroupDependencies<Card>,
+  { load, show, isInView, groupSize, rest }: CardGroupDependencies<Card>,
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = new Set(widgetIds);
@@ -33,7 +35,7 @@ export async function showInGroups<Card>(
   while (waiting.size > 0 && !signal.aborted) {
     const cards = new Map<string, Card>();
     let areShown = false;
-    const group = takeGroup(waiting, isInView).map(async (widgetId) => {
+    const group = takeGroup(waiting, isInView, groupSize).map(async (widgetId) => {
       const card = await load(widgetId);
       if (areShown) show(new Map([[widgetId, card]]));
       else cards.set(widgetId, card);
@@ -48,9 +50,13 @@ export async function showInGroups<Card>(
 }
 
 /** Takes the next cards out of those that wait: those in view, or if there are none, the first. */
-function takeGroup(waiting: Set<string>, isInView: (widgetId: string) => boolean): string[] {
+function takeGroup(
+  waiting: Set<string>,
+  isInView: (widgetId: string) => boolean,
+  groupSize: number,
+): string[] {
   const inView = [...waiting].filter(isInView);
-  const group = (inView.length > 0 ? inView : [...waiting]).slice(0, GROUP_SIZE);
+  const group = (inView.length > 0 ? inView : [...waiting]).slice(0, groupSize);
   for (const widgetId of group) waiting.delete(widgetId);
   return group;
 }

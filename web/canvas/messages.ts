@@ -51,7 +51,12 @@ export type FrameMessage =
 
 /** What the page sends. */
 export type PageMessage =
-  | { readonly type: "batches"; readonly batches: readonly Batch[] }
+  | {
+    readonly type: "batches";
+    readonly batches: readonly Batch[];
+    /** Whether each card is shown before the next is loaded, to find the one that ends the frame. */
+    readonly oneByOne: boolean;
+  }
   | { readonly type: "batches-failed"; readonly code: BatchesErrorCode }
   /** The bytes of a `.tckb`, which the frame verifies. */
   | { readonly type: "bundle"; readonly hash: string; readonly envelope: ArrayBuffer }
@@ -101,7 +106,7 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
 };
 
 const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields) => boolean } = {
-  batches: ({ batches }) => Array.isArray(batches),
+  batches: ({ batches, oneByOne }) => Array.isArray(batches) && typeof oneByOne === "boolean",
   "batches-failed": ({ code }) => BATCHES_ERROR_CODES.some((known) => known === code),
   bundle: ({ hash, envelope }) => isHash(hash) && envelope instanceof ArrayBuffer,
   "bundle-failed": ({ hash, failure, reason }) =>

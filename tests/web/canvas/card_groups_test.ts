@@ -31,6 +31,7 @@ function createCards(inView: readonly string[] = []) {
       },
       show: (cards) => void shown.push([...cards.keys()]),
       isInView: (widgetId) => inView.includes(widgetId),
+      groupSize: 20,
       rest: () => new Promise((resolve) => rests.push(resolve)),
     }, ended.signal);
   const load = async (...widgetIds: string[]) => {

@@ -164,7 +164,8 @@ export class SealedCanvas {
 
   async #sendBatches(): Promise<void> {
     try {
-      this.#send({ type: "batches", batches: await (this.#batches ??= this.#loadBatches()) });
+      const batches = await (this.#batches ??= this.#loadBatches());
+      this.#send({ type: "batches", batches, oneByOne: this.#isUnexplained });
     } catch (error) {
       this.#batches = null;
       const code = error instanceof BatchesError ? error.code : "unavailable";
