@@ -8,6 +8,7 @@ import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
 import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
+import { reportToParent } from "../embedded_page.ts";
 import { keepPosition } from "../kept_position.ts";
 import { keepSession } from "../session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
@@ -18,6 +19,7 @@ import { registerServiceWorker } from "./service_worker.ts";
 
 const root = await findCanvasRoot();
 keepPosition(root);
+reportToParent(root);
 const { batchId } = root.dataset;
 const { lang, dataset: { theme } } = document.documentElement;
 const control = mountHost(document, {
