@@ -61,7 +61,8 @@ const command: Command = {
     }
     if (input.has("node")) return await runOnNode(file);
     if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
-    if (input.has("against")) Deno.env.set("TCK_BENCH_AGAINST", input.text("against"));
+    const against = input.optional("against");
+    if (against !== undefined) Deno.env.set("TCK_BENCH_AGAINST", against);
     if (input.has("scales")) Deno.env.set("TCK_BENCH_SCALES", "1");
     await import(file);
     return 0;
