@@ -71,8 +71,9 @@ export class GlobalValues {
 
   #isNew(key: object, value: GlobalValue): boolean {
     const values = this.#values.get(key) ?? new Set();
-    this.#values.set(key, values);
-    return values.size < values.add(value).size;
+    if (values.has(value)) return false;
+    this.#values.set(key, values.add(value));
+    return true;
   }
 
   /** Passes a value on to the expression, variable or property that an expression is a part of. */
