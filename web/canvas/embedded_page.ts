@@ -4,7 +4,7 @@ import { createEmbedMessage, type EmbedEvent, readEmbedEvent } from "./embed_mes
 
 /**
  * Tells the page around this one the height of the content and what becomes of each card, once that page has greeted this
- * one and its origin is allowed to embed it. Nobody else is told anything but that this page is ready.
+ * one and its origin is allowed to embed it. All others receive only that this page is ready.
  */
 export function reportToParent(root: HTMLElement): void {
   const { parent } = globalThis;

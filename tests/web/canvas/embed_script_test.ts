@@ -15,7 +15,7 @@ let application: Deno.HttpServer<Deno.NetAddr>;
 let origin: string;
 let [newest, older, script] = ["", "", ""];
 
-/** The page of the guide, and one that embeds the same without the script and records what it is told. */
+/** The page of the guide, and one that embeds the same without the script and records what it receives. */
 const pages: { [path: string]: () => string } = {
   "/guide": () => script,
   "/older": () => script.replace("/v2", `/v2?batch=${older}`),
@@ -57,7 +57,7 @@ interface Told {
 }
 
 testInEachBrowser(
-  "the guide's page shows all of the frame without a scrollbar, and is told of each card",
+  "the guide's page shows all of the frame without a scrollbar, and receives what becomes of each card",
   () => site,
   async (page) => {
     assert.ok(newest);
@@ -117,7 +117,7 @@ testInEachBrowser(
 );
 
 testInEachBrowser(
-  "a page that does not greet the embedded one is told only that it is ready",
+  "a page that does not greet the embedded one receives only that it is ready",
   () => site,
   async (page) => {
     await page.goto(`${origin}/quiet`);

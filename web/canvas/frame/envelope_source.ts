@@ -12,7 +12,7 @@ import type { RunningBundle } from "./running_bundle.ts";
 interface EnvelopeSourceDependencies {
   /** Asks the page for the envelope of a bundle. */
   readonly request: (hash: string) => void;
-  /** Is told whose code runs. */
+  /** Reports whose code runs. */
   readonly running: Pick<RunningBundle, "follow" | "followModule">;
 }
 
