@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { crc32, inflateRawSync } from "node:zlib";
-import type { Crc32, Inflate, Inflated, Sha256, Sha384, Sha384Hasher } from "../../core/bytes/mod.ts";
+import type { Crc32, Inflate, Inflated, Sha256, Sha384 } from "../../core/bytes/mod.ts";
 
 /** What `inflateRawSync` returns with the option `info`; its typings describe only the buffer. */
 interface InflateInfo {
@@ -38,15 +38,6 @@ export function nodeSha384(bytes: Uint8Array): Uint8Array {
 /** A synchronous {@linkcode Sha256} by `node:crypto`. */
 export function nodeSha256(bytes: Uint8Array): Uint8Array {
   return createHash("sha256").update(bytes).digest();
-}
-
-/** A {@linkcode Sha384Hasher} by `node:crypto`. */
-export function createNodeSha384(): Sha384Hasher {
-  const hash = createHash("sha384");
-  return {
-    update: (bytes) => void hash.update(bytes),
-    digest: () => hash.digest(),
-  };
 }
 
 /** A {@linkcode Crc32} by zlib. */
