@@ -2,7 +2,7 @@ import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
-import type { ServiceDependencies } from "./dependencies.ts";
+import type { ServiceDependencies } from "../postgres/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { quote } from "../../core/errors/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
-import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../notifications/mod.ts";
 import type { DeadLetter } from "../postgres/mod.ts";
 import { type Action, type ActionDependencies, defineAction } from "../application/action.ts";
 import { dispatch } from "./dispatch.ts";
@@ -17,7 +16,7 @@ interface DeadLetterQueue extends Pick<HostCommand, "name" | "summary" | "exampl
   /** The names of the actions on the control socket. */
   readonly actionNames: { readonly list: string; readonly replay: string };
   /** The queue in the database. */
-  readonly source: DeadLetterSource;
+  readonly source: "notifications" | "commitRequests";
   /** Called after a replay. */
   onReplayed?(deps: ActionDependencies): void;
 }
@@ -33,13 +32,13 @@ export function createDeadLetterCommand(queue: DeadLetterQueue): StoreCommand {
     list: defineAction({
       name: queue.actionNames.list,
       input: v.null(),
-      run: ({ database }) => listDeadLetters(database, queue.source),
+      run: ({ database }) => database[queue.source].listDead(),
     }),
     replay: defineAction({
       name: queue.actionNames.replay,
       input: v.string(),
       async run(deps, id) {
-        const replayed = await replayDeadLetter(deps.database, queue.source, id);
+        const replayed = await deps.database[queue.source].replay(id);
         queue.onReplayed?.(deps);
         return replayed;
       },

@@ -5,7 +5,7 @@ import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "../application/action.ts";
 import { callOwner } from "../application/control_socket.ts";
 import type { Host } from "./host.ts";
-import { createTerminalLog } from "../application/log.ts";
+import { createServerLog } from "../operations/mod.ts";
 import { readSettings, resolveAppUrl } from "../application/settings.ts";
 import { withStores } from "../application/stores.ts";
 
@@ -37,7 +37,7 @@ export async function dispatch<Input, Result>(
   while (true) {
     const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl });
     if (answer) {
-      action.warnings?.(answer.result).forEach(createTerminalLog(settings, terminal));
+      action.warnings?.(answer.result).forEach(createServerLog(settings.log, terminal));
       return answer.result;
     }
     try {

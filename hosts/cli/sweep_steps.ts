@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import type { ServiceDependencies } from "../application/dependencies.ts";
-import type { RowReference } from "../postgres/mod.ts";
+import type { RowReference, ServiceDependencies } from "../postgres/mod.ts";
 import {
   executeSweepPlan,
   listMissingObjects,

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export * from "./dead_letters.ts";
 export * from "./errors.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";

@@ -1,15 +1,9 @@
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { VERSION } from "../../core/contract/mod.ts";
+import type { JobCount } from "../postgres/mod.ts";
 import { type Log, OBJECT_MISSING_EVENT } from "../routes/mod.ts";
 import type { Readiness } from "./readiness.ts";
-
-/** How many jobs of a queue are in a state. */
-export interface QueueCounts {
-  queue: string;
-  state: string;
-  count: number;
-}
 
 /** What is measured, in the text format of Prometheus. */
 export interface Metrics {
@@ -28,7 +22,7 @@ export interface Metrics {
 export interface MetricsSources {
   readiness: () => Promise<Readiness>;
   /** Counts the jobs of all queues; null without a database. */
-  countJobs: (() => Promise<QueueCounts[]>) | null;
+  countJobs: (() => Promise<JobCount[]>) | null;
 }
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -117,7 +111,7 @@ function addDependencyGauge(registry: Registry, readiness: MetricsSources["readi
 }
 
 /** If the database does not answer, the gauge has no values, and the other metrics do not wait for it. */
-function addQueueGauge(registry: Registry, countJobs: () => Promise<QueueCounts[]>): void {
+function addQueueGauge(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
   new Gauge({
     name: "tck_queue_jobs",
     help: "Jobs of the queues, by state",

@@ -7,7 +7,6 @@ import {
   type SweepStep,
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import type { Database } from "../postgres/mod.ts";
 import { startTimeLimit } from "../time/mod.ts";
 
 /** What a sweep did, or would do if it is a dry run, as plain JSON. */
@@ -27,11 +26,6 @@ export interface SweepOptions {
   signal?: AbortSignal | undefined;
   /** Called and awaited with each planned step before it is executed. */
   onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
-}
-
-/** The dependencies of a sweep on a database. */
-export interface SweepDependencies extends Omit<ProtocolDependencies, "records"> {
-  database: Database;
 }
 
 /** A running sweep. */
