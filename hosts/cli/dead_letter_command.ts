@@ -64,7 +64,7 @@ function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): Host
     examples,
     async run(input, terminal, host) {
       const id = readReplayedId(input);
-      const options = { dataDir: input.text("data"), terminal, host };
+      const options = { command: input, terminal, host };
       if (id === null) {
         printList(await dispatch(actions.list, null, options), nouns[1], input, terminal);
         return 0;

@@ -1,5 +1,5 @@
 import { errorMessage } from "../../core/errors/mod.ts";
-import type { Terminal } from "../../terminal/mod.ts";
+import type { CommandInput, Terminal } from "../../terminal/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "../application/action.ts";
@@ -20,8 +20,9 @@ const LOCK_POLL_INTERVAL_MS = 200;
 export async function dispatch<Input, Result>(
   action: Action<Input, Result>,
   input: Input,
-  { dataDir, terminal, host }: { dataDir: string; terminal: Terminal; host: Host },
+  { command, terminal, host }: { command: CommandInput; terminal: Terminal; host: Host },
 ): Promise<Result> {
+  const dataDir = command.text("data");
   const settings = readSettings();
   const appUrl = action.notifies ? resolveAppUrl(settings) : null;
   const runHere = () =>

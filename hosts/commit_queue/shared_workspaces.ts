@@ -3,8 +3,7 @@ import { relative, sep } from "node:path";
 import { isWorkspaceLocation } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { CommitError } from "../commit/mod.ts";
-import { type Folder, openFolder } from "../../terminal/files/mod.ts";
-import { isInside, realpathOrNull } from "../commit/real_path.ts";
+import { type Folder, nullIfMissing, openFolder } from "../../terminal/files/mod.ts";
 import { WorkspaceError } from "./errors.ts";
 
 /**
@@ -29,10 +28,10 @@ export async function openSharedWorkspaces(folder: string): Promise<string> {
  * @throws {CommitError} `commit.no_bundles`
  */
 export async function locateWorkspace(folder: string, directory: string): Promise<string> {
-  const path = await realpathOrNull(directory);
+  const path = await realpath(directory).catch(nullIfMissing);
   if (path === null) throw createMissingError(directory);
   const location = relative(folder, path).split(sep).join("/");
-  if (isInside(folder, path) && isWorkspaceLocation(location)) return location;
+  if (isWorkspaceLocation(location)) return location;
   throw createOutsideError(directory, folder);
 }
 

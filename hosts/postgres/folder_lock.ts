@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */
@@ -81,12 +82,8 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 }
 
 async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    return parseHolder(await readFile(path, "utf8"));
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return null;
-    throw error;
-  }
+  const text = await readFile(path, "utf8").catch(nullIfMissing);
+  return text === null ? null : parseHolder(text);
 }
 
 /** A lock file that cannot be parsed is stale. */

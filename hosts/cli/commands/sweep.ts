@@ -64,7 +64,7 @@ export const command: HostCommand = {
       plan: plan === undefined ? null : resolve(plan),
       steps: files.steps,
       missing: files.missing,
-    }, { dataDir: input.text("data"), terminal, host });
+    }, { command: input, terminal, host });
     await (input.has("json") ? printJson : printText)(report, files, terminal);
     return report.refused === 0 && report.missing === 0 ? 0 : 1;
   },

@@ -1,8 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { isInside, realpathOrNull } from "../../../hosts/commit/real_path.ts";
 import { limitTime, startTimeLimit, systemClock } from "../../../hosts/time/mod.ts";
 
 Deno.test.sanitizer({ ops: true, resources: true });
@@ -36,21 +32,4 @@ Deno.test("the machine's clock sleeps for the time, and not on after an abort", 
   await systemClock.sleep(20);
   assert.ok(systemClock.now() - started >= 18);
   await assert.rejects(() => systemClock.sleep(3_600_000, AbortSignal.abort()), { name: "AbortError" });
-});
-
-Deno.test("only what is below a folder is inside it, and a path that does not exist has no real path", async () => {
-  assert.equal(isInside("/a", "/a/b"), true);
-  assert.equal(isInside("/", "/a"), true);
-  for (const path of ["/a", "/ab", "/", "/b/a"]) assert.equal(isInside("/a", path), false, path);
-  const folder = await mkdtemp(join(tmpdir(), "tck-paths-"));
-  try {
-    await writeFile(join(folder, "file"), "");
-    await symlink(join(folder, "link"), join(folder, "link"));
-    for (const path of ["nothing", "file/below"]) {
-      assert.equal(await realpathOrNull(join(folder, path)), null);
-    }
-    await assert.rejects(() => realpathOrNull(join(folder, "link")), { code: "ELOOP" });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });
