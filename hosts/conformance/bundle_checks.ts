@@ -1,6 +1,6 @@
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import { readTckb, type Tckb } from "../../core/tckb/mod.ts";
-import type { Check } from "./check.ts";
+import { type Check, check } from "./check.ts";
 import {
   expect,
   expectHeader,
@@ -30,25 +30,25 @@ export const BUNDLE_CHECKS: readonly Check[] = [
   ...checkModule(),
   ...checkStylesheets(),
   ...checkHashes("widget.mjs"),
-  {
-    route: `GET ${WIDGETS}/{hash}/{file}`,
-    rule: "serves no other entries of the envelope",
-    async run({ app, samples }) {
+  check(
+    `GET ${WIDGETS}/{hash}/{file}`,
+    "serves no other entries of the envelope",
+    async ({ app, samples }) => {
       const { hash } = (await samples()).widget.bundle;
       for (const file of ["manifest.json", "format.json", "widget.js", "..%2Fwidget.mjs"]) {
         expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 404, "route.not_found");
       }
     },
-  },
-  {
-    route: `GET ${WIDGETS}/{hash}/widget.mjs?mock=true`,
-    rule: "serves fixtures only, to a client without a bearer too",
-    async run({ app }) {
+  ),
+  check(
+    `GET ${WIDGETS}/{hash}/widget.mjs?mock=true`,
+    "serves fixtures only, to a client without a bearer too",
+    async ({ app }) => {
       const path = `${WIDGETS}/${ABSENT_HASH}/widget.mjs`;
       expectProblem(await app(`${path}?mock=true`, { token: null }), 404, "bundle.not_found");
       expectProblem(await app(`${path}?mock=yes`), 400, "daily_page.invalid_query");
     },
-  },
+  ),
 ];
 
 function checkEnvelopes(route: string, path: (hash: string) => string, name: "cloud" | "app"): Check[] {
@@ -57,50 +57,38 @@ function checkEnvelopes(route: string, path: (hash: string) => string, name: "cl
     return { hash, size, ask: (sent?: Sent) => service[name](path(hash), sent) };
   };
   return [
-    {
+    check(route, "answers with the envelope whose widget.mjs has the hash", async (service) => {
+      const { hash, size, ask } = await open(service);
+      const answer = await ask();
+      expectStatus(answer, 200);
+      expectHeader(answer, "Content-Type", "application/octet-stream");
+      expectHeader(answer, "Cache-Control", /^private\b/);
+      expectIsolation(answer);
+      readTag(answer);
+      expect(answer.bytes.length === size, answer, `expected ${size} bytes, it has ${answer.bytes.length}`);
+      await unpack(answer, hash);
+    }),
+    check(
       route,
-      rule: "answers with the envelope whose widget.mjs has the hash",
-      async run(service) {
-        const { hash, size, ask } = await open(service);
-        const answer = await ask();
-        expectStatus(answer, 200);
-        expectHeader(answer, "Content-Type", "application/octet-stream");
-        expectHeader(answer, "Cache-Control", /^private\b/);
-        expectIsolation(answer);
-        readTag(answer);
-        expect(answer.bytes.length === size, answer, `expected ${size} bytes, it has ${answer.bytes.length}`);
-        await unpack(answer, hash);
-      },
-    },
-    {
+      "has a strong ETag, 304 for a client that has it, and HEAD",
+      async (service) => await expectRevalidation((await open(service)).ask),
+    ),
+    check(route, "sends ranges", async (service) => await expectRanges((await open(service)).ask)),
+    check(route, "rejects an invalid hash", async (service) => {
+      for (const hash of BAD_HASHES) {
+        expectProblem(await service[name](path(hash)), 400, "bundle.invalid_hash");
+      }
+    }),
+    check(route, "answers 404 for a hash that the user does not have", async (service) => {
+      expectProblem(await service[name](path(ABSENT_HASH)), 404, "bundle.not_found");
+      const head = await service[name](path(ABSENT_HASH), { method: "HEAD" });
+      expectStatus(head, 404);
+    }),
+    check(
       route,
-      rule: "has a strong ETag, 304 for a client that has it, and HEAD",
-      run: async (service) => await expectRevalidation((await open(service)).ask),
-    },
-    { route, rule: "sends ranges", run: async (service) => await expectRanges((await open(service)).ask) },
-    {
-      route,
-      rule: "rejects an invalid hash",
-      async run(service) {
-        for (const hash of BAD_HASHES) {
-          expectProblem(await service[name](path(hash)), 400, "bundle.invalid_hash");
-        }
-      },
-    },
-    {
-      route,
-      rule: "answers 404 for a hash that the user does not have",
-      async run(service) {
-        expectProblem(await service[name](path(ABSENT_HASH)), 404, "bundle.not_found");
-        const head = await service[name](path(ABSENT_HASH), { method: "HEAD" });
-        expectStatus(head, 404);
-      },
-    },
-    {
-      route,
-      rule: "has the methods GET, HEAD and OPTIONS",
-      run: (service) => expectMethods((sent) => service[name](path(ABSENT_HASH), sent)),
-    },
+      "has the methods GET, HEAD and OPTIONS",
+      (service) => expectMethods((sent) => service[name](path(ABSENT_HASH), sent)),
+    ),
   ];
 }
 
@@ -111,97 +99,87 @@ function checkModule(): Check[] {
     return { hash, ask: (sent?: Sent) => service.app(`${WIDGETS}/${hash}/widget.mjs`, sent) };
   };
   return [
-    {
+    check(route, "answers with the module whose SHA-384 is the hash, immutable", async (service) => {
+      const { hash, ask } = await open(service);
+      for (const encoding of ["identity", "gzip", "gzip, deflate, br, zstd"]) {
+        const answer = await ask({ headers: { "Accept-Encoding": encoding } });
+        expectStatus(answer, 200);
+        expectHeader(answer, "Content-Type", /^application\/javascript\b/);
+        expectHeader(answer, "Cache-Control", "public, max-age=31536000, immutable");
+        expectHeader(answer, "Vary", /\bAccept-Encoding\b/i);
+        expectIsolation(answer);
+        const found = await sha384Base64Url(answer.bytes);
+        expect(
+          found === hash,
+          answer,
+          `expected SHA-384 ${hash} with Accept-Encoding ${encoding}, it is ${found}`,
+        );
+      }
+    }),
+    check(
       route,
-      rule: "answers with the module whose SHA-384 is the hash, immutable",
-      async run(service) {
-        const { hash, ask } = await open(service);
-        for (const encoding of ["identity", "gzip", "gzip, deflate, br, zstd"]) {
-          const answer = await ask({ headers: { "Accept-Encoding": encoding } });
-          expectStatus(answer, 200);
-          expectHeader(answer, "Content-Type", /^application\/javascript\b/);
-          expectHeader(answer, "Cache-Control", "public, max-age=31536000, immutable");
-          expectHeader(answer, "Vary", /\bAccept-Encoding\b/i);
-          expectIsolation(answer);
-          const found = await sha384Base64Url(answer.bytes);
-          expect(
-            found === hash,
-            answer,
-            `expected SHA-384 ${hash} with Accept-Encoding ${encoding}, it is ${found}`,
-          );
-        }
-      },
-    },
-    {
+      "has a strong ETag, 304 for a client that has it, and HEAD",
+      async (service) => await expectRevalidation((await open(service)).ask),
+    ),
+    check(route, "sends ranges", async (service) => await expectRanges((await open(service)).ask)),
+    check(
       route,
-      rule: "has a strong ETag, 304 for a client that has it, and HEAD",
-      run: async (service) => await expectRevalidation((await open(service)).ask),
-    },
-    { route, rule: "sends ranges", run: async (service) => await expectRanges((await open(service)).ask) },
-    {
-      route,
-      rule: "has the methods GET, HEAD and OPTIONS",
-      run: async (service) => await expectMethods((await open(service)).ask),
-    },
-    {
-      route,
-      rule: "is rejected as the script of a service worker",
-      async run(service) {
-        const { ask } = await open(service);
-        expectProblem(await ask({ headers: { "Service-Worker": "script" } }), 403, "request.forbidden");
-      },
-    },
+      "has the methods GET, HEAD and OPTIONS",
+      async (service) => await expectMethods((await open(service)).ask),
+    ),
+    check(route, "is rejected as the script of a service worker", async (service) => {
+      const { ask } = await open(service);
+      expectProblem(await ask({ headers: { "Service-Worker": "script" } }), 403, "request.forbidden");
+    }),
   ];
 }
 
 /** A stylesheet is that of the envelope, and immutable only if the module's hash covers it. */
 function checkStylesheets(): Check[] {
   const files = [["widget.css", "css"], ["widget.properties.css", "propertiesCss"]] as const;
-  return files.map(([file, field]) => ({
-    route: `GET ${WIDGETS}/{hash}/${file}`,
-    rule: "answers with the stylesheet of the envelope, or 404",
-    async run({ app, cloud, samples }) {
-      const { hash } = (await samples()).widget.bundle;
-      const tckb = await unpack(await cloud(`${LIST}/bundles/${hash}.tckb`), hash);
-      const answer = await app(`${WIDGETS}/${hash}/${file}`);
-      const expected = tckb[field];
-      if (expected === null) return expectProblem(answer, 404, "bundle.not_found");
-      expectStatus(answer, 200);
-      expectHeader(answer, "Content-Type", /^text\/css; charset=utf-8$/i);
-      expectHeader(
-        answer,
-        "Cache-Control",
-        tckb.cssCovered ? "public, max-age=31536000, immutable" : "no-cache",
-      );
-      expectIsolation(answer);
-      readTag(answer);
-      const isSame = await sha384Base64Url(answer.bytes) === await sha384Base64Url(expected);
-      expect(isSame, answer, "expected the bytes of the envelope");
-    },
-  }));
+  return files.map(([file, field]) =>
+    check(
+      `GET ${WIDGETS}/{hash}/${file}`,
+      "answers with the stylesheet of the envelope, or 404",
+      async ({ app, cloud, samples }) => {
+        const { hash } = (await samples()).widget.bundle;
+        const tckb = await unpack(await cloud(`${LIST}/bundles/${hash}.tckb`), hash);
+        const answer = await app(`${WIDGETS}/${hash}/${file}`);
+        const expected = tckb[field];
+        if (expected === null) return expectProblem(answer, 404, "bundle.not_found");
+        expectStatus(answer, 200);
+        expectHeader(answer, "Content-Type", /^text\/css; charset=utf-8$/i);
+        expectHeader(
+          answer,
+          "Cache-Control",
+          tckb.cssCovered ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+        expectIsolation(answer);
+        readTag(answer);
+        const isSame = await sha384Base64Url(answer.bytes) === await sha384Base64Url(expected);
+        expect(isSame, answer, "expected the bytes of the envelope");
+      },
+    )
+  );
 }
 
 function checkHashes(file: string): Check[] {
   const route = `GET ${WIDGETS}/{hash}/${file}`;
   return [
-    {
+    check(route, "rejects an invalid hash", async ({ app }) => {
+      for (const hash of BAD_HASHES) {
+        expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 400, "bundle.invalid_hash");
+      }
+    }),
+    check(
       route,
-      rule: "rejects an invalid hash",
-      async run({ app }) {
-        for (const hash of BAD_HASHES) {
-          expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 400, "bundle.invalid_hash");
-        }
-      },
-    },
-    {
-      route,
-      rule: "answers 404 for a hash that the user does not have, and 401 without a bearer",
-      async run({ app }) {
+      "answers 404 for a hash that the user does not have, and 401 without a bearer",
+      async ({ app }) => {
         const path = `${WIDGETS}/${ABSENT_HASH}/${file}`;
         expectProblem(await app(path), 404, "bundle.not_found");
         expectProblem(await app(path, { token: null }), 401, "auth.unauthenticated");
       },
-    },
+    ),
   ];
 }
 

@@ -13,6 +13,10 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
+export function check(route: string, rule: string, run: Check["run"]): Check {
+  return { route, rule, run };
+}
+
 /** What a check found. */
 export interface CheckResult {
   route: string;
