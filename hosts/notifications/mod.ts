@@ -3,7 +3,7 @@
  *
  * @module
  */
-export * from "./errors.ts";
+export { SinkError } from "./errors.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";
 export type * from "./sink.ts";

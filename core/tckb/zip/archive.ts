@@ -36,9 +36,7 @@ export function listEntries(bytes: Uint8Array, options: ListEntriesOptions = {})
   const archive = new ArchiveView(bytes);
   const bounds = readEndRecord(archive);
   const records = readDirectory(archive, bounds, limits);
-  if (records.length === 0) {
-    throw rejectArchive("zip.no_entries", "it has no entries");
-  }
+  if (records.length === 0) throw rejectArchive("zip.no_entries", "it has no entries");
   checkTotalSize(records, limits);
   checkNamesDiffer(records.map((record) => record.name));
   const entries = records.map((record) => readLocalHeader(archive, record, bounds.start));
@@ -81,9 +79,7 @@ function checkNothingBetween(archive: ArchiveView, end: number, next: number): v
   if (archive.hasSignature(end, LOCAL.signature)) {
     throw rejectArchive("zip.unlisted_entry", `${where} are an entry not in the directory`);
   }
-  if (end === 0) {
-    throw rejectArchive("zip.leading_data", "other data precedes its first entry");
-  }
+  if (end === 0) throw rejectArchive("zip.leading_data", "other data precedes its first entry");
   const what = archive.hasSignature(end, DESCRIPTOR.signature)
     ? "an unannounced data descriptor"
     : "not part of an entry";

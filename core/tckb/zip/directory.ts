@@ -130,9 +130,7 @@ function readMethod(method: number, name: string): 0 | 8 {
  */
 function checkFileType(attributes: number, name: string): void {
   const type = (attributes >>> 16) & 0xf000;
-  if (type === 0xa000) {
-    throw rejectEntry("zip.symlink", name, "it is a symbolic link");
-  }
+  if (type === 0xa000) throw rejectEntry("zip.symlink", name, "it is a symbolic link");
   if (type === 0x4000 || attributes & DOS.directory) {
     throw rejectEntry("zip.directory_entry", name, "it is a directory");
   }

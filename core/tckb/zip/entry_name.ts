@@ -11,9 +11,7 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeName(bytes: Uint8Array, flaggedUtf8: boolean): string {
   const name = decodeAscii(bytes) ?? decodeUtf8(bytes, flaggedUtf8);
   if (PLAIN_NAME.test(name) && !RESERVED.test(name)) return name;
-  if (name.endsWith("/")) {
-    throw rejectEntry("zip.directory_entry", name, "it is a directory");
-  }
+  if (name.endsWith("/")) throw rejectEntry("zip.directory_entry", name, "it is a directory");
   throw rejectEntry("zip.unsafe_name", name, explainName(name));
 }
 
@@ -22,9 +20,7 @@ export function checkNamesDiffer(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const name of names) {
     const other = seen.get(name.toLowerCase());
-    if (other === name) {
-      throw rejectEntry("zip.duplicate_name", name, "it occurs twice");
-    }
+    if (other === name) throw rejectEntry("zip.duplicate_name", name, "it occurs twice");
     if (other !== undefined) throw collision(name, `it differs from ${quote(other)} only in case`);
     seen.set(name.toLowerCase(), name);
   }

@@ -49,6 +49,21 @@ export const ProblemError = AnyProblemError<ProblemCode>;
 /** Ends a request with one of the problems. */
 export type ProblemError = AnyProblemError<ProblemCode>;
 
+/** Without a valid credential the request is not answered. */
+export function unauthenticated(detail: string): ProblemError {
+  return new ProblemError("auth.unauthenticated", detail);
+}
+
+/** The service behind did not answer properly. */
+export function unavailable(detail: string, options?: ErrorOptions): ProblemError {
+  return new ProblemError("upstream.unavailable", detail, options);
+}
+
+/** A parameter of the query cannot be read. */
+export function invalidQuery(detail: string): ProblemError {
+  return new ProblemError("daily_page.invalid_query", detail);
+}
+
 /** The service behind rejected one request too many of the user. */
 export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
   /** The headers of the response: when to retry, if that service stated it in seconds. */

@@ -11,7 +11,7 @@ import { requireHost } from "../http/host_guard.ts";
 import { readListQuery } from "../http/list_query.ts";
 import { formatNextLink } from "../http/next_link.ts";
 import { readBatchId, readBundleFile } from "../http/path_parameters.ts";
-import { type Log, ProblemError, respondError } from "../http/problem.ts";
+import { type Log, ProblemError, respondError, unauthenticated } from "../http/problem.ts";
 import { traceRequests } from "../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { respondUnmatched } from "../http/unmatched.ts";
@@ -91,7 +91,7 @@ export function createInternalApi(
 
   api.delete(SESSION_PATH, async (context) => {
     const isFirst = await endedSessions.end(requireSession(context.get("sessionId")));
-    if (!isFirst) throw new ProblemError("auth.unauthenticated", SESSION_ENDED);
+    if (!isFirst) throw unauthenticated(SESSION_ENDED);
     return context.json({ state: "ended" }, 200, PRIVATE);
   });
 

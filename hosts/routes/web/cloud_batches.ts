@@ -2,7 +2,7 @@ import type { BatchKind } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../../core/naming/mod.ts";
-import { ProblemError } from "../http/problem.ts";
+import { ProblemError, unavailable } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { Caller } from "../http/request_trace.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
@@ -96,5 +96,5 @@ function readHash(widget: { bundle?: { hash?: unknown } | null } | null): string
 }
 
 function throwInvalid(): never {
-  throw new ProblemError("upstream.unavailable", "The service behind sent a batch that cannot be read");
+  throw unavailable("The service behind sent a batch that cannot be read");
 }

@@ -29,7 +29,7 @@ import {
 } from "./page_response.ts";
 import { SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
-import { ProblemError } from "../http/problem.ts";
+import { unauthenticated } from "../http/problem.ts";
 import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { resolveBearer, signInPath } from "../http/web_identity.ts";
@@ -127,13 +127,10 @@ const EMBED_PATH = `${EMBED_PREFIX}daily-page/v2`;
  */
 function signInToEmbed({ signIn }: PageDependencies, context: Context): Response {
   if (isFramedByOtherSite(context)) {
-    throw new ProblemError(
-      "auth.unauthenticated",
-      "A page of another site embeds this one, and the browser sends no session for it",
-    );
+    throw unauthenticated("A page of another site embeds this one, and the browser sends no session for it");
   }
   if (isFramed(context) && signIn.kind !== "local") {
-    throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
+    throw unauthenticated("The embedded page has no bearer and no session");
   }
   const { pathname, search } = new URL(context.req.url);
   return context.redirect(signInPath(pathname + search), 302);
