@@ -3,7 +3,6 @@ import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
 
-/** What an action works with. */
 export interface ActionDependencies extends CommitDependencies {
   /** The CloudEvents source of what the action queues. */
   readonly source: string;

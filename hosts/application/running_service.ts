@@ -12,14 +12,12 @@ import { countInMemory, countInPostgres, type OpenRequestCounter } from "./reque
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
 
-/** How a service runs. */
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
   /** 0 for any free one. */
   port: number;
 }
 
-/** What a running service works with. */
 export interface RunningServiceDependencies
   extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
   /** The stores, for the role `storage`. */
@@ -28,7 +26,6 @@ export interface RunningServiceDependencies
   loadActions(): Promise<ReadonlyMap<string, Action>>;
 }
 
-/** A service that is running. */
 export interface RunningService extends AsyncDisposable {
   /** Where it listens. */
   url: string;

@@ -13,9 +13,7 @@ import {
 export interface Storage {
   reader: BatchReader;
   endedSessions: EndedSessions;
-  /** Whether the stores answer. */
   checks: Checks;
-  /** Counts the jobs of all queues. */
   countJobs(): Promise<JobCount[]>;
 }
 

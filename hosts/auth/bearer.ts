@@ -13,7 +13,6 @@ import {
   type TokenContent,
 } from "./token.ts";
 
-/** The audience of a bearer of the cloud API. */
 const BEARER_AUDIENCE = "tck-cloud";
 
 /** The claim that contains the id of the session that a bearer was exchanged for. */
@@ -76,7 +75,6 @@ export function createSecretBearers(
   };
 }
 
-/** Signs a bearer with a secret. */
 export function signBearer(secret: Uint8Array, content: Omit<TokenContent, "audience">): Promise<string> {
   return signToken(secret, { ...content, audience: BEARER_AUDIENCE });
 }

@@ -38,7 +38,6 @@ export interface SignInSecrets {
   verifier: string;
 }
 
-/** A user that the provider has authenticated. */
 export interface ProviderUser {
   userId: string;
   /** The ID token, with which the user is signed out at the provider. */

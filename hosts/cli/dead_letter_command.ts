@@ -7,7 +7,6 @@ import { dispatch } from "./dispatch.ts";
 import type { HostCommand, StoreCommand } from "./host.ts";
 import { DATA_OPTION } from "./options.ts";
 
-/** One queue with dead letters. */
 interface DeadLetterQueue extends Pick<HostCommand, "name" | "summary" | "examples"> {
   /** What a dead letter is, singular and plural. */
   readonly nouns: readonly [one: string, several: string];

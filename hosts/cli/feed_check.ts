@@ -1,9 +1,7 @@
 import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
 
-/** The check of one widget's module. */
 interface ModuleCheck {
-  /** The widget's id. */
   id: string;
   /** The bundle hash in the batch. */
   hash: string;
@@ -15,7 +13,6 @@ interface ModuleCheck {
   ok: boolean;
 }
 
-/** The check of a feed. */
 export interface FeedCheck {
   feedUrl: string;
   /** The HTTP status of the feed's page, after signing in. */

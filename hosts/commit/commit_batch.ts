@@ -18,7 +18,6 @@ import { findSources } from "./source_archive.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 import { writeObjects } from "./write_objects.ts";
 
-/** The dependencies of `commitBatch`. */
 export interface CommitDependencies extends ServiceDependencies {
   /**
    * The web app's address, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. Null when it
@@ -27,7 +26,6 @@ export interface CommitDependencies extends ServiceDependencies {
   appUrl: string | null;
 }
 
-/** Which batch to commit, from which directory, and how. */
 export interface CommitOptions extends CommitTarget, ExecutionOptions {
   /** The folder that contains `widget-batch/dist`, or `widget-batch` itself: its path, or the open folder. */
   readonly directory: string | Folder;
@@ -37,7 +35,6 @@ export interface CommitOptions extends CommitTarget, ExecutionOptions {
   readonly onProgress?: ((progress: CommitProgress) => void) | undefined;
 }
 
-/** The progress of a commit. */
 export interface CommitProgress {
   readonly stage: "scan" | "write";
   /** How many bundles are scanned, or objects written. */

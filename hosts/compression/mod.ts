@@ -8,7 +8,6 @@ import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import { compressBrotli } from "./brotli.ts";
 import { compressAssets } from "./host_assets.ts";
 
-/** What bodies are compressed with. */
 export interface Compression extends BodyCompression {
   /** Host assets in every coding that browsers accept. */
   compressAssets(assets: HostAssets): Promise<HostAssets>;

@@ -18,7 +18,6 @@ const WIDGETS = "/api/widgets/v1";
 const ABSENT_HASH = "A".repeat(64);
 const BAD_HASHES = ["short", "A".repeat(63), "A".repeat(65), `${"A".repeat(63)}%2B`, `${"A".repeat(63)}=`];
 
-/** The routes that serve envelopes. */
 const ENVELOPES: readonly [route: string, path: (hash: string) => string, service: "cloud" | "app"][] = [
   [`GET ${LIST}/bundles/{hash}.tckb`, (hash) => `${LIST}/bundles/${hash}.tckb`, "cloud"],
   [`GET ${WIDGETS}/{hash}/bundle.tckb`, (hash) => `${WIDGETS}/${hash}/bundle.tckb`, "app"],

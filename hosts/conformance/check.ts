@@ -17,7 +17,6 @@ export function check(route: string, rule: string, run: Check["run"]): Check {
   return { route, rule, run };
 }
 
-/** What a check found. */
 export interface CheckResult {
   route: string;
   rule: string;

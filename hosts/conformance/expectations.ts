@@ -11,7 +11,6 @@ export function expect(
   if (!condition) throw new CheckFault(`${request}: ${fault}`);
 }
 
-/** The status of a response. */
 export function expectStatus(answer: Answer, ...statuses: readonly number[]): void {
   const { status, text } = answer;
   const body = status >= 400 && text.startsWith("{") ? ` ${text.slice(0, 200)}` : "";

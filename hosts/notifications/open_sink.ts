@@ -7,7 +7,6 @@ import { openWebhookSink } from "./webhook_sink.ts";
 /** The openers by URL scheme. */
 export type SinkRegistry = ReadonlyMap<string, SinkOpener>;
 
-/** The sinks of this service. */
 export const SINKS: SinkRegistry = new Map([
   ["nats:", openNatsSink],
   ["https:", openWebhookSink],

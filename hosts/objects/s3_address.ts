@@ -1,7 +1,6 @@
 import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
-/** The credentials of a bucket. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -18,7 +17,6 @@ export interface S3Address {
   readonly credentials: S3Credentials;
 }
 
-/** How a bucket is used. */
 export interface S3ObjectStoreOptions extends S3Address {
   /** The time limit of one attempt of a request, in milliseconds. @default 30000 */
   readonly attemptTimeout?: number | undefined;

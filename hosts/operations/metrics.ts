@@ -18,7 +18,6 @@ export interface Metrics {
   missingObjects: Counter;
 }
 
-/** What is read when the metrics are. */
 export interface MetricsSources {
   readiness: () => Promise<Readiness>;
   /** Counts the jobs of all queues; null without a database. */
@@ -28,7 +27,6 @@ export interface MetricsSources {
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const ACTION_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Creates the metrics of a process. */
 export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -83,7 +81,6 @@ export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics
   return metrics;
 }
 
-/** A log that also counts its events. */
 export function countLogEvents(log: Log, metrics: () => Metrics | null): Log {
   return (event) => {
     const counters = metrics();

@@ -4,14 +4,11 @@ import type { Log } from "../routes/mod.ts";
 /** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */
 export type Check = (signal: AbortSignal) => Promise<void>;
 
-/** The checks by the names of what they check. */
 export type Checks = { readonly [name: string]: Check };
 
 /** Which of the services that this one depends on answer. */
 export interface Readiness {
-  /** The state of each, by name. */
   checks: { readonly [name: string]: "up" | "down" };
-  /** The names of those that are down. */
   down: readonly string[];
 }
 

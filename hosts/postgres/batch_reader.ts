@@ -152,7 +152,6 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** A bundle of a user. */
 interface BundleName {
   readonly userId: string;
   readonly hash: string;

@@ -14,7 +14,6 @@ export const ANSWER_TIMEOUT_MS = 70_000;
 /** More than the commit service has. With more, the texts would depend on values. */
 const MAX_STATEMENTS = 1_000;
 
-/** How a pool treats its connections. */
 export interface ConnectionPoolOptions {
   /** How long a statement may take, in milliseconds; null: as long as it needs. @default 70000 */
   answerTimeout?: number | null | undefined;

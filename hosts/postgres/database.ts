@@ -30,7 +30,6 @@ export interface ServiceDependencies extends Omit<ProtocolDependencies, "records
   database: Database;
 }
 
-/** The location of a database. */
 export interface OpenDatabaseOptions {
   /** `postgres://…` or `postgresql://…`; if absent or empty: PGlite in a folder below `dataDir`. */
   url?: string | undefined;

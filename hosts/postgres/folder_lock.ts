@@ -9,7 +9,6 @@ import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */
 interface FolderLock {
-  /** Releases the lock. */
   release(): Promise<void>;
 }
 

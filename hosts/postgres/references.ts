@@ -9,7 +9,6 @@ import type { Tables } from "./tables.ts";
 export interface RowReference {
   readonly key: string;
   readonly userId: string;
-  /** The batch of the row. */
   readonly batchId: string;
 }
 

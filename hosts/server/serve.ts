@@ -8,7 +8,6 @@ import { ListenError } from "./errors.ts";
 import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
-/** A server that is listening. */
 interface RunningServer {
   /** Its base URL, without a trailing slash. */
   url: string;

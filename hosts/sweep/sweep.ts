@@ -18,7 +18,6 @@ export interface SweepReport {
   deleted: number;
 }
 
-/** The options of a sweep. */
 export interface SweepOptions {
   /** Plans the steps without executing them. @default false */
   dryRun?: boolean | undefined;
@@ -28,14 +27,12 @@ export interface SweepOptions {
   onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
 }
 
-/** A running sweep. */
 export interface Sweep extends ProtocolDependencies, Pick<SweepOptions, "signal" | "onStep"> {
   readonly sweepId: string;
   readonly policy: SweepPolicy;
   readonly report: SweepReport;
 }
 
-/** Plans a key from its records. */
 export type PlanKey = (state: KeyState, policy: SweepPolicy) => SweepStep | null;
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../core/commit/mod.ts";
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>

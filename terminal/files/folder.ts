@@ -4,7 +4,6 @@ import { quote } from "../../core/errors/mod.ts";
 import { FolderError } from "./errors.ts";
 import { readDescriptor } from "./read_descriptor.ts";
 
-/** How what is below a folder is opened. */
 export interface OpenOptions {
   /** Whether symbolic links are followed that stay below the folder. @default false */
   readonly links?: boolean;

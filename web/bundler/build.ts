@@ -21,7 +21,6 @@ import {
 } from "./output/mod.ts";
 import { checkTypes, mergeTypeErrors } from "./types/mod.ts";
 
-/** How a project is built. */
 export interface BuildOptions {
   /** How isolates are started, in which widgets are evaluated. */
   isolation: Isolation;

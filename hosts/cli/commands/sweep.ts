@@ -70,7 +70,6 @@ export const command: HostCommand = {
   },
 };
 
-/** The files that the sweep wrote. */
 interface SweepFiles {
   readonly steps: string;
   readonly missing: string;

@@ -95,7 +95,6 @@ async function createBatch(fixtures: readonly Fixture[]): Promise<Batch | null> 
   };
 }
 
-/** A valid fixture. */
 interface Fixture {
   tckb: Tckb;
   /** The size of its envelope, in bytes. */

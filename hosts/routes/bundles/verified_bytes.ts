@@ -15,13 +15,11 @@ import {
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { extractFiles, type VerifiedBundle, type VerifiedFile } from "./verified_bundles.ts";
 
-/** How bodies are compressed. */
 export interface BodyCompression {
   /** Compresses the files that are kept. Without it they are sent as gzip only. */
   compressBody: CompressBody;
 }
 
-/** What bundles are read with. */
 export interface BundleDependencies extends Partial<BodyCompression>, PermissionDependencies {
   /** The bundles that are served before the cloud is asked. */
   fixtures: Fixtures;

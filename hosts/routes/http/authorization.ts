@@ -11,9 +11,7 @@ import { unauthenticated, unavailable } from "./problem.ts";
 /** What {@linkcode requireBearer} provides to the routes. */
 export interface AuthenticatedEnv {
   Variables: {
-    /** The user of the bearer. */
     userId: string;
-    /** The bearer, to be forwarded. */
     bearer: string;
     /** The session that the bearer was exchanged for, or null. */
     sessionId: string | null;

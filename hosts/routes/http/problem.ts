@@ -86,7 +86,6 @@ const SCOPE_CHALLENGE = {
 /** The log event of a row whose object is missing. */
 export const OBJECT_MISSING_EVENT = "object_missing";
 
-/** Writes an event to the log. */
 export type Log = (event: LogEvent) => void;
 
 /** The response of a problem, which no page of another origin may load. */

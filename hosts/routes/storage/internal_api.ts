@@ -22,7 +22,6 @@ export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 /** The path below the prefix at which a session's bearer asks for its session, and ends it. */
 export const SESSION_PATH = "/session";
 
-/** What the storage service's read API works with. */
 interface InternalApiDependencies {
   reader: BatchReader;
   bearers: BearerVerifier;

@@ -81,7 +81,6 @@ interface UncheckedBatch {
   widgets?: unknown;
 }
 
-/** Reads what a page needs of a batch. */
 export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;

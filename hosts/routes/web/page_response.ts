@@ -15,7 +15,6 @@ import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "../http/problem.ts";
 import { hasSession, type SignIn, signInPath } from "../http/web_identity.ts";
 
-/** What responding with a page needs. */
 export interface PageResponseDependencies {
   signIn: SignIn;
   log: Log;

@@ -34,7 +34,6 @@ import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { resolveBearer, signInPath } from "../http/web_identity.ts";
 
-/** What the pages work with. */
 export interface PageDependencies extends PageResponseDependencies {
   cloud: Upstream;
   assets: HostAssets;
@@ -214,7 +213,6 @@ function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): s
 /** The list in which a canvas finds all batches of the newest day. */
 const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
 
-/** What a canvas loads. */
 interface CanvasContent {
   entry: string;
   listQuery: string;

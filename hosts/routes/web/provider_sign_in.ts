@@ -16,7 +16,6 @@ import { endSession } from "./session_end.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { setSessionCookie, type SignIn, signInPath } from "../http/web_identity.ts";
 
-/** What signing in at an identity provider works with. */
 export interface ProviderSignInDependencies extends PageResponseDependencies {
   signIn: Extract<SignIn, { kind: "provider" }>;
   /** The public API, which forwards the use of an attempt to the storage service. */

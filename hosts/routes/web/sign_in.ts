@@ -21,7 +21,6 @@ import { clearSessionCookie, readSession, setSessionCookie, type SignIn } from "
 /** Where a page renews its session. */
 export const RENEWAL_PATH = "/session/renew";
 
-/** What signing in works with. */
 interface SignInDependencies extends PageResponseDependencies {
   /** The public API, which forwards the end of a session to the storage service. */
   cloud: Upstream;

@@ -21,7 +21,6 @@ import { describeUnmatched, respondUnmatched } from "../http/unmatched.ts";
 import { requireWebBearer } from "../http/web_identity.ts";
 import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
 
-/** What the web app works with. */
 export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies {
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;

@@ -1,4 +1,3 @@
-/** A part of a declaration's value. */
 export interface ValuePart {
   text: string;
   /** In the value, in UTF-16 units. */
