@@ -19,7 +19,8 @@ import {
   recordBundle,
   writeBuildRecord,
 } from "./output/mod.ts";
-import { checkTypes, mergeTypeErrors } from "./types/mod.ts";
+import { checkTypes } from "./types/check_types.ts";
+import { mergeTypeErrors } from "./types/merge_type_errors.ts";
 
 export interface BuildOptions {
   /** How isolates are started, in which widgets are evaluated. */
