@@ -1,5 +1,6 @@
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import type { Log } from "../routes/mod.ts";
+import { limitTime, systemClock } from "../time/mod.ts";
 
 /** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */
 export type Check = (signal: AbortSignal) => Promise<void>;
@@ -49,16 +50,10 @@ export function createReadiness(checks: Checks, now: () => number, log: Log): ()
 }
 
 async function findFailure(check: Check): Promise<string | null> {
-  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)));
-  });
-  try {
-    await Promise.race([check(signal), late]);
-    return null;
-  } catch (error) {
-    return errorMessageWithCauses(error) || "no answer";
-  }
+  return await limitTime(systemClock, CHECK_TIMEOUT_MS, check).then(
+    () => null,
+    (error) => errorMessageWithCauses(error) || "no answer",
+  );
 }
 
 function buildChangeEvent(name: string, failure: string | null): Parameters<Log>[0] {

@@ -76,7 +76,7 @@ async function limitAnswer<Answer>(
 ): Promise<Answer> {
   if (limit === null) return await answer;
   try {
-    return await limitTime(systemClock, limit, answer);
+    return await limitTime(systemClock, limit, () => answer);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
     const message = `The database did not answer within ${limit / 1000} s`;

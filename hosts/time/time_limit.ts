@@ -15,15 +15,18 @@ export function startTimeLimit(clock: Clock, milliseconds: number): TimeLimit {
   return { signal: limit.signal, [Symbol.dispose]: () => ended.abort() };
 }
 
-/** Rejects after so many milliseconds, unless the promise settles before. What the promise stands for is not stopped. */
+/**
+ * Rejects after so many milliseconds, unless the work settles before. Its signal aborts then; work that does not regard it
+ * goes on.
+ */
 export async function limitTime<Result>(
   clock: Clock,
   milliseconds: number,
-  promise: Promise<Result>,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   using limit = startTimeLimit(clock, milliseconds);
   const late = new Promise<never>((_, reject) => {
     limit.signal.addEventListener("abort", () => reject(limit.signal.reason));
   });
-  return await Promise.race([promise, late]);
+  return await Promise.race([work(limit.signal), late]);
 }

@@ -19,12 +19,18 @@ Deno.test("a time limit aborts with its time in the reason, and not after it was
 });
 
 Deno.test("a promise within the limit keeps its outcome and leaves no timer, a late one is rejected", async () => {
-  assert.equal(await limitTime(systemClock, 3_600_000, Promise.resolve("in time")), "in time");
+  assert.equal(await limitTime(systemClock, 3_600_000, () => Promise.resolve("in time")), "in time");
   await assert.rejects(
-    () => limitTime(systemClock, 3_600_000, Promise.reject(new Error("failed"))),
+    () => limitTime(systemClock, 3_600_000, () => Promise.reject(new Error("failed"))),
     /failed/,
   );
-  await assert.rejects(() => limitTime(systemClock, 1, new Promise(() => {})), /no answer within 1 ms/);
+  let given: AbortSignal | undefined;
+  const stalled = (signal: AbortSignal) => {
+    given = signal;
+    return new Promise<never>(() => {});
+  };
+  await assert.rejects(() => limitTime(systemClock, 1, stalled), /no answer within 1 ms/);
+  assert.equal(given?.aborted, true);
 });
 
 Deno.test("the machine's clock sleeps for the time, and not on after an abort", async () => {
