@@ -16,7 +16,11 @@ import { type Answer, LIST, type Sent, type Service } from "./service.ts";
 
 const WIDGETS = "/api/widgets/v1";
 const ABSENT_HASH = "A".repeat(64);
-const BAD_HASHES = ["short", "A".repeat(63), "A".repeat(65), `${"A".repeat(63)}%2B`, `${"A".repeat(63)}=`];
+const BAD_HASHES = [
+  ...["short", "A".repeat(63), "A".repeat(65), "A".repeat(5_000), "%ff"],
+  ...["=", "%2B", "%2e", "%2F"].map((end) => "A".repeat(63) + end),
+  ...["=", "%20", "%0A", "%00"].map((end) => "A".repeat(64) + end),
+];
 
 const ENVELOPES: readonly [route: string, path: (hash: string) => string, service: "cloud" | "app"][] = [
   [`GET ${LIST}/bundles/{hash}.tckb`, (hash) => `${LIST}/bundles/${hash}.tckb`, "cloud"],
@@ -26,6 +30,11 @@ const ENVELOPES: readonly [route: string, path: (hash: string) => string, servic
 /** Envelopes, modules and stylesheets (lifecycle specification, §4, bundle route rules). */
 export const BUNDLE_CHECKS: readonly Check[] = [
   ...ENVELOPES.flatMap(([route, path, name]) => checkEnvelopes(route, path, name)),
+  check(`GET ${LIST}/bundles/{file}`, "rejects a file of another extension", async ({ cloud }) => {
+    for (const end of ["", ".TCKB", ".tckb.tckb"]) {
+      expectProblem(await cloud(`${LIST}/bundles/${ABSENT_HASH}${end}`), 400, "bundle.invalid_hash");
+    }
+  }),
   ...checkModule(),
   ...checkStylesheets(),
   ...checkHashes("widget.mjs"),
@@ -34,7 +43,16 @@ export const BUNDLE_CHECKS: readonly Check[] = [
     "serves no other entries of the envelope",
     async ({ app, samples }) => {
       const { hash } = (await samples()).widget.bundle;
-      for (const file of ["manifest.json", "format.json", "widget.js", "..%2Fwidget.mjs"]) {
+      const files = [
+        "manifest.json",
+        "format.json",
+        "widget.js",
+        "widget.MJS",
+        "constructor",
+        "__proto__",
+        "",
+      ];
+      for (const file of [...files, "..%2Fwidget.mjs", "widget.mjs/"]) {
         expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 404, "route.not_found");
       }
     },
@@ -166,8 +184,9 @@ function checkHashes(file: string): Check[] {
   const route = `GET ${WIDGETS}/{hash}/${file}`;
   return [
     check(route, "rejects an invalid hash", async ({ app }) => {
-      for (const hash of BAD_HASHES) {
-        expectProblem(await app(`${WIDGETS}/${hash}/${file}`), 400, "bundle.invalid_hash");
+      for (const path of BAD_HASHES.map((hash) => `${WIDGETS}/${hash}/${file}`)) {
+        expectProblem(await app(path), 400, "bundle.invalid_hash");
+        expectProblem(await app(`${path}?mock=true`), 400, "bundle.invalid_hash");
       }
     }),
     check(

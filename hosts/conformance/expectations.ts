@@ -128,7 +128,11 @@ export async function expectRanges(ask: Ask): Promise<void> {
   const beyond = await ask({ headers: { "Range": `bytes=${size}-` } });
   expectProblem(beyond, 416, "request.unsatisfiable_range");
   expectHeader(beyond, "Content-Range", `bytes */${size}`);
-  expectStatus(await ask({ headers: { "Range": "lines=0-3" } }), 200);
+  for (const range of ["lines=0-3", "bytes=0-1,3-4"]) {
+    const ignored = await ask({ headers: { "Range": range } });
+    expectStatus(ignored, 200);
+    expect(isEqual(ignored.bytes, whole.bytes), ignored, `expected the whole body for the range ${range}`);
+  }
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

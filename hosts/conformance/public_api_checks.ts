@@ -46,6 +46,8 @@ const BAD_BATCH_IDS = [
   "morning-brief",
   "20260131-morning-brief%20",
   "20260131-morning-brief%00",
+  "20260131%2emorning-brief",
+  ...["20260131-", "%252e", "%ff", "a".repeat(4_000)],
 ];
 
 const ABSENT_BATCH = "19700101-morning-brief";
@@ -101,14 +103,19 @@ export const PUBLIC_API_CHECKS: readonly Check[] = [
   ...BAD_BATCH_IDS.map((id) =>
     check(
       `GET ${LIST}/{batchId}`,
-      `rejects ${id}`,
+      `rejects ${id.slice(0, 40)}`,
       async ({ cloud }) => expectProblem(await cloud(`${LIST}/${id}`), 400, "daily_page.invalid_batch_id"),
     )
   ),
   check(
     `GET ${LIST}/{batchId}`,
     "answers 404 for a batch that the user does not have",
-    async ({ cloud }) => expectProblem(await cloud(`${LIST}/${ABSENT_BATCH}`), 404, "daily_page.not_found"),
+    async ({ cloud }) => {
+      expectProblem(await cloud(`${LIST}/${ABSENT_BATCH}`), 404, "daily_page.not_found");
+      const head = await cloud(`${LIST}/${ABSENT_BATCH}`, { method: "HEAD" });
+      expectStatus(head, 404);
+      expectHeader(head, "Cache-Control", "no-store");
+    },
   ),
   check(`GET ${LIST}/widgets/{id}`, "answers with the widget of the batch", async (service) => {
     const { widget } = await service.samples();
