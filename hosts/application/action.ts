@@ -32,11 +32,7 @@ export function defineAction<Input, Result>(action: Action<Input, Result>): Acti
   return action;
 }
 
-/**
- * Validates the input of an action, and runs it.
- *
- * @throws {ControlError} `control.invalid_input`
- */
+/** @throws {ControlError} `control.invalid_input` */
 export async function runAction<Input, Result>(
   action: Action<Input, Result>,
   deps: ActionDependencies,

@@ -63,11 +63,7 @@ export interface ApplicationSettings extends SettingsOf<typeof SETTINGS> {
   identityProvider: IdentityProviderOptions | undefined;
 }
 
-/**
- * Reads the settings.
- *
- * @throws {SettingError} with a message that contains no secret
- */
+/** @throws {SettingError} with a message that contains no secret */
 export function readApplicationSettings(read: ReadSetting): ApplicationSettings {
   const settings = readTable(SETTINGS, read);
   return {

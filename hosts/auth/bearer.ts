@@ -54,7 +54,6 @@ export interface BearerIssuer {
  * Bearers as JWTs signed with HS256 by a shared secret: `sub` is the user, `exp` is required, `aud` is `tck-cloud`.
  *
  * @param secret at least 32 bytes
- * @param now milliseconds since the epoch
  * @throws {RangeError} when the secret is shorter
  */
 export function createSecretBearers(

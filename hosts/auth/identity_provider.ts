@@ -84,11 +84,7 @@ export const CALLBACK_PATH = "/login/callback";
 /** The path to which the provider leads after signing out, which is registered there too. */
 export const SIGNED_OUT_PATH = "/signed-out";
 
-/**
- * Creates an OpenID Connect provider. Its metadata is fetched when it is first needed, and again every hour.
- *
- * @param now milliseconds since the epoch
- */
+/** Creates an OpenID Connect provider. Its metadata is fetched when it is first needed, and again every hour. */
 export function createIdentityProvider(
   options: IdentityProviderOptions,
   now: () => number,

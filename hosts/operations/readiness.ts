@@ -21,8 +21,6 @@ const CACHE_MS = 1_000;
 
 /**
  * Creates a function that runs all checks at the same time, and at most once a second. A change of a state is logged.
- *
- * @param now milliseconds since the epoch
  */
 export function createReadiness(checks: Checks, now: () => number, log: Log): () => Promise<Readiness> {
   let [answer, until] = [null as Promise<Readiness> | null, 0];

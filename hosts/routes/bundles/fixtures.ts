@@ -37,7 +37,6 @@ export function createFolderFixtures(directory: string, log: Log): Fixtures {
  * again.
  *
  * @param build makes the envelopes, in the order of their cards
- * @param now milliseconds since the epoch
  */
 export function createBuiltFixtures(
   build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,

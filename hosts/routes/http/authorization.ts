@@ -64,11 +64,7 @@ export function requireBearer(
   });
 }
 
-/**
- * The claims of a bearer.
- *
- * @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched
- */
+/** @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched */
 async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
   const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;

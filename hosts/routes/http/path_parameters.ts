@@ -35,11 +35,7 @@ export function readPageBatchId(text: string): { localDate: string; kind: BatchK
   );
 }
 
-/**
- * Validates a bundle hash.
- *
- * @throws {ProblemError} `bundle.invalid_hash`
- */
+/** @throws {ProblemError} `bundle.invalid_hash` */
 export function readBundleHash(hash: string): string {
   if (v.is(BUNDLE_HASH, hash)) return hash;
   throw new ProblemError(

@@ -49,11 +49,7 @@ export async function resolveBearer(context: Context, deps: SessionDependencies)
   return session === null ? readEmbedCookie(context) : await deps.sessions!.exchange(session);
 }
 
-/**
- * As {@linkcode resolveBearer}, for a route that requires a bearer.
- *
- * @throws {ProblemError} `auth.unauthenticated`
- */
+/** @throws {ProblemError} `auth.unauthenticated` */
 export async function requireWebBearer(context: Context, deps: SessionDependencies): Promise<string> {
   const bearer = await resolveBearer(context, deps);
   if (bearer !== null) return bearer;

@@ -18,11 +18,7 @@ export interface Bundle {
   inputs: { [path: string]: string };
 }
 
-/**
- * Packs a valid widget.
- *
- * @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest
- */
+/** @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest */
 export async function createBundle({ checked, manifest }: Evaluation): Promise<Bundle> {
   const { source, map, inputs } = checked;
   const encoder = new TextEncoder();
