@@ -6,7 +6,7 @@ import { SettingError } from "./errors.ts";
 import { createR2Reader, type R2Binding } from "../objects/r2.ts";
 import { openS3ObjectStore } from "../objects/open_s3.ts";
 import { createServerLog } from "../operations/mod.ts";
-import { systemClock } from "../time/clock.ts";
+import { systemClock } from "../time/mod.ts";
 import type { Log, RequestCounter } from "../routes/mod.ts";
 
 /** The settings, by the names of the table in `docs/operations.md`, and the bindings. */

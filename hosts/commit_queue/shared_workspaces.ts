@@ -1,10 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { isWorkspaceLocation } from "../../core/commit/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { CodedError, quote } from "../../core/errors/mod.ts";
 import { CommitError } from "../commit/mod.ts";
 import { type Folder, nullIfMissing, openFolder } from "../../terminal/files/mod.ts";
-import { WorkspaceError } from "./errors.ts";
+
+/** A workspace that is not below the folder that all workspaces share, or that folder cannot be read. */
+export class WorkspaceError extends CodedError<"workspace.outside"> {
+  override readonly name = "WorkspaceError";
+}
 
 /**
  * Opens the folder that all workspaces share. It may have another path on each machine.

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export * from "./errors.ts";
 export * from "./execute_sweep_plan.ts";
 export * from "./missing_objects.ts";
 export { sweepAfterCommit, sweepObjects } from "./sweep_objects.ts";
