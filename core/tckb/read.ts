@@ -127,10 +127,8 @@ function checkFormat(contents: Contents, limits: TckbLimits): void {
   const { tckbFormat } = parseJsonEntry(ENTRY_NAMES.format, bytes, "format.malformed", limits);
   if (tckbFormat === TCKB_FORMAT) return;
   const stated = tckbFormat === undefined ? "is missing" : `is ${quoteJson(tckbFormat)}`;
-  throw new TckbUnpackError(
-    "format.unsupported",
-    `Cannot read envelope: its tckbFormat ${stated}, only ${TCKB_FORMAT} is supported`,
-  );
+  const message = `Cannot read envelope: its tckbFormat ${stated}, only ${TCKB_FORMAT} is supported`;
+  throw new TckbUnpackError("format.unsupported", message);
 }
 
 function quoteJson(value: JsonObject[string]): string {

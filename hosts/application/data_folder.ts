@@ -19,9 +19,8 @@ export async function createDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
     const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
-    throw new SettingError(
-      `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`,
-    );
+    const message = `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`;
+    throw new SettingError(message);
   });
 }
 

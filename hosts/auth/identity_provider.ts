@@ -185,10 +185,8 @@ function cacheMetadata<Metadata>(load: () => Promise<Metadata>, now: () => numbe
 function readUserId(claims: { readonly [claim: string]: unknown }, userClaim: string): string {
   const userId = claims[userClaim];
   if (typeof userId !== "string" || !isUserId(userId)) {
-    throw new SignInError(
-      "auth.sign_in_denied",
-      `Cannot sign in: the claim ${quote(userClaim)} of the identity provider is not a user id`,
-    );
+    const message = `Cannot sign in: the claim ${quote(userClaim)} of the identity provider is not a user id`;
+    throw new SignInError("auth.sign_in_denied", message);
   }
   if (userClaim === "email" && claims.email_verified !== true) {
     throw new SignInError("auth.sign_in_denied", "Cannot sign in: the e-mail address is not verified");

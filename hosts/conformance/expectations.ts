@@ -62,9 +62,8 @@ export function readJson(answer: Answer): { [field: string]: unknown } {
     const value = JSON.parse(answer.text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch { /* Reported below. */ }
-  throw new CheckFault(
-    `${answer.request}: expected a JSON object, the body is ${quote(answer.text.slice(0, 80))}`,
-  );
+  const message = `${answer.request}: expected a JSON object, the body is ${quote(answer.text.slice(0, 80))}`;
+  throw new CheckFault(message);
 }
 
 /** A function that sends one request. */

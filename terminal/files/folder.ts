@@ -44,10 +44,8 @@ export abstract class Folder implements Disposable {
    */
   entryPath(name: string): string {
     if (name === "" || name === "." || name === ".." || name.includes("/") || name.includes(sep)) {
-      throw new FolderError(
-        "folder.invalid_name",
-        `Cannot open ${quote(name)}: it is not the name of an entry`,
-      );
+      const message = `Cannot open ${quote(name)}: it is not the name of an entry`;
+      throw new FolderError("folder.invalid_name", message);
     }
     return this.pathOf(name);
   }

@@ -49,10 +49,8 @@ function findRecordEnd(archive: ArchiveView, at: number, directoryEnd: number): 
       archive.uint16(at + CENTRAL.extraLength) + archive.uint16(at + CENTRAL.commentLength);
     if (end <= directoryEnd) return end;
   }
-  throw new TckbUnpackError(
-    "zip.directory_bounds",
-    `Cannot read directory: the record at ${at} is incomplete or missing`,
-  );
+  const message = `Cannot read directory: the record at ${at} is incomplete or missing`;
+  throw new TckbUnpackError("zip.directory_bounds", message);
 }
 
 function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): DirectoryRecord {

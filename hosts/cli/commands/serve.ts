@@ -85,9 +85,8 @@ function readRoles(role: string | undefined, settings: Settings): readonly Role[
   const known = ROLES.find((name) => name === role);
   if (!known) throw new UsageError(`invalid role ${quote(role)}: expected one of ${ROLES.join(", ")}`);
   if (known === "public" && !settings.internalUrl) {
-    throw new SettingError(
-      "Cannot serve role public alone: set TCK_INTERNAL_URL to the storage service's URL",
-    );
+    const message = "Cannot serve role public alone: set TCK_INTERNAL_URL to the storage service's URL";
+    throw new SettingError(message);
   }
   if (known === "web" && !settings.cloudUrl) {
     throw new SettingError("Cannot serve role web alone: set TCK_CLOUD_URL to the public API's URL");

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { CodedError, errorMessageWithCauses } from "../../../core/errors/mod.ts";
+import { CodedError, errorMessageWithCauses, quote } from "../../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../../core/problem/mod.ts";
 import { InsufficientScopeError, READ_SCOPE } from "../../auth/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -57,6 +57,12 @@ export function unauthenticated(detail: string): ProblemError {
 /** The service behind did not answer properly. */
 export function unavailable(detail: string, options?: ErrorOptions): ProblemError {
   return new ProblemError("upstream.unavailable", detail, options);
+}
+
+/** There is no such batch, bundle or widget. */
+export function notFound(kind: "batch" | "bundle" | "widget", id: string, reason: string): ProblemError {
+  const code = kind === "batch" ? "daily_page.not_found" : `${kind}.not_found` as const;
+  return new ProblemError(code, `Cannot find ${kind} ${quote(id)}: ${reason}`);
 }
 
 /** A parameter of the query cannot be read. */

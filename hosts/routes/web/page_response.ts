@@ -68,6 +68,7 @@ export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
   error: unknown,
+  headers?: { readonly [name: string]: string },
 ): Promise<Response> {
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
@@ -85,7 +86,9 @@ export async function renderFailure(
       </main>
     `,
   });
-  for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(headers ?? headersOf(problem))) {
+    response.headers.set(name, value);
+  }
   return response;
 }
 
