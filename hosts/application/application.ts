@@ -235,7 +235,7 @@ async function createIdentity(options: ApplicationOptions): Promise<Identity> {
   const { now } = systemClock;
   const { authJwksUrl, authIssuer, scopeRule } = settings;
   if (authJwksUrl) {
-    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, { issuer: authIssuer }), scopeRule);
+    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, authIssuer), scopeRule);
     const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
     return { bearers, sessions: null, services, signIn: { kind: "none" } };
   }

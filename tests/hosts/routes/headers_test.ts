@@ -227,17 +227,18 @@ Deno.test("a read is sent again after no answer and after a proxy's 502 and 503,
 Deno.test("a module that one user is being sent is not sent to another who may not read it", async () => {
   const envelope = await makeEnvelope();
   const [ada, eve] = [await authorize("ada"), await authorize("eve")];
-  const begun = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
   const cloud = {
     baseUrl: "http://localhost",
     async fetch(request: Request) {
       if (request.headers.get("Authorization") === eve.Authorization) {
+        asked.resolve();
         return Response.json({ code: "bundle.not_found", detail: "none" }, {
           status: 404,
           headers: { "Content-Type": "application/problem+json" },
         });
       }
-      await begun.promise;
+      await asked.promise;
       return new Response(envelope.bytes, { headers: { "Content-Type": "application/octet-stream" } });
     },
   };
@@ -249,7 +250,5 @@ Deno.test("a module that one user is being sent is not sent to another who may n
     await response.body?.cancel();
     return response.status;
   };
-  const answers = [read(ada), read(eve)];
-  setTimeout(begun.resolve, 20);
-  assert.deepEqual(await Promise.all(answers), [200, 404]);
+  assert.deepEqual(await Promise.all([read(ada), read(eve)]), [200, 404]);
 });
