@@ -54,19 +54,23 @@ export const OPERATIONS_CHECKS: readonly Check[] = [
       expect(Object.hasOwn(Object(paths), LIST + path), answer, `expected the path ${LIST}${path}`);
     }
   }),
-  check("GET /docs", "is a page in an origin of its own, whose script is cached for good", async ({ cloud }) => {
-    const answer = await cloud("/docs", { token: null });
-    expectStatus(answer, 200);
-    expectHeader(answer, "Content-Type", /^text\/html\b/);
-    const policy = /default-src 'none';(?!.*allow-same-origin).* sandbox /;
-    expectHeader(answer, "Content-Security-Policy", policy);
-    const [, path] = /<script type="module" src="(\/docs\/[^"]+)"/.exec(answer.text) ?? [];
-    expect(path, answer, "expected a script below /docs/");
-    const script = await cloud(path, { token: null });
-    expectStatus(script, 200);
-    expectHeader(script, "Cache-Control", "public, max-age=31536000, immutable");
-    expectHeader(script, "Access-Control-Allow-Origin", "*");
-  }),
+  check(
+    "GET /docs",
+    "is a page in an origin of its own, whose script is cached for good",
+    async ({ cloud }) => {
+      const answer = await cloud("/docs", { token: null });
+      expectStatus(answer, 200);
+      expectHeader(answer, "Content-Type", /^text\/html\b/);
+      const policy = /default-src 'none';(?!.*allow-same-origin).* sandbox /;
+      expectHeader(answer, "Content-Security-Policy", policy);
+      const [, path] = /<script type="module" src="(\/docs\/[^"]+)"/.exec(answer.text) ?? [];
+      expect(path, answer, "expected a script below /docs/");
+      const script = await cloud(path, { token: null });
+      expectStatus(script, 200);
+      expectHeader(script, "Cache-Control", "public, max-age=31536000, immutable");
+      expectHeader(script, "Access-Control-Allow-Origin", "*");
+    },
+  ),
   ...([["cloud", LIST], ["app", APP_LIST]] as const).map(([name, path]) =>
     check(
       `GET ${path}`,
