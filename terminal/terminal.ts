@@ -9,6 +9,8 @@ export interface Terminal {
   note(line: string): void;
   /** Prints a line about a problem. */
   warn(line: string): void;
+  /** Prints a line of the log where `note` and `warn` print events of it. @default note */
+  log?(line: string): void;
   /** Shows the progress of work that takes over a second; only when standard error is a terminal. */
   progress(line: string): void;
 }

@@ -261,16 +261,20 @@ function createOwnSecret({ roles }: ApplicationOptions): Uint8Array {
   );
 }
 
-/**
- * With an identity provider, users sign in there. Only a server that just this machine can reach, with no secret and no
- * public URL, signs its user in without a token.
- */
-function chooseSignIn({ settings, hostname, localUser }: ApplicationOptions, secret: Uint8Array): SignIn {
+/** With an identity provider, users sign in there. */
+function chooseSignIn(options: ApplicationOptions, secret: Uint8Array): SignIn {
+  const { settings, localUser } = options;
   if (settings.identityProvider) {
     const { now } = systemClock;
     const provider = createIdentityProvider(settings.identityProvider, now);
     return { kind: "provider", provider, attempts: createSignInAttempts(secret, now) };
   }
-  const isLocal = !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
-  return isLocal ? { kind: "local", userId: localUser } : { kind: "token" };
+  return signsInLocally(options) ? { kind: "local", userId: localUser } : { kind: "token" };
+}
+
+/** Only a server that just this machine can reach, with no secret and no public URL, signs its user in without a token. */
+export function signsInLocally(
+  { settings, hostname }: Pick<ApplicationOptions, "settings" | "hostname">,
+): boolean {
+  return !settings.identityProvider && !settings.authSecret && !settings.appUrl && isLoopbackName(hostname);
 }

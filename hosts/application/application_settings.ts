@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { quote } from "../../core/errors/mod.ts";
 import type { IdentityProviderOptions } from "../auth/mod.ts";
 import { isLoopbackName } from "../routes/mod.ts";
@@ -38,7 +39,7 @@ const SETTINGS = {
   appUrl: ["TCK_APP_URL", parseAppUrl],
   internalUrl: ["TCK_INTERNAL_URL", parseServiceUrl],
   cloudUrl: ["TCK_CLOUD_URL", parseServiceUrl],
-  fixturesDir: ["TCK_FIXTURES_DIR", String],
+  fixturesDir: ["TCK_FIXTURES_DIR", parseFolder],
   canvas: ["TCK_CANVAS", oneOf("sealed", "open"), "sealed"],
   corsOrigins: ["TCK_CORS_ORIGINS", parseOrigins, []],
   bundleCacheBytes: ["TCK_BUNDLE_CACHE", parseMebibytes],
@@ -55,6 +56,15 @@ const LOG_SETTINGS = {
   format: ["TCK_LOG", oneOf("text", "json"), "text"],
   level: ["TCK_LOG_LEVEL", oneOf("info", "warning", "error"), "info"],
 } satisfies { readonly [key: string]: Setting };
+
+/** The settings of an OpenID Connect provider, which are read together. */
+const PROVIDER_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "SCOPE", "USER_CLAIM"];
+
+/** The names of the settings that are not of stores and sinks. */
+export const APPLICATION_SETTING_NAMES: readonly string[] = [
+  ...Object.values({ ...SETTINGS, ...LOG_SETTINGS }).map(([name]) => name),
+  ...PROVIDER_SETTINGS.map((name) => `TCK_OIDC_${name}`),
+];
 
 /** The validated settings of the services, apart from those of stores and sinks. An undefined one means the default. */
 export interface ApplicationSettings extends SettingsOf<typeof SETTINGS> {
@@ -89,6 +99,11 @@ export function createSettingError(name: string, problem: string, value?: string
 function parseSecret(text: string, name: string): string {
   if (text.length >= 32) return text;
   throw createSettingError(name, `it has ${text.length} characters, at least 32 are needed`);
+}
+
+function parseFolder(text: string, name: string): string {
+  if (statSync(text, { throwIfNoEntry: false })?.isDirectory()) return text;
+  throw createSettingError(name, "there is no such folder", text);
 }
 
 function parseUrl(text: string, name: string): URL {

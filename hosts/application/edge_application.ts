@@ -1,13 +1,18 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";
 import { createApplication } from "./application.ts";
-import { readApplicationSettings, type ReadSetting } from "./application_settings.ts";
+import {
+  APPLICATION_SETTING_NAMES,
+  readApplicationSettings,
+  type ReadSetting,
+} from "./application_settings.ts";
 import { SettingError } from "./errors.ts";
 import { createR2Reader, type R2Binding } from "../objects/r2.ts";
 import { openS3ObjectStore } from "../objects/open_s3.ts";
 import { createServerLog } from "../operations/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import type { Log, RequestCounter } from "../routes/mod.ts";
+import { checkSettingNames } from "./setting_names.ts";
 
 /** The settings, by the names of the table in `docs/operations.md`, and the bindings. */
 export interface EdgeEnvironment {
@@ -34,6 +39,14 @@ export interface EdgeFiles {
   loadApiViewer(): Uint8Array<ArrayBuffer>;
 }
 
+/** The settings that have an effect here, and the bindings. */
+const EDGE_NAMES = [
+  ...APPLICATION_SETTING_NAMES.filter((name) => !["TCK_CLOUD_URL", "TCK_FIXTURES_DIR"].includes(name)),
+  "TCK_BUNDLES",
+  "TCK_OBJECTS_URL",
+  "TCK_RATE_LIMITER",
+];
+
 /** Composes the public API and the web app as the other hosts do, without stores of their own. */
 export async function createEdgeApplication(
   environment: EdgeEnvironment,
@@ -43,13 +56,14 @@ export async function createEdgeApplication(
     const value = environment[name];
     return typeof value === "string" && value !== "" ? value : undefined;
   };
+  if (read("TCK_RATE_LIMIT")) {
+    throw createSettingError("the binding TCK_RATE_LIMITER instead of TCK_RATE_LIMIT");
+  }
+  checkSettingNames(environment, EDGE_NAMES);
   const settings = readApplicationSettings(read);
   if (!settings.internalUrl) throw createSettingError("TCK_INTERNAL_URL to the URL of the storage service");
   if (!settings.authSecret && !settings.authJwksUrl) {
     throw createSettingError("TCK_AUTH_SECRET or TCK_AUTH_JWKS_URL");
-  }
-  if (read("TCK_RATE_LIMIT")) {
-    throw createSettingError("the binding TCK_RATE_LIMITER instead of TCK_RATE_LIMIT");
   }
   const log = createConsoleLog(settings.log);
   const { TCK_RATE_LIMITER: limiter } = environment;

@@ -7,6 +7,7 @@ import { startSweepTimer } from "../sweep/mod.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
 import { type CallHandler, listenForCalls } from "./control_socket.ts";
+import { buildSettingsEvent, describeSettings } from "./describe_settings.ts";
 import { ControlError } from "./errors.ts";
 import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
@@ -42,10 +43,13 @@ export async function startService(
   deps: RunningServiceDependencies,
 ): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
-  const requestCounter = await openRequestCounter(options);
+  let counted = deps.log;
+  const requestCounter = openRequestCounter(options, (event) => counted(event));
   stack.defer(async () => await requestCounter?.close());
   const storage = deps.service && createStorage(deps.service);
   const { answer, metrics, log } = await createApplication(options, { ...deps, storage, requestCounter });
+  counted = log;
+  log(buildSettingsEvent(describeSettings(options)));
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
@@ -71,13 +75,14 @@ function toReachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-async function openRequestCounter(
+function openRequestCounter(
   { roles, settings: { rateLimit, rateLimitUrl } }: RunningServiceOptions,
-): Promise<OpenRequestCounter | undefined> {
+  log: RunningServiceDependencies["log"],
+): OpenRequestCounter | undefined {
   if (rateLimit === undefined || !roles.includes("public")) return undefined;
   return rateLimitUrl === undefined
     ? countInMemory(rateLimit)
-    : await countInPostgres(rateLimitUrl, rateLimit);
+    : countInPostgres(rateLimitUrl, rateLimit, log);
 }
 
 async function startBackgroundTasks(

@@ -2,6 +2,7 @@ import process from "node:process";
 import { openSink } from "../notifications/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import {
+  APPLICATION_SETTING_NAMES,
   type ApplicationSettings,
   createSettingError,
   readApplicationSettings,
@@ -11,6 +12,7 @@ import {
 } from "./application_settings.ts";
 import { SettingError } from "./errors.ts";
 import type { RateLimit } from "./request_counter.ts";
+import { checkSettingNames } from "./setting_names.ts";
 
 /** How long a server that ends waits for the responses that have begun. */
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -34,6 +36,14 @@ const SETTINGS = {
   ],
 } satisfies Parameters<typeof readTable>[0];
 
+/** The names of all settings, as the table of `docs/operations.md` lists them. */
+export const SETTING_NAMES: readonly string[] = [
+  ...APPLICATION_SETTING_NAMES,
+  ...Object.values(SETTINGS).map(([name]) => name),
+  "TCK_NOTIFY_SECRET",
+  "TCK_DEBUG",
+];
+
 /** The validated settings of the environment. An undefined one means the embedded default. */
 export interface Settings extends ApplicationSettings, SettingsOf<typeof SETTINGS> {
   /** Reads the settings that belong to one kind of store or sink, such as credentials. */
@@ -49,9 +59,13 @@ export interface Settings extends ApplicationSettings, SettingsOf<typeof SETTING
 export function readSettings(
   environment: { readonly [name: string]: string | undefined } = process.env,
 ): Settings {
+  checkSettingNames(environment, SETTING_NAMES);
   const read: ReadSetting = (name) => environment[name] || undefined;
   const settings = { ...readApplicationSettings(read), ...readTable(SETTINGS, read), read };
   openSink(settings.notifyUrl, { read, clock: systemClock, dataDir: "" });
+  if (settings.notifyUrl?.startsWith("nats:") && read("TCK_NOTIFY_SECRET")) {
+    throw createSettingError("TCK_NOTIFY_SECRET", "it has no effect with NATS, it signs a webhook");
+  }
   return settings;
 }
 

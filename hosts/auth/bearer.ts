@@ -86,6 +86,9 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 /** How often the key set is fetched at most because of an unknown key id, in milliseconds. */
 const KEY_SET_COOLDOWN_MS = 30_000;
 
+/** How long the provider may take to send the key set, in milliseconds. */
+const KEY_SET_TIMEOUT_MS = 5_000;
+
 /** How long a key set is used before it is fetched again, in milliseconds. */
 const KEY_SET_MAX_AGE_MS = 600_000;
 
@@ -132,7 +135,7 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
 function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
   const keySet = createRemoteJWKSet(url, {
-    timeoutDuration: 5000,
+    timeoutDuration: KEY_SET_TIMEOUT_MS,
     cooldownDuration: KEY_SET_COOLDOWN_MS,
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
     [customFetch]: fetchLimited,
@@ -146,6 +149,15 @@ function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => Return
       throw new KeySetUnavailableError("auth.key_set_unavailable", message, { cause: error });
     }
   };
+}
+
+/** Fetches a key set once, and throws if it has no keys. */
+export async function checkKeySet(url: URL): Promise<void> {
+  const response = await fetchLimited(url.href, { signal: AbortSignal.timeout(KEY_SET_TIMEOUT_MS) });
+  const { keys } = Object(response.ok ? await response.json() : null);
+  if (!Array.isArray(keys) || keys.length === 0) {
+    throw new Error(`it answers ${response.status}, and not with keys`);
+  }
 }
 
 /** Whether the bearer refers to a key or an algorithm that the set does not have; any other error is the provider's. */

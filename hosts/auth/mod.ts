@@ -7,6 +7,7 @@ export {
   type BearerClaims,
   type BearerIssuer,
   type BearerVerifier,
+  checkKeySet,
   createJwksBearers,
   createSecretBearers,
   KeySetUnavailableError,

@@ -1,7 +1,9 @@
+import process from "node:process";
 import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
 import { type Command, runCommand, type Terminal } from "../../terminal/mod.ts";
 import type { Host, HostCommand } from "./host.ts";
+import { logAsJson } from "./json_terminal.ts";
 import type { Commands } from "./service_commands.ts";
 
 /**
@@ -12,10 +14,11 @@ import type { Commands } from "./service_commands.ts";
  */
 export async function runCommandLine(
   [name = "", ...args]: readonly string[],
-  terminal: Terminal,
+  processTerminal: Terminal,
   commands: Commands,
   host: Host,
 ): Promise<number> {
+  const terminal = process.env["TCK_LOG"] === "json" ? logAsJson(processTerminal) : processTerminal;
   if (name === "--version") {
     terminal.print(VERSION);
     return 0;

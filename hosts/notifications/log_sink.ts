@@ -15,6 +15,7 @@ export function openLogSink(dataDir: string): OpenSink {
       await file.appendFile(`${JSON.stringify(event)}\n`);
       await file.sync();
     },
+    check: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }

@@ -13,12 +13,13 @@ export interface NatsTarget {
 /** What the worker is sent. */
 export interface NatsRequest {
   readonly target: NatsTarget;
-  readonly event: BatchCommittedEvent;
+  /** Null only connects, and finds or creates the stream. */
+  readonly event: BatchCommittedEvent | null;
 }
 
 /** What it answers. */
 export interface NatsReply {
-  readonly id: string;
+  readonly id: string | null;
   /** Why it was not stored, or null if it was. */
   readonly failure: string | null;
 }

@@ -18,17 +18,19 @@ export function openNatsSink(url: URL): OpenSink {
     void worker?.terminate();
     worker = null;
   };
+  const send = async (event: NatsRequest["event"], signal: AbortSignal): Promise<void> => {
+    worker ??= startWorker();
+    try {
+      await publish(worker, { target, event }, signal);
+    } catch (error) {
+      end();
+      signal.throwIfAborted();
+      throw new Error(`NATS at ${target.server}: ${errorMessage(error)}`, { cause: error });
+    }
+  };
   return {
-    async sink(event, signal) {
-      worker ??= startWorker();
-      try {
-        await publish(worker, { target, event }, signal);
-      } catch (error) {
-        end();
-        signal.throwIfAborted();
-        throw new Error(`NATS at ${target.server}: ${errorMessage(error)}`, { cause: error });
-      }
-    },
+    sink: send,
+    check: (signal) => send(null, signal),
     [Symbol.asyncDispose]: () => Promise.resolve(end()),
   };
 }
@@ -49,7 +51,7 @@ async function publish(worker: Worker, request: NatsRequest, signal: AbortSignal
   const done = Promise.withResolvers<void>();
   const onAbort = () => done.reject(signal.reason);
   const onMessage = ({ id, failure }: NatsReply) => {
-    if (id !== request.event.id) return;
+    if (id !== (request.event?.id ?? null)) return;
     if (failure === null) done.resolve();
     else done.reject(new Error(failure));
   };

@@ -21,9 +21,9 @@ let opening: Promise<NatsConnection> | undefined;
 
 parentPort!.on("message", async ({ target, event }: NatsRequest) => {
   opening ??= openConnection(target);
-  const failure = await opening.then((connection) => publish(connection, target, event))
+  const failure = await opening.then((connection) => event && publish(connection, target, event))
     .then(() => null, errorMessage);
-  parentPort!.postMessage({ id: event.id, failure } satisfies NatsReply);
+  parentPort!.postMessage({ id: event?.id ?? null, failure } satisfies NatsReply);
 });
 
 async function openConnection({ server, credentials, stream, subject }: NatsTarget): Promise<NatsConnection> {

@@ -6,6 +6,8 @@ export type NotificationSink = (event: BatchCommittedEvent, signal: AbortSignal)
 /** A sink with the resources that it holds. */
 export interface OpenSink extends AsyncDisposable {
   readonly sink: NotificationSink;
+  /** Succeeds if the receiver can be reached. Nothing is delivered. */
+  check(signal: AbortSignal): Promise<void>;
 }
 
 /** What an opener may use. */

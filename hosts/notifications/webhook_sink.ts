@@ -26,17 +26,24 @@ export function openWebhookSink(url: URL, settings: SinkSettings): OpenSink {
         "Tck-Timestamp": timestamp,
         "Tck-Signature": `sha256=${signature}`,
       };
-      const init = { method: "POST", redirect: "manual", signal, headers, body } as const;
-      const response = await fetch(url, init).catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw createUnreachableError(url, error);
-      });
-      await response.body?.cancel();
+      const { ok, status } = await send(url, { method: "POST", signal, headers, body });
       // Only the origin is shown: the rest of the URL may contain a secret.
-      if (!response.ok) throw new Error(`${url.origin} answers ${response.status}`);
+      if (!ok) throw new Error(`${url.origin} answers ${status}`);
+    },
+    async check(signal) {
+      await send(url, { method: "HEAD", signal });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+async function send(url: URL, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: "manual" }).catch((error: unknown) => {
+    init.signal.throwIfAborted();
+    throw createUnreachableError(url, error);
+  });
+  await response.body?.cancel();
+  return response;
 }
 
 /** Some runtimes put the whole URL, which may contain a secret, into the reason. */

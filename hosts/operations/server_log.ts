@@ -14,6 +14,8 @@ export interface ServerLogOptions {
 interface Lines {
   note(line: string): void;
   warn(line: string): void;
+  /** Takes an event as JSON. @default note */
+  log?(line: string): void;
 }
 
 const SEVERITY = { info: 0, warning: 1, error: 2 } as const;
@@ -32,7 +34,9 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
       const requestId = currentRequest.getStore()?.requestId;
       const line = { time, level, event, message, requestId, ...fields };
       const write = (_: string, value: JsonValue) => typeof value === "string" ? redact(value) : value;
-      lines.note(escapeControls(JSON.stringify(line, write)));
+      const text = escapeControls(JSON.stringify(line, write));
+      if (lines.log) lines.log(text);
+      else lines.note(text);
       return;
     }
     const text = escapeControls(redact(`${event}: ${message}`));

@@ -10,7 +10,7 @@ import { type ConnectionPoolOptions, createConnectionPool } from "./connection_p
 import { DatabaseError } from "./errors.ts";
 import { PooledPGliteDialect } from "./pglite_dialect.ts";
 import { lockFolder } from "./folder_lock.ts";
-import { migrateSchema } from "./migrate_schema.ts";
+import { countPendingMigrations, migrateSchema } from "./migrate_schema.ts";
 import { type JobQueues, openQueues } from "./open_queues.ts";
 import type { Tables } from "./tables.ts";
 
@@ -81,6 +81,17 @@ export async function migrateDatabase(
   } finally {
     await close();
   }
+}
+
+/**
+ * Connects to PostgreSQL and changes nothing.
+ *
+ * @returns How many migrations this version would apply
+ * @throws {DatabaseError} `database.unsupported_url`, `database.unreachable`, `database.newer_schema`
+ */
+export async function checkPostgres(url: string): Promise<number> {
+  const { kysely, close } = await connectPostgres(url, {});
+  return await countPendingMigrations(kysely).finally(close);
 }
 
 interface Connection extends Pick<Database, "engine" | "kysely"> {

@@ -32,20 +32,40 @@ export async function migrateSchema(
     ? await migrator.migrateToLatest()
     : await migrator.migrateTo(NO_MIGRATIONS);
   if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
-  if (/previously executed migration .* is missing/.test(errorMessage(error))) {
-    const message = "Cannot use the database: its schema is of a newer version of this program";
-    throw new DatabaseError("database.newer_schema", message, { cause: error });
-  }
+  if (/previously executed migration .* is missing/.test(errorMessage(error))) throw createNewerError(error);
   const message = `Cannot migrate the database: ${errorMessage(error)}`;
   throw new DatabaseError("database.migration_failed", message, { cause: error });
 }
 
 /** Whether the migrations that were applied are exactly those of this version. */
 async function isNewest(database: Kysely<Tables>): Promise<boolean> {
+  return (await listApplied(database)).join() === Object.keys(MIGRATIONS).join();
+}
+
+/**
+ * How many migrations are to be applied.
+ *
+ * @throws {DatabaseError} `database.newer_schema`
+ */
+export async function countPendingMigrations(database: Kysely<Tables>): Promise<number> {
+  const applied = await listApplied(database);
+  if (applied.some((name) => !Object.hasOwn(MIGRATIONS, name))) throw createNewerError();
+  return Object.keys(MIGRATIONS).length - applied.length;
+}
+
+async function listApplied(database: Kysely<Tables>): Promise<string[]> {
   const { rows: [table] } = await sql<{ exists: boolean }>`
     select to_regclass(${MIGRATIONS_TABLE}) is not null as exists`.execute(database);
-  if (!table!.exists) return false;
+  if (!table!.exists) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(MIGRATIONS_TABLE)} order by name collate "C"`.execute(database);
-  return rows.map(({ name }) => name).join() === Object.keys(MIGRATIONS).join();
+  return rows.map(({ name }) => name);
+}
+
+function createNewerError(cause?: unknown): DatabaseError {
+  return new DatabaseError(
+    "database.newer_schema",
+    "Cannot use the database: its schema is of a newer version of this program",
+    { cause },
+  );
 }

@@ -1,10 +1,18 @@
 import { quote } from "../../../core/errors/mod.ts";
-import { aborted, readPort, UsageError, watchProcessEnd } from "../../../terminal/mod.ts";
+import {
+  aborted,
+  type CommandInput,
+  readPort,
+  type Terminal,
+  UsageError,
+  watchProcessEnd,
+} from "../../../terminal/mod.ts";
+import { checkService } from "../../application/check_service.ts";
 import type { ServiceDependencies } from "../../postgres/mod.ts";
 import { type Role, ROLES } from "../../application/application.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
 import { SettingError } from "../../application/errors.ts";
-import type { HostCommand } from "../host.ts";
+import type { Host, HostCommand } from "../host.ts";
 import { loadActions } from "../store_commands.ts";
 import { createServerLog } from "../../operations/mod.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
@@ -31,7 +39,15 @@ export const command: HostCommand = {
       default: "demo",
     },
     data: DATA_OPTION,
-    json: { type: "boolean", help: "print one line of JSON when ready: { url, roles }" },
+    check: {
+      type: "boolean",
+      help:
+        "validate all settings, connect once to everything that they name, and end: a deployment's first step",
+    },
+    json: {
+      type: "boolean",
+      help: "print one line of JSON when ready: { url, roles }; with --check { ok, checks }",
+    },
   },
   notes: [
     "A role that runs alone finds its upstream service by TCK_INTERNAL_URL (public) or TCK_CLOUD_URL (web).",
@@ -39,6 +55,7 @@ export const command: HostCommand = {
   examples: [
     "deno task serve",
     "deno task serve --role storage --port 8701",
+    "deno task serve --check",
     "TCK_INTERNAL_URL=http://127.0.0.1:8701 deno task serve --role public --port 8702",
   ],
   async run(input, terminal, host) {
@@ -48,16 +65,14 @@ export const command: HostCommand = {
     if (roles.includes("storage") || roles.includes("web")) resolveAppUrl(settings);
     const [dataDir, hostname] = [input.text("data"), input.text("host")];
     const options = { settings, roles, port, hostname, dataDir, localUser };
+    if (input.has("check")) return await check(options, input, terminal, host);
     const end = watchProcessEnd();
     const run = (service: ServiceDependencies | null) =>
       serveUntil(
         end,
         options,
         { ...host, service, loadActions, log: createServerLog(settings.log, terminal) },
-        (running) =>
-          terminal.print(
-            input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`,
-          ),
+        (running) => printReady(running, input, settings, terminal),
       );
     if (roles.includes("storage")) await withStores(settings, dataDir, { terminal, host }, run);
     else {
@@ -69,11 +84,40 @@ export const command: HostCommand = {
   },
 };
 
+type Ready = { url: string; roles: readonly Role[] };
+
+/** With `TCK_LOG=json` standard output has only JSON, too. */
+function printReady(ready: Ready, input: CommandInput, { log }: Settings, terminal: Terminal): void {
+  const message = `${ready.roles.join(", ")} at ${ready.url}`;
+  if (input.has("json")) return terminal.print(JSON.stringify(ready));
+  if (log.format === "text") return terminal.print(message);
+  const write = createServerLog(log, { note: terminal.print, warn: terminal.print });
+  write({ event: "service_started", level: "info", message, ...ready, roles: [...ready.roles] });
+}
+
+async function check(
+  options: RunningServiceOptions,
+  input: CommandInput,
+  terminal: Terminal,
+  host: Host,
+): Promise<number> {
+  const checks = await checkService(options, host);
+  const ok = checks.every(({ failure }) => failure === null);
+  if (input.has("json")) terminal.print(JSON.stringify({ ok, checks }));
+  else {
+    for (const { part, uses, failure } of checks) {
+      terminal.print(`${failure === null ? "ok  " : "FAIL"} ${part}: ${uses}`);
+      if (failure !== null) terminal.print(`     ${failure}`);
+    }
+  }
+  return ok ? 0 : 1;
+}
+
 async function serveUntil(
   signal: AbortSignal,
   options: RunningServiceOptions,
   deps: RunningServiceDependencies,
-  onReady: (running: { url: string; roles: readonly Role[] }) => void,
+  onReady: (running: Ready) => void,
 ): Promise<void> {
   await using running = await startService(options, deps);
   onReady({ url: running.url, roles: options.roles });
@@ -81,7 +125,17 @@ async function serveUntil(
 }
 
 function readRoles(role: string | undefined, settings: Settings): readonly Role[] {
-  if (role === undefined) return ROLES;
+  if (role === undefined) {
+    const unused = [["TCK_INTERNAL_URL", settings.internalUrl], [
+      "TCK_CLOUD_URL",
+      settings.cloudUrl,
+    ]] as const;
+    const [name] = unused.find(([, url]) => url !== undefined) ?? [];
+    if (name === undefined) return ROLES;
+    throw new SettingError(
+      `Cannot use ${name}: it has no effect where all roles are served; choose one with --role`,
+    );
+  }
   const known = ROLES.find((name) => name === role);
   if (!known) throw new UsageError(`invalid role ${quote(role)}: expected one of ${ROLES.join(", ")}`);
   if (known === "public" && !settings.internalUrl) {

@@ -61,7 +61,8 @@ Deno.test("an invalid URL or secret is rejected without either in the message", 
 });
 
 Deno.test("a registry adds a scheme, whose opener reads its own settings", () => {
-  const opened: OpenSink = { sink: () => Promise.resolve(), [Symbol.asyncDispose]: () => Promise.resolve() };
+  const done = () => Promise.resolve();
+  const opened: OpenSink = { sink: done, check: done, [Symbol.asyncDispose]: done };
   const seen: unknown[] = [];
   const registry = new Map([["amqp:", (url: URL, settings: SinkSettings) => {
     seen.push(url.host, settings.read("TCK_NOTIFY_SECRET")?.length);

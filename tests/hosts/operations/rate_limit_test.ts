@@ -76,7 +76,7 @@ Deno.test("two processes that have one database count together, 20 requests at o
   await using postgres = await openPostgres();
   const url = await postgres.createDatabase();
   const limit = { requests: 10, windowSeconds: 60 };
-  const counters = [await countInPostgres(url, limit), await countInPostgres(url, limit)];
+  const counters = [countInPostgres(url, limit, () => {}), countInPostgres(url, limit, () => {})];
   const servers = counters.map(serveApi);
   try {
     const answers = Array.from({ length: 20 }, (_, index) => statusOf(list(servers[index % 2]!.url, "ada")));
@@ -89,18 +89,28 @@ Deno.test("two processes that have one database count together, 20 requests at o
   }
 });
 
-Deno.test("while the database is stopped each process counts on its own, and no request fails", async () => {
+Deno.test("while the database is stopped, also at the start, each process counts on its own and says so", async () => {
   await using postgres = await startPostgres({ fsync: false });
-  const counter = await countInPostgres(await postgres.createDatabase(), LIMIT);
+  const url = await postgres.createDatabase();
+  await postgres.kill();
+  const events: string[] = [];
+  const counter = countInPostgres(url, LIMIT, ({ event }) => void events.push(event));
   const server = serveApi(counter);
-  try {
-    assert.equal(await statusOf(list(server.url, "ada")), 200);
-    await postgres.kill();
+  const spend = async (userId: string) => {
     const statuses: number[] = [];
-    for (let request = 0; request < 4; request++) statuses.push(await statusOf(list(server.url, "bob")));
-    assert.deepEqual(statuses, [200, 200, 200, 429]);
+    for (let request = 0; request < 4; request++) statuses.push(await statusOf(list(server.url, userId)));
+    return statuses;
+  };
+  try {
+    assert.deepEqual(await spend("bob"), [200, 200, 200, 429]);
+    assert.deepEqual(events, ["rate_limit_alone"]);
     await postgres.start();
+    while (events.length === 1) await statusOf(list(server.url, crypto.randomUUID()));
+    assert.deepEqual(await spend("bob"), [200, 200, 200, 429], "what was counted alone is not shared");
+    await postgres.kill();
     assert.equal(await statusOf(list(server.url, "eve")), 200);
+    assert.deepEqual(events, ["rate_limit_alone", "rate_limit_together", "rate_limit_alone"]);
+    await postgres.start();
   } finally {
     await server.close();
     await counter.close();

@@ -1,0 +1,78 @@
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
+import { checkKeySet, createIdentityProvider } from "../auth/mod.ts";
+import { openSink } from "../notifications/mod.ts";
+import { openObjectStore } from "../objects/mod.ts";
+import { checkObjects, checkUpstream } from "../operations/mod.ts";
+import { checkPostgres } from "../postgres/mod.ts";
+import { limitTime, systemClock } from "../time/mod.ts";
+import { describeSettings } from "./describe_settings.ts";
+import { checkCounter } from "./request_counter.ts";
+import type { RunningServiceOptions } from "./running_service.ts";
+
+/** One thing that a service works with, and whether it can be reached. */
+export interface ServiceCheck {
+  /** As in the line of a start: `database`. */
+  readonly part: string;
+  /** What it is, without secrets. */
+  readonly uses: string;
+  /** Why it cannot be used, or null. */
+  readonly failure: string | null;
+}
+
+/** Connects to one part. It may return what is worth knowing. */
+type Connect = (signal: AbortSignal) => Promise<string | void>;
+
+/** How long the check of one part may take. */
+const CHECK_TIMEOUT_MS = 10_000;
+
+/**
+ * Connects once to everything that a service would work with, and changes nothing. What is embedded is not opened: a
+ * service may be running on it.
+ */
+export async function checkService(
+  options: RunningServiceOptions,
+  host: { fetchOnce(request: Request): Promise<Response> },
+): Promise<ServiceCheck[]> {
+  const connections = listConnections(options, host);
+  return await Promise.all(
+    Object.entries(describeSettings(options)).map(async ([part, uses]) => {
+      const connect = connections[part] ?? (() => Promise.resolve());
+      const connected = connect(AbortSignal.timeout(CHECK_TIMEOUT_MS));
+      return await limitTime(systemClock, CHECK_TIMEOUT_MS, connected).then(
+        (note) => ({ part, uses: note ? `${uses} (${note})` : uses, failure: null }),
+        (error) => ({ part, uses, failure: errorMessageWithCauses(error) }),
+      );
+    }),
+  );
+}
+
+function listConnections(
+  { settings, dataDir }: RunningServiceOptions,
+  { fetchOnce }: Parameters<typeof checkService>[1],
+): { readonly [part: string]: Connect } {
+  const { databaseUrl, objectsUrl, notifyUrl, internalUrl, cloudUrl, read } = settings;
+  const { authJwksUrl, identityProvider, rateLimitUrl } = settings;
+  const clock = systemClock;
+  return {
+    ...databaseUrl && {
+      database: async () => `${await checkPostgres(databaseUrl)} migrations to apply`,
+    },
+    ...objectsUrl && {
+      objects: async (signal) =>
+        await checkObjects(await openObjectStore(objectsUrl, { dataDir, clock, fetchOnce, read }))(signal),
+    },
+    ...notifyUrl && {
+      notifications: async (signal) => {
+        await using sink = openSink(notifyUrl, { read, clock, dataDir });
+        await sink.check(signal);
+      },
+    },
+    ...internalUrl && { storage: checkUpstream(internalUrl) },
+    ...cloudUrl && { cloud: checkUpstream(cloudUrl) },
+    ...authJwksUrl && { identity: () => checkKeySet(authJwksUrl) },
+    ...identityProvider && {
+      signIn: async () => void await createIdentityProvider(identityProvider, clock.now).begin(),
+    },
+    ...rateLimitUrl && { requests: () => checkCounter(rateLimitUrl) },
+  };
+}
