@@ -6,6 +6,6 @@
 export { type Command, type CommandInput, type CommandOption, UsageError } from "./command.ts";
 export { checkNodeVersion, MIN_NODE_VERSION, NodeVersionError } from "./node_version.ts";
 export { readPort } from "./port.ts";
-export { aborted, watchProcessEnd } from "./process_end.ts";
+export { aborted, ProcessEnd, watchProcessEnd } from "./process_end.ts";
 export { loadAndRunCommand, runCommand } from "./run_command.ts";
 export { processTerminal, type Terminal } from "./terminal.ts";

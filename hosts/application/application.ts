@@ -18,7 +18,6 @@ import type { Compression } from "../compression/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { type ApiDescriptionDependencies, createApiDescription } from "../openapi/mod.ts";
 import {
-  type Checks,
   checkUpstream,
   countLogEvents,
   createMetrics,
@@ -26,6 +25,7 @@ import {
   createReadiness,
   type Metrics,
   observeRequests,
+  type ReadinessChecks,
 } from "../operations/mod.ts";
 import {
   type ArrivedRequest,
@@ -83,6 +83,8 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
   bucket?: Pick<ObjectStore, "head" | "get"> | null;
   /** How bodies are compressed, for the role `web`; absent: only as they are in the envelopes. */
   compression?: Compression;
+  /** Aborts when the process is about to end: it is not ready any more, and goes on answering. */
+  draining?: AbortSignal;
   log: Log;
 }
 
@@ -117,6 +119,7 @@ export async function createApplication(
   const operations = createOperationsRoutes({ roles, hostname, metricsToken: settings.metricsToken }, {
     readiness,
     metrics,
+    draining: deps.draining,
   });
   const applications: Pick<Hono, "router">[] = [operations];
   app.route("/", operations);
@@ -193,13 +196,17 @@ async function composeWebApp(
   });
 }
 
-/** What the roles of a process depend on. */
+/**
+ * What the roles of a process depend on. Without the object store lists, batches and sessions are answered, so that a process
+ * that cannot reach it stays behind its load balancer.
+ */
 function listChecks(
   { roles, settings }: ApplicationOptions,
   storage: ApplicationDependencies["storage"],
-): Checks {
+): ReadinessChecks {
   if (storage) return storage.checks;
-  return { upstream: checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!) };
+  const upstream = checkUpstream(roles.includes("public") ? settings.internalUrl! : settings.cloudUrl!);
+  return { essential: { upstream }, others: {} };
 }
 
 /** The mounted applications have their prefixes in their own routes, and get the bindings. */

@@ -12,6 +12,7 @@ import { ControlError } from "./errors.ts";
 import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
+import { systemClock } from "../time/mod.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
@@ -32,6 +33,11 @@ export interface RunningService extends AsyncDisposable {
   url: string;
   /** The web app's address: `TCK_APP_URL`, else where it listens as this machine reaches it, or null without the web app. */
   appUrl: string | null;
+  /**
+   * Is not ready from now on, and goes on answering for `TCK_DRAIN` or until the signal aborts: a load balancer removes this
+   * process meanwhile. Dispose of it afterwards.
+   */
+  drain(signal?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -47,7 +53,13 @@ export async function startService(
   const requestCounter = openRequestCounter(options, (event) => counted(event));
   stack.defer(async () => await requestCounter?.close());
   const storage = deps.service && createStorage(deps.service);
-  const { answer, metrics, log } = await createApplication(options, { ...deps, storage, requestCounter });
+  const draining = new AbortController();
+  const { answer, metrics, log } = await createApplication(options, {
+    ...deps,
+    storage,
+    requestCounter,
+    draining: draining.signal,
+  });
   counted = log;
   log(buildSettingsEvent(describeSettings(options)));
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
@@ -62,12 +74,23 @@ export async function startService(
     }, stack);
   }
   const owned = stack.move();
+  const { drain } = options.settings;
   const stop = async (): Promise<void> => {
-    const closed = server.close(); // Begun first, so that no request arrives while the tasks stop.
+    // Begun first, so that no request arrives while the tasks stop.
+    const closed = server.close(draining.signal.aborted ? drain : 0);
     await owned.disposeAsync();
     await closed;
   };
-  return { url: server.url, appUrl, [Symbol.asyncDispose]: stop };
+  return {
+    url: server.url,
+    appUrl,
+    async drain(signal) {
+      draining.abort();
+      log({ event: "draining", level: "info", message: `Not ready any more; ends in ${drain / 1000} s` });
+      await systemClock.sleep(drain, signal).catch(() => {});
+    },
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 /** A server that listens on all addresses of this machine is reached by the loopback address, from this machine. */

@@ -14,6 +14,8 @@ import { SettingError } from "./errors.ts";
 import type { RateLimit } from "./request_counter.ts";
 import { checkSettingNames } from "./setting_names.ts";
 
+/** How long a server that ends goes on accepting connections, so that a load balancer sees that it is not ready any more. */
+const DEFAULT_DRAIN_MS = 5_000;
 /** How long a server that ends waits for the responses that have begun. */
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 /** A timer of 25 days or more ends at once. */
@@ -29,6 +31,7 @@ const SETTINGS = {
   retention: ["TCK_RETENTION", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
   rateLimit: ["TCK_RATE_LIMIT", parseRateLimit],
   rateLimitUrl: ["TCK_RATE_LIMIT_URL", parsePostgresUrl],
+  drain: ["TCK_DRAIN", (text, name) => parseDuration(text, name, MAX_TIMER_DAYS), DEFAULT_DRAIN_MS],
   shutdownTimeout: [
     "TCK_SHUTDOWN_TIMEOUT",
     (text, name) => parseDuration(text, name, MAX_TIMER_DAYS),

@@ -1,6 +1,6 @@
 import type { BatchReader } from "../../core/feed/mod.ts";
 import type { EndedSessions } from "../auth/mod.ts";
-import { checkDatabase, checkObjects, type Checks } from "../operations/mod.ts";
+import { checkDatabase, checkObjects, type ReadinessChecks } from "../operations/mod.ts";
 import {
   countJobs,
   createBatchReader,
@@ -13,7 +13,7 @@ import {
 export interface Storage {
   reader: BatchReader;
   endedSessions: EndedSessions;
-  checks: Checks;
+  checks: ReadinessChecks;
   countJobs(): Promise<JobCount[]>;
 }
 
@@ -24,7 +24,7 @@ export function createStorage(
   return {
     reader: createBatchReader(database, objects),
     endedSessions: createEndedSessions(database),
-    checks: { database: checkDatabase(database), objects: checkObjects(objects) },
+    checks: { essential: { database: checkDatabase(database) }, others: { objects: checkObjects(objects) } },
     countJobs: () => countJobs(database),
   };
 }

@@ -6,6 +6,6 @@
 export { countLogEvents, createMetrics, type Metrics } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes } from "./operations_routes.ts";
-export { type Check, type Checks, createReadiness } from "./readiness.ts";
+export { type Check, createReadiness, type ReadinessChecks } from "./readiness.ts";
 export { createServerLog, type ServerLogOptions } from "./server_log.ts";
 export { checkDatabase, checkObjects, checkUpstream } from "./service_checks.ts";

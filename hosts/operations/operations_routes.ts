@@ -13,6 +13,14 @@ export interface OperationsOptions {
   metricsToken: string | undefined;
 }
 
+/** What the routes for operators work with. */
+export interface OperationsDependencies {
+  readiness: () => Promise<Readiness>;
+  metrics: Metrics;
+  /** Aborts when the process is about to end. */
+  draining?: AbortSignal | undefined;
+}
+
 const NO_STORE = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
 
 /**
@@ -23,7 +31,7 @@ const NO_STORE = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
  */
 export function createOperationsRoutes(
   { roles, hostname, metricsToken }: OperationsOptions,
-  { readiness, metrics }: { readiness: () => Promise<Readiness>; metrics: Metrics },
+  { readiness, metrics, draining }: OperationsDependencies,
 ): Hono {
   const routes = new Hono();
   routes.get("/healthz", async (context) => {
@@ -37,9 +45,16 @@ export function createOperationsRoutes(
 
   routes.get("/readyz", async (context) => {
     const { checks, down } = await readiness();
-    if (down.length === 0) return context.json({ status: "ready", roles, checks }, 200, NO_STORE);
+    const isDraining = draining?.aborted === true;
+    if (down.length === 0 && !isDraining) {
+      return context.json({ status: "ready", roles, checks }, 200, NO_STORE);
+    }
     const headers = { ...NO_STORE, "Retry-After": "1" };
-    return context.json({ status: "unavailable", roles, checks, down }, 503, headers);
+    return context.json(
+      { status: isDraining ? "draining" : "unavailable", roles, checks, down },
+      503,
+      headers,
+    );
   });
 
   routes.get("/metrics", async (context) => {

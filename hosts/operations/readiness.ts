@@ -7,9 +7,18 @@ export type Check = (signal: AbortSignal) => Promise<void>;
 
 export type Checks = { readonly [name: string]: Check };
 
+/** The checks of a process. */
+export interface ReadinessChecks {
+  /** Of what it cannot do without. */
+  readonly essential: Checks;
+  /** Of what only some of its requests need. Their state is a metric, and does not make the process unready. */
+  readonly others: Checks;
+}
+
 /** Which of the services that this one depends on answer. */
 export interface Readiness {
   checks: { readonly [name: string]: "up" | "down" };
+  /** The names of the essential ones that are down. */
   down: readonly string[];
 }
 
@@ -22,7 +31,12 @@ const CACHE_MS = 1_000;
 /**
  * Creates a function that runs all checks at the same time, and at most once a second. A change of a state is logged.
  */
-export function createReadiness(checks: Checks, now: () => number, log: Log): () => Promise<Readiness> {
+export function createReadiness(
+  { essential, others }: ReadinessChecks,
+  now: () => number,
+  log: Log,
+): () => Promise<Readiness> {
+  const checks = { ...essential, ...others };
   let [answer, until] = [null as Promise<Readiness> | null, 0];
   const states = new Map<string, "up" | "down">();
   const run = async (): Promise<Readiness> => {
@@ -35,7 +49,7 @@ export function createReadiness(checks: Checks, now: () => number, log: Log): ()
       }),
     );
     until = now() + CACHE_MS;
-    const down = Object.keys(checks).filter((name) => states.get(name) === "down");
+    const down = Object.keys(essential).filter((name) => states.get(name) === "down");
     return { checks: Object.fromEntries(Object.keys(checks).map((name) => [name, states.get(name)!])), down };
   };
   return () => {

@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { limitTime, systemClock } from "../time/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
@@ -51,12 +52,13 @@ function prepareStatements(pool: pg.Pool, answerTimeout: number | null): Postgre
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(throwUnreachable);
       let silence: DatabaseError | null = null;
       const query = async (text: string, values: readonly unknown[]) => {
         if (silence !== null) throw silence; // such as the ROLLBACK, which nobody would answer either
         const answer = client.query({ name: nameOf(text), text, values: [...values] });
-        const result = await limitAnswer(answer, answerTimeout, (error) => silence = error);
+        const result = await limitAnswer(answer, answerTimeout, (error) => silence = error)
+          .catch(throwUnreachable);
         return result as PostgresQueryResult<unknown>;
       };
       return {
@@ -66,6 +68,17 @@ function prepareStatements(pool: pg.Pool, answerTimeout: number | null): Postgre
     },
     end: () => pool.end(),
   };
+}
+
+/** The classes of SQLSTATE of a server that is starting, ending or out of resources. The rest are faults of a statement. */
+const SERVER_STATE = /^(08|53|57P)/;
+
+/** An error of a connection, or of a server that cannot answer now, is `database.unreachable`. */
+function throwUnreachable(error: unknown): never {
+  const isOfStatement = error instanceof pg.DatabaseError && !SERVER_STATE.test(error.code ?? "");
+  if (isOfStatement || error instanceof DatabaseError) throw error;
+  const message = `The database does not answer: ${errorMessageWithCauses(error)}`;
+  throw new DatabaseError("database.unreachable", message, { cause: error });
 }
 
 /** Rejects if the answer takes too long, after it has reported that. */

@@ -115,7 +115,9 @@ async function connectPostgres(
   const kysely = openPool(url, { answerTimeout });
   await sql`select 1`.execute(kysely).catch(async (error) => {
     await kysely.destroy();
-    const reason = `Cannot reach the database at ${quote(host)}: ${errorMessageWithCauses(error)}`;
+    const reason = `Cannot reach the database at ${quote(host)}: ${
+      errorMessageWithCauses(error.cause ?? error)
+    }`;
     throw new DatabaseError("database.unreachable", reason, { cause: error });
   });
   return {

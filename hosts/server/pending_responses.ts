@@ -2,17 +2,23 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { limitTime, systemClock } from "../time/mod.ts";
 
-/** The responses of a server whose requests have arrived and that have not been sent. */
+/** The connections of a server, and the responses whose requests have arrived and that have not been sent. */
 export class PendingResponses {
+  readonly #connections = new Set<Socket>();
   readonly #pending = new Set<ServerResponse>();
-  readonly #settled = Promise.withResolvers<void>();
   #isEnding = false;
+  #changed = Promise.withResolvers<void>();
 
   constructor(server: Server) {
-    // A response that waits for an earlier one of its connection is not closed with the connection.
     server.on("connection", (socket: Socket) => {
+      this.#connections.add(socket);
       socket.on("close", () => {
-        for (const outgoing of this.#pending) if (outgoing.req.socket === socket) this.#remove(outgoing);
+        this.#connections.delete(socket);
+        // A response that waits for an earlier one of its connection is not closed with the connection.
+        for (const outgoing of this.#pending) {
+          if (outgoing.req.socket === socket) this.#pending.delete(outgoing);
+        }
+        this.#report();
       });
     });
   }
@@ -21,29 +27,36 @@ export class PendingResponses {
   add(outgoing: ServerResponse): void {
     if (this.#isEnding) closeConnection(outgoing);
     this.#pending.add(outgoing);
-    outgoing.on("close", () => this.#remove(outgoing));
+    outgoing.on("close", () => {
+      this.#pending.delete(outgoing);
+      this.#report();
+    });
   }
 
   /**
-   * Waits until no response is left, including those that are added meanwhile. Each is sent with `Connection: close`, so
-   * that its client does not use the connection again.
+   * From now on each response is sent with `Connection: close`, and its connection ends after it. Waits until no response
+   * is left, including those that are added meanwhile.
    *
    * @param limit how long to wait at most, in milliseconds
+   * @param patience how long to wait for a last request on each connection: a client that has just sent one would otherwise
+   * get no response
    */
-  async end(limit: number): Promise<void> {
+  async end(limit: number, patience: number): Promise<void> {
     this.#isEnding = true;
     for (const outgoing of this.#pending) closeConnection(outgoing);
-    this.#settle();
-    await limitTime(systemClock, limit, () => this.#settled.promise).catch(() => {});
+    await this.#waitUntil(() => this.#connections.size === 0, Math.min(limit, patience));
+    await this.#waitUntil(() => this.#pending.size === 0, limit);
   }
 
-  #remove(outgoing: ServerResponse): void {
-    this.#pending.delete(outgoing);
-    this.#settle();
+  async #waitUntil(isReached: () => boolean, limit: number): Promise<void> {
+    await limitTime(systemClock, limit, async (signal) => {
+      while (!isReached() && !signal.aborted) await this.#changed.promise;
+    }).catch(() => {});
   }
 
-  #settle(): void {
-    if (this.#isEnding && this.#pending.size === 0) this.#settled.resolve();
+  #report(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
@@ -22,8 +22,10 @@ interface RunningServer {
   /**
    * Accepts no more connections, waits for the responses to the requests that have arrived, at most until the time limit,
    * and stops. Every call waits for the same end.
+   *
+   * @param patience how long to wait for a last request on each connection, in milliseconds. @default 0
    */
-  close(): Promise<void>;
+  close(patience?: number): Promise<void>;
 }
 
 /** Where and how to listen. */
@@ -64,10 +66,11 @@ export async function serve(
     answer(incoming, outgoing);
   });
   await listen(server, hostname, port);
-  const close = async (): Promise<void> => {
+  const close = async (patience: number): Promise<void> => {
     const closed = once(server, "close");
-    server.close();
-    await pending.end(shutdownTimeout);
+    // The method of an HTTP server also closes the connections that are idle, on which a request may be on its way.
+    NetServer.prototype.close.call(server);
+    await pending.end(shutdownTimeout, patience);
     server.closeAllConnections(); // Those that are idle, have sent part of a request, or are late.
     await closed;
   };
@@ -75,7 +78,7 @@ export async function serve(
   const name = hostname.includes(":") ? `[${hostname}]` : hostname;
   return {
     url: `http://${name}:${(server.address() as AddressInfo).port}`,
-    close: () => ended ??= close(),
+    close: (patience = 0) => ended ??= close(patience),
   };
 }
 

@@ -2,6 +2,7 @@ import { quote } from "../../../core/errors/mod.ts";
 import {
   aborted,
   type CommandInput,
+  ProcessEnd,
   readPort,
   type Terminal,
   UsageError,
@@ -122,6 +123,9 @@ async function serveUntil(
   await using running = await startService(options, deps);
   onReady({ url: running.url, roles: options.roles });
   await aborted(signal);
+  // A person at the terminal has no load balancer that would have to see it.
+  const { reason } = signal;
+  if (reason instanceof ProcessEnd && reason.processSignal === "SIGTERM") await running.drain();
 }
 
 function readRoles(role: string | undefined, settings: Settings): readonly Role[] {

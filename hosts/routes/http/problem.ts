@@ -36,6 +36,7 @@ export const PROBLEMS = defineProblems({
   "request.cancelled": [499, "The client closed the request"],
   "storage.object_missing": [500, "An object of a committed batch is missing"],
   "server.failed": [500, "The server failed"],
+  "storage.unavailable": [503, "The stores do not answer"],
   "upstream.unavailable": [502, "The service behind this one did not answer properly"],
   "upstream.timeout": [504, "The service behind this one did not answer in time"],
 }, REALM);
@@ -112,7 +113,8 @@ export function respondError(error: unknown, log: Log): Response {
 
 /** The headers that a problem needs in addition to those of its code. */
 export function headersOf(problem: ProblemError): { readonly [name: string]: string } {
-  return problem instanceof RateLimitedError ? problem.headers : {};
+  if (problem instanceof RateLimitedError) return problem.headers;
+  return problem.code === "storage.unavailable" ? { "Retry-After": "1" } : {};
 }
 
 /** The problem of an error that a route threw. The cause of a 5xx is logged and not sent. */
@@ -139,6 +141,9 @@ function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.stack?.replace(cause.message, () => messages) ?? messages : messages;
 }
 
+/** The codes of stores that do not answer now. */
+const UNAVAILABLE: readonly string[] = ["database.unreachable", "object_store.unavailable"];
+
 /** hono's own middleware throws HTTP exceptions; any other error is a fault of this server. */
 function translate(error: unknown): ProblemError {
   const status = error instanceof HTTPException ? error.status : 500;
@@ -148,6 +153,10 @@ function translate(error: unknown): ProblemError {
     const detail =
       "A committed batch references an object that does not exist; the log of the server says which";
     return new ProblemError("storage.object_missing", detail, { cause: error });
+  }
+  if (error instanceof CodedError && UNAVAILABLE.includes(error.code)) {
+    const detail = "A store of the service does not answer; the log of the server says which";
+    return new ProblemError("storage.unavailable", detail, { cause: error });
   }
   if (error instanceof InsufficientScopeError) return new ProblemError(error.code, error.message);
   const detail = "The request could not be answered; the log of the server says why";

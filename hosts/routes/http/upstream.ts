@@ -64,7 +64,7 @@ const RETRYABLE: readonly number[] = [502, 503];
  * limited, also for the body, but not the time in which nobody reads the body. An error is forwarded only with a known
  * code, and a response of an unexpected type is an error. A read that gets no answer is sent once more.
  *
- * @throws {ProblemError} the upstream's own 4xx code or `storage.object_missing`, else `upstream.unavailable` or
+ * @throws {ProblemError} the upstream's own 4xx code or that of its stores, else `upstream.unavailable` or
  * `upstream.timeout`; `request.cancelled` when the client has left
  */
 export async function openUpstream(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamStream> {
@@ -279,18 +279,21 @@ async function readFailure(response: Response, type: string, limit: WaitLimit): 
   return toFailure(response, type, new Uint8Array(0));
 }
 
+/** The faults of a service behind that its client is told of. */
+const PASSED_ON: readonly string[] = ["storage.object_missing", "storage.unavailable"];
+
 /** The problem of an unexpected response. */
 function toFailure({ status, headers }: Response, type: string, body: Uint8Array): ProblemError {
   if (isReadable(status, type)) {
     const problem = readProblem(body);
     if (status === 429) return new RateLimitedError(problem.detail, headers.get("Retry-After"));
-    if (status < 500 || problem.code === "storage.object_missing") return problem;
+    if (status < 500 || PASSED_ON.includes(problem.code)) return problem;
   }
   return unavailable(`The service behind answered ${status} with ${type ? quote(type) : "no media type"}`);
 }
 
 function isReadable(status: number, type: string): boolean {
-  return status >= 400 && status <= 500 && type === PROBLEM_TYPE;
+  return status >= 400 && (status <= 500 || status === 503) && type === PROBLEM_TYPE;
 }
 
 function readProblem(body: Uint8Array): ProblemError {

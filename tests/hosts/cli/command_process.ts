@@ -55,7 +55,7 @@ export function startProgram(
     args,
     cwd: ROOT,
     clearEnv: true,
-    env: { ...withoutSettings(), NO_COLOR: "1", ...environment },
+    env: { ...withoutSettings(), NO_COLOR: "1", TCK_DRAIN: "0s", ...environment },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -7,6 +7,7 @@ import { type InstalledServer, installServer } from "../../consumers/installed_s
 import { nameTestsOfNats, startNats } from "../../servers/nats.ts";
 import { openPostgres } from "../../servers/postgres.ts";
 import { assertRejectsAmbiguous } from "../server/ambiguous_requests.ts";
+import { assertNoReset } from "../server/restart_cases.ts";
 import { type RunningCommand, startProgram, temporaryFolder } from "../cli/command_process.ts";
 import { assertConforms, bearerOf, commitSamples, SECRET, urlOf, USER } from "../conformance/samples.ts";
 
@@ -64,6 +65,9 @@ Deno.test({
     await connection.close();
   },
 });
+
+Deno.test("on Node, 20 restarts by SIGTERM answer every request of 64 busy connections", () =>
+  assertNoReset((args, environment) => start(args, environment)));
 
 Deno.test("tck-serve has the service's commands and prints their help for npx", async () => {
   await using help = start(["commit", "--help"]);

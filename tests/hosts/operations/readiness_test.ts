@@ -1,6 +1,7 @@
 // runs first
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSecretBearers } from "../../../hosts/auth/mod.ts";
 import { createReadiness } from "../../../hosts/operations/mod.ts";
 import type { Log } from "../../../hosts/routes/mod.ts";
 import { startPostgres } from "../../servers/postgres.ts";
@@ -37,10 +38,17 @@ async function waitForDown(url: string, expected: readonly string[]): Promise<vo
   assert.fail(`${url}/readyz does not name ${expected.join(", ") || "nothing"}: ${JSON.stringify(last)}`);
 }
 
+/** Asks until the object store, without which a process is ready, is in a state. */
+async function waitForObjects(url: string, state: "up" | "down"): Promise<void> {
+  while ((await readReady(url)).body.checks["objects"] !== state) await sleep(100);
+}
+
+const SECRET = "a secret that the processes share, 32 characters";
+
 // claim: operators-routes-anonymous
 Deno.test({
   ...nameTest(
-    "readyz names the database, the object store or the upstream that is stopped, and recovers without a restart",
+    "readyz names the database or the upstream that is stopped, the object store is a metric only, and all recover without a restart",
   ),
   async fn() {
     await using postgres = await startPostgres({ fsync: false });
@@ -48,7 +56,7 @@ Deno.test({
     await using folder = await temporaryFolder();
     const bucket = await gateway.createBucket();
     const environment = {
-      TCK_AUTH_SECRET: "a secret that the processes share, 32 characters",
+      TCK_AUTH_SECRET: SECRET,
       TCK_DATABASE_URL: await postgres.createDatabase(),
       TCK_OBJECTS_URL: `s3://${bucket}?endpoint=${gateway.endpoint}`,
       TCK_APP_URL: "https://pages.example.com",
@@ -69,14 +77,23 @@ Deno.test({
     await postgres.kill();
     await waitForDown(storageUrl, ["database"]);
     await waitForDown(apiUrl, ["upstream"]);
+    const bearer = await createSecretBearers(new TextEncoder().encode(SECRET), Date.now).issue("ada", 600);
+    const list = () => fetch(`${apiUrl}/v2/daily-pages`, { headers: { Authorization: `Bearer ${bearer}` } });
+    const failed = await list();
+    assert.deepEqual([failed.status, failed.headers.get("Retry-After")], [503, "1"]);
+    assert.equal((await failed.json()).code, "storage.unavailable");
     assert.equal((await fetch(`${storageUrl}/healthz`).then((response) => response.json())).status, "ok");
-    await gateway.kill();
-    await waitForDown(storageUrl, ["database", "objects"]);
-
     await postgres.start();
-    await waitForDown(storageUrl, ["objects"]);
-    await gateway.start();
     for (const url of [storageUrl, apiUrl]) await waitForDown(url, []);
+
+    await gateway.kill();
+    await waitForObjects(storageUrl, "down");
+    for (const url of [storageUrl, apiUrl]) await waitForDown(url, []);
+    assert.equal((await list().then((response) => response.json())).batches.length, 0);
+    const metrics = await fetch(`${storageUrl}/metrics`).then((response) => response.text());
+    assert.match(metrics, /^tck_dependency_up\{dependency="objects"\} 0$/m);
+    await gateway.start();
+    await waitForObjects(storageUrl, "up");
 
     const { stderr } = await storage.stop();
     assert.match(stderr, /^error: dependency_down: "database" does not answer: /m);
@@ -95,7 +112,7 @@ Deno.test("the checks run once a second at most, and a check that does not answe
   const checks = {
     database: () => (runs++, isUp ? Promise.resolve() : Promise.reject(new Error("connection refused"))),
   };
-  const readiness = createReadiness(checks, () => clock.now, log);
+  const readiness = createReadiness({ essential: checks, others: {} }, () => clock.now, log);
   const both = await Promise.all([readiness(), readiness()]);
   assert.deepEqual([runs, both.map(({ down }) => down)], [1, [[], []]]);
   isUp = false;
@@ -113,7 +130,12 @@ Deno.test("the checks run once a second at most, and a check that does not answe
     'dependency_up: "database" answers again',
   ]);
 
-  const silent = createReadiness({ objects: () => new Promise(() => {}) }, () => 0, log);
-  assert.deepEqual((await silent()).down, ["objects"]);
+  const never = () => new Promise<void>(() => {});
+  const silent = createReadiness(
+    { essential: { database: never }, others: { objects: never } },
+    () => 0,
+    log,
+  );
+  assert.deepEqual(await silent(), { checks: { database: "down", objects: "down" }, down: ["database"] });
   assert.match(logged.at(-1)!, /no answer within 2000 ms/);
 });
