@@ -132,7 +132,10 @@ function buildFailureEvent({ code, detail, cause }: ProblemError): LogEvent {
   const isMissingObject = code === "storage.object_missing" && cause !== undefined;
   const event = isMissingObject ? OBJECT_MISSING_EVENT : "request_failed";
   const failure = { event, level: "error", message: `${code}: ${detail}`, code } as const;
-  return cause === undefined ? failure : { ...failure, cause: describeCause(cause) };
+  if (cause === undefined) return failure;
+  // While a store is down, every request fails in the same way: its stack says nothing.
+  if (code === "storage.unavailable") return { ...failure, cause: errorMessageWithCauses(cause) };
+  return { ...failure, cause: describeCause(cause) };
 }
 
 /** The stack of a cause. Its first line has the messages of the further causes too. */

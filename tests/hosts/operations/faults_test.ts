@@ -94,7 +94,7 @@ Deno.test({
     const slow = await openSockets(url, 20, request.repeat(10));
     await load.waitFor(200, 50);
     await postgres.kill();
-    await load.waitFor(500, 20);
+    await load.waitFor(503, 20);
     await postgres.start();
     await load.waitFor(200, 50);
     for (const socket of [...idle, ...slow]) socket.destroy();
