@@ -36,6 +36,11 @@ export function bundleKey(userId: string, hash: string): string {
   return `${formatBundleFolder(userId)}${hash}.tckb`;
 }
 
+/** The prefix of all keys of a user: `widgets/{userId}/`. @throws {InvalidNameError} `name.user_id` */
+export function formatUserFolder(userId: string): string {
+  return `widgets/${formatUserSegment(userId)}/`;
+}
+
 /**
  * The prefix of the keys of a user's bundles: `widgets/{userId}/bundles/`. The hash and `.tckb` follow.
  *
@@ -48,7 +53,7 @@ export function bundleKey(userId: string, hash: string): string {
  * ```
  */
 export function formatBundleFolder(userId: string): string {
-  return `widgets/${formatUserSegment(userId)}/bundles/`;
+  return `${formatUserFolder(userId)}bundles/`;
 }
 
 /**
@@ -64,7 +69,7 @@ export function formatBundleFolder(userId: string): string {
  * ```
  */
 export function manifestKey(userId: string, widgetId: string): string {
-  return `widgets/${formatUserSegment(userId)}/manifests/${checkWidgetId(widgetId)}.json`;
+  return `${formatUserFolder(userId)}manifests/${checkWidgetId(widgetId)}.json`;
 }
 
 /**
@@ -79,7 +84,7 @@ export function manifestKey(userId: string, widgetId: string): string {
  * ```
  */
 export function sourceKey(userId: string, widgetId: string): string {
-  return `widgets/${formatUserSegment(userId)}/sources/${checkWidgetId(widgetId)}.tar.gz`;
+  return `${formatUserFolder(userId)}sources/${checkWidgetId(widgetId)}.tar.gz`;
 }
 
 /**

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
+import type { UserData } from "./user_data.ts";
 
-export interface ActionDependencies extends CommitDependencies {
+export interface ActionDependencies extends CommitDependencies, UserData {
   /** The CloudEvents source of what the action queues. */
   readonly source: string;
   /** Called with the progress of a commit. */

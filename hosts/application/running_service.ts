@@ -2,7 +2,6 @@ import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
-import type { ServiceDependencies } from "../postgres/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
@@ -12,7 +11,9 @@ import { ControlError } from "./errors.ts";
 import { countInMemory, countInPostgres, type OpenRequestCounter } from "./request_counter.ts";
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
+import type { OpenStores } from "./stores.ts";
 import { systemClock } from "../time/mod.ts";
+import { continueErasures, replayErasures } from "../user_data/mod.ts";
 
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
@@ -23,7 +24,7 @@ export interface RunningServiceOptions extends ApplicationOptions {
 export interface RunningServiceDependencies
   extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
   /** The stores, for the role `storage`. */
-  service: ServiceDependencies | null;
+  service: OpenStores | null;
   /** The actions that other commands on the data folder may send, by name. */
   loadActions(): Promise<ReadonlyMap<string, Action>>;
 }
@@ -62,6 +63,7 @@ export async function startService(
   });
   counted = log;
   log(buildSettingsEvent(describeSettings(options)));
+  if (deps.service) await replayErasures({ ...deps.service, log });
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
@@ -110,7 +112,7 @@ function openRequestCounter(
 
 async function startBackgroundTasks(
   options: RunningServiceOptions,
-  service: ServiceDependencies,
+  service: OpenStores,
   { appUrl, metrics, loadActions }: Pick<RunningServiceDependencies, "loadActions"> & {
     appUrl: string | null;
     metrics: Metrics;
@@ -120,7 +122,7 @@ async function startBackgroundTasks(
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
   const relay = delivers ? openRelay(options, service, stack) : null;
-  const sweeper = startSweepTimer(service);
+  const sweeper = startSweepTimer(service, () => continueErasures(service));
   stack.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
   const handle = createCallHandler({
@@ -134,7 +136,7 @@ async function startBackgroundTasks(
 
 function openRelay(
   { dataDir, settings }: RunningServiceOptions,
-  service: ServiceDependencies,
+  service: OpenStores,
   stack: AsyncDisposableStack,
 ): Relay {
   const { sink } = stack.use(

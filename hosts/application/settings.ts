@@ -28,6 +28,7 @@ const SETTINGS = {
   databaseUrl: ["TCK_DATABASE_URL", String],
   objectsUrl: ["TCK_OBJECTS_URL", String],
   notifyUrl: ["TCK_NOTIFY_URL", String],
+  erasuresUrl: ["TCK_ERASURES_URL", String],
   retention: ["TCK_RETENTION", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
   rateLimit: ["TCK_RATE_LIMIT", parseRateLimit],
   rateLimitUrl: ["TCK_RATE_LIMIT_URL", parsePostgresUrl],

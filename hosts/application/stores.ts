@@ -6,25 +6,27 @@ import { systemClock } from "../time/mod.ts";
 import { openDataFolder } from "./data_folder.ts";
 import { createServerLog } from "../operations/mod.ts";
 import type { Settings } from "./settings.ts";
+import { openUserData, type UserData } from "./user_data.ts";
+
+/** The stores, and what exports and erasures of users need beside them. */
+export type OpenStores = ServiceDependencies & UserData;
 
 /** Opens the database and the object store of the settings and the data folder, and closes them after the work. */
 export async function withStores<T>(
   settings: Settings,
   dataDir: string,
   { terminal, host }: { terminal: Terminal; host: { fetchOnce(request: Request): Promise<Response> } },
-  work: (service: ServiceDependencies) => Promise<T>,
+  work: (service: OpenStores) => Promise<T>,
 ): Promise<T> {
   await openDataFolder(dataDir, terminal);
   const { objectsUrl, read, retention } = settings;
   // First, so that an invalid URL is reported before a database is created, which takes seconds.
-  const objects = await openObjectStore(objectsUrl, {
-    dataDir,
-    clock: systemClock,
-    fetchOnce: host.fetchOnce,
-    read,
-  });
+  const store = { dataDir, clock: systemClock, fetchOnce: host.fetchOnce, read };
+  const objects = await openObjectStore(objectsUrl, store);
+  const userData = await openUserData(settings, objects, store);
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   return await work({
+    ...userData,
     database,
     objects,
     clock: systemClock,

@@ -6,6 +6,7 @@ import { rememberClaims } from "./remembered_claims.ts";
 import {
   readSecretToken,
   readSessionId,
+  readTime,
   readToken,
   requireLongSecret,
   signToken,
@@ -25,6 +26,8 @@ export interface BearerClaims {
   expiresAt: number;
   /** The session that the bearer was exchanged for, or null. */
   sessionId: string | null;
+  /** When that session was opened, in seconds since the epoch; null when it is not known. */
+  sessionOpenedAt: number | null;
   /** The scopes of the claims `scope` (RFC 8693, §4.2) and `scp`. */
   scopes: readonly string[];
 }
@@ -122,7 +125,13 @@ function claimsOf(claims: TokenClaims | null): BearerClaims | null {
   if (claims === null) return null;
   const { userId, expiresAt, payload } = claims;
   const scopes = [...readScopes(payload["scope"]), ...readScopes(payload["scp"])];
-  return { userId, expiresAt, sessionId: readSessionId(payload[SESSION_CLAIM]), scopes };
+  return {
+    userId,
+    expiresAt,
+    sessionId: readSessionId(payload[SESSION_CLAIM]),
+    sessionOpenedAt: readTime(payload["auth_time"]),
+    scopes,
+  };
 }
 
 /** Scopes are separated by spaces; some providers send an array. */

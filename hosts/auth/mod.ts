@@ -28,6 +28,7 @@ export {
   type Session,
   type Sessions,
 } from "./sessions.ts";
+export { createReceiptSigner, type ReceiptSigner, type Signed, verifySignature } from "./receipts.ts";
 export { READ_SCOPE } from "./scope_names.ts";
 export { InsufficientScopeError, requireReadScope, type ScopeRule } from "./scopes.ts";
 export { createServiceCredentials, SERVICE_HEADER, type ServiceCredentials } from "./service_credentials.ts";

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type BearerClaims, SESSION_CLAIM, signBearer } from "./bearer.ts";
 import { rememberClaims } from "./remembered_claims.ts";
 import { READ_SCOPE } from "./scope_names.ts";
-import { readSecretToken, readSessionId, requireLongSecret, signToken } from "./token.ts";
+import { readSecretToken, readSessionId, readTime, requireLongSecret, signToken } from "./token.ts";
 
 /** The audience of a web session, so that neither token can be used as the other. */
 const SESSION_AUDIENCE = "tck-session";
@@ -20,6 +20,8 @@ const MAX_KEPT_BEARERS = 256;
 export interface Session {
   id: string;
   userId: string;
+  /** When it was opened, in whole seconds since the epoch. A renewal does not change it. */
+  openedAt: number;
   /** When it ends unless it is renewed, in whole seconds since the epoch. */
   expiresAt: number;
   /**
@@ -62,17 +64,22 @@ export interface EndedSessions {
    * @returns whether it had not been ended before; of several calls at the same time, one returns true
    */
   end(sessionId: string): Promise<boolean>;
-  has(sessionId: string): Promise<boolean>;
+  /** Whether the session was ended, or opened before its user was erased. */
+  has(session: Pick<BearerClaims, "userId" | "sessionOpenedAt"> & { sessionId: string }): Promise<boolean>;
 }
 
 /** Sessions signed with the same secret as the bearers, with an audience of their own. */
 export function createSecretSessions(secret: Uint8Array, now: () => number): Sessions {
   requireLongSecret(secret);
   const issue = async (session: Omit<Session, "expiresAt">): Promise<IssuedSession> => {
-    const { id, userId, bearerExpiresAt } = session;
+    const { id, userId, openedAt, bearerExpiresAt } = session;
     const issuedAt = Math.floor(now() / 1000);
     const expiresAt = Math.min(issuedAt + SESSION_SECONDS, bearerExpiresAt ?? Infinity);
-    const claims = { jti: id, ...(bearerExpiresAt === null ? {} : { bearer_exp: bearerExpiresAt }) };
+    const claims = {
+      jti: id,
+      auth_time: openedAt,
+      ...(bearerExpiresAt === null ? {} : { bearer_exp: bearerExpiresAt }),
+    };
     const content = { userId, audience: SESSION_AUDIENCE, issuedAt, expiresAt, claims };
     const token = await signToken(secret, content);
     return { ...session, expiresAt, token, lifetime: Math.max(0, expiresAt - issuedAt) };
@@ -83,22 +90,28 @@ export function createSecretSessions(secret: Uint8Array, now: () => number): Ses
     async read(token) {
       const claims = await readClaims(token);
       if (claims === null) return null;
-      const { userId, expiresAt, payload: { jti, bearer_exp } } = claims;
+      const { userId, expiresAt, payload: { jti, auth_time, bearer_exp } } = claims;
       const id = readSessionId(jti);
       const bearerExpiresAt = typeof bearer_exp === "number" ? bearer_exp : null;
-      return id === null ? null : { id, userId, expiresAt, bearerExpiresAt };
+      const openedAt = readTime(auth_time) ?? 0;
+      return id === null ? null : { id, userId, openedAt, expiresAt, bearerExpiresAt };
     },
-    open: ({ userId, sessionId, expiresAt }) =>
-      issue({ id: sessionId ?? crypto.randomUUID(), userId, bearerExpiresAt: expiresAt ?? null }),
+    open: ({ userId, sessionId, sessionOpenedAt, expiresAt }) =>
+      issue({
+        id: sessionId ?? crypto.randomUUID(),
+        userId,
+        openedAt: sessionId ? sessionOpenedAt ?? 0 : Math.floor(now() / 1000),
+        bearerExpiresAt: expiresAt ?? null,
+      }),
     renew: issue,
-    exchange({ id, userId, expiresAt }) {
+    exchange({ id, userId, openedAt, expiresAt }) {
       const issuedAt = Math.floor(now() / 1000);
       const bearerExpiresAt = Math.min(issuedAt + EXCHANGED_BEARER_SECONDS, expiresAt);
       const content = {
         userId,
         issuedAt,
         expiresAt: bearerExpiresAt,
-        claims: { [SESSION_CLAIM]: id, scope: READ_SCOPE },
+        claims: { [SESSION_CLAIM]: id, auth_time: openedAt, scope: READ_SCOPE },
       };
       const key = JSON.stringify(content);
       const bearer = bearers.get(key) ?? signBearer(secret, content);

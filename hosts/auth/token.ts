@@ -76,6 +76,11 @@ export function readSessionId(claim: unknown): string | null {
     : null;
 }
 
+/** A time in a claim, in seconds since the epoch, or null when it is not one. */
+export function readTime(claim: unknown): number | null {
+  return typeof claim === "number" && Number.isFinite(claim) ? claim : null;
+}
+
 /** @throws {RangeError} when the secret is too short to sign with */
 export function requireLongSecret({ byteLength }: Uint8Array): void {
   if (byteLength >= MIN_SECRET_BYTES) return;

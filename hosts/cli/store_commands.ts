@@ -7,6 +7,8 @@ export const STORE_COMMANDS: { readonly [name: string]: () => Promise<StoreComma
   sweep: () => import("./commands/sweep.ts"),
   history: () => import("./commands/history.ts"),
   rollback: () => import("./commands/rollback.ts"),
+  batch: () => import("./commands/batch.ts"),
+  user: () => import("./commands/user.ts"),
   notifications: () => import("./commands/notifications.ts"),
   "dead-letters": () => import("./commands/dead_letters.ts"),
 };

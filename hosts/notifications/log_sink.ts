@@ -1,5 +1,7 @@
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BatchCommittedEvent } from "../../core/commit/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import type { OpenSink } from "./sink.ts";
 
 /**
@@ -7,17 +9,46 @@ import type { OpenSink } from "./sink.ts";
  * a crash or a full disk has cut off is removed: its notification was not confirmed, and is delivered again.
  */
 export function openLogSink(dataDir: string): OpenSink {
+  const append = async (event: BatchCommittedEvent): Promise<void> => {
+    await mkdir(dataDir, { recursive: true });
+    await using file = await open(join(dataDir, LOG_FILE), "a+");
+    await removeIncompleteLine(file);
+    await file.appendFile(`${JSON.stringify(event)}\n`);
+    await file.sync();
+  };
   return {
-    async sink(event) {
-      await mkdir(dataDir, { recursive: true });
-      await using file = await open(join(dataDir, "notifications.jsonl"), "a+");
-      await removeIncompleteLine(file);
-      await file.appendFile(`${JSON.stringify(event)}\n`);
-      await file.sync();
-    },
+    sink: (event) => inTurn(() => append(event)),
     check: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
+}
+
+/**
+ * Removes the notifications of a user from the log, which appears whole in its place.
+ *
+ * @returns how many there were
+ */
+export function eraseFromLog(dataDir: string, userId: string): Promise<number> {
+  return inTurn(async () => {
+    const path = join(dataDir, LOG_FILE);
+    const text = await readFile(path, "utf8").catch(nullIfMissing);
+    const lines = text?.split("\n").slice(0, -1) ?? [];
+    const kept = lines.filter((line) => JSON.parse(line).data?.userId !== userId);
+    if (kept.length === lines.length) return 0;
+    await writeFile(`${path}.new`, kept.map((line) => `${line}\n`).join(""), { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+    return lines.length - kept.length;
+  });
+}
+
+const LOG_FILE = "notifications.jsonl";
+
+/** Only the process that owns the data folder writes the log: its writes are one after the other. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
+  const result = last.then(write);
+  last = result.catch(() => {});
+  return result;
 }
 
 const CHUNK_BYTES = 4_096;

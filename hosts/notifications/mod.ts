@@ -4,6 +4,7 @@
  * @module
  */
 export { SinkError } from "./errors.ts";
+export { eraseFromLog } from "./log_sink.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";
 export type * from "./sink.ts";

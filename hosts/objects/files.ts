@@ -13,7 +13,7 @@ import {
   writeFile,
   writeFileSync,
 } from "node:fs";
-import { lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
@@ -27,6 +27,8 @@ import { compareKeys, isKey, splitKey } from "./key.ts";
 const TEMPORARY_NAME = /^\.[0-9a-f-]{36}\.new$/;
 /** Larger objects are read and written on a thread (256 KiB). */
 const MAX_SYNCHRONOUS_BYTES = 262_144;
+/** How often a put creates its folder again. */
+const MAX_PUT_ATTEMPTS = 5;
 
 const create = promisify<string, string, number>(openFile);
 const sync = promisify(fsync);
@@ -45,8 +47,14 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
   const root = await realpath(folder);
   return {
     async put(key, bytes, options) {
-      const path = await preparePath(root, key);
-      await writeAtomically(path, bytes, options?.signal);
+      for (let attempt = 1;; attempt++) {
+        try {
+          return await writeAtomically(await preparePath(root, key), bytes, options?.signal);
+        } catch (error) {
+          // A deletion has removed the folder that this put had found.
+          if ((error as { code?: string }).code !== "ENOENT" || attempt === MAX_PUT_ATTEMPTS) throw error;
+        }
+      }
     },
     async get(key, options) {
       const path = pathOf(root, key);
@@ -67,7 +75,7 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
       options?.signal?.throwIfAborted();
       if (statObject(root, path, key) === null) return;
       await rm(path, { force: true });
-      await syncFolder(join(path, ".."));
+      await removeEmptyFolders(root, join(path, ".."));
     },
     list: (prefix, options) => listObjects(root, "", prefix, options?.signal),
     listInterruptedPuts: (options) => listTemporaryFiles(root, "", options?.signal),
@@ -104,6 +112,13 @@ async function writeAtomically(path: string, bytes: Uint8Array, signal?: AbortSi
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Removes a folder and those above it that are empty, since their names contain a user's id, and syncs what is left. */
+async function removeEmptyFolders(root: string, folder: string): Promise<void> {
+  const isGone = folder !== root && await rmdir(folder).then(() => true, ({ code }) => code === "ENOENT");
+  const isSynced = !isGone && await syncFolder(folder).then(() => true, nullIfMissing);
+  if (!isSynced) await removeEmptyFolders(root, join(folder, ".."));
 }
 
 /** The object's path, after creating its folders. A new folder is synced into its parent. */

@@ -3,9 +3,13 @@ import { type Migration, Migrator, NO_MIGRATIONS } from "kysely/migration";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
+import { ERASURES } from "./migrations/002_erasures.ts";
 import type { Tables } from "./tables.ts";
 
-const MIGRATIONS: { readonly [name: string]: Migration } = { "001_commit_service": INITIAL_SCHEMA };
+const MIGRATIONS: { readonly [name: string]: Migration } = {
+  "001_commit_service": INITIAL_SCHEMA,
+  "002_erasures": ERASURES,
+};
 
 const MIGRATIONS_TABLE = "tck_migrations";
 

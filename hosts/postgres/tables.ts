@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { PlannedRow } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
 import type { JsonObject } from "../../core/manifest/mod.ts";
@@ -81,6 +82,31 @@ interface EndedSessionsTable {
   ended_at: Time;
 }
 
+/** One kind of data that was erased. */
+export interface ErasedPart {
+  /** A table, `objects`, or what is outside of the stores. */
+  readonly what: string;
+  readonly count: number;
+  /** SHA-256 of the lines of an export, in hexadecimal; of objects: of their keys. Null where there is nothing to compare. */
+  readonly sha256: string | null;
+}
+
+/** The erasure of one user. */
+interface ErasuresTable {
+  erasure_id: string;
+  /** SHA-256 of the user's id. */
+  user_hash: string;
+  /** Null once it is finished. */
+  user_id: string | null;
+  started_at: Time;
+  /** When the rows were deleted. Sessions that were opened before have ended. */
+  erased_at: Time | null;
+  /** The latest deadline of the commits that were running then. */
+  late_until: Time | null;
+  finished_at: Time | null;
+  erased: Generated<readonly ErasedPart[]>;
+}
+
 /** The commit service's tables. */
 export interface Tables {
   widgets: WidgetsTable;
@@ -89,4 +115,5 @@ export interface Tables {
   tombstones: TombstonesTable;
   commits: CommitsTable;
   ended_sessions: EndedSessionsTable;
+  erasures: ErasuresTable;
 }

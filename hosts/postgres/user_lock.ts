@@ -36,6 +36,11 @@ export function clockUnderLock(userId: string): RawBuilder<Date> {
   return sql<Date>`(${CLOCK} + make_interval(secs => ${seconds}))`;
 }
 
+/** Has the transaction write times in UTC, whatever the server's default is. */
+export async function setUtc(transaction: Transaction<Tables>): Promise<void> {
+  await sql`select set_config('TimeZone', 'UTC', true)`.execute(transaction);
+}
+
 /** The database's clock, in milliseconds since the epoch. */
 export async function readClock(database: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select ${CLOCK} as now`.execute(database);

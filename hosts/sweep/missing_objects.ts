@@ -1,5 +1,5 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
-import { formatUserSegment } from "../../core/naming/mod.ts";
+import { formatUserFolder } from "../../core/naming/mod.ts";
 import {
   listUsersWithBatches,
   readRowReferences,
@@ -31,7 +31,7 @@ export async function* listMissingObjects(
 
 async function listUserKeys(objects: ObjectStore, userId: string): Promise<Set<string>> {
   const keys = new Set<string>();
-  for await (const { key } of objects.list(`widgets/${formatUserSegment(userId)}/`)) keys.add(key);
+  for await (const { key } of objects.list(formatUserFolder(userId))) keys.add(key);
   return keys;
 }
 

@@ -8,7 +8,7 @@ import {
   type SweepStep,
 } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { parseObjectKey } from "../../core/naming/mod.ts";
+import { formatUserFolder, parseObjectKey } from "../../core/naming/mod.ts";
 import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
 import {
   beginSweep,
@@ -40,7 +40,7 @@ export async function sweepStores(
 ): Promise<SweepReport> {
   const sweep = await beginSweep(deps, options);
   await sweepRecords(sweep, undefined);
-  await sweepListing(sweep);
+  await sweepListing(sweep, "widgets/");
   await sweepInterruptedPuts(sweep);
   return sweep.report;
 }
@@ -56,6 +56,18 @@ export async function sweepAfterCommit(deps: ProtocolDependencies, userId: strin
       message: `Cannot sweep after the commit: ${errorMessageWithCauses(error)}`,
     });
   }
+}
+
+/**
+ * Deletes every object of a user that neither a row nor a running commit references, without a grace period.
+ *
+ * @returns how many were deleted
+ */
+export async function sweepUser(deps: ServiceDependencies, userId: string): Promise<number> {
+  const sweep = await beginSweep({ ...deps, retention: 0, records: createCommitStore(deps.database) });
+  await sweepRecords(sweep, userId);
+  await sweepListing(sweep, formatUserFolder(userId));
+  return sweep.report.deleted;
 }
 
 async function sweepRecords(sweep: Sweep, userId: string | undefined): Promise<void> {
@@ -79,7 +91,7 @@ async function* listPages(
   }
 }
 
-async function sweepListing(sweep: Sweep): Promise<void> {
+async function sweepListing(sweep: Sweep, prefix: string): Promise<void> {
   let page = new Map<string, ObjectInfo>();
   const flush = async (): Promise<void> => {
     for (const state of await sweep.records.readKeyStates([...page.keys()])) {
@@ -88,7 +100,7 @@ async function sweepListing(sweep: Sweep): Promise<void> {
     }
     page = new Map();
   };
-  for await (const object of sweep.objects.list("widgets/", { signal: sweep.signal })) {
+  for await (const object of sweep.objects.list(prefix, { signal: sweep.signal })) {
     if (parseObjectKey(object.key) === null) continue; // an object of another program
     page.set(object.key, object);
     if (page.size === PAGE_SIZE) await flush();

@@ -5,20 +5,26 @@ import { sweepObjects } from "./sweep_objects.ts";
 /** The interval between two sweeps, in milliseconds (1 hour). */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** Sweeps at once and then every hour until it is stopped. A sweep that fails is logged; the next one covers what it missed. */
-export function startSweepTimer(deps: ServiceDependencies): { stop(): Promise<void> } {
+/**
+ * Sweeps at once and then every hour until it is stopped. A sweep that fails is logged; the next one covers what it missed.
+ *
+ * @param others what else the service does at these times
+ */
+export function startSweepTimer(
+  deps: ServiceDependencies,
+  ...others: readonly ((signal: AbortSignal) => Promise<unknown>)[]
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const report = (error: unknown): void => {
+    if (signal.aborted) return;
+    const message = `Cannot sweep: ${errorMessageWithCauses(error)}`;
+    deps.log({ event: "sweep_failed", level: "warning", message });
+  };
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      await sweepObjects(deps, { signal }).catch((error) => {
-        if (signal.aborted) return;
-        deps.log({
-          event: "sweep_failed",
-          level: "warning",
-          message: `Cannot sweep: ${errorMessageWithCauses(error)}`,
-        });
-      });
+      await sweepObjects(deps, { signal }).catch(report);
+      for (const other of others) await other(signal).catch(report);
       await deps.clock.sleep(SWEEP_INTERVAL_MS, signal).catch(() => {});
     }
   };

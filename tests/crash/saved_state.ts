@@ -29,7 +29,7 @@ const TABLES = ["widgets", "worker_agent_tasks", "object_intents", "tombstones",
 /** One statement, which waits for open transactions of killed processes. */
 async function restoreTables({ kysely }: Database): Promise<void> {
   const inserts = TABLES.map((table) => `insert into ${table} select * from saved.${table};`);
-  const body = `truncate ${TABLES.join()}; delete from tck_queue.job; ${inserts.join(" ")}`;
+  const body = `truncate ${TABLES.join()}, erasures; delete from tck_queue.job; ${inserts.join(" ")}`;
   await sql.raw(`do $$ begin ${body} end $$`).execute(kysely);
 }
 

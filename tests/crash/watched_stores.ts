@@ -7,8 +7,13 @@ import { createConnectionPool } from "../../hosts/postgres/connection_pool.ts";
 import type { CallWatch } from "./call_watch.ts";
 
 /** The same database on connections of its own, where each statement of the commit protocol is a watched call. */
-export function watchDatabase(database: Database, url: string, watch: CallWatch): Database {
-  const pool = watchPool(createConnectionPool(url), watch);
+export function watchDatabase(
+  database: Database,
+  url: string,
+  watch: CallWatch,
+  phases: readonly string[] = PHASES,
+): Database {
+  const pool = watchPool(createConnectionPool(url), watch, phases);
   return { ...database, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
 }
 
@@ -45,7 +50,7 @@ export function watchSink(sink: NotificationSink, watch: CallWatch): Notificatio
 const PHASES = ["intents", "flip"];
 
 /** Statements outside of a transaction are not watched: they only read, so a crash after them changes nothing. */
-function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
+function watchPool(pool: PostgresPool, watch: CallWatch, phases: readonly string[]): PostgresPool {
   let committed = 0;
   return {
     options: pool.options,
@@ -57,7 +62,7 @@ function watchPool(pool: PostgresPool, watch: CallWatch): PostgresPool {
         const statement = nameStatement(text);
         if (statement === "begin") inTransaction = true;
         if (!inTransaction) return await client.query(text, parameters as never);
-        const name = `${PHASES[committed] ?? "sweep"}: ${statement}`;
+        const name = `${phases[committed] ?? "sweep"}: ${statement}`;
         const answer = await watch.around(name, () => client.query(text, parameters as never));
         if (statement === "commit") committed++;
         if (statement === "commit" || statement === "rollback") inTransaction = false;

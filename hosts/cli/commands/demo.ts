@@ -11,7 +11,7 @@ import {
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch, type CommitDependencies } from "../../commit/mod.ts";
 import { ListenError } from "../../server/serve.ts";
-import { createBatchReader, type ServiceDependencies } from "../../postgres/mod.ts";
+import { createBatchReader } from "../../postgres/mod.ts";
 import { createDataFolder } from "../../application/data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
 import type { Host, HostCommand } from "../host.ts";
@@ -25,7 +25,7 @@ import {
 } from "../../application/running_service.ts";
 import { buildSampleProject } from "../../packaging/sample_project.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
-import { withStores } from "../../application/stores.ts";
+import { type OpenStores, withStores } from "../../application/stores.ts";
 
 const USER = "demo";
 const KIND = "morning_brief";
@@ -104,7 +104,7 @@ async function commitSample(
 /** What is served. */
 interface Demo {
   settings: Settings;
-  service: ServiceDependencies;
+  service: OpenStores;
   report: BuildReport;
   /** The port to listen on, or null for the default one or any free one. */
   port: number | null;

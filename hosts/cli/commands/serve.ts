@@ -9,7 +9,6 @@ import {
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
 import { checkService } from "../../application/check_service.ts";
-import type { ServiceDependencies } from "../../postgres/mod.ts";
 import { type Role, ROLES } from "../../application/application.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
 import { SettingError } from "../../application/errors.ts";
@@ -23,7 +22,7 @@ import {
   startService,
 } from "../../application/running_service.ts";
 import { readSettings, resolveAppUrl, type Settings } from "../../application/settings.ts";
-import { withStores } from "../../application/stores.ts";
+import { type OpenStores, withStores } from "../../application/stores.ts";
 
 /** `deno task serve`. */
 export const command: HostCommand = {
@@ -68,7 +67,7 @@ export const command: HostCommand = {
     const options = { settings, roles, port, hostname, dataDir, localUser };
     if (input.has("check")) return await check(options, input, terminal, host);
     const end = watchProcessEnd();
-    const run = (service: ServiceDependencies | null) =>
+    const run = (service: OpenStores | null) =>
       serveUntil(
         end,
         options,

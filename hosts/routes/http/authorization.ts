@@ -55,8 +55,9 @@ export function requireBearer(
   return createMiddleware<AuthenticatedEnv>(async (context, next) => {
     const bearer = readAuthorization(context.req.header("Authorization"));
     if (bearer === null) throw unauthenticated("The request carries no Authorization header");
-    const { userId, sessionId } = await verifyBearer(verifier, bearer);
-    if (sessionId !== null && await endedSessions?.has(sessionId)) throw unauthenticated(SESSION_ENDED);
+    const { userId, sessionId, sessionOpenedAt } = await verifyBearer(verifier, bearer);
+    const isEnded = sessionId !== null && await endedSessions?.has({ userId, sessionId, sessionOpenedAt });
+    if (isEnded) throw unauthenticated(SESSION_ENDED);
     context.set("userId", userId);
     context.set("bearer", bearer);
     context.set("sessionId", sessionId);

@@ -5,6 +5,7 @@ import {
   ATTEMPT_SECONDS,
   CALLBACK_PATH,
   type IdentityProvider,
+  type Session,
   type Sessions,
   SIGNED_OUT_PATH,
   SignInError,
@@ -113,8 +114,9 @@ async function finishSignIn(deps: ProviderSignInDependencies, context: Context):
       throw new SignInError("auth.sign_in_expired", message);
     }
     const { userId, idToken, expiresAt } = await deps.signIn.provider.finish(parameters, attempt);
-    await useAttempt(deps, { id: attempt.id, userId, expiresAt });
-    setSessionCookie(context, await deps.sessions.open({ userId, expiresAt }), deps.appUrl);
+    const session = await deps.sessions.open({ userId, expiresAt });
+    await useAttempt(deps, { ...session, id: attempt.id });
+    setSessionCookie(context, session, deps.appUrl);
     storeIdToken(context, idToken, deps);
     context.header("Cache-Control", "no-store");
     return context.redirect(attempt.next, 302);
@@ -130,9 +132,9 @@ async function finishSignIn(deps: ProviderSignInDependencies, context: Context):
  */
 async function useAttempt(
   { cloud, sessions }: ProviderSignInDependencies,
-  attempt: { id: string; userId: string; expiresAt: number },
+  attempt: Session,
 ): Promise<void> {
-  const bearer = await sessions.exchange({ ...attempt, bearerExpiresAt: attempt.expiresAt });
+  const bearer = await sessions.exchange(attempt);
   if (await endSession(cloud, bearer)) return;
   throw new SignInError("auth.sign_in_expired", "Cannot sign in: this sign-in was used before");
 }

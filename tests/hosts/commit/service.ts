@@ -111,7 +111,9 @@ export class Engines {
 }
 
 async function empty({ kysely }: Database): Promise<void> {
-  await sql`truncate widgets, worker_agent_tasks, object_intents, tombstones, commits`.execute(kysely);
+  await sql`truncate widgets, worker_agent_tasks, object_intents, tombstones, commits, erasures`.execute(
+    kysely,
+  );
   await sql`delete from tck_queue.job`.execute(kysely);
 }
 

@@ -6,6 +6,8 @@ import { RELAY_CASES } from "../notifications/relay_cases.ts";
 import type { Service } from "./service.ts";
 import { SWEEP_CASES } from "../sweep/sweep_objects_cases.ts";
 import { SWEEP_PLAN_CASES } from "../sweep/sweep_plan_cases.ts";
+import { DELETE_BATCH_CASES } from "../sweep/delete_batch_cases.ts";
+import { ERASURE_CASES } from "../user_data/erasure_cases.ts";
 import { WORKSPACE_CASES } from "./workspace_cases.ts";
 
 /** The behaviour of the commit service, on any engine. */
@@ -18,4 +20,6 @@ export const SERVICE_CASES: { [sentence: string]: (service: Service) => Promise<
   ...SWEEP_PLAN_CASES,
   ...WORKSPACE_CASES,
   ...WORKER_CASES,
+  ...DELETE_BATCH_CASES,
+  ...ERASURE_CASES,
 };

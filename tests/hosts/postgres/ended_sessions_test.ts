@@ -9,7 +9,8 @@ Deno.test("a session that is ended twice has ended, and no other one", async () 
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   assert.equal(await sessions.end(one), true);
   assert.equal(await sessions.end(one), false);
-  assert.deepEqual([await sessions.has(one), await sessions.has(other)], [true, false]);
+  const ask = (sessionId: string) => sessions.has({ sessionId, userId: "ada", sessionOpenedAt: null });
+  assert.deepEqual([await ask(one), await ask(other)], [true, false]);
 });
 
 Deno.test("of many who end a session at the same time, one does", async () => {

@@ -20,7 +20,7 @@ function createSite(bytes: Uint8Array<ArrayBuffer> | null) {
   });
   const claims = (token: string) => {
     const [userId = "", sessionId = null] = token.split(":");
-    return { userId, sessionId, expiresAt: 9e9, scopes: [] };
+    return { userId, sessionId, sessionOpenedAt: null, expiresAt: 9e9, scopes: [] };
   };
   const storage = readBundlesFrom({
     baseUrl: "http://storage",

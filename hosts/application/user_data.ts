@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import { createReceiptSigner, type ReceiptSigner } from "../auth/mod.ts";
+import { eraseFromLog } from "../notifications/mod.ts";
+import { createFileObjectStore, type ObjectStoreSettings, openObjectStore } from "../objects/mod.ts";
+import type { ErasedPart } from "../postgres/mod.ts";
+import { createErasureLog, type ErasureDependencies, type ErasureLog } from "../user_data/mod.ts";
+import { createSettingError } from "./application_settings.ts";
+import { loadFolderSecret } from "./data_folder.ts";
+import { eraseCounts } from "./request_counter.ts";
+import type { Settings } from "./settings.ts";
+
+/** What exports and erasures of users need beside the stores. */
+export type UserData = Pick<ErasureDependencies, "erasureLog" | "eraseElsewhere"> & {
+  /** The signer of receipts. */
+  loadSigner(): Promise<ReceiptSigner>;
+};
+
+/** Where the log of erasures is kept in a bucket of objects that it shares. */
+const SHARED_PREFIX = "erasures/";
+
+/** Opens what exports and erasures need beside the stores. */
+export async function openUserData(
+  settings: Settings,
+  objects: ObjectStore,
+  store: ObjectStoreSettings,
+): Promise<UserData> {
+  const { dataDir } = store;
+  return {
+    erasureLog: await openErasureLog(settings, objects, store),
+    async eraseElsewhere(userId) {
+      const { rateLimitUrl } = settings;
+      const parts: ErasedPart[] = [
+        { what: "deliveredNotifications", count: await eraseFromLog(dataDir, userId), sha256: null },
+      ];
+      if (rateLimitUrl !== undefined) {
+        parts.push({ what: "rateLimits", count: await eraseCounts(rateLimitUrl, userId), sha256: null });
+      }
+      return parts;
+    },
+    loadSigner: () => loadSigner(settings, dataDir),
+  };
+}
+
+/**
+ * The signer of receipts. Its key is derived from a secret that all processes on the stores have.
+ *
+ * @throws {SettingError}
+ */
+export async function loadSigner(
+  { authSecret, internalSecret, databaseUrl }: Settings,
+  dataDir: string,
+): Promise<ReceiptSigner> {
+  const secret = authSecret ?? internalSecret;
+  if (secret !== undefined) return await createReceiptSigner(secret);
+  if (databaseUrl === undefined) return await createReceiptSigner(await loadFolderSecret(dataDir));
+  throw createSettingError(
+    "TCK_DATABASE_URL",
+    "set TCK_AUTH_SECRET or TCK_INTERNAL_SECRET, which signs receipts",
+  );
+}
+
+/** By default in a folder beside the embedded stores, or in the bucket of the objects. */
+async function openErasureLog(
+  { erasuresUrl, objectsUrl }: Settings,
+  objects: ObjectStore,
+  store: ObjectStoreSettings,
+): Promise<ErasureLog> {
+  if (erasuresUrl === undefined && objectsUrl !== undefined) return createErasureLog(objects, SHARED_PREFIX);
+  if (erasuresUrl === undefined) {
+    return createErasureLog(await createFileObjectStore(join(store.dataDir, "erasures")), "");
+  }
+  const url = URL.parse(erasuresUrl);
+  if (url?.protocol === "file:") {
+    return createErasureLog(await createFileObjectStore(fileURLToPath(url)), "");
+  }
+  if (url?.protocol === "s3:") {
+    return createErasureLog(await openObjectStore(erasuresUrl, store), SHARED_PREFIX);
+  }
+  throw createSettingError("TCK_ERASURES_URL", "expected s3://BUCKET?endpoint=URL or file:///FOLDER");
+}

@@ -1,0 +1,44 @@
+import { type BatchIdentity, DEFAULT_RETENTION_MS } from "../../core/commit/mod.ts";
+import {
+  createCommitStore,
+  listBatchesBefore,
+  removeBatch,
+  type RemovedBatch,
+  type ServiceDependencies,
+} from "../postgres/mod.ts";
+import { sweepAfterCommit } from "./sweep_objects.ts";
+
+/** How many batches are listed at once. */
+const PAGE_SIZE = 200;
+
+/** Deletes a batch with its revisions. Its objects are deleted by sweeps, once the retention of replaced objects is over. */
+export async function deleteBatch(deps: ServiceDependencies, batch: BatchIdentity): Promise<RemovedBatch> {
+  const { database, retention = DEFAULT_RETENTION_MS } = deps;
+  const removed = await removeBatch(database, batch, retention);
+  await sweepAfterCommit({ ...deps, records: createCommitStore(database) }, batch.userId);
+  return removed;
+}
+
+/**
+ * Deletes the batches that are older than they are kept.
+ *
+ * @param age how long a batch is kept from the beginning of its day, in milliseconds
+ * @returns how many were deleted
+ */
+export async function expireBatches(
+  deps: ServiceDependencies,
+  age: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { database, retention = DEFAULT_RETENTION_MS } = deps;
+  let count = 0;
+  for (;;) {
+    const batches = await listBatchesBefore(database, age, PAGE_SIZE);
+    for (const batch of batches) {
+      signal?.throwIfAborted();
+      await removeBatch(database, batch, retention);
+      count++;
+    }
+    if (batches.length < PAGE_SIZE) return count;
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  beginErasure,
+  countUserRows,
+  type ErasedPart,
+  eraseRows,
+  type Erasure,
+  finishErasure,
+  listUnfinishedErasures,
+  readDueDeletions,
+  recordErased,
+  type ServiceDependencies,
+} from "../postgres/mod.ts";
+import { formatUserFolder } from "../../core/naming/mod.ts";
+import { sweepUser } from "../sweep/mod.ts";
+import type { ErasureLog } from "./erasure_log.ts";
+
+/** What an erasure works with. */
+export interface ErasureDependencies extends ServiceDependencies {
+  readonly erasureLog: ErasureLog;
+  /** Erases what is stored of a user outside of the database and the object store. */
+  eraseElsewhere(userId: string): Promise<ErasedPart[]>;
+}
+
+/** What an erasure would delete. */
+export interface ErasurePlan {
+  readonly rows: readonly ErasedPart[];
+  /** The keys of the objects. */
+  readonly objects: readonly string[];
+}
+
+/** Plans an erasure, and changes nothing. */
+export async function planErasure(deps: ServiceDependencies, userId: string): Promise<ErasurePlan> {
+  return { rows: await countUserRows(deps.database, userId), objects: await listKeys(deps, userId) };
+}
+
+/**
+ * Erases everything of a user. The steps keep their order, and each can be repeated, so that an erasure that was interrupted
+ * ends whole when it is run again:
+ *
+ * 1. it is recorded in the database and in the log of erasures, which a restore replays,
+ * 2. one transaction deletes the rows and ends the sessions: from then on nobody reads anything of the user,
+ * 3. the objects are deleted by the steps of a sweep, which respect what a later commit of the user writes,
+ * 4. what is outside of the stores is deleted,
+ * 5. the user's id is removed from the record, unless something is left: an object that could not be deleted, or one that a
+ *    commit that was running may still write.
+ */
+export async function eraseUser(
+  deps: ErasureDependencies,
+  userId: string,
+  newId: string = deps.createId(),
+): Promise<Erasure> {
+  const { database, erasureLog } = deps;
+  const { erasureId, user, startedAt } = await beginErasure(database, userId, newId);
+  await erasureLog.record({ erasureId, user, requestedAt: startedAt });
+  await eraseRows(database, userId, erasureId, await listKeys(deps, userId));
+  await discardPuts(deps, userId);
+  await deleteObjects(deps, userId);
+  await recordErased(database, erasureId, await deps.eraseElsewhere(userId));
+  return await finishErasure(database, userId, erasureId);
+}
+
+/** Continues the erasures that were interrupted, or that wait for commits that were running. */
+export async function continueErasures(deps: ErasureDependencies): Promise<void> {
+  for (const userId of await listUnfinishedErasures(deps.database)) await eraseUser(deps, userId);
+}
+
+/** Deletes the objects, and waits for those that a sweep is deleting, or was when it was killed. */
+async function deleteObjects(deps: ErasureDependencies, userId: string): Promise<void> {
+  await sweepUser(deps, userId);
+  const { count, leased } = await readDueDeletions(deps.database, userId);
+  if (count === 0 || leased <= 0) return;
+  await deps.clock.sleep(leased);
+  await sweepUser(deps, userId);
+}
+
+/** Discards what puts of the user left behind. A put that is running is of a commit that can no longer flip. */
+async function discardPuts({ objects }: ErasureDependencies, userId: string): Promise<void> {
+  for await (const { token } of objects.listInterruptedPuts()) {
+    if (token.startsWith(formatUserFolder(userId))) await objects.discardInterruptedPut(token);
+  }
+}
+
+async function listKeys(
+  { objects }: Pick<ServiceDependencies, "objects">,
+  userId: string,
+): Promise<string[]> {
+  return await Array.fromAsync(objects.list(formatUserFolder(userId)), ({ key }) => key);
+}

@@ -1,0 +1,56 @@
+import type { ObjectStore } from "../../core/commit/mod.ts";
+import { UserDataError } from "./errors.ts";
+
+/** One erasure as it is logged: enough to repeat it on a database that was restored from a dump of before. */
+export interface LoggedErasure {
+  readonly erasureId: string;
+  /** The hash of the user's id. */
+  readonly user: string;
+  /** RFC 3339, UTC. */
+  readonly requestedAt: string;
+}
+
+/** The erasures of all time, kept apart from the database and its dumps. */
+export interface ErasureLog {
+  /** Records an erasure before anything is deleted. Recording it again changes nothing. */
+  record(erasure: LoggedErasure): Promise<void>;
+  /** The ids of all erasures. */
+  list(): AsyncIterable<string>;
+  /** @throws {UserDataError} `user_data.invalid_log` */
+  read(erasureId: string): Promise<LoggedErasure>;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Keeps each erasure as one object below the prefix. Objects of others there are ignored. */
+export function createErasureLog(objects: ObjectStore, prefix: string): ErasureLog {
+  const keyOf = (erasureId: string) => `${prefix}${erasureId}.json`;
+  return {
+    async record(erasure) {
+      await objects.put(keyOf(erasure.erasureId), new TextEncoder().encode(`${JSON.stringify(erasure)}\n`));
+    },
+    async *list() {
+      for await (const { key } of objects.list(prefix)) {
+        const id = key.slice(prefix.length, -".json".length);
+        if (UUID.test(id) && key === keyOf(id)) yield id;
+      }
+    },
+    async read(erasureId) {
+      const bytes = await objects.get(keyOf(erasureId));
+      return parseErasure(erasureId, new TextDecoder().decode(bytes ?? new Uint8Array()));
+    },
+  };
+}
+
+function parseErasure(erasureId: string, text: string): LoggedErasure {
+  try {
+    const { user, requestedAt, ...rest } = JSON.parse(text);
+    const isWhole = rest.erasureId === erasureId && /^[0-9a-f]{64}$/.test(user) &&
+      !isNaN(Date.parse(requestedAt));
+    if (isWhole) return { erasureId, user, requestedAt };
+  } catch { /* not JSON */ }
+  throw new UserDataError(
+    "user_data.invalid_log",
+    `Cannot read erasure "${erasureId}" in the log of erasures: it is not the JSON that an erasure writes`,
+  );
+}

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { unpackTar } from "modern-tar";
+import { bundleKey } from "../../../core/naming/mod.ts";
+import { createFileObjectStore } from "../../../hosts/objects/mod.ts";
+import { createEndedSessions, type Erasure, hashUser } from "../../../hosts/postgres/mod.ts";
+import {
+  continueErasures,
+  createErasureLog,
+  eraseUser,
+  type ErasureDependencies,
+  exportUser,
+  planErasure,
+  replayErasures,
+} from "../../../hosts/user_data/mod.ts";
+import { makeBundle } from "../../core/commit/bundles.ts";
+import type { Service } from "../commit/service.ts";
+
+/** No part of a hexadecimal id, which the search for traces would find. */
+const USER = "ada-lovelace";
+
+const LARGE = { defaultState: { text: "large ".repeat(6_000) } };
+
+async function openErasures({ deps, folder }: Service): Promise<ErasureDependencies> {
+  const erasureLog = createErasureLog(await createFileObjectStore(join(folder, "erasures")), "");
+  return { ...deps, erasureLog, eraseElsewhere: () => Promise.resolve([]) };
+}
+
+/** Commits a batch twice, so that the user has rows, a revision, tombstones, objects of two types and queued notifications. */
+async function commitTwice(service: Service, userId: string): Promise<void> {
+  await service.commit({ "001_a.tckb": "first" }, { userId });
+  await service.commit({ "001_a.tckb": "second", "002_b.tckb": await makeBundle("b", LARGE) }, { userId });
+}
+
+/** Every row of every table and every key with the id of a user. By plain SQL, so that it does not depend on the tested code. */
+async function findTraces({ database, listKeys, folder }: Service, userId: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'tck_queue')`
+    .execute(database.kysely);
+  const traces: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ line: string }>`select to_jsonb(each)::text as line from ${
+      sql.raw(name)
+    } as each`
+      .execute(database.kysely);
+    traces.push(...rows.filter(({ line }) => line.includes(userId)).map(({ line }) => `${name}: ${line}`));
+  }
+  const names = await readdir(folder, { recursive: true });
+  return [
+    ...traces,
+    ...(await listKeys()).filter((key) => key.includes(userId)),
+    ...names.filter((name) => name.split("/").includes(userId)),
+  ];
+}
+
+function countsOf({ erased }: Erasure): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { what, count } of erased) counts[what] = (counts[what] ?? 0) + count;
+  return counts;
+}
+
+/** What an erasure of {@link commitTwice} counts. */
+const COUNTS = { widgets: 2, commits: 2, tasks: 1, notifications: 2, objects: 4 };
+
+export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
+  // claim: erasure-complete
+  async "an erased user has left no row, no job, no object and no folder, and another user lost nothing"(
+    service,
+  ) {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    await commitTwice(service, "bob");
+    const plan = await planErasure(deps, USER);
+    assert.deepEqual(plan.objects.length, 4);
+    const before = await findTraces(service, "bob");
+    const erasure = await eraseUser(deps, USER);
+    assert.deepEqual(await findTraces(service, USER), []);
+    assert.deepEqual(await findTraces(service, "bob"), before);
+    assert.deepEqual(countsOf(erasure), COUNTS);
+    assert.ok(erasure.finishedAt !== null && erasure.lateUntil === null);
+    assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
+  },
+
+  async "what a receipt states is what an export of before contains"(service) {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    const path = join(service.folder, "ada.tar");
+    const manifest = await exportUser(deps, USER, path);
+    const entries = new Map(
+      (await unpackTar(await readFile(path))).map(({ header, data }) => [header.name, data!]),
+    );
+    const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+    assert.deepEqual(manifest.missing, []);
+    for (const { name, size, sha256: expected } of manifest.files) {
+      assert.deepEqual([entries.get(name)!.length, sha256(entries.get(name)!)], [size, expected], name);
+    }
+    assert.deepEqual(JSON.parse(new TextDecoder().decode(entries.get("manifest.json"))), manifest);
+    const keys = [...entries.keys()].filter((name) => name.startsWith("objects/"))
+      .map((name) => name.replace("objects/", "widgets/ada-lovelace/"));
+    assert.deepEqual(keys.toSorted(), await service.listKeys());
+    const { erased } = await eraseUser(deps, USER);
+    for (const part of erased) {
+      const expected = part.what === "objects"
+        ? sha256(keys.toSorted().map((key) => `${key}\n`).join(""))
+        : sha256(entries.get(`rows/${part.what}.jsonl`)!);
+      assert.equal(part.sha256, expected, part.what);
+    }
+  },
+
+  // claim: erasure-fences-commits
+  async "a commit that is running during an erasure does not flip, and what it writes afterwards is deleted"(
+    service,
+  ) {
+    const deps = await openErasures(service);
+    const [erased, wrote] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const objects = {
+      ...service.objects,
+      async put(key: string, bytes: Uint8Array) {
+        wrote.resolve();
+        await erased.promise;
+        await service.objects.put(key, bytes);
+      },
+    };
+    const commit = service.commit({ "001_a.tckb": "late" }, { userId: USER }, { objects });
+    const failed = assert.rejects(commit, { code: "commit.deadline_exceeded" });
+    await wrote.promise;
+    const first = await eraseUser(deps, USER);
+    assert.ok(first.erasedAt !== null && first.finishedAt === null && first.lateUntil! > first.erasedAt);
+    erased.resolve();
+    await failed;
+    assert.equal((await service.listKeys()).length, 1);
+    await sql`update erasures set late_until = erased_at`.execute(service.database.kysely);
+    await continueErasures(deps);
+    assert.deepEqual(await findTraces(service, USER), []);
+    const last = await eraseUser(deps, USER);
+    assert.deepEqual([last.erasureId, countsOf(last), last.finishedAt === null], [
+      first.erasureId,
+      { objects: 1 },
+      false,
+    ]);
+  },
+
+  async "an erasure whose objects cannot be deleted says so, and ends whole when it is run again"(service) {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    let failures = 3;
+    const objects = {
+      ...service.objects,
+      delete: (key: string) =>
+        failures-- > 0 ? Promise.reject(new Error("no answer")) : service.objects.delete(key),
+    };
+    const first = await eraseUser({ ...deps, objects }, USER);
+    assert.equal(first.finishedAt, null);
+    assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
+    // Simulates that the leases of the deletions without an answer have expired.
+    await sql`update tombstones set deleting_until = not_before`.execute(service.database.kysely);
+    const second = await eraseUser(deps, USER);
+    assert.deepEqual([second.erasureId, countsOf(second)], [first.erasureId, COUNTS]);
+    assert.ok(second.finishedAt !== null);
+    assert.deepEqual(await findTraces(service, USER), []);
+  },
+
+  async "the same erasure again has the same receipt, and a user who came back is erased anew"(service) {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    const first = await eraseUser(deps, USER);
+    const { erasedAt: _, finishedAt: __, ...again } = await eraseUser(deps, USER);
+    const { erasedAt: ___, finishedAt: ____, ...expected } = first;
+    assert.deepEqual(again, expected);
+    await commitTwice(service, USER);
+    const next = await eraseUser(deps, USER);
+    assert.notEqual(next.erasureId, first.erasureId);
+    assert.deepEqual(countsOf(next), COUNTS);
+    assert.equal((await Array.fromAsync(deps.erasureLog.list())).length, 2);
+  },
+
+  // claim: erasure-ends-sessions
+  async "sessions that were opened before an erasure have ended, and later ones have not"(service) {
+    const deps = await openErasures(service);
+    const sessions = createEndedSessions(service.database);
+    const session = { sessionId: crypto.randomUUID(), userId: USER, sessionOpenedAt: 1_000 };
+    assert.equal(await sessions.has(session), false);
+    await eraseUser(deps, USER);
+    const tomorrow = Date.now() / 1000 + 86_400;
+    assert.deepEqual(
+      await Promise.all([
+        sessions.has(session),
+        sessions.has({ ...session, sessionOpenedAt: null }),
+        sessions.has({ ...session, sessionOpenedAt: tomorrow, sessionId: crypto.randomUUID() }),
+        sessions.has({ ...session, userId: "bob", sessionId: crypto.randomUUID() }),
+      ]),
+      [true, true, false, false],
+    );
+  },
+
+  // claim: erasure-outlives-restore
+  async "a database that was restored from before an erasure is erased again before it is served, and only once"(
+    service,
+  ) {
+    const deps = await openErasures(service);
+    const { database: { kysely }, objects } = service;
+    await commitTwice(service, USER);
+    await commitTwice(service, "bob");
+    for (const table of TABLES) {
+      await sql.raw(`create temporary table dump_${table} as table ${table}`).execute(kysely);
+    }
+    const saved = new Map<string, Uint8Array>();
+    for await (const { key } of objects.list("")) saved.set(key, (await objects.get(key))!);
+    const { erasureId } = await eraseUser(deps, USER);
+    await eraseUser(deps, "nobody");
+
+    await sql.raw(`truncate ${TABLES.join()}, erasures`).execute(kysely);
+    for (const table of TABLES) {
+      await sql.raw(`insert into ${table} select * from dump_${table}`).execute(kysely);
+      await sql.raw(`drop table dump_${table}`).execute(kysely);
+    }
+    for (const [key, bytes] of saved) await objects.put(key, bytes);
+    assert.notDeepEqual(await findTraces(service, USER), []);
+
+    assert.equal(await replayErasures(deps), 2);
+    assert.deepEqual(await findTraces(service, USER), []);
+    assert.notEqual(await service.reader.readBatch("bob", "2026-03-04", "morning_brief"), null);
+    const { rows } = await sql<
+      { id: string }
+    >`select erasure_id::text as id from erasures where finished_at is not null
+      and user_hash = ${hashUser(USER)}`.execute(kysely);
+    assert.deepEqual(rows, [{ id: erasureId }]);
+    await commitTwice(service, USER);
+    assert.equal(await replayErasures(deps), 0);
+    assert.equal((await service.reader.readBatch(USER, "2026-03-04", "morning_brief"))?.widgets.length, 2);
+  },
+
+  async "two erasures of a user at the same time end whole, with the sweep of a third process"(service) {
+    const deps = await openErasures(service);
+    await commitTwice(service, USER);
+    const results = await Promise.allSettled([
+      eraseUser(deps, USER),
+      eraseUser(deps, USER),
+      continueErasures(deps),
+    ]);
+    assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "fulfilled", "fulfilled"]);
+    await continueErasures(deps);
+    assert.deepEqual(await findTraces(service, USER), []);
+  },
+
+  async "an export lists what is missing, and leaves no half-written file where it cannot be written"(
+    service,
+  ) {
+    const deps = await openErasures(service);
+    const { widgets: [widget] } = await service.commit({ "001_a.tckb": "a" }, { userId: USER });
+    await service.objects.delete(bundleKey(USER, widget!.hash));
+    const { missing } = await exportUser(deps, USER, join(service.folder, "ada.tar"));
+    assert.deepEqual(missing, [bundleKey(USER, widget!.hash)]);
+    const nowhere = join(service.folder, "missing", "ada.tar");
+    await assert.rejects(exportUser(deps, USER, nowhere), { code: "user_data.cannot_write" });
+    assert.deepEqual((await readdir(service.folder)).filter((name) => name.includes(".tmp")), []);
+  },
+};
+
+const TABLES = ["widgets", "worker_agent_tasks", "object_intents", "tombstones", "commits"];
