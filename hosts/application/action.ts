@@ -1,10 +1,15 @@
 import * as v from "valibot";
 import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
+import { type AuditedAct, buildAuditEvent } from "../auth/mod.ts";
 import { ControlError } from "./errors.ts";
 import type { UserData } from "./user_data.ts";
 
 export interface ActionDependencies extends CommitDependencies, UserData {
+  /** `TCK_KEEP_BATCHES`, in milliseconds. */
+  readonly keepBatches: number | undefined;
+  /** Who caused the action, for the log. */
+  readonly actor: string;
   /** The CloudEvents source of what the action queues. */
   readonly source: string;
   /** Called with the progress of a commit. */
@@ -21,6 +26,8 @@ export interface Action<Input = unknown, Result = unknown> {
   /** The name on the control socket. */
   readonly name: string;
   readonly input: v.GenericSchema<unknown, Input>;
+  /** What the log states of who did what; absent: nothing. */
+  audit?(input: Input, result: Result | null): Pick<AuditedAct, "action" | "user">;
   /** Whether it queues a notification, which links to the web app. */
   readonly notifies?: boolean;
   run(deps: ActionDependencies, input: Input): Promise<Result>;
@@ -33,15 +40,34 @@ export function defineAction<Input, Result>(action: Action<Input, Result>): Acti
   return action;
 }
 
-/** @throws {ControlError} `control.invalid_input` */
+/**
+ * Runs an action, and logs who did what.
+ *
+ * @throws {ControlError} `control.invalid_input`
+ */
 export async function runAction<Input, Result>(
   action: Action<Input, Result>,
   deps: ActionDependencies,
   input: unknown,
 ): Promise<Result> {
   const parsed = v.safeParse(action.input, input);
-  if (parsed.success) return await action.run(deps, parsed.output);
+  if (parsed.success) return await runAudited(action, deps, parsed.output);
   const [issue] = parsed.issues;
   const place = v.getDotPath(issue) ?? "input";
   throw new ControlError("control.invalid_input", `Cannot run ${action.name}: ${place}: ${issue.message}`);
+}
+
+async function runAudited<Input, Result>(
+  action: Action<Input, Result>,
+  deps: ActionDependencies,
+  input: Input,
+): Promise<Result> {
+  const { actor } = deps;
+  let result: Result | null = null;
+  try {
+    return result = await action.run(deps, input);
+  } finally {
+    const act = action.audit?.(input, result);
+    if (act) deps.log(buildAuditEvent({ actor, outcome: result === null ? "failed" : "done", ...act }));
+  }
 }

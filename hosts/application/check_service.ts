@@ -37,8 +37,7 @@ export async function checkService(
   return await Promise.all(
     Object.entries(describeSettings(options)).map(async ([part, uses]) => {
       const connect = connections[part] ?? (() => Promise.resolve());
-      const connected = connect(AbortSignal.timeout(CHECK_TIMEOUT_MS));
-      return await limitTime(systemClock, CHECK_TIMEOUT_MS, connected).then(
+      return await limitTime(systemClock, CHECK_TIMEOUT_MS, connect).then(
         (note) => ({ part, uses: note ? `${uses} (${note})` : uses, failure: null }),
         (error) => ({ part, uses, failure: errorMessageWithCauses(error) }),
       );

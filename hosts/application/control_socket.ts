@@ -20,6 +20,8 @@ export interface Call {
   input: unknown;
   /** The caller's `TCK_APP_URL`, or null. */
   appUrl: string | null;
+  /** Who calls, for the log. */
+  actor: string;
 }
 
 /** Runs the action of a name, and returns plain JSON. */

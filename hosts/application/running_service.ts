@@ -1,8 +1,10 @@
 import { quote } from "../../core/errors/mod.ts";
+import { buildAuditEvent } from "../auth/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
-import { startSweepTimer } from "../sweep/mod.ts";
+import { expireBatches, startSweepTimer } from "../sweep/mod.ts";
+import { nameActor } from "./actor.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
 import { type CallHandler, listenForCalls } from "./control_socket.ts";
@@ -63,7 +65,7 @@ export async function startService(
   });
   counted = log;
   log(buildSettingsEvent(describeSettings(options)));
-  if (deps.service) await replayErasures({ ...deps.service, log });
+  if (deps.service) await eraseBeforeServing({ ...deps.service, log });
   const server = await serve(answer, { ...options, shutdownTimeout: options.settings.shutdownTimeout });
   stack.defer(() => server.close());
   const servedUrl = options.roles.includes("web") ? toReachableUrl(server.url) : null;
@@ -95,6 +97,20 @@ export async function startService(
   };
 }
 
+/** A database that was restored from a dump of before an erasure must not be served. */
+async function eraseBeforeServing(service: OpenStores): Promise<void> {
+  for (const erasureId of await replayErasures(service)) {
+    const act = {
+      action: "erase",
+      actor: nameActor("serve"),
+      user: null,
+      outcome: "done",
+      erasureId,
+    } as const;
+    service.log(buildAuditEvent(act));
+  }
+}
+
 /** A server that listens on all addresses of this machine is reached by the loopback address, from this machine. */
 function toReachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
@@ -122,16 +138,36 @@ async function startBackgroundTasks(
   const { dataDir, settings } = options;
   const delivers = settings.databaseUrl === undefined || settings.notifyUrl !== undefined;
   const relay = delivers ? openRelay(options, service, stack) : null;
-  const sweeper = startSweepTimer(service, () => continueErasures(service));
+  const sweeper = startSweepTimer(
+    service,
+    () => continueErasures(service),
+    (signal) => expireOldBatches(service, metrics, signal),
+  );
   stack.defer(() => sweeper.stop());
   if (settings.databaseUrl) return;
   const handle = createCallHandler({
     ...service,
     appUrl,
+    actor: nameActor("serve"),
     source: "/control",
     onNotificationQueued: () => relay?.wake(),
   }, { metrics, actions: await loadActions() });
   stack.defer(await listenForCalls(dataDir, handle));
+}
+
+/** Deletes the batches that are older than `TCK_KEEP_BATCHES`. */
+async function expireOldBatches(
+  service: OpenStores,
+  { expiredBatches }: Metrics,
+  signal: AbortSignal,
+): Promise<void> {
+  const { keepBatches, log } = service;
+  if (keepBatches === undefined) return;
+  const count = await expireBatches(service, keepBatches, { signal });
+  if (count === 0) return;
+  expiredBatches.inc(count);
+  const message = `Deleted ${count} batches that are older than TCK_KEEP_BATCHES`;
+  log({ event: "batches_expired", level: "info", message, count });
 }
 
 function openRelay(
@@ -152,9 +188,9 @@ function createCallHandler(
   deps: ActionDependencies,
   { metrics, actions }: { metrics: Metrics; actions: ReadonlyMap<string, Action> },
 ): CallHandler {
-  return async (name, { input, appUrl }) => {
+  return async (name, { input, appUrl, actor }) => {
     const action = actions.get(name);
-    const called = { ...deps, appUrl: appUrl ?? deps.appUrl };
+    const called = { ...deps, actor, appUrl: appUrl ?? deps.appUrl };
     if (action) return await measure(metrics, name, () => runAction(action, called, input));
     throw new ControlError(
       "control.unknown_action",

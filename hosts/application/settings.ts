@@ -30,6 +30,7 @@ const SETTINGS = {
   notifyUrl: ["TCK_NOTIFY_URL", String],
   erasuresUrl: ["TCK_ERASURES_URL", String],
   retention: ["TCK_RETENTION", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
+  keepBatches: ["TCK_KEEP_BATCHES", (text, name) => parseDuration(text, name, MAX_RETENTION_DAYS)],
   rateLimit: ["TCK_RATE_LIMIT", parseRateLimit],
   rateLimitUrl: ["TCK_RATE_LIMIT_URL", parsePostgresUrl],
   drain: ["TCK_DRAIN", (text, name) => parseDuration(text, name, MAX_TIMER_DAYS), DEFAULT_DRAIN_MS],

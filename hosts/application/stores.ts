@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 import { openUserData, type UserData } from "./user_data.ts";
 
 /** The stores, and what exports and erasures of users need beside them. */
-export type OpenStores = ServiceDependencies & UserData;
+export type OpenStores = ServiceDependencies & UserData & Pick<Settings, "keepBatches">;
 
 /** Opens the database and the object store of the settings and the data folder, and closes them after the work. */
 export async function withStores<T>(
@@ -27,6 +27,7 @@ export async function withStores<T>(
   await using database = await openDatabase({ url: settings.databaseUrl, dataDir });
   return await work({
     ...userData,
+    keepBatches: settings.keepBatches,
     database,
     objects,
     clock: systemClock,

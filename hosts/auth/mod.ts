@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { type AuditedAct, buildAuditEvent, buildSignInEvent } from "./audit_event.ts";
 export {
   type BearerClaims,
   type BearerIssuer,

@@ -41,6 +41,13 @@ export function createDeadLetterCommand(queue: DeadLetterQueue): StoreCommand {
         queue.onReplayed?.(deps);
         return replayed;
       },
+      audit: (id, replayed) => ({
+        action: "replay",
+        user: null,
+        id,
+        queue: queue.source,
+        outcome: replayed ? "done" : "failed",
+      }),
     }),
   };
   return { command: createCommand(queue, actions), actions: Object.values(actions) };

@@ -2,6 +2,7 @@ import { errorMessage } from "../../core/errors/mod.ts";
 import type { CommandInput, Terminal } from "../../terminal/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
+import { nameActor } from "../application/actor.ts";
 import { type Action, runAction } from "../application/action.ts";
 import { callOwner } from "../application/control_socket.ts";
 import type { Host } from "./host.ts";
@@ -24,19 +25,21 @@ export async function dispatch<Input, Result>(
 ): Promise<Result> {
   const dataDir = command.text("data");
   const settings = readSettings();
+  const actor = nameActor("command");
   const appUrl = action.notifies ? resolveAppUrl(settings) : null;
   const runHere = () =>
     withStores(settings, dataDir, { terminal, host }, (service) =>
       runAction(action, {
         ...service,
         appUrl,
+        actor,
         source: "/commit",
         onProgress: ({ stage, done, total }) => terminal.progress(`${stage} ${done}/${total}`),
       }, input));
   if (settings.databaseUrl) return await runHere();
   const giveUpAt = systemClock.now() + MAX_LOCK_WAIT_MS;
   while (true) {
-    const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl });
+    const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl, actor });
     if (answer) {
       action.warnings?.(answer.result).forEach(createServerLog(settings.log, terminal));
       return answer.result;

@@ -3,10 +3,11 @@ import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { SweepStep } from "../../core/commit/mod.ts";
+import type { BatchIdentity, SweepStep } from "../../core/commit/mod.ts";
 import type { RowReference, ServiceDependencies } from "../postgres/mod.ts";
 import {
   executeSweepPlan,
+  expireBatches,
   listMissingObjects,
   readSweepPlan,
   sweepObjects,
@@ -27,12 +28,15 @@ interface SweepRequest {
 export interface SweepFileReport extends SweepPlanReport {
   /** How many references of rows to objects that do not exist were found; not counted when a plan is executed. */
   missing: number;
+  /** How many batches are older than `TCK_KEEP_BATCHES`; not counted when a plan is executed. */
+  expired: number;
 }
 
-/** What a sweep found: a step, a step of a given plan that no longer applies, or a reference to a missing object. */
+/** What a sweep found: a step, a step of a given plan that no longer applies, a reference to a missing object, or an old batch. */
 export type SweepLine =
   | readonly [list: "steps" | "refused", step: SweepStep]
-  | readonly [list: "missing", reference: RowReference];
+  | readonly [list: "missing", reference: RowReference]
+  | readonly [list: "expired", batch: BatchIdentity];
 
 /** Lines are written in chunks of this length, in characters. */
 const BUFFER_LENGTH = 65_536;
@@ -42,7 +46,7 @@ const BUFFER_LENGTH = 65_536;
  * that sweeps need not be the one that prints.
  */
 export async function sweepIntoFile(
-  service: ServiceDependencies,
+  service: ServiceDependencies & { readonly keepBatches: number | undefined },
   { dryRun, plan, lines }: SweepRequest,
 ): Promise<SweepFileReport> {
   await using writer = await openLineWriter(lines);
@@ -52,15 +56,20 @@ export async function sweepIntoFile(
       await readSweepPlan(plan),
       (step, executed) => writer.write([executed ? "steps" : "refused", step]),
     );
-    return { ...report, missing: 0 };
+    return { ...report, missing: 0, expired: 0 };
   }
+  const { keepBatches } = service;
+  const onBatch = (batch: BatchIdentity) => writer.write(["expired", batch]);
+  const expired = keepBatches === undefined
+    ? 0
+    : await expireBatches(service, keepBatches, { dryRun, onBatch });
   const report = await sweepObjects(service, { dryRun, onStep: (step) => writer.write(["steps", step]) });
   let missing = 0;
   for await (const reference of listMissingObjects(service)) {
     await writer.write(["missing", reference]);
     missing++;
   }
-  return { ...report, refused: 0, missing };
+  return { ...report, refused: 0, missing, expired };
 }
 
 /** Creates a folder for the lines of a sweep. Disposing deletes it. */

@@ -1,5 +1,11 @@
-import { type LogEvent, parseCommitRequestedEvent, type QueuedCommitRequest } from "../../core/commit/mod.ts";
+import {
+  type CommitRequestedEvent,
+  type LogEvent,
+  parseCommitRequestedEvent,
+  type QueuedCommitRequest,
+} from "../../core/commit/mod.ts";
 import { CodedError, errorMessage, errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
+import { buildAuditEvent } from "../auth/mod.ts";
 import { commitBatch, type CommitDependencies, CommitError, type CommitReport } from "../commit/mod.ts";
 import { callQueue, type LeaseOptions, renewLease } from "./request_lease.ts";
 import { findWorkspace } from "./shared_workspaces.ts";
@@ -7,6 +13,8 @@ import { findWorkspace } from "./shared_workspaces.ts";
 export interface CommitWorkerOptions extends LeaseOptions {
   /** The folder that all workspaces share, as `openSharedWorkspaces` returns it. */
   readonly workspaces: string;
+  /** This worker, for the log. */
+  readonly actor: string;
   /** Whether the worker ends when no request is due. */
   readonly drain: boolean;
   /** Ends the worker: the running commit is aborted and its request released, unless its flip has begun. */
@@ -95,6 +103,7 @@ async function carryOut(attempt: Attempt, report: CommitWorkerReport): Promise<v
     const commit = await commitRequested(attempt, AbortSignal.any([options.signal, lease.lost]));
     report.committed++;
     deps.log(buildCommittedEvent(request, commit));
+    deps.log(buildAct(attempt, commit));
   } catch (error) {
     const failure = classify(error, options.signal.aborted, lease.lost.aborted);
     if (FAILURES[failure].counts) report.failed++;
@@ -163,6 +172,13 @@ function buildCommittedEvent(
     widgetCount: widgets.length,
     warningCount: warnings.length,
   };
+}
+
+/** The event is valid: its request is committed. */
+function buildAct({ request, options: { actor } }: Attempt, { batchId, commitId }: CommitReport): LogEvent {
+  const { userId: user, taskId } = (request.event as CommitRequestedEvent).data;
+  const about = { taskId, batchId, revision: commitId, requestId: request.jobId };
+  return buildAuditEvent({ action: "commit", actor, user, outcome: "done", ...about });
 }
 
 function queueOf({ clock, database }: CommitDependencies) {

@@ -16,6 +16,7 @@ export interface Metrics {
   logEvents: Counter<"event" | "level">;
   upstreamFailures: Counter<"code">;
   missingObjects: Counter;
+  expiredBatches: Counter;
 }
 
 export interface MetricsSources {
@@ -67,6 +68,11 @@ export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics
       name: "tck_upstream_failures_total",
       help: "Requests that failed because the service behind this one did not answer properly or in time",
       labelNames: ["code"],
+      registers,
+    }),
+    expiredBatches: new Counter({
+      name: "tck_batches_expired_total",
+      help: "Batches that were deleted because they are older than TCK_KEEP_BATCHES",
       registers,
     }),
     missingObjects: new Counter({

@@ -27,7 +27,7 @@ const SEVERITY = { info: 0, warning: 1, error: 2 } as const;
  */
 export function createServerLog({ format, level: least }: ServerLogOptions, lines: Lines): Log {
   return (logged) => {
-    if (SEVERITY[logged.level] < SEVERITY[least]) return;
+    if (SEVERITY[logged.level] < SEVERITY[least] && logged["audit"] !== true) return;
     const { event, level, message, ...fields } = logged;
     if (format === "json") {
       const time = new Date().toISOString();

@@ -101,13 +101,17 @@ async function removeRows(
 export async function listBatchesBefore(
   { kysely }: Pick<Database, "kysely">,
   age: number,
-  limit: number,
+  { after, limit }: { readonly after: BatchIdentity | null; readonly limit: number },
 ): Promise<BatchIdentity[]> {
+  const rest = after === null
+    ? sql`true`
+    : sql`(local_date, user_id, kind) > (${after.localDate}::date, ${after.userId}, ${after.kind})`;
   const { rows } = await sql<BatchIdentity>`
     select user_id as "userId", to_char(local_date, 'YYYY-MM-DD') as "localDate", kind from widgets
     where local_date < ((statement_timestamp() - make_interval(secs => ${
     age / 1000
   }::float8)) at time zone 'UTC')::date
+      and ${rest}
     group by user_id, local_date, kind order by local_date, user_id, kind limit ${limit}`.execute(kysely);
   return rows;
 }

@@ -19,26 +19,38 @@ export async function deleteBatch(deps: ServiceDependencies, batch: BatchIdentit
   return removed;
 }
 
+/** The options of the deletion of old batches. */
+interface ExpiryOptions {
+  /** Deletes nothing. @default false */
+  readonly dryRun?: boolean;
+  /** Stops between two batches. */
+  readonly signal?: AbortSignal;
+  /** Called and awaited with each batch before it is deleted. */
+  readonly onBatch?: (batch: BatchIdentity) => Promise<void>;
+}
+
 /**
  * Deletes the batches that are older than they are kept.
  *
  * @param age how long a batch is kept from the beginning of its day, in milliseconds
- * @returns how many were deleted
+ * @returns how many there were
  */
 export async function expireBatches(
   deps: ServiceDependencies,
   age: number,
-  signal?: AbortSignal,
+  { dryRun = false, signal, onBatch }: ExpiryOptions = {},
 ): Promise<number> {
   const { database, retention = DEFAULT_RETENTION_MS } = deps;
-  let count = 0;
-  for (;;) {
-    const batches = await listBatchesBefore(database, age, PAGE_SIZE);
+  let after: BatchIdentity | null = null;
+  for (let count = 0;;) {
+    const batches: BatchIdentity[] = await listBatchesBefore(database, age, { after, limit: PAGE_SIZE });
     for (const batch of batches) {
       signal?.throwIfAborted();
-      await removeBatch(database, batch, retention);
+      await onBatch?.(batch);
+      if (!dryRun) await removeBatch(database, batch, retention);
       count++;
     }
     if (batches.length < PAGE_SIZE) return count;
+    after = batches.at(-1)!;
   }
 }

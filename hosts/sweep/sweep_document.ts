@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import type { SweepStep } from "../../core/commit/mod.ts";
+import type { BatchIdentity, SweepStep } from "../../core/commit/mod.ts";
 import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import type { RowReference } from "../postgres/mod.ts";
 
@@ -16,14 +16,15 @@ const FIRST_LINE = '{"steps":[';
 const MAX_WHOLE_BYTES = 16_777_216;
 
 /**
- * Formats a sweep as one JSON object, `{ steps, refused, missing, dryRun, deleted }`, with one step per line, so that it can be
- * longer than memory is large.
+ * Formats a sweep as one JSON object, `{ steps, refused, missing, expired, dryRun, deleted }`, with one step per line, so that
+ * it can be longer than memory is large.
  */
 export async function* formatSweepDocument(
-  { steps, refused: rejected, missing }: {
+  { steps, refused: rejected, missing, expired }: {
     steps: AsyncIterable<SweepStep>;
     refused: AsyncIterable<SweepStep>;
     missing: AsyncIterable<RowReference>;
+    expired: AsyncIterable<BatchIdentity>;
   },
   { dryRun, deleted }: { dryRun: boolean; deleted: number },
 ): AsyncGenerator<string> {
@@ -33,10 +34,12 @@ export async function* formatSweepDocument(
   yield* formatElements(rejected);
   yield '],"missing":[';
   yield* formatElements(missing);
+  yield '],"expired":[';
+  yield* formatElements(expired);
   yield `],${JSON.stringify({ dryRun, deleted }).slice(1)}`;
 }
 
-async function* formatElements(elements: AsyncIterable<SweepStep | RowReference>): AsyncGenerator<string> {
+async function* formatElements(elements: AsyncIterable<object>): AsyncGenerator<string> {
   let line: string | null = null;
   for await (const element of elements) {
     if (line !== null) yield `${line},`;

@@ -9,9 +9,9 @@ const PAGE_SIZE = 1_000;
  * Repeats the erasures that the log has and the database does not, because it was restored from a dump of before; and
  * continues those that were interrupted. To be called before a service answers.
  *
- * @returns how many were repeated
+ * @returns the ids of those that were repeated
  */
-export async function replayErasures(deps: ErasureDependencies): Promise<number> {
+export async function replayErasures(deps: ErasureDependencies): Promise<string[]> {
   const { database, log } = deps;
   const missing = await listMissing(deps);
   if (missing.length > 0) {
@@ -31,7 +31,7 @@ export async function replayErasures(deps: ErasureDependencies): Promise<number>
     });
   }
   await continueErasures(deps);
-  return missing.length;
+  return missing.map(({ erasureId }) => erasureId);
 }
 
 /** In the order of their requests. */

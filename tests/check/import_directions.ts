@@ -25,7 +25,7 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
   notifications: ["postgres", "time"],
   sweep: ["postgres", "time"],
   commit: ["postgres", "sweep", "time", "zlib"],
-  commit_queue: ["commit", "time"],
+  commit_queue: ["auth", "commit", "time"],
   user_data: ["postgres", "sweep"],
   "routes/http": ["auth"],
   "routes/storage": ["auth", "routes/http"],

@@ -11,6 +11,11 @@ import { DATA_OPTION, readDate, readKind, readUser } from "../options.ts";
 const deleteAction = defineAction({
   name: "delete-batch",
   input: v.strictObject({ userId: v.string(), localDate: v.string(), kind: v.picklist(BATCH_KINDS) }),
+  audit: ({ userId: user, localDate, kind }) => ({
+    action: "delete_batch",
+    user,
+    batchId: formatBatchId(localDate, kind),
+  }),
   run: (deps, batch) => deleteBatch(deps, batch),
 });
 

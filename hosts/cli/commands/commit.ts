@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
+import { formatBatchId } from "../../../core/naming/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { commitBatch, type CommitOptions, type CommitReport } from "../../commit/mod.ts";
 import { enqueueCommit, locateWorkspace, openSharedWorkspaces } from "../../commit_queue/mod.ts";
@@ -22,6 +23,13 @@ const commitAction = defineAction({
   input: v.strictObject({ ...REQUEST_FIELDS, directory: v.string() }),
   notifies: true,
   run: (deps, request) => commitBatch(deps, { ...request, onProgress: deps.onProgress }),
+  audit: ({ userId: user, localDate, kind, taskId }, report) => ({
+    action: "commit",
+    user,
+    taskId,
+    batchId: formatBatchId(localDate, kind),
+    revision: report?.commitId ?? null,
+  }),
   warnings: ({ warnings }) => warnings,
 });
 

@@ -3,6 +3,7 @@ import { type Terminal, watchProcessEnd } from "../../../terminal/mod.ts";
 import { openSharedWorkspaces, runCommitWorker } from "../../commit_queue/mod.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION, WORKSPACES_OPTION } from "../options.ts";
+import { nameActor } from "../../application/actor.ts";
 import { readSettings, resolveAppUrl } from "../../application/settings.ts";
 import { withStores } from "../../application/stores.ts";
 
@@ -40,10 +41,17 @@ export const command: HostCommand = {
         const log = input.has("json") ? createJsonLog(terminal) : service.log;
         log(info("commit_worker_started", `Takes commit requests of workspaces below ${workspaces}`));
         signal.addEventListener("abort", () => log(info("commit_worker_ending", "Takes no more requests")));
-        return runCommitWorker({ ...service, log, appUrl }, { workspaces, drain, signal });
+        return runCommitWorker({ ...service, log, appUrl }, {
+          workspaces,
+          actor: nameActor("commit-worker"),
+          drain,
+          signal,
+        });
       },
     );
-    if (!input.has("json")) terminal.print(`${committed} requests committed, ${failed} attempts failed`);
+    const summary = `${committed} requests committed, ${failed} attempts failed`;
+    if (settings.log.format === "json") terminal.note(summary);
+    else if (!input.has("json")) terminal.print(summary);
     return drain && failed > 0 ? 1 : 0;
   },
 };

@@ -10,6 +10,13 @@ const rollbackAction = defineAction({
   input: v.strictObject({ userId: v.string(), revision: v.string() }),
   notifies: true,
   run: (deps, request) => rollbackBatch(deps, request),
+  audit: ({ userId: user, revision: to }, report) => ({
+    action: "rollback",
+    user,
+    to,
+    batchId: report?.batchId ?? null,
+    revision: report?.commitId ?? null,
+  }),
   warnings: ({ warnings }) => warnings,
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { quote } from "../../../core/errors/mod.ts";
+import { formatBatchId } from "../../../core/naming/mod.ts";
 import { type Terminal, UsageError } from "../../../terminal/mod.ts";
 import { formatSweepDocument } from "../../sweep/mod.ts";
 import { defineAction } from "../../application/action.ts";
@@ -39,7 +40,7 @@ export const command: HostCommand = {
     json: { type: "boolean", help: "print the report as one JSON object, with one step per line" },
   },
   notes: [
-    "The grace period is TCK_RETENTION: a number and s, m, h or d (default: 24h).",
+    "The grace period is TCK_RETENTION: a number and s, m, h or d (default: 24h). With TCK_KEEP_BATCHES, older batches are deleted first; a plan does not contain them.",
     "An object that a batch references and that does not exist is a fault: it is listed, and nothing is changed.",
     "Exit codes: 0 swept, 1 failed, rejected a step of the plan or found a missing object, 2 invalid arguments.",
   ],
@@ -68,6 +69,7 @@ async function printJson(report: SweepFileReport, path: string, terminal: Termin
     steps: selectSweepLines(path, "steps"),
     refused: selectSweepLines(path, "refused"),
     missing: selectSweepLines(path, "missing"),
+    expired: selectSweepLines(path, "expired"),
   };
   for await (const line of formatSweepDocument(lists, report)) terminal.print(line);
 }
@@ -79,9 +81,19 @@ async function printText(report: SweepFileReport, path: string, terminal: Termin
       terminal.warn(`missing: ${key} (batch ${batchId} of user ${quote(userId)} references it)`);
       continue;
     }
+    if (list === "expired") {
+      const { userId, localDate, kind } = found;
+      terminal.print(
+        `delete batch ${formatBatchId(localDate, kind)} of user ${quote(userId)} (TCK_KEEP_BATCHES)`,
+      );
+      continue;
+    }
     const { action, key, reason } = found;
     if (list === "steps") terminal.print(`${action} ${key} (${reason})`);
     else terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
   }
-  terminal.print(report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`);
+  const expired = report.expired === 0 ? "" : `, ${report.expired} old batches`;
+  terminal.print(
+    `${report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`}${expired}`,
+  );
 }

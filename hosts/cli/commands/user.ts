@@ -19,6 +19,7 @@ const USER = v.pipe(v.string(), v.check(isUserId, "expected a user id"));
 const exportAction = defineAction({
   name: "export-user",
   input: v.strictObject({ userId: USER, path: v.string() }),
+  audit: ({ userId: user }) => ({ action: "export", user }),
   run: (deps, { userId, path }) => exportUser(deps, userId, path),
 });
 
@@ -34,6 +35,11 @@ type ErasureReceipt = Erasure & { readonly type: "tck.erasure.v1" };
 const eraseAction = defineAction({
   name: "erase-user",
   input: v.strictObject({ userId: USER }),
+  audit: ({ userId: user }, signed: Signed<ErasureReceipt> | null) => ({
+    action: "erase",
+    user,
+    erasureId: signed?.receipt.erasureId ?? null,
+  }),
   async run(deps, { userId }): Promise<Signed<ErasureReceipt>> {
     const signer = await deps.loadSigner(); // First: what cannot be confirmed is not begun.
     return await signer.sign({ type: "tck.erasure.v1", ...await eraseUser(deps, userId) });

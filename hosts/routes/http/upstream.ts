@@ -279,7 +279,7 @@ async function readFailure(response: Response, type: string, limit: WaitLimit): 
   return toFailure(response, type, new Uint8Array(0));
 }
 
-/** The faults of a service behind that its client is told of. */
+/** The faults of a service behind that are passed on to the client. */
 const PASSED_ON: readonly string[] = ["storage.object_missing", "storage.unavailable"];
 
 /** The problem of an unexpected response. */

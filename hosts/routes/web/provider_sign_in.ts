@@ -3,6 +3,7 @@ import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import {
   ATTEMPT_SECONDS,
+  buildSignInEvent,
   CALLBACK_PATH,
   type IdentityProvider,
   type Session,
@@ -117,6 +118,7 @@ async function finishSignIn(deps: ProviderSignInDependencies, context: Context):
     const session = await deps.sessions.open({ userId, expiresAt });
     await useAttempt(deps, { ...session, id: attempt.id });
     setSessionCookie(context, session, deps.appUrl);
+    deps.log(buildSignInEvent(session));
     storeIdToken(context, idToken, deps);
     context.header("Cache-Control", "no-store");
     return context.redirect(attempt.next, 302);

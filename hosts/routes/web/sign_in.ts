@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
-import type { BearerVerifier, Sessions } from "../../auth/mod.ts";
+import { type BearerVerifier, buildSignInEvent, type Sessions } from "../../auth/mod.ts";
 import type { Markup } from "./page.ts";
 import {
   addProviderRoutes,
@@ -41,7 +41,9 @@ export function createSignIn(deps: SignInDependencies): Hono {
   routes.get("/login", async (context) => {
     const next = readNext(context.req.query("next"), context.req.url);
     if (deps.signIn.kind === "local" && deps.sessions) {
-      setSessionCookie(context, await deps.sessions.open({ userId: deps.signIn.userId }), deps.appUrl);
+      const session = await deps.sessions.open({ userId: deps.signIn.userId });
+      setSessionCookie(context, session, deps.appUrl);
+      deps.log(buildSignInEvent(session));
       return context.redirect(next, 302);
     }
     if (usesProvider(deps)) return beginSignIn(deps, context, next);
@@ -57,7 +59,9 @@ export function createSignIn(deps: SignInDependencies): Hono {
       const body = renderForm(deps.signIn, next, "This token is not valid or has expired.");
       return respondPage(deps, context, { title: "Sign in", status: 401, body });
     }
-    setSessionCookie(context, await sessions.open(bearer), deps.appUrl);
+    const session = await sessions.open(bearer);
+    setSessionCookie(context, session, deps.appUrl);
+    deps.log(buildSignInEvent(session));
     return context.redirect(next, 303);
   });
 

@@ -10,7 +10,7 @@ import { ControlError } from "../../../hosts/application/errors.ts";
 import { loadActions, STORE_COMMANDS } from "../../../hosts/cli/store_commands.ts";
 import { temporaryFolder } from "../cli/command_process.ts";
 
-const EMPTY = { input: null, appUrl: null };
+const EMPTY = { input: null, appUrl: null, actor: "command:ada@host" };
 
 async function withOwner(handle: CallHandler, run: (dataDir: string) => Promise<void>): Promise<void> {
   await using folder = await temporaryFolder();
@@ -25,7 +25,7 @@ async function withOwner(handle: CallHandler, run: (dataDir: string) => Promise<
 // claim: control-socket-closed
 Deno.test("a call returns the owner's result, and only the socket's owner may open it", () =>
   withOwner((action, call) => Promise.resolve({ action, ...call }), async (dataDir) => {
-    const call = { input: { limit: 1 }, appUrl: "https://app.example" };
+    const call = { input: { limit: 1 }, appUrl: "https://app.example", actor: "command:ada@host" };
     assert.deepEqual(await callOwner(dataDir, "history", call), { result: { action: "history", ...call } });
     assert.equal((await stat(join(dataDir, "serve.sock"))).mode & 0o777, 0o600);
   }));
@@ -92,10 +92,14 @@ Deno.test("every store command has its name in the table, and every action a nam
   }
   assert.deepEqual([...(await loadActions()).keys()].sort(), [
     "commit",
+    "delete-batch",
     "enqueue-commit",
+    "erase-user",
+    "export-user",
     "history",
     "list-notifications",
     "list-requests",
+    "plan-user-erasure",
     "replay-notification",
     "replay-request",
     "rollback",

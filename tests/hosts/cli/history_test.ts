@@ -31,6 +31,7 @@ Deno.test("history, rollback and a sweep's plan work through the socket while se
     steps: [],
     refused: [step],
     missing: [],
+    expired: [],
     dryRun: false,
     deleted: 0,
   });

@@ -50,7 +50,12 @@ async function addDeadNotifications(dataDir: string): Promise<number> {
 
   let woken = 0;
   const action = (await loadActions()).get("replay-notification")!;
-  const deps = { database, onNotificationQueued: () => void woken++ } as unknown as ActionDependencies;
+  const deps = {
+    actor: "command:test",
+    database,
+    log: () => {},
+    onNotificationQueued: () => void woken++,
+  } as unknown as ActionDependencies;
   assert.equal(await runAction(action, deps, replayed.id), true);
   for (const { jobId } of await queue.take(1)) await queue.confirm(jobId);
   return woken;

@@ -106,7 +106,7 @@ Deno.test("a receipt that was changed, is about another user or was signed by an
     (await runCommand(["user", "erase", "--user", "bob", ...data], environment)).stdout,
   );
   const [head, payload, signature] = document.signature.split(".");
-  const refused: [unknown, RegExp, string[]?, string?][] = [
+  const rejected: [unknown, RegExp, string[]?, string?][] = [
     [
       { ...document, receipt: { ...document.receipt, erased: [], user: "0".repeat(64) } },
       /its text is not what was signed/,
@@ -121,7 +121,7 @@ Deno.test("a receipt that was changed, is about another user or was signed by an
     [document, /it was signed by the key/, [], "another secret of the service, 32 characters"],
     ["no JSON", /it is not the JSON that `user erase` prints/],
   ];
-  for (const [content, message, args, secret] of refused) {
+  for (const [content, message, args, secret] of rejected) {
     const { code, stdout, stderr } = await verify(content, args, secret);
     assert.deepEqual([code, stdout], [1, ""], stderr);
     assert.match(stderr, message);

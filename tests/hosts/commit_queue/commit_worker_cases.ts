@@ -293,6 +293,7 @@ async function drain(
   const { signal } = new AbortController();
   return await runCommitWorker({ ...service.deps, ...changes }, {
     workspaces,
+    actor: "commit-worker:test",
     drain: true,
     signal,
     ...options,

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { makeBundle } from "../../core/commit/bundles.ts";
 import { runProcess } from "../../runtimes/process.ts";
 import { findServerWithClient, startPostgres } from "../../servers/postgres.ts";
 import { nameTests } from "../../servers/programs.ts";
 import { runCommand, startCommand, temporaryFolder } from "../cli/command_process.ts";
-import { assertConforms, checkServices, commitSamples, SECRET, urlOf } from "../conformance/samples.ts";
+import {
+  assertConforms,
+  bearerOf,
+  checkServices,
+  commitSamples,
+  SECRET,
+  urlOf,
+} from "../conformance/samples.ts";
 
 const GUIDE = fileURLToPath(new URL("../../../docs/operations.md", import.meta.url));
 
@@ -19,6 +27,16 @@ async function readScript(name: string): Promise<string> {
   return script;
 }
 
+async function commitOne(user: string, environment: { DATA: string; [name: string]: string }): Promise<void> {
+  await using work = await temporaryFolder();
+  const dist = join(work.path, "widget-batch", "dist");
+  await mkdir(dist, { recursive: true });
+  await writeFile(join(dist, "001_a.tckb"), await makeBundle(user));
+  const target = ["--user", user, "--task", "t1", "--date", "2026-01-31", "--kind", "diary"];
+  const commit = await runCommand(["commit", ...target, "--data", environment.DATA, work.path], environment);
+  assert.equal(commit.code, 0, commit.stderr);
+}
+
 const programs = await findServerWithClient();
 const nameTest = nameTests(
   programs === null ? "a server beside pg_dump and psql (Debian: apt-get install postgresql)" : null,
@@ -26,12 +44,15 @@ const nameTest = nameTests(
 const RESTORES =
   "the guide's lines restore a backup that was made while the service ran: it is clean, and the feed serves";
 
+// claim: erasure-outlives-restore
 Deno.test(nameTest(RESTORES), async (t) => {
   await using folder = await temporaryFolder();
   await using postgres = await startPostgres({ programs: programs!, fsync: false });
   const backup = join(folder.path, "backup");
   await mkdir(backup);
+  const erasures = `file://${join(folder.path, "erasures")}`;
   const site = async (name: string) => ({
+    TCK_ERASURES_URL: erasures,
     DATA: join(folder.path, name),
     TCK_DATABASE_URL: await postgres.createDatabase(),
     TCK_AUTH_SECRET: SECRET,
@@ -50,11 +71,14 @@ Deno.test(nameTest(RESTORES), async (t) => {
 
   await t.step("dump, copy and restore", async () => {
     await commit();
+    for (const user of ["bob", "eve"]) await commitOne(user, old);
     const [dump, copy, ...others] = (await readScript("backup")).trim().split("\n");
     assert.deepEqual(others, []);
     await run(dump!, old);
     await commit(); // Between the two: the backup is of the database's time.
     await run(copy!, old);
+    const erased = await runCommand(["user", "erase", "--user", "bob", "--data", old.DATA], old);
+    assert.equal(erased.code, 0, erased.stderr);
     await rm(old.DATA, { recursive: true });
     await run(await readScript("restore"), restored);
   });
@@ -67,6 +91,13 @@ Deno.test(nameTest(RESTORES), async (t) => {
       restored,
     );
     await assertConforms({ url: await urlOf(server) });
+    const listed = async (user: string) =>
+      (await fetch(`${await urlOf(server)}/v2/daily-pages`, {
+        headers: { Authorization: `Bearer ${await bearerOf(user)}` },
+      }).then((response) => response.json())).batches.length;
+    assert.deepEqual([await listed("bob"), await listed("eve")], [0, 1], "an erasure outlives the restore");
+    const folders = await readdir(join(restored.DATA, "objects", "widgets"));
+    assert.deepEqual(folders.toSorted(), ["ada", "eve"]);
     const { stdout } = await runCommand(
       ["history", "--user", "ada", "--json", "--data", restored.DATA],
       restored,

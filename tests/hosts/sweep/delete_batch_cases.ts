@@ -11,34 +11,40 @@ function daysAgo(days: number): string {
 }
 
 export const DELETE_BATCH_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
-  async "a deleted batch has no rows, revisions, output or waiting notification, and keeps what another batch references"(
-    service,
-  ) {
-    const { deps, database: { kysely }, reader } = service;
-    const batch = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind };
-    await service.commit({ "001_a.tckb": "old" });
-    const { widgets } = await service.commit({ "001_a.tckb": "own", "002_b.tckb": "shared" });
-    await service.commit({ "001_b.tckb": "shared" }, { localDate: "2026-03-05" });
-    const removed = await deleteBatch(deps, batch);
-    assert.deepEqual([removed.widgets, removed.revisions, removed.tombstoned.length], [2, 2, 2]);
-    assert.equal(await reader.readBatch("demo", REQUEST.localDate, REQUEST.kind), null);
-    assert.equal((await reader.readBatch("demo", "2026-03-05", REQUEST.kind))?.widgets.length, 1);
-    assert.ok(!removed.tombstoned.some((key) => key.includes(widgets[1]!.hash)));
-    const { rows: [left] } = await sql<{ output: number; jobs: number; commits: number }>`select
+  "a deleted batch has no rows, revisions, output or waiting notification, and keeps what another batch references":
+    async (service) => {
+      const { deps, database: { kysely }, reader } = service;
+      const batch = { userId: "demo", localDate: REQUEST.localDate, kind: REQUEST.kind };
+      await service.commit({ "001_a.tckb": "old" });
+      const { widgets } = await service.commit({ "001_a.tckb": "own", "002_b.tckb": "shared" });
+      await service.commit({ "001_b.tckb": "shared" }, { localDate: "2026-03-05" });
+      const removed = await deleteBatch(deps, batch);
+      assert.deepEqual([removed.widgets, removed.revisions, removed.tombstoned.length], [2, 2, 2]);
+      assert.equal(await reader.readBatch("demo", REQUEST.localDate, REQUEST.kind), null);
+      assert.equal((await reader.readBatch("demo", "2026-03-05", REQUEST.kind))?.widgets.length, 1);
+      assert.ok(!removed.tombstoned.some((key) => key.includes(widgets[1]!.hash)));
+      const { rows: [left] } = await sql<{ output: number; jobs: number; commits: number }>`select
       (select sum(jsonb_array_length(output_files))::int from worker_agent_tasks) as output,
       (select count(*)::int from tck_queue.job) as jobs, (select count(*)::int from commits) as commits`
-      .execute(kysely);
-    assert.deepEqual(left, { output: 1, jobs: 1, commits: 1 });
-    await sql`update tombstones set not_before = clock_timestamp() - interval '1 second'`.execute(kysely);
-    assert.deepEqual(await deleteBatch(deps, batch), { widgets: 0, revisions: 0, tombstoned: [] });
-    assert.deepEqual(await service.listKeys(), await service.listReferencedKeys());
-  },
+        .execute(kysely);
+      assert.deepEqual(left, { output: 1, jobs: 1, commits: 1 });
+      await sql`update tombstones set not_before = clock_timestamp() - interval '1 second'`.execute(kysely);
+      assert.deepEqual(await deleteBatch(deps, batch), { widgets: 0, revisions: 0, tombstoned: [] });
+      assert.deepEqual(await service.listKeys(), await service.listReferencedKeys());
+    },
 
-  async "batches older than they are kept are deleted, page after page, and the day of the limit is kept"(
+  "batches older than they are kept are deleted, page after page, and the day of the limit is kept": async (
     service,
-  ) {
+  ) => {
     const days = [500, 401, 400, 399, 1];
     for (const days_ of days) await service.commit({ "001_a.tckb": "a" }, { localDate: daysAgo(days_) });
+    const old: string[] = [];
+    const dryRun = {
+      dryRun: true,
+      onBatch: ({ localDate }: { localDate: string }) => Promise.resolve(void old.push(localDate)),
+    };
+    assert.equal(await expireBatches(service.deps, 400 * DAY_MS, dryRun), 2);
+    assert.deepEqual(old, [500, 401].map(daysAgo));
     assert.equal(await expireBatches(service.deps, 400 * DAY_MS), 2);
     const { batches } = await service.reader.listBatches("demo", {
       after: null,
@@ -49,7 +55,7 @@ export const DELETE_BATCH_CASES: { [sentence: string]: (service: Service) => Pro
     assert.equal(await expireBatches(service.deps, 400 * DAY_MS), 0);
   },
 
-  async "a reader sees the whole batch or none of it while it is deleted"(service) {
+  "a reader sees the whole batch or none of it while it is deleted": async (service) => {
     const { reader, deps } = service;
     const bundles = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`00${index + 1}_a.tckb`, `text ${index}`]),

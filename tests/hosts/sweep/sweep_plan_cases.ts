@@ -181,7 +181,7 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
 
 /** As `sweep --dry-run --json` prints it. */
 async function formatPlan(steps: readonly SweepStep[]): Promise<string> {
-  const parts = { steps: iterate(steps), refused: iterate([]), missing: iterate([]) };
+  const parts = { steps: iterate(steps), refused: iterate([]), missing: iterate([]), expired: iterate([]) };
   return (await Array.fromAsync(formatSweepDocument(parts, { dryRun: true, deleted: 0 }))).join("\n");
 }
 

@@ -67,9 +67,9 @@ const COUNTS = { widgets: 2, commits: 2, tasks: 1, notifications: 2, objects: 4 
 
 export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<void> } = {
   // claim: erasure-complete
-  async "an erased user has left no row, no job, no object and no folder, and another user lost nothing"(
+  "an erased user has left no row, no job, no object and no folder, and another user lost nothing": async (
     service,
-  ) {
+  ) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     await commitTwice(service, "bob");
@@ -84,7 +84,7 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
   },
 
-  async "what a receipt states is what an export of before contains"(service) {
+  "what a receipt states is what an export of before contains": async (service) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     const path = join(service.folder, "ada.tar");
@@ -111,9 +111,9 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
   },
 
   // claim: erasure-fences-commits
-  async "a commit that is running during an erasure does not flip, and what it writes afterwards is deleted"(
+  "a commit that runs during an erasure does not flip, and what it writes later is deleted": async (
     service,
-  ) {
+  ) => {
     const deps = await openErasures(service);
     const [erased, wrote] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const objects = {
@@ -143,7 +143,9 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     ]);
   },
 
-  async "an erasure whose objects cannot be deleted says so, and ends whole when it is run again"(service) {
+  "an erasure whose objects cannot be deleted says so, and ends whole when it is run again": async (
+    service,
+  ) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     let failures = 3;
@@ -163,7 +165,9 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await findTraces(service, USER), []);
   },
 
-  async "the same erasure again has the same receipt, and a user who came back is erased anew"(service) {
+  "the same erasure again has the same receipt, and a user who came back is erased again": async (
+    service,
+  ) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     const first = await eraseUser(deps, USER);
@@ -178,7 +182,7 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
   },
 
   // claim: erasure-ends-sessions
-  async "sessions that were opened before an erasure have ended, and later ones have not"(service) {
+  "sessions that were opened before an erasure have ended, and later ones have not": async (service) => {
     const deps = await openErasures(service);
     const sessions = createEndedSessions(service.database);
     const session = { sessionId: crypto.randomUUID(), userId: USER, sessionOpenedAt: 1_000 };
@@ -197,9 +201,7 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
   },
 
   // claim: erasure-outlives-restore
-  async "a database that was restored from before an erasure is erased again before it is served, and only once"(
-    service,
-  ) {
+  "a database restored from before an erasure is erased again before it is served, once": async (service) => {
     const deps = await openErasures(service);
     const { database: { kysely }, objects } = service;
     await commitTwice(service, USER);
@@ -220,7 +222,7 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     for (const [key, bytes] of saved) await objects.put(key, bytes);
     assert.notDeepEqual(await findTraces(service, USER), []);
 
-    assert.equal(await replayErasures(deps), 2);
+    assert.equal((await replayErasures(deps)).length, 2);
     assert.deepEqual(await findTraces(service, USER), []);
     assert.notEqual(await service.reader.readBatch("bob", "2026-03-04", "morning_brief"), null);
     const { rows } = await sql<
@@ -229,11 +231,11 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
       and user_hash = ${hashUser(USER)}`.execute(kysely);
     assert.deepEqual(rows, [{ id: erasureId }]);
     await commitTwice(service, USER);
-    assert.equal(await replayErasures(deps), 0);
+    assert.deepEqual(await replayErasures(deps), []);
     assert.equal((await service.reader.readBatch(USER, "2026-03-04", "morning_brief"))?.widgets.length, 2);
   },
 
-  async "two erasures of a user at the same time end whole, with the sweep of a third process"(service) {
+  "two erasures of a user at the same time end whole, with the sweep of a third process": async (service) => {
     const deps = await openErasures(service);
     await commitTwice(service, USER);
     const results = await Promise.allSettled([
@@ -246,9 +248,9 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
     assert.deepEqual(await findTraces(service, USER), []);
   },
 
-  async "an export lists what is missing, and leaves no half-written file where it cannot be written"(
+  "an export lists what is missing, and leaves no half-written file where it cannot be written": async (
     service,
-  ) {
+  ) => {
     const deps = await openErasures(service);
     const { widgets: [widget] } = await service.commit({ "001_a.tckb": "a" }, { userId: USER });
     await service.objects.delete(bundleKey(USER, widget!.hash));
