@@ -154,12 +154,20 @@ export const ERASURE_CASES: { [sentence: string]: (service: Service) => Promise<
       delete: (key: string) =>
         failures-- > 0 ? Promise.reject(new Error("no answer")) : service.objects.delete(key),
     };
-    const first = await eraseUser({ ...deps, objects }, USER);
+    const slept: number[] = [];
+    const clock = { ...deps.clock, sleep: (pause: number) => Promise.resolve(void slept.push(pause)) };
+    const first = await eraseUser({ ...deps, objects, clock }, USER);
     assert.equal(first.finishedAt, null);
+    assert.ok(
+      slept.some((pause) => pause > 50_000 && pause <= 60_000),
+      "it waits for the leases of the deletions",
+    );
     assert.equal(await service.reader.readBatch(USER, "2026-03-04", "morning_brief"), null);
-    // Simulates that the leases of the deletions without an answer have expired.
-    await sql`update tombstones set deleting_until = not_before`.execute(service.database.kysely);
-    const second = await eraseUser(deps, USER);
+    // Simulates that the leases of the deletions without an answer expire during the pause.
+    const expire = async () => {
+      await sql`update tombstones set deleting_until = not_before`.execute(service.database.kysely);
+    };
+    const second = await eraseUser({ ...deps, clock: { ...deps.clock, sleep: expire } }, USER);
     assert.deepEqual([second.erasureId, countsOf(second)], [first.erasureId, COUNTS]);
     assert.ok(second.finishedAt !== null);
     assert.deepEqual(await findTraces(service, USER), []);
