@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import process from "node:process";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
 import { SettingError } from "./errors.ts";
 
@@ -18,9 +19,8 @@ export async function createDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
     const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
-    throw new SettingError(
-      `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`,
-    );
+    const message = `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`;
+    throw new SettingError(message);
   });
 }
 
@@ -51,10 +51,7 @@ export async function loadFolderSecret(dataDir: string): Promise<Uint8Array> {
 }
 
 async function readSecret(path: string): Promise<Uint8Array | null> {
-  const secret = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  const secret = await readFile(path).catch(nullIfMissing);
   if (secret !== null && secret.byteLength < MIN_SECRET_BYTES) {
     throw new SettingError(
       `Cannot use the secret in ${JSON.stringify(path)}: it is truncated; remove the file to get a new one`,

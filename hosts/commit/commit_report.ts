@@ -2,13 +2,11 @@ import type { BatchIdentity, CommitPlan, LogEvent } from "../../core/commit/mod.
 import { formatBatchId } from "../../core/naming/mod.ts";
 import type { ExecutedCommit } from "./execute_plan.ts";
 
-/** One widget of a committed batch. */
 export interface CommittedWidget {
   /** `w_` and 26 base32 characters. */
   id: string;
   /** `NNN_slug`. */
   name: string;
-  /** The bundle hash. */
   hash: string;
   /** Size of the bundle's envelope in bytes. */
   size: number;
@@ -48,7 +46,6 @@ export function openReportLog(
   };
 }
 
-/** Builds the report of a commit. */
 export function buildReport(
   commit: ExecutedCommit,
   batch: BatchIdentity,

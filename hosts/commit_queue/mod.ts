@@ -5,5 +5,4 @@
  */
 export * from "./commit_worker.ts";
 export * from "./enqueue_commit.ts";
-export * from "./errors.ts";
-export { locateWorkspace, openSharedWorkspaces } from "./shared_workspaces.ts";
+export { locateWorkspace, openSharedWorkspaces, WorkspaceError } from "./shared_workspaces.ts";

@@ -13,7 +13,10 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
-/** What a check found. */
+export function check(route: string, rule: string, run: Check["run"]): Check {
+  return { route, rule, run };
+}
+
 export interface CheckResult {
   route: string;
   rule: string;

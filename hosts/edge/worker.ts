@@ -17,7 +17,6 @@ interface EdgeContext {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** A module worker. */
 export interface EdgeWorker {
   fetch(request: Request, environment: EdgeEnvironment, context: EdgeContext): Promise<Response>;
 }

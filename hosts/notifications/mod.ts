@@ -3,8 +3,7 @@
  *
  * @module
  */
-export * from "./dead_letters.ts";
-export * from "./errors.ts";
+export { SinkError } from "./errors.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";
 export type * from "./sink.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { countLogEvents, createMetrics, type Metrics, type QueueCounts } from "./metrics.ts";
+export { countLogEvents, createMetrics, type Metrics } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes } from "./operations_routes.ts";
 export { type Check, type Checks, createReadiness } from "./readiness.ts";

@@ -12,16 +12,13 @@ import type { Metrics } from "./metrics.ts";
 /** The label of a request that no route matches. Paths are not labels: anyone could create any number of them. */
 const UNMATCHED = "unmatched";
 
-/** The methods that are labels. */
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
-/** What observes the requests of a process. */
 export interface ObserveDependencies {
   /** The applications that do not set {@linkcode ArrivedRequest.route}, whose routes are labels too. */
   applications: readonly Pick<Hono, "router">[];
   metrics: Metrics;
   log: Log;
-  /** Whether each request is logged. */
   logsRequests: boolean;
 }
 

@@ -152,7 +152,6 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** A bundle of a user. */
 interface BundleName {
   readonly userId: string;
   readonly hash: string;
@@ -199,8 +198,6 @@ async function isInRow(database: Kysely<Tables>, userId: string, hash: string): 
 }
 
 function createMissingError(key: string): DatabaseError {
-  return new DatabaseError(
-    "database.object_missing",
-    `Cannot read object "${key}": a widget references it, but it is not in the object store`,
-  );
+  const message = `Cannot read object "${key}": a widget references it, but it is not in the object store`;
+  return new DatabaseError("database.object_missing", message);
 }

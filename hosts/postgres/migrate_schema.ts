@@ -3,23 +3,9 @@ import { type Migration, Migrator, NO_MIGRATIONS } from "kysely/migration";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
-import { REVISIONS } from "./migrations/002_revisions.ts";
-import { DUE_INDEXES } from "./migrations/003_due.ts";
-import { LIST_ORDER } from "./migrations/004_list_order.ts";
-import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
-import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
-import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
 import type { Tables } from "./tables.ts";
 
-const MIGRATIONS: { readonly [name: string]: Migration } = {
-  "001_commit_service": INITIAL_SCHEMA,
-  "002_revisions": REVISIONS,
-  "003_due": DUE_INDEXES,
-  "004_list_order": LIST_ORDER,
-  "005_widget_names": WIDGET_NAMES,
-  "006_task_scope": TASK_SCOPE,
-  "007_ended_sessions": ENDED_SESSIONS,
-};
+const MIGRATIONS: { readonly [name: string]: Migration } = { "001_commit_service": INITIAL_SCHEMA };
 
 const MIGRATIONS_TABLE = "tck_migrations";
 
@@ -47,17 +33,11 @@ export async function migrateSchema(
     : await migrator.migrateTo(NO_MIGRATIONS);
   if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
   if (/previously executed migration .* is missing/.test(errorMessage(error))) {
-    throw new DatabaseError(
-      "database.newer_schema",
-      "Cannot use the database: its schema is of a newer version of this program",
-      { cause: error },
-    );
+    const message = "Cannot use the database: its schema is of a newer version of this program";
+    throw new DatabaseError("database.newer_schema", message, { cause: error });
   }
-  throw new DatabaseError(
-    "database.migration_failed",
-    `Cannot migrate the database: ${errorMessage(error)}`,
-    { cause: error },
-  );
+  const message = `Cannot migrate the database: ${errorMessage(error)}`;
+  throw new DatabaseError("database.migration_failed", message, { cause: error });
 }
 
 /** Whether the migrations that were applied are exactly those of this version. */

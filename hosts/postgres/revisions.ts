@@ -26,7 +26,6 @@ export interface RevisionQuery {
   readonly userId: string;
   readonly localDate?: string | undefined;
   readonly kind?: BatchKind | undefined;
-  /** The maximum number of revisions. */
   readonly limit: number;
 }
 

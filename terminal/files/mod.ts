@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { FolderError } from "./errors.ts";
+export { FolderError, nullIfMissing } from "./errors.ts";
 export { Folder, type FolderEntry, type OpenFile, openRegularFile } from "./folder.ts";
 export { openFolder } from "./open_folder.ts";
 export { readDescriptor } from "./read_descriptor.ts";

@@ -7,28 +7,10 @@ import * as esbuild from "esbuild";
 import { unpackTar } from "modern-tar";
 import { NPM_PACKAGES, packPackage } from "../../hosts/packaging/mod.ts";
 import { printedBy } from "../runtimes/process.ts";
-import { findShared } from "../servers/find_shared.ts";
+import { findShared, type PackageReports } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-/** What `deno task pack --json` reports of one package. */
-export interface PackageReport {
-  name: string;
-  version: string;
-  /** The path of its tarball, which other tests read too. */
-  file: string;
-  bytes: number;
-  integrity: string;
-  files: string[];
-}
-
-/** What `deno task pack --json` reports. */
-export interface PackageReports {
-  packages: PackageReport[];
-  /** The JSR package that could be published. */
-  jsr: string;
-}
 
 /** The npm packages of this tree, packed by the project's own command. */
 export interface NpmPackages extends PackageReports, AsyncDisposable {}

@@ -56,7 +56,6 @@ function choosePackages(name: string | undefined): readonly NpmPackage[] {
   throw new UsageError(`invalid package ${quote(name)}: expected one of ${names}`);
 }
 
-/** One tarball in the report. */
 interface ReportedPackage {
   name: string;
   version: string;

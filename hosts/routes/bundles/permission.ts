@@ -13,7 +13,6 @@ export interface User {
   caller: Caller;
 }
 
-/** What permissions are checked with. */
 export interface PermissionDependencies {
   cloud: Upstream;
   bearers: BearerVerifier;

@@ -1,8 +1,7 @@
 import type { BatchKind } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../../core/naming/mod.ts";
-import { ProblemError } from "../http/problem.ts";
+import { notFound, unavailable } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { Caller } from "../http/request_trace.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
@@ -48,7 +47,7 @@ export async function findBatch(
   const batches = await fetchBatches(cloud, reader, formatDayQuery(localDate));
   const batch = batches.find((one) => one.batchId === batchId);
   if (batch) return batch;
-  throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
+  throw notFound("batch", batchId, "the user has none");
 }
 
 /** The batches before and after one in the list. */
@@ -81,7 +80,6 @@ interface UncheckedBatch {
   widgets?: unknown;
 }
 
-/** Reads what a page needs of a batch. */
 export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
@@ -96,5 +94,5 @@ function readHash(widget: { bundle?: { hash?: unknown } | null } | null): string
 }
 
 function throwInvalid(): never {
-  throw new ProblemError("upstream.unavailable", "The service behind sent a batch that cannot be read");
+  throw unavailable("The service behind sent a batch that cannot be read");
 }

@@ -15,7 +15,6 @@ import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "../http/problem.ts";
 import { hasSession, type SignIn, signInPath } from "../http/web_identity.ts";
 
-/** What responding with a page needs. */
 export interface PageResponseDependencies {
   signIn: SignIn;
   log: Log;
@@ -69,6 +68,7 @@ export async function renderFailure(
   deps: PageResponseDependencies,
   context: Context,
   error: unknown,
+  headers?: { readonly [name: string]: string },
 ): Promise<Response> {
   const problem = toProblem(error, deps.log);
   const { code, detail } = problem;
@@ -86,7 +86,9 @@ export async function renderFailure(
       </main>
     `,
   });
-  for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(headers ?? headersOf(problem))) {
+    response.headers.set(name, value);
+  }
   return response;
 }
 

@@ -29,12 +29,11 @@ import {
 } from "./page_response.ts";
 import { SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
-import { ProblemError } from "../http/problem.ts";
+import { unauthenticated } from "../http/problem.ts";
 import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { resolveBearer, signInPath } from "../http/web_identity.ts";
 
-/** What the pages work with. */
 export interface PageDependencies extends PageResponseDependencies {
   cloud: Upstream;
   assets: HostAssets;
@@ -127,13 +126,10 @@ const EMBED_PATH = `${EMBED_PREFIX}daily-page/v2`;
  */
 function signInToEmbed({ signIn }: PageDependencies, context: Context): Response {
   if (isFramedByOtherSite(context)) {
-    throw new ProblemError(
-      "auth.unauthenticated",
-      "A page of another site embeds this one, and the browser sends no session for it",
-    );
+    throw unauthenticated("A page of another site embeds this one, and the browser sends no session for it");
   }
   if (isFramed(context) && signIn.kind !== "local") {
-    throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
+    throw unauthenticated("The embedded page has no bearer and no session");
   }
   const { pathname, search } = new URL(context.req.url);
   return context.redirect(signInPath(pathname + search), 302);
@@ -217,7 +213,6 @@ function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): s
 /** The list in which a canvas finds all batches of the newest day. */
 const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
 
-/** What a canvas loads. */
 interface CanvasContent {
   entry: string;
   listQuery: string;

@@ -10,7 +10,6 @@ import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { describeApplication } from "./stored_application.ts";
 import { readSession, type SessionDependencies } from "../http/web_identity.ts";
 
-/** What the worker's script depends on. */
 interface ServiceWorkerDependencies {
   assets: HostAssets;
   embedOrigins: readonly string[];

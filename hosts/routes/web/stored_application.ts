@@ -7,7 +7,6 @@ import { listInlineScripts } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 
-/** What stored pages depend on. */
 interface StoredApplicationDependencies {
   assets: HostAssets;
   /** Other origins whose pages may embed `/embed/…`. */

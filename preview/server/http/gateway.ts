@@ -10,7 +10,6 @@ import type { GuardedRequest, RequestGuard } from "./request_guard.ts";
 /** What a {@link Gateway} passes requests to. */
 interface GatewayDependencies {
   guard: RequestGuard;
-  /** The dev protocol. */
   routes: ProtocolRoutes;
   /** The dev server's requests. */
   serve(message: IncomingMessage, response: ServerResponse): void;

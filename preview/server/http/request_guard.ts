@@ -48,7 +48,6 @@ export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_NAMES.includes(host.toLowerCase());
 }
 
-/** Creates a random token. */
 export function createToken(): string {
   return randomBytes(24).toString("base64url");
 }

@@ -19,7 +19,6 @@ export interface RatedCheck extends WidgetCheck {
   readonly diagnostics: readonly RatedDiagnostic[];
 }
 
-/** The bundler of the preview. */
 export interface PreviewBundler extends Omit<Bundler, "checkWidget"> {
   /** Checks a widget as {@link Bundler.checkWidget} does. */
   checkWidget(project: string, name: string): Promise<RatedCheck>;
@@ -57,7 +56,6 @@ export async function usesTailwind(css: string): Promise<boolean> {
   return (await load()).usesTailwind(css);
 }
 
-/** Formats a diagnostic for a terminal. */
 export async function formatDiagnostic(diagnostic: Diagnostic): Promise<string> {
   return (await load()).formatDiagnostic(diagnostic);
 }

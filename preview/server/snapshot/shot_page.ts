@@ -144,7 +144,6 @@ export class ShotPage {
     );
   }
 
-  /** Closes the page. */
   async close(): Promise<void> {
     await this.page.close();
   }

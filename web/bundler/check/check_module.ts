@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
+import { formatKitLine, KIT_VERSION, LIMITS } from "../../../core/contract/mod.ts";
 import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
-import { type Diagnostic, DiagnosticError } from "../diagnostic.ts";
+import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
-import { findOversize } from "./budget.ts";
 import { createEvaluatedCode } from "./evaluated_code.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
@@ -62,6 +61,25 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
   };
+}
+
+/** How many of the largest files a message lists. */
+const MAX_LISTED_FILES = 3;
+
+/** Finds that module and stylesheets together have more bytes than allowed, and lists what takes most. */
+function findOversize({ source, shares }: CompiledWidget, size: number): Diagnostic[] {
+  if (size <= LIMITS.widgetBytes) return [];
+  const largest = Object.entries(shares).sort(([, a], [, b]) => b - a).slice(0, MAX_LISTED_FILES);
+  const list = largest.map(([file, bytes]) => `${file} (${kibibytes(bytes)} KiB)`).join(", ");
+  const [found, allowed] = [kibibytes(size), kibibytes(LIMITS.widgetBytes)];
+  const message =
+    `module and stylesheets have ${found} KiB, at most ${allowed} are allowed; the largest parts are ${list}`;
+  const hint = "Leave out what the card does not show: fewer packages, images as SVG or smaller";
+  return [diagnose("bundle.too_large", source, message, hint)];
+}
+
+function kibibytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }
 
 function createBanner({ css, propertiesCss }: CompiledWidget): string {

@@ -12,7 +12,6 @@ export type CompilerTask =
   | { task: "check"; source: WidgetSource }
   | { task: "stylesheet"; source: WidgetSource; path: string };
 
-/** What it answers. */
 export type CompilerAnswer =
   | { checked: CheckedModule }
   | { css: string }

@@ -25,7 +25,6 @@ const buildRecord = v.object({
       ),
       /** The digest of the `.tckb` file. */
       output: v.string(),
-      /** The bundle's hash. */
       hash: v.string(),
       /** What its author should look at. */
       warnings: v.array(diagnosticSchema),
@@ -66,7 +65,6 @@ export async function writeBuildRecord(
   );
 }
 
-/** What the record keeps of a bundle. */
 export function recordBundle(
   { inputs, envelope, hash }: Bundle,
   warnings: readonly Diagnostic[],
