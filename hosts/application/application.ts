@@ -118,7 +118,6 @@ export async function createApplication(
     readiness,
     metrics,
   });
-  const applications: Pick<Hono, "router">[] = [operations];
   app.route("/", operations);
   const mount = <E extends Env>(
     path: string,
@@ -146,7 +145,6 @@ export async function createApplication(
     const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
     const description = await createApiDescription(deps);
-    applications.push(description);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
@@ -158,12 +156,7 @@ export async function createApplication(
     mount("/", await composeWebApp(options, { ...deps, log }, { cloud, bearers, sessions, signIn }));
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
-    applications,
-    metrics,
-    log,
-    logsRequests,
-  });
+  const answer = observeRequests(app, { metrics, log, logsRequests });
   return { answer, metrics, log };
 }
 

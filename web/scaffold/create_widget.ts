@@ -1,8 +1,4 @@
-/**
- * The program behind `pnpm create @tck/widget`: package `@tck/create-widget`, bin `create-widget`.
- *
- * @module
- */
+/** The program behind `pnpm create @tck/widget`: package `@tck/create-widget`, bin `create-widget`. */
 import process from "node:process";
 import { runCommand } from "../../terminal/mod.ts";
 import { command } from "./command.ts";

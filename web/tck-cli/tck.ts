@@ -1,8 +1,4 @@
-/**
- * The program `tck` of the package `@tck/kit`.
- *
- * @module
- */
+/** The program `tck` of the package `@tck/kit`. */
 import process from "node:process";
 import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";

@@ -36,12 +36,7 @@ function observe({ logsRequests = true, answer = (): Response => new Response("y
     log({ event: "noted", level: "info", message: "Noted" });
     return new Response("logged");
   });
-  const send = observeRequests((request) => application.fetch(request), {
-    applications: [application],
-    metrics,
-    log: logged,
-    logsRequests,
-  });
+  const send = observeRequests(application, { metrics, log: logged, logsRequests });
   const inFlight = async () => (await metrics.requestsInFlight.get()).values[0]!.value;
   const labels = async () =>
     (await metrics.requestDuration.get()).values.filter(({ metricName }) => metricName?.endsWith("_count"))
