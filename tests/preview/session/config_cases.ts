@@ -437,11 +437,13 @@ async function changeOf(
   act: () => Promise<void>,
   holds: () => boolean,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const end = session.onChange("bundles", () => {
     if (holds()) resolve();
   });
+  const timer = setTimeout(() => reject(new Error(`This did not become true: ${holds}`)), 60_000);
   await act();
   await promise;
+  clearTimeout(timer);
   end();
 }
