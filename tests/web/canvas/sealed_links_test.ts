@@ -186,7 +186,21 @@ testInEachBrowser(
       { module: `${linking([])}//3`, manifest: declaring(...many) },
     ]);
     const reader = await SealedReader.open(page, url, 3);
-    for (const [id, address] of [["neighbours", other], ["failed", many[7_000]!]] as const) {
+    // As a widget could do it: the link is in the card whose manifest is not valid.
+    await reader.frame.evaluate((href) => {
+      const link = Object.assign(document.createElement("a"), {
+        id: "planted",
+        href,
+        textContent: "planted",
+      });
+      document.querySelector('article[data-state="failed"]')!.append(link);
+    }, many[7_000]!);
+    for (
+      const [id, address] of [["neighbours", other], ["failed", many[7_000]!], [
+        "planted",
+        many[7_000]!,
+      ]] as const
+    ) {
       await reader.click(await reader.find(`#${id}`));
       assert.equal(await reader.waitForQuestion(), new URL(address, url).href);
       await reader.dismiss();
