@@ -366,6 +366,12 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "the whole screen": `await element.requestFullscreen(); return document.fullscreenElement !== null;`,
   "the pointer": `await element.requestPointerLock(); return document.pointerLockElement !== null;`,
   "a notification": `return await Notification.requestPermission() === "granted";`,
+  "features of the browser that nobody needs": `
+    const harmless = /^(ch-|gamepad$|aria-notify$|unload$|sync-xhr$|media-playback-while-not-visible$)/;
+    return document.featurePolicy.allowedFeatures().some((name) => !harmless.test(name));`,
+  "the browser's handler of a scheme": `
+    navigator.registerProtocolHandler("web+secret", location.href + "?%s");
+    return true;`,
   "a link that asks another server": `
     const link = document.createElement("a");
     Object.assign(link, { href: elsewhere + "/follow", ping: elsewhere + "/ping", target: "_blank" });

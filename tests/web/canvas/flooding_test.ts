@@ -39,6 +39,8 @@ const FLOODS: { readonly [name: string]: string } = {
   "greetings of a frame with huge content": `
     const huge = { type: "tck:canvas-frame", version: 2, huge: ${HUGE} };
     setInterval(() => { for (let count = 0; count < 60; count++) parent.postMessage(huge, "*"); });`,
+  "small messages to the page": `
+    setInterval(() => { for (let count = 0; count < 10; count++) parent.postMessage(count, "*"); }, 50);`,
   "requests of the list by the canvas's own session": `
     const key = Object.keys(element.getRootNode().host).find((name) => name.startsWith("__reactFiber"));
     let fiber = element.getRootNode().host[key];

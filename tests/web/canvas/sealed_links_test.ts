@@ -87,6 +87,52 @@ for (
   );
 }
 
+// claim: sealed-drag-no-address
+testInEachBrowser(
+  "what a reader drags out of a card, a link too, has no address that is opened where it is dropped",
+  () => site,
+  async (page) => {
+    const to = `${site.elsewhere}/dragged?secret`;
+    const body = `
+      const picture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+      element.innerHTML = "<p draggable=true>made by code</p><p><a href='" + to + "'>a link of text</a></p>" +
+        "<p><a href='" + to + "'><img draggable=true width=40 height=20 src='" + picture + "'></a></p>";
+      const add = ({ target, dataTransfer }) => {
+        if (target.localName !== "p") return;
+        for (const format of ["text/uri-list", "URL", " text/x-moz-url", "text/x-moz-url-priv", "text/plain"]) {
+          // A format that is there already is an error.
+          for (const set of [() => dataTransfer.setData(format, to), () => dataTransfer.items.add(to, format)]) try { set(); } catch {}
+        }
+      };
+      element.addEventListener("dragstart", (event) => {
+        add(event);
+        window.dragged = [...event.dataTransfer.types];
+      });`;
+    const { url } = await site.addBatch([{
+      module: linkingWidget("dragging", { body, isAsked: false }, to),
+    }]);
+    for (const name of ["p", "a", "img"]) {
+      // Firefox without a window does not end a drag.
+      const reader = await SealedReader.open(page, url, 1);
+      const { x, y } = await reader.find(`#dragging ${name}`);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let step = 1; step <= 8; step++) await page.mouse.move(x + 6 * step, y + step);
+      const types = await waitFor(() =>
+        reader.frame.evaluate(() => (globalThis as { dragged?: string[] }).dragged ?? null)
+      );
+      await page.mouse.up();
+      assert.ok(types.length > 0, `${name} is dragged as something`);
+      assert.deepEqual(
+        types.filter((type) => /url|uri|download|x-moz-file/i.test(type)),
+        [],
+        `${name}: ${types}`,
+      );
+    }
+    assert.deepEqual(site.received, []);
+  },
+);
+
 testInEachBrowser(
   "a link whose default a card has prevented is not asked about, one whose event it has stopped is",
   () => site,
@@ -140,7 +186,21 @@ testInEachBrowser(
       { module: `${linking([])}//3`, manifest: declaring(...many) },
     ]);
     const reader = await SealedReader.open(page, url, 3);
-    for (const [id, address] of [["neighbours", other], ["failed", many[7_000]!]] as const) {
+    // As a widget could do it: the link is in the card whose manifest is not valid.
+    await reader.frame.evaluate((href) => {
+      const link = Object.assign(document.createElement("a"), {
+        id: "planted",
+        href,
+        textContent: "planted",
+      });
+      document.querySelector('article[data-state="failed"]')!.append(link);
+    }, many[7_000]!);
+    for (
+      const [id, address] of [["neighbours", other], ["failed", many[7_000]!], [
+        "planted",
+        many[7_000]!,
+      ]] as const
+    ) {
       await reader.click(await reader.find(`#${id}`));
       assert.equal(await reader.waitForQuestion(), new URL(address, url).href);
       await reader.dismiss();
