@@ -24,7 +24,7 @@ export interface NpmPackage {
   /** The README. */
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */
-  documents?: { readonly [path: string]: string };
+  copied?: { readonly [path: string]: string };
 }
 
 /** A package without programs, generated files and peers. */
@@ -44,7 +44,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "core/mod.ts", "./commit": "core/commit/mod.ts", "./feed": "core/feed/mod.ts" },
     readme: "hosts/packaging/readme/tckb.md",
-    documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+    copied: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
   },
   {
     name: "@tck/kit",
@@ -62,7 +62,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
+    copied: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
   },
   {
     name: "@tck/create-widget",
@@ -71,6 +71,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    copied: { "web/scaffold/template": "web/scaffold/template" },
     readme: "hosts/packaging/readme/create-widget.md",
   },
   {
@@ -109,7 +110,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       ]),
     peers: [],
     readme: "hosts/packaging/readme/server.md",
-    documents: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
+    copied: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
   },
 ];
 
