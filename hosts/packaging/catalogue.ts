@@ -3,7 +3,6 @@ import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
 import { toBinaryDocument } from "../application/binary_document.ts";
 import { readViewerFile } from "../openapi/viewer_file.ts";
-import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -62,7 +61,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    copied: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
+    copied: { "API.md": "web/tck/API.md", "pictures": "docs/images/kit" },
   },
   {
     name: "@tck/create-widget",
