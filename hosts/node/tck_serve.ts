@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program `tck-serve` of the package `@tck/server`: the services on Node. Without the name of a command it is `serve`.
  */

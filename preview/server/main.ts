@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** `tck-preview` (preview specification, §4). */
 import module from "node:module";
 import process from "node:process";

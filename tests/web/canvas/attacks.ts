@@ -267,7 +267,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
     const watch = (native) => function (...args) { note(this); note(args[0]); return Reflect.apply(native, this, args); };
     Object.assign(Function.prototype, { bind: watch(bind), call: watch(call), apply: watch(apply) });
     // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     Object.assign(Function.prototype, { bind, call, apply });
     for (const name of own) delete Object.prototype[name];
     return isTaken;`,
@@ -289,7 +289,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
       },
     });
     // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     MessagePort.prototype.postMessage = postMessage;
     Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get });
     return isTaken;`,

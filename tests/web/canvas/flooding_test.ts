@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import type { Frame } from "playwright-core";
-import type { Page as FirefoxPage } from "puppeteer-core";
-import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { SealedSite, withSealedPage } from "./sealed_site.ts";
@@ -83,7 +81,7 @@ const searching = (script: string) =>
   running(`
     let found = "nothing";
     ${script}
-    setTimeout(() => element.textContent = "found " + found, 4_000);`);
+    setTimeout(() => element.textContent = "found " + found, 2_000);`);
 
 /** Counts how long the page pauses from now on. Runs in the page. */
 const watchPauses = () => {
@@ -160,20 +158,11 @@ Deno.test("a widget that blocks for six seconds, again and again, fails alone", 
 });
 
 if (await hasPrograms(["firefox-esr"], "floods in Firefox", "firefox-esr")) {
-  const withFirefox = async (run: (page: FirefoxPage) => Promise<void>) => {
-    const firefox = await launchFirefox();
-    try {
-      await withFirefoxPage(firefox, run);
-    } finally {
-      await firefox.close();
-    }
-  };
-
   for (const [name, script] of Object.entries(FLOODS)) {
     // claim: flood-does-not-stop-the-page
     Deno.test(`Firefox: a widget that floods the page with ${name} fails alone, and the page answers`, async () => {
       const { url } = await addBatch(running(script));
-      await withFirefox(async (page) => {
+      await withFirefoxPage(async (page) => {
         await page.evaluateOnNewDocument(watchPauses);
         await page.goto(url);
         await waitForOthers(() => page.frames() as unknown as Frame[], 60_000);
@@ -188,7 +177,7 @@ if (await hasPrograms(["firefox-esr"], "floods in Firefox", "firefox-esr")) {
     // claim: frame-port-is-out-of-reach
     Deno.test(`Firefox: a widget cannot use the frame's port by ${name}`, async () => {
       const { url } = await addBatch(searching(script));
-      await withFirefox(async (page) => {
+      await withFirefoxPage(async (page) => {
         await page.goto(url);
         const frame = await (await page.waitForSelector("iframe.canvas-frame"))!.contentFrame();
         const shown = await frame.waitForSelector(">>> ::-p-text(found )", { timeout: 60_000 });
@@ -200,7 +189,7 @@ if (await hasPrograms(["firefox-esr"], "floods in Firefox", "firefox-esr")) {
   // claim: unresponsive-frame-is-replaced
   Deno.test("Firefox: a widget that blocks for six seconds, again and again, fails alone", async () => {
     const { url } = await addBatch(running(BLOCKING));
-    await withFirefox(async (page) => {
+    await withFirefoxPage(async (page) => {
       await page.goto(url);
       await waitForOthers(() => page.frames() as unknown as Frame[], 180_000);
     });
