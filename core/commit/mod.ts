@@ -18,6 +18,7 @@
  * @module
  */
 export type * from "./batch_target.ts";
+export type * from "./cloud_event.ts";
 export * from "./commit_request.ts";
 export type * from "./commit_store.ts";
 export type * from "./log_event.ts";

@@ -50,4 +50,4 @@ export const WIDGET_PREFIX = "/api/widgets/v1/";
 /**
  * The path of the web app's route that streams the envelopes of several bundles in one answer (`readBundleStream`).
  */
-export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;
+export const BUNDLES_PATH: string = `${WIDGET_PREFIX}bundles`;

@@ -121,7 +121,6 @@ export async function createApplication(
     metrics,
     draining: deps.draining,
   });
-  const applications: Pick<Hono, "router">[] = [operations];
   app.route("/", operations);
   const mount = <E extends Env>(
     path: string,
@@ -149,7 +148,6 @@ export async function createApplication(
     const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
     const description = await createApiDescription(deps);
-    applications.push(description);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
@@ -161,12 +159,7 @@ export async function createApplication(
     mount("/", await composeWebApp(options, { ...deps, log }, { cloud, bearers, sessions, signIn }));
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
-    applications,
-    metrics,
-    log,
-    logsRequests,
-  });
+  const answer = observeRequests(app, { metrics, log, logsRequests });
   return { answer, metrics, log };
 }
 

@@ -1,8 +1,4 @@
-/**
- * Authentication: bearers of the cloud API, sessions of the web app, and sign-in at an identity provider.
- *
- * @module
- */
+/** Authentication: bearers of the cloud API, sessions of the web app, and sign-in at an identity provider. */
 export { type AuditedAct, buildAuditEvent, buildSignInEvent } from "./audit_event.ts";
 export {
   type BearerClaims,

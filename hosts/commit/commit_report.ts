@@ -13,21 +13,13 @@ export interface CommittedWidget {
 }
 
 /** What a commit did, as plain JSON. */
-export interface CommitReport {
+export interface CommitReport extends Omit<ExecutedCommit, "stored" | "sweepDue"> {
   /** `YYYYMMDD-<kind>`. */
   batchId: string;
-  /** UUID of the commit; the notification's message id. */
-  commitId: string;
-  /** When the batch flipped: RFC 3339, UTC, by the database's clock. */
-  committedAt: string;
   /** The widgets, in the order of their names. */
   widgets: CommittedWidget[];
   /** The keys of the objects that were written. */
   written: string[];
-  /** How many widgets of an earlier commit were replaced. */
-  replaced: number;
-  /** The keys that are no longer referenced: they are deleted after the grace period. */
-  tombstoned: string[];
   /** What was wrong with the input, or could not be done, without failing the commit. */
   warnings: LogEvent[];
 }
@@ -47,24 +39,24 @@ export function openReportLog(
 }
 
 export function buildReport(
-  commit: ExecutedCommit,
+  { commitId, committedAt, stored, replaced, tombstoned }: ExecutedCommit,
   batch: BatchIdentity,
   plan: Pick<CommitPlan, "intents" | "rows">,
   warnings: LogEvent[],
 ): CommitReport {
   return {
     batchId: formatBatchId(batch.localDate, batch.kind),
-    commitId: commit.commitId,
-    committedAt: commit.committedAt,
+    commitId,
+    committedAt,
     widgets: plan.rows.map(({ widgetId, name, bundleHash, bundleSize }) => ({
       id: widgetId,
       name,
       hash: bundleHash,
       size: bundleSize,
     })),
-    written: plan.intents.filter((key) => commit.stored.has(key)),
-    replaced: commit.replaced,
-    tombstoned: [...commit.tombstoned],
+    written: plan.intents.filter((key) => stored.has(key)),
+    replaced,
+    tombstoned,
     warnings,
   };
 }

@@ -1,8 +1,4 @@
-/**
- * Compression of response bodies, for Deno and Node: of widgets' files and of host assets.
- *
- * @module
- */
+/** Compression of response bodies, for Deno and Node: of widgets' files and of host assets. */
 import { brotliCompressSync, constants } from "node:zlib";
 import type { BodyCompression } from "../routes/mod.ts";
 import type { HostAssets } from "../../web/assets/import_map/mod.ts";

@@ -61,7 +61,7 @@ export const OPERATIONS_CHECKS: readonly Check[] = [
       const answer = await cloud("/docs", { token: null });
       expectStatus(answer, 200);
       expectHeader(answer, "Content-Type", /^text\/html\b/);
-      const policy = /default-src 'none';(?!.*allow-same-origin).* sandbox /;
+      const policy = /^default-src 'none';(?!.*allow-same-origin).* sandbox /;
       expectHeader(answer, "Content-Security-Policy", policy);
       const [, path] = /<script type="module" src="(\/docs\/[^"]+)"/.exec(answer.text) ?? [];
       expect(path, answer, "expected a script below /docs/");

@@ -1,8 +1,4 @@
-/**
- * What an operator sees of a running service: its state, metrics, request ids and log, and the limits of requests.
- *
- * @module
- */
+/** What an operator sees of a running service: its state, metrics, request ids and log, and the limits of requests. */
 export { countLogEvents, createMetrics, type Metrics } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes } from "./operations_routes.ts";

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
-import type { BatchKind } from "../../core/contract/mod.ts";
 import type {
   Batch,
   BatchPage,
@@ -49,16 +48,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
   };
 }
 
-interface WidgetRow {
-  local_date: string;
-  kind: BatchKind;
-  committed_at: Date;
-  widget_id: string;
-  bundle_hash: string;
-  bundle_size: number;
-  manifest_json: JsonObject | null;
-  manifest_object_key: string | null;
-}
+type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
 function selectRows(database: Kysely<Tables>) {
   return database.selectFrom("widgets").select([

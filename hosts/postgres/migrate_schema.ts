@@ -3,12 +3,24 @@ import { type Migration, Migrator, NO_MIGRATIONS } from "kysely/migration";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { DatabaseError } from "./errors.ts";
 import { INITIAL_SCHEMA } from "./migrations/001_commit_service.ts";
-import { ERASURES } from "./migrations/002_erasures.ts";
+import { REVISIONS } from "./migrations/002_revisions.ts";
+import { DUE_INDEXES } from "./migrations/003_due.ts";
+import { LIST_ORDER } from "./migrations/004_list_order.ts";
+import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
+import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
+import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
+import { ERASURES } from "./migrations/008_erasures.ts";
 import type { Tables } from "./tables.ts";
 
 const MIGRATIONS: { readonly [name: string]: Migration } = {
   "001_commit_service": INITIAL_SCHEMA,
-  "002_erasures": ERASURES,
+  "002_revisions": REVISIONS,
+  "003_due": DUE_INDEXES,
+  "004_list_order": LIST_ORDER,
+  "005_widget_names": WIDGET_NAMES,
+  "006_task_scope": TASK_SCOPE,
+  "007_ended_sessions": ENDED_SESSIONS,
+  "008_erasures": ERASURES,
 };
 
 const MIGRATIONS_TABLE = "tck_migrations";

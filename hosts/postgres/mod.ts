@@ -1,8 +1,4 @@
-/**
- * The commit service's tables and queues in PostgreSQL or PGlite, and the reads of the storage service.
- *
- * @module
- */
+/** The commit service's tables and queues in PostgreSQL or PGlite, and the reads of the storage service. */
 export * from "./batch_reader.ts";
 export * from "./commit_store.ts";
 export * from "./database.ts";

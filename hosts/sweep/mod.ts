@@ -1,8 +1,4 @@
-/**
- * The sweep: deletes objects that nothing references, once their grace period is over.
- *
- * @module
- */
+/** The sweep: deletes objects that nothing references, once their grace period is over. */
 export * from "./delete_batch.ts";
 export * from "./execute_sweep_plan.ts";
 export * from "./missing_objects.ts";

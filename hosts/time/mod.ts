@@ -1,8 +1,4 @@
-/**
- * The machine's clock, and time limits that run on a clock.
- *
- * @module
- */
+/** The machine's clock, and time limits that run on a clock. */
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../core/commit/mod.ts";
 

@@ -1,8 +1,4 @@
-/**
- * Inflation, checksums and hashes by `node:zlib` and `node:crypto`, for Deno and Node.
- *
- * @module
- */
+/** Inflation, checksums and hashes by `node:zlib` and `node:crypto`, for Deno and Node. */
 import { createHash } from "node:crypto";
 import { crc32, inflateRawSync } from "node:zlib";
 import type { Crc32, Inflate, Inflated, Sha256, Sha384 } from "../../core/bytes/mod.ts";

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,13 +35,7 @@ export async function findTarball(packageName: string, folder: string): Promise<
   const shared = (await findShared("packages"))?.packages.find(({ name }) => name === packageName);
   if (shared !== undefined) return shared.file;
   try {
-    const { fileName, tarball } = await packPackage(
-      ROOT,
-      NPM_PACKAGES.find(({ name }) => name === packageName)!,
-    );
-    const file = join(folder, fileName);
-    await writeFile(file, tarball);
-    return file;
+    return (await packPackage(ROOT, NPM_PACKAGES.find(({ name }) => name === packageName)!, folder)).file;
   } finally {
     await esbuild.stop();
   }

@@ -6,6 +6,7 @@
  */
 import process from "node:process";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
+import type { PackedPackage } from "../../hosts/packaging/mod.ts";
 
 /** The variable with the address at which a test process asks for them. */
 export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
@@ -39,20 +40,10 @@ export interface TestFonts {
   folders: string[];
 }
 
-/** What `deno task pack --json` reports of one package. */
-export interface PackageReport {
-  name: string;
-  version: string;
-  /** The path of its tarball, which other tests read too. */
-  file: string;
-  bytes: number;
-  integrity: string;
-  files: string[];
-}
-
 /** What `deno task pack --json` reports. */
 export interface PackageReports {
-  packages: PackageReport[];
+  /** Other tests read their tarballs too. */
+  packages: PackedPackage[];
   /** The JSR package that could be published. */
   jsr: string;
 }

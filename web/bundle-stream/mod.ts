@@ -1,8 +1,4 @@
-/**
- * The requests for the stream of bundles, of the page of a sealed canvas and of its service worker.
- *
- * @module
- */
+/** The requests for the stream of bundles, of the page of a sealed canvas and of its service worker. */
 import type { CardFailure } from "../../core/contract/mod.ts";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { type BundleRecord, readBundleStream } from "../../core/tckb/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * The program of the process that compiles and checks widgets (see `compiler_process/`): does one task after another, a
  * line each, until standard input ends.
- *
- * @module
  */
 import process from "node:process";
 import { createInterface } from "node:readline";

@@ -2,21 +2,17 @@ import { rejectArchive, rejectEntry, TckbUnpackError } from "../errors.ts";
 import type { TckbLimits } from "../limits.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import type { DirectoryBounds } from "./end_record.ts";
+import type { TckbEntry } from "./entry.ts";
 import { decodeName } from "./entry_name.ts";
 import { checkNoZip64, checkUnicodePath, readExtraFields } from "./extra_fields.ts";
 import { CENTRAL, DOS, FLAG, IN_ZIP64_32, MAX_VERSION_NEEDED, METHOD } from "./layout.ts";
 
 /** An entry's record in the central directory. */
-export interface DirectoryRecord {
-  readonly name: string;
+export interface DirectoryRecord extends Omit<TckbEntry, "data"> {
   readonly nameBytes: Uint8Array;
   readonly flags: number;
-  readonly method: 0 | 8;
-  readonly crc32: number;
   /** Size of the data in the archive, in bytes. */
   readonly compressedSize: number;
-  /** Size of the content, in bytes. */
-  readonly size: number;
   /** The offset of its local header. */
   readonly localOffset: number;
 }

@@ -1,82 +1,95 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
-const TABLES = ["widgets", "commits", "object_intents", "tombstones", "worker_agent_tasks", "ended_sessions"];
+type SchemaDatabase = Parameters<Migration["up"]>[0];
 
-/** Keys and names are compared by byte, independently of the database's collation. Times are to the millisecond. */
-const STATEMENTS = [
-  sql`create table widgets (
-    user_id text collate "C" not null,
-    local_date date not null,
-    kind text collate "C" not null,
-    position smallint not null,
-    name text collate "C" not null,
-    widget_id text collate "C" primary key,
-    bundle_hash text collate "C" not null,
-    bundle_size integer not null,
-    manifest_json jsonb,
-    manifest_object_key text collate "C",
-    source_object_key text collate "C",
-    commit_id uuid not null,
-    committed_at timestamptz(3) not null,
-    constraint widgets_name unique (user_id, local_date, kind, name),
-    constraint widgets_one_manifest check (num_nonnulls(manifest_json, manifest_object_key) = 1)
-  )`,
-  sql`create index widgets_list on widgets (user_id, local_date desc, kind)`,
-  sql`create index widgets_bundle on widgets (user_id, bundle_hash)`,
-  sql`create index widgets_manifest_object_key on widgets (manifest_object_key)
-    where manifest_object_key is not null`,
-  sql`create index widgets_source_object_key on widgets (source_object_key) where source_object_key is not null`,
-  sql`create table commits (
-    commit_id uuid primary key,
-    user_id text collate "C" not null,
-    task_id text not null,
-    local_date date not null,
-    kind text collate "C" not null,
-    committed_at timestamptz(3) not null,
-    widget_count integer not null,
-    replaced_count integer not null,
-    tombstoned jsonb not null,
-    replaced_commit_id uuid,
-    revision_rows jsonb
-  )`,
-  sql`create index commits_history on commits (user_id, committed_at desc)`,
-  sql`create index commits_batch on commits (user_id, local_date, kind, committed_at desc)`,
-  sql`create table object_intents (
-    key text collate "C" not null,
-    commit_id uuid not null,
-    user_id text collate "C" not null,
-    deadline timestamptz(3) not null,
-    primary key (key, commit_id)
-  )`,
-  sql`create index object_intents_commit on object_intents (commit_id)`,
-  sql`create index object_intents_deadline on object_intents (deadline)`,
-  sql`create index object_intents_due on object_intents (user_id, deadline)`,
-  sql`create table tombstones (
-    key text collate "C" primary key,
-    user_id text collate "C" not null,
-    not_before timestamptz(3) not null,
-    deleting_by uuid,
-    deleting_until timestamptz(3)
-  )`,
-  sql`create index tombstones_not_before on tombstones (not_before)`,
-  sql`create index tombstones_due on tombstones (user_id, not_before)`,
-  sql`create table worker_agent_tasks (
-    task_id text not null,
-    user_id text collate "C" not null,
-    output_files jsonb not null default '[]'::jsonb,
-    primary key (user_id, task_id)
-  )`,
-  sql`create table ended_sessions (session_id uuid primary key, ended_at timestamptz(3) not null)`,
-  sql`create index ended_sessions_time on ended_sessions (ended_at)`,
-];
+/** Keys and names are compared by byte, independently of the database's collation. */
+const BYTEWISE = sql`text collate "C"`;
+const TIME = sql`timestamptz(3)`;
 
-/** The schema of 0.2.0, the first version that was published. */
+/** Creates the commit service's tables. */
 export const INITIAL_SCHEMA: Migration = {
   async up(database): Promise<void> {
-    for (const statement of STATEMENTS) await statement.execute(database);
+    await createWidgets(database);
+    await createCommits(database);
+    await createIntents(database);
+    await createTombstones(database);
+    await database.schema.createTable("worker_agent_tasks")
+      .addColumn("task_id", "text", (column) => column.primaryKey())
+      .addColumn("user_id", BYTEWISE, (column) => column.notNull())
+      .addColumn("output_files", "jsonb", (column) => column.notNull().defaultTo(sql`'[]'::jsonb`))
+      .execute();
   },
   async down(database): Promise<void> {
-    for (const table of TABLES) await database.schema.dropTable(table).execute();
+    for (const table of ["worker_agent_tasks", "tombstones", "object_intents", "commits", "widgets"]) {
+      await database.schema.dropTable(table).execute();
+    }
   },
 };
+
+async function createWidgets(database: SchemaDatabase): Promise<void> {
+  await database.schema.createTable("widgets")
+    .addColumn("user_id", BYTEWISE, (column) => column.notNull())
+    .addColumn("local_date", "date", (column) => column.notNull())
+    .addColumn("kind", BYTEWISE, (column) => column.notNull())
+    .addColumn("position", "smallint", (column) => column.notNull())
+    .addColumn("name", BYTEWISE, (column) => column.notNull())
+    .addColumn("widget_id", BYTEWISE, (column) => column.primaryKey())
+    .addColumn("bundle_hash", BYTEWISE, (column) => column.notNull())
+    .addColumn("bundle_size", "integer", (column) => column.notNull())
+    .addColumn("manifest_json", "jsonb")
+    .addColumn("manifest_object_key", BYTEWISE)
+    .addColumn("source_object_key", BYTEWISE)
+    .addColumn("commit_id", "uuid", (column) => column.notNull())
+    .addColumn("committed_at", TIME, (column) => column.notNull())
+    .addUniqueConstraint("widgets_place", ["user_id", "local_date", "kind", "position"])
+    .addCheckConstraint("widgets_one_manifest", sql`num_nonnulls(manifest_json, manifest_object_key) = 1`)
+    .execute();
+  await sql`create index widgets_list on widgets (user_id, local_date desc, committed_at desc, kind, position)`
+    .execute(database);
+  await database.schema.createIndex("widgets_bundle").on("widgets").columns(["user_id", "bundle_hash"])
+    .execute();
+  for (const column of ["manifest_object_key", "source_object_key"]) {
+    await database.schema.createIndex(`widgets_${column}`).on("widgets").column(column)
+      .where(sql.ref(column), "is not", null).execute();
+  }
+}
+
+async function createCommits(database: SchemaDatabase): Promise<void> {
+  await database.schema.createTable("commits")
+    .addColumn("commit_id", "uuid", (column) => column.primaryKey())
+    .addColumn("user_id", BYTEWISE, (column) => column.notNull())
+    .addColumn("task_id", "text", (column) => column.notNull())
+    .addColumn("local_date", "date", (column) => column.notNull())
+    .addColumn("kind", BYTEWISE, (column) => column.notNull())
+    .addColumn("committed_at", TIME, (column) => column.notNull())
+    .addColumn("widget_count", "integer", (column) => column.notNull())
+    .addColumn("replaced_count", "integer", (column) => column.notNull())
+    .addColumn("tombstoned", "jsonb", (column) => column.notNull())
+    .execute();
+}
+
+async function createIntents(database: SchemaDatabase): Promise<void> {
+  await database.schema.createTable("object_intents")
+    .addColumn("key", BYTEWISE, (column) => column.notNull())
+    .addColumn("commit_id", "uuid", (column) => column.notNull())
+    .addColumn("user_id", BYTEWISE, (column) => column.notNull())
+    .addColumn("deadline", TIME, (column) => column.notNull())
+    .addPrimaryKeyConstraint("object_intents_pkey", ["key", "commit_id"])
+    .execute();
+  await database.schema.createIndex("object_intents_commit").on("object_intents").column("commit_id")
+    .execute();
+  await database.schema.createIndex("object_intents_deadline").on("object_intents").column("deadline")
+    .execute();
+}
+
+async function createTombstones(database: SchemaDatabase): Promise<void> {
+  await database.schema.createTable("tombstones")
+    .addColumn("key", BYTEWISE, (column) => column.primaryKey())
+    .addColumn("user_id", BYTEWISE, (column) => column.notNull())
+    .addColumn("not_before", TIME, (column) => column.notNull())
+    .addColumn("deleting_by", "uuid")
+    .addColumn("deleting_until", TIME)
+    .execute();
+  await database.schema.createIndex("tombstones_not_before").on("tombstones").column("not_before").execute();
+}

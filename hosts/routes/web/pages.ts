@@ -12,10 +12,10 @@ import {
   findNeighbours,
   type Neighbours,
   type PageBatch,
-  type PageReader,
   readPageBatch,
 } from "./cloud_batches.ts";
 import type { Fixtures } from "../bundles/fixtures.ts";
+import type { User } from "../bundles/permission.ts";
 import { readMock } from "../http/list_query.ts";
 import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
 import {
@@ -110,7 +110,7 @@ export function createPages(deps: PageDependencies): Hono {
 }
 
 /** For whom a page reads batches, or null for a visitor without a credential. */
-async function resolveReader(deps: PageDependencies, context: Context): Promise<PageReader | null> {
+async function resolveReader(deps: PageDependencies, context: Context): Promise<User | null> {
   const bearer = await resolveBearer(context, deps);
   return bearer === null ? null : { bearer, caller: callerOf(context) };
 }

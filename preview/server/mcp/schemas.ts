@@ -1,8 +1,4 @@
-/**
- * The JSON Schemas of what the tools return.
- *
- * @module
- */
+/** The JSON Schemas of what the tools return. */
 
 export type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,8 +1,6 @@
 /**
  * The bundler, as the preview uses it. No other file of the preview imports from `web/bundler`. Nothing of lightningcss or
  * of the build is loaded before the first call that needs it, and esbuild runs in processes of the bundler only.
- *
- * @module
  */
 import type { Bundler, Diagnostic, WidgetCheck } from "../../../web/bundler/mod.ts";
 

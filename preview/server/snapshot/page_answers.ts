@@ -1,8 +1,6 @@
 /**
  * What a page answers. A widget runs in the page and can replace whatever answers, so that everything is checked, cut and
  * freed of control characters here, before it is used.
- *
- * @module
  */
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";

@@ -1,8 +1,6 @@
 /**
  * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each
  * part has a test against {@link VITE_VERSION}; a new version of Vite is checked here.
- *
- * @module
  */
 import {
   type DevEnvironment,

@@ -94,10 +94,18 @@ Deno.test("a commit prints each warning once, whether it runs in the command or 
 
 Deno.test("migrate reverts the schema and applies it again", async () => {
   await using store = await preparedFolder();
-  const names = ["001_commit_service"];
+  const names = [
+    "001_commit_service",
+    "002_revisions",
+    "003_due",
+    "004_list_order",
+    "005_widget_names",
+    "006_task_scope",
+    "007_ended_sessions",
+  ];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });
-  assert.deepEqual(await migrate("none"), { to: "none", migrations: names });
+  assert.deepEqual(await migrate("none"), { to: "none", migrations: names.toReversed() });
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: names });
   assert.equal((await runCommand(["migrate", "--to", "yesterday", "--data", store.path])).code, 2);
 });

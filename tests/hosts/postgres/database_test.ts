@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, migrateDatabase, openDatabase } from "../../../hosts/postgres/mod.ts";
+import { type Database, migrateDatabase, openDatabase, readRevision } from "../../../hosts/postgres/mod.ts";
 import { createConnectionPool } from "../../../hosts/postgres/connection_pool.ts";
 import { migrateSchema } from "../../../hosts/postgres/migrate_schema.ts";
 import type { Tables } from "../../../hosts/postgres/tables.ts";
@@ -15,6 +15,16 @@ Deno.test.beforeAll(async () => {
   server = await openPostgres();
 });
 Deno.test.afterAll(() => server.stop());
+
+/** The migrations after the first. */
+const LATER = [
+  "002_revisions",
+  "003_due",
+  "004_list_order",
+  "005_widget_names",
+  "006_task_scope",
+  "007_ended_sessions",
+];
 
 const TABLES = ["commits", "ended_sessions", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
 
@@ -36,10 +46,10 @@ Deno.test("the migrations can be reverted and applied again", async () => {
 
 Deno.test("migrating a database returns the names of the applied migrations", async () => {
   const options = { url: await server.createDatabase(), dataDir: "unused" };
-  const names = ["001_commit_service"];
+  const names = ["001_commit_service", ...LATER];
   assert.deepEqual(await migrateDatabase(options, "newest"), names);
   assert.deepEqual(await migrateDatabase(options, "newest"), []);
-  assert.deepEqual(await migrateDatabase(options, null), names);
+  assert.deepEqual(await migrateDatabase(options, null), names.toReversed());
   await using database = await openDatabase(options);
   assert.deepEqual(await listTables(database), TABLES);
 });
@@ -54,6 +64,35 @@ Deno.test("a database of the newest schema is opened while another process has t
     assert.deepEqual(await migrateDatabase(impatient, "newest"), []);
     await assert.rejects(() => migrateDatabase(impatient, null), { code: "database.migration_failed" });
   });
+});
+
+Deno.test("batches from before the second migration become revisions with their rows", async () => {
+  await using database = await openDatabase({ url: await server.createDatabase(), dataDir: "unused" });
+  const { kysely } = database;
+  await sql`alter table commits drop column replaced_commit_id, drop column revision_rows`.execute(kysely);
+  await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
+    kysely,
+  );
+  await sql`drop table ended_sessions`.execute(kysely);
+  await sql`alter table widgets rename constraint widgets_name to widgets_place`.execute(kysely);
+  await sql`delete from tck_migrations where name >= '002_revisions'`.execute(kysely);
+  const commitId = crypto.randomUUID();
+  await sql`insert into commits values (${commitId}, 'demo', 't', '2026-03-04', 'diary', now(), 1, 0, '[]')`
+    .execute(kysely);
+  await sql`
+    insert into widgets values ('demo', '2026-03-04', 'diary', 1, '001_a', 'w_1', 'hash', 5, '{"id":"a"}', null, null,
+      ${commitId}, now())`.execute(kysely);
+  assert.deepEqual(await migrateSchema(kysely, "newest"), LATER);
+  assert.deepEqual((await readRevision(database, "demo", commitId))?.rows, [{
+    position: 1,
+    name: "001_a",
+    widgetId: "w_1",
+    bundleHash: "hash",
+    bundleSize: 5,
+    manifest: { id: "a" },
+    manifestKey: null,
+    sourceKey: null,
+  }]);
 });
 
 Deno.test("several processes can open a new database at the same time", async () => {

@@ -1,8 +1,4 @@
-/**
- * Finds the widgets of a project. Loads nothing that compiles.
- *
- * @module
- */
+/** Finds the widgets of a project. Loads nothing that compiles. */
 import { type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
