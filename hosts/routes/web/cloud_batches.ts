@@ -22,6 +22,8 @@ export interface PageBatch {
   /** RFC 3339, UTC. */
   committedAt: string;
   bundleHashes: readonly string[];
+  /** The manifests of its widgets, as they were received. */
+  manifests: readonly unknown[];
 }
 
 /**
@@ -86,7 +88,13 @@ export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
   if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
-  return { batchId: batchId as string, ...identity, committedAt, bundleHashes: widgets.flatMap(readHash) };
+  return {
+    batchId: batchId as string,
+    ...identity,
+    committedAt,
+    bundleHashes: widgets.flatMap(readHash),
+    manifests: widgets.map((widget) => widget?.manifest),
+  };
 }
 
 /** An invalid widget has none: its card fails, and the canvas shows the others. */
