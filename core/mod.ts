@@ -37,8 +37,6 @@ export {
   type Sha384,
   sha384,
   sha384Base64Url,
-  sha384Base64UrlOfChunks,
-  type Sha384Hasher,
   toIntegrity,
 } from "./bytes/mod.ts";
 // The manifest.

@@ -58,11 +58,7 @@ export class UsageError extends CodedError<"command.invalid_usage"> {
   }
 }
 
-/**
- * Parses the arguments of a command.
- *
- * @throws {UsageError} for an unknown flag, a missing or an empty one, or too few, too many or empty arguments
- */
+/** @throws {UsageError} for an unknown flag, a missing or an empty one, or too few, too many or empty arguments */
 export function parseCommandLine(command: Command, args: readonly string[]): CommandInput {
   const { values, positionals } = parse(command, args);
   for (const [name, option] of Object.entries(command.options)) {

@@ -1,7 +1,5 @@
 /**
  * What every command-line program needs: options and help, output and progress, exit codes, and termination by Ctrl-C.
- *
- * @module
  */
 export { type Command, type CommandInput, type CommandOption, UsageError } from "./command.ts";
 export { checkNodeVersion, MIN_NODE_VERSION, NodeVersionError } from "./node_version.ts";

@@ -14,11 +14,7 @@ export class NodeVersionError extends CodedError<"runtime.unsupported_node"> {
   override readonly name = "NodeVersionError";
 }
 
-/**
- * Rejects a Node that is too old, which would otherwise fail later with misleading messages.
- *
- * @throws {NodeVersionError}
- */
+/** Rejects a Node that is too old, which would otherwise fail later with misleading messages. */
 export function checkNodeVersion({ node, deno }: RuntimeVersions): void {
   if (deno !== undefined || node === undefined) return;
   const [actual, required] = [node, MIN_NODE_VERSION].map((version) =>

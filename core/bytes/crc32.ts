@@ -12,12 +12,6 @@ const TABLES = buildTables();
  *
  * @param bytes The input
  * @param seed The checksum of the preceding bytes, to continue from; 0 by default
- *
- * @example
- * ```ts
- * import { crc32 } from "./crc32.ts";
- * crc32(new TextEncoder().encode("123456789")); // 0xcbf43926
- * ```
  */
 export function crc32(bytes: Uint8Array, seed = 0): number {
   const misaligned = -bytes.byteOffset & 3;

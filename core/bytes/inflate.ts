@@ -24,13 +24,6 @@ export type Inflate = (deflated: Uint8Array, size: number) => Inflated | Promise
  * @param deflated Raw deflate data, which other bytes may follow
  * @param size The number of bytes that the stream yields
  * @throws {BytesError} `deflate.malformed`, `deflate.truncated` or `deflate.size`
- *
- * @example
- * ```ts
- * import { inflate } from "./inflate.ts";
- * const stored = new Uint8Array([1, 2, 0, 253, 255, 104, 105]);
- * const { bytes, consumed } = inflate(stored, 2); // "hi", 7
- * ```
  */
 export function inflate(deflated: Uint8Array, size: number): Inflated {
   const inflated = inflateUpTo(deflated, size);

@@ -1,8 +1,4 @@
-/**
- * Base64url, CRC-32, SHA-256, SHA-384 and inflation with a limit, on web standards.
- *
- * @module
- */
+/** Base64url, CRC-32, SHA-256, SHA-384 and inflation with a limit, on web standards. */
 export * from "./base64url.ts";
 export * from "./crc32.ts";
 export * from "./errors.ts";

@@ -34,41 +34,6 @@ export async function sha384Base64Url(bytes: Uint8Array, digest: Sha384 = sha384
   return encodeBase64Url(await digest(bytes));
 }
 
-/** An incremental SHA-384. Web Crypto has none; a host that does can inject it. */
-export interface Sha384Hasher {
-  /** Adds a chunk; the caller may change it afterwards. */
-  update(bytes: Uint8Array): void;
-  /** Ends the computation and returns the 48 bytes. */
-  digest(): Uint8Array;
-}
-
-/**
- * Computes SHA-384 in base64url of bytes that arrive in chunks, such as the body of a response. Without an incremental
- * hasher, the chunks are collected and hashed at the end.
- *
- * @param chunks The chunks, in order
- * @param createHasher Creates the host's incremental SHA-384
- *
- * @example
- * ```ts
- * import { sha384Base64UrlOfChunks } from "@tck/tckb";
- * const hash = await sha384Base64UrlOfChunks(new Blob(["export default 1"]).stream());
- * ```
- */
-export async function sha384Base64UrlOfChunks(
-  chunks: AsyncIterable<Uint8Array>,
-  createHasher?: () => Sha384Hasher,
-): Promise<string> {
-  if (createHasher === undefined) {
-    const pieces: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of chunks) pieces.push(chunk.slice());
-    return await sha384Base64Url(new Uint8Array(await new Blob(pieces).arrayBuffer()));
-  }
-  const hasher = createHasher();
-  for await (const chunk of chunks) hasher.update(chunk);
-  return encodeBase64Url(hasher.digest());
-}
-
 /**
  * Converts a hash in base64url to a Subresource Integrity value: the same 48 bytes in standard base64, prefixed with
  * `sha384-`. Neither form of 48 bytes has padding, so only two characters of the alphabet differ.

@@ -1,7 +1,7 @@
-import type { BatchKind } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { formatBatchId, isBatchKind, isLocalDate, isUserId } from "../naming/mod.ts";
 import type { CommitTarget } from "./batch_target.ts";
+import type { CloudEvent } from "./cloud_event.ts";
 
 /** A request that a worker commits a batch. */
 export interface CommitRequest extends CommitTarget {
@@ -11,33 +11,35 @@ export interface CommitRequest extends CommitTarget {
   readonly strict: boolean;
 }
 
-/** A commit request as it is queued: a CloudEvents 1.0 envelope. */
-export interface CommitRequestedEvent {
-  /** The version of CloudEvents. */
-  specversion: "1.0";
-  /** UUID of the request. */
-  id: string;
-  /** The program that made the request, such as `/deno-task-commit`. */
-  source: string;
-  /** The type of the request. */
-  type: typeof COMMIT_REQUESTED_TYPE;
-  /** The batch id. */
-  subject: string;
-  /** When it was made: RFC 3339, UTC. */
-  time: string;
-  /** The media type of `data`. */
-  datacontenttype: "application/json";
-  /** The request. */
-  data: {
-    userId: string;
-    taskId: string;
-    /** `YYYY-MM-DD`. */
-    localDate: string;
-    /** The kind, with underscores. */
-    kind: BatchKind;
-    workspace: string;
-    strict: boolean;
-  };
+/** A commit request as it is queued. Its id is a UUID, its source a program such as `/deno-task-commit`. */
+export type CommitRequestedEvent = CloudEvent<typeof COMMIT_REQUESTED_TYPE, CommitRequest>;
+
+/** One attempt of a worker at a commit request. */
+export interface CommitRequestAttempt {
+  /** The queue's identifier of the job. */
+  readonly jobId: string;
+  /** The number of the attempt, from 0. Only the latest attempt can have the lease. */
+  readonly attempt: number;
+}
+
+/** A commit request that a worker has leased. */
+export interface QueuedCommitRequest extends CommitRequestAttempt {
+  /** The request as it was queued: see `parseCommitRequestedEvent`. */
+  readonly event: object;
+}
+
+/** The queue of commit requests: each is kept until a flip settles it or it becomes a dead letter. */
+export interface CommitRequestQueue {
+  /** Leases the next request that is due, or null. When the lease expires, another worker can take the request. */
+  take(): Promise<QueuedCommitRequest | null>;
+  /** Renews the lease; false if the attempt has lost it. */
+  renew(attempt: CommitRequestAttempt): Promise<boolean>;
+  /** Gives back a request that failed; it is due again later, and becomes a dead letter after many attempts. */
+  giveBack(attempt: CommitRequestAttempt, reason: string): Promise<void>;
+  /** Gives back a request that was not carried out; it is due again at once, in its original order. */
+  release(attempt: CommitRequestAttempt): Promise<void>;
+  /** Makes a request that cannot succeed a dead letter. */
+  reject(request: QueuedCommitRequest, reason: string): Promise<void>;
 }
 
 /**
@@ -76,7 +78,7 @@ const MAX_LOCATION_LENGTH = 1024;
  */
 export function formatCommitRequestedEvent(
   request: CommitRequest,
-  origin: { readonly id: string; readonly source: string; readonly time: string },
+  origin: Pick<CommitRequestedEvent, "id" | "source" | "time">,
 ): CommitRequestedEvent {
   const { userId, taskId, localDate, kind, workspace, strict } = request;
   return {

@@ -1,5 +1,5 @@
 import type { CommitTarget } from "./batch_target.ts";
-import type { CommitRequestAttempt } from "./commit_request_queue.ts";
+import type { CommitRequestAttempt } from "./commit_request.ts";
 import type { PlannedRow } from "./plan.ts";
 import type { SweepStore } from "./sweep_store.ts";
 

@@ -1,47 +1,44 @@
-import type { BatchKind } from "../contract/mod.ts";
 import { formatBatchId } from "../naming/mod.ts";
+import type { CommitTarget } from "./batch_target.ts";
+import type { CloudEvent } from "./cloud_event.ts";
 
-/** The notification that a batch was committed: a CloudEvents 1.0 envelope (lifecycle specification, §6). */
-export interface BatchCommittedEvent {
-  /** The version of CloudEvents. */
-  specversion: "1.0";
-  /** The commit's id: a repeated delivery has the same. */
-  id: string;
-  /** The web app's address, or `/` when it is not known. */
-  source: string;
-  /** The type of the notification. */
-  type: typeof BATCH_COMMITTED_TYPE;
-  /** The batch id. */
-  subject: string;
-  /** When the batch flipped: RFC 3339, UTC. */
-  time: string;
-  /** The media type of `data`. */
-  datacontenttype: "application/json";
-  /** What the main agent is notified of. */
-  data: {
-    taskId: string;
-    userId: string;
-    batchId: string;
-    widgetCount: number;
-    /** What the main agent offers to open; absent when the web app's address is not known. */
-    action?: { type: "open"; url: string };
-  };
+/**
+ * The notification that a batch was committed (lifecycle specification, §6). Its id is that of the commit, its source the
+ * web app's address, or `/` when that is not known.
+ */
+export type BatchCommittedEvent = CloudEvent<typeof BATCH_COMMITTED_TYPE, {
+  taskId: string;
+  userId: string;
+  batchId: string;
+  widgetCount: number;
+  /** What the main agent offers to open; absent when the web app's address is not known. */
+  action?: { type: "open"; url: string };
+}>;
+
+/** A notification that was taken from the queue. */
+export interface QueuedNotification {
+  /** The queue's identifier of the job. */
+  readonly jobId: string;
+  /** The notification. */
+  readonly event: BatchCommittedEvent;
+}
+
+/** The queue of notifications: each is kept until its delivery is confirmed. */
+export interface NotificationQueue {
+  /** Takes up to `limit` due notifications. One that is neither confirmed nor given back is due again later. */
+  take(limit: number): Promise<QueuedNotification[]>;
+  /** Confirms a delivery. */
+  confirm(jobId: string): Promise<void>;
+  /** Gives back a notification that could not be delivered; it is due again later. */
+  giveBack(jobId: string, reason: string): Promise<void>;
 }
 
 /** The contents of a notification. */
-export interface BatchCommittedDetails {
+export interface BatchCommittedDetails extends CommitTarget {
   /** UUID of the commit. */
   commitId: string;
   /** The web app's address, without a trailing slash; null when it is not known. */
   appUrl: string | null;
-  /** The owner of the batch. */
-  userId: string;
-  /** The agent's task that made it. */
-  taskId: string;
-  /** `YYYY-MM-DD`. */
-  localDate: string;
-  /** The kind, with underscores. */
-  kind: BatchKind;
   /** How many widgets it has. */
   widgetCount: number;
   /** When it flipped: RFC 3339, UTC. */
@@ -79,7 +76,7 @@ export const BATCH_COMMITTED_TYPE = "tck.widget_batch.committed.v1";
  * ```
  */
 export function formatBatchCommittedEvent(details: BatchCommittedDetails): BatchCommittedEvent {
-  const { appUrl } = details;
+  const { appUrl, taskId, userId, widgetCount } = details;
   const batchId = formatBatchId(details.localDate, details.kind);
   return {
     specversion: "1.0",
@@ -90,10 +87,10 @@ export function formatBatchCommittedEvent(details: BatchCommittedDetails): Batch
     time: details.committedAt,
     datacontenttype: "application/json",
     data: {
-      taskId: details.taskId,
-      userId: details.userId,
+      taskId,
+      userId,
       batchId,
-      widgetCount: details.widgetCount,
+      widgetCount,
       ...(appUrl === null ? {} : { action: { type: "open", url: `${appUrl}/feed/${batchId}` } }),
     },
   };

@@ -9,13 +9,9 @@ export interface ObjectInfo {
 }
 
 /** What an interrupted put left in a store. It is not an object and has no key. */
-export interface InterruptedPut {
+export interface InterruptedPut extends Omit<ObjectInfo, "key"> {
   /** The store's identifier of the interrupted put. */
   token: string;
-  /** Size in bytes. */
-  size: number;
-  /** When it was last written: milliseconds since the epoch, by the store's clock. */
-  modifiedAt: number;
 }
 
 /** The options of every call of a store. */

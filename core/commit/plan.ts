@@ -17,17 +17,8 @@ export interface PlannedPut {
 }
 
 /** One row of the table `widgets`, without the columns that the flip fills in. */
-export interface PlannedRow {
-  /** `NNN`, 1 to 999. */
-  readonly position: number;
-  /** `<NNN>_<slug>`. */
-  readonly name: string;
-  /** `w_` and 26 base32 characters. */
-  readonly widgetId: string;
-  /** SHA-384 of `widget.mjs`, base64url. */
-  readonly bundleHash: string;
-  /** Size of the envelope in bytes. */
-  readonly bundleSize: number;
+export interface PlannedRow
+  extends Pick<WidgetCommitSpec, "position" | "name" | "widgetId" | "bundleHash" | "bundleSize"> {
   /** The manifest, if it is stored in the row. */
   readonly manifest: JsonObject | null;
   /** The key of the manifest's object, if it is not. */
@@ -128,16 +119,17 @@ function planRow(
   spec: WidgetCommitSpec,
   widgetsWithSource: ReadonlySet<string>,
 ): PlannedRow {
-  const inRow = spec.manifestBytes.length < LIMITS.manifestObjectBytes && isStorableInJsonb(spec.manifest);
+  const { position, name, widgetId, bundleHash, bundleSize, manifest, manifestBytes } = spec;
+  const inRow = manifestBytes.length < LIMITS.manifestObjectBytes && isStorableInJsonb(manifest);
   return {
-    position: spec.position,
-    name: spec.name,
-    widgetId: spec.widgetId,
-    bundleHash: spec.bundleHash,
-    bundleSize: spec.bundleSize,
-    manifest: inRow ? spec.manifest : null,
-    manifestKey: inRow ? null : manifestKey(batch.userId, spec.widgetId),
-    sourceKey: widgetsWithSource.has(spec.name) ? sourceKey(batch.userId, spec.widgetId) : null,
+    position,
+    name,
+    widgetId,
+    bundleHash,
+    bundleSize,
+    manifest: inRow ? manifest : null,
+    manifestKey: inRow ? null : manifestKey(batch.userId, widgetId),
+    sourceKey: widgetsWithSource.has(name) ? sourceKey(batch.userId, widgetId) : null,
   };
 }
 

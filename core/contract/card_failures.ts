@@ -2,12 +2,6 @@
  * Why a card of a page failed: its files could not be fetched (`fetch`), they are not those of its hash (`integrity`), its
  * manifest is invalid (`manifest`), its module could not be evaluated or has no component (`import`), it has thrown
  * (`render`), or it took too long to load (`timeout`).
- *
- * @example
- * ```ts
- * import { CARD_FAILURES } from "./card_failures.ts";
- * CARD_FAILURES.includes("timeout"); // true
- * ```
  */
 export const CARD_FAILURES = ["fetch", "integrity", "manifest", "render", "timeout", "import"] as const;
 

@@ -33,22 +33,8 @@ export const ENTRY_NAMES = {
 /**
  * The syntax of a bundle hash, as a part of a regular expression: SHA-384 in base64url, 64 characters (lifecycle
  * specification, §2).
- *
- * @example
- * ```ts
- * import { BUNDLE_HASH_SYNTAX } from "./format.ts";
- * const tag = new RegExp(`^"(${BUNDLE_HASH_SYNTAX})"$`);
- * ```
  */
 export const BUNDLE_HASH_SYNTAX = "[A-Za-z0-9_-]{64}";
 
-/**
- * Matches a bundle hash and nothing else.
- *
- * @example
- * ```ts
- * import { BUNDLE_HASH_PATTERN } from "./format.ts";
- * BUNDLE_HASH_PATTERN.test("A".repeat(64)); // true
- * ```
- */
+/** Matches a bundle hash and nothing else. */
 export const BUNDLE_HASH_PATTERN: RegExp = new RegExp(`^${BUNDLE_HASH_SYNTAX}$`);

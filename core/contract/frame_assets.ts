@@ -1,14 +1,6 @@
 import { SHARED_SPECIFIERS } from "./specifiers.ts";
 
-/**
- * The files under `/__tck/v1/` that the page of a sealed canvas fetches and sends to its frame, by name.
- *
- * @example
- * ```ts
- * import { FRAME_ASSETS } from "./frame_assets.ts";
- * FRAME_ASSETS.includes("boot-frame.mjs"); // true
- * ```
- */
+/** The files under `/__tck/v1/` that the page of a sealed canvas fetches and sends to its frame, by name. */
 export const FRAME_ASSETS: readonly string[] = [
   ...new Set(SHARED_SPECIFIERS.map(({ asset }) => asset)),
   "boot-frame.mjs",

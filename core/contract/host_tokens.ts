@@ -1,12 +1,4 @@
-/**
- * The host's design tokens, which every page with widgets defines (`web/assets/style.css`).
- *
- * @example
- * ```ts
- * import { HOST_TOKENS } from "./host_tokens.ts";
- * HOST_TOKENS.includes("--color-text"); // true
- * ```
- */
+/** The host's design tokens, which every page with widgets defines (`web/assets/style.css`). */
 export const HOST_TOKENS: readonly string[] = [
   "--color-accent",
   "--color-accent-soft",
@@ -54,13 +46,6 @@ const HOST_TOKEN = /^--(?:color|font|radius|shadow|space|text)-/;
  * own styles, but not register it with `@property`, because a registration applies to the whole page.
  *
  * @param name with its two hyphens
- *
- * @example
- * ```ts
- * import { isHostToken } from "./host_tokens.ts";
- * isHostToken("--color-accent"); // true
- * isHostToken("--angle"); // false
- * ```
  */
 export function isHostToken(name: string): boolean {
   return HOST_TOKEN.test(name);

@@ -2,12 +2,6 @@ import { VERSION } from "./version.ts";
 
 /**
  * The version of the kit: that of the npm package `@tck/kit`, of the bundler in it, and of the kit that a host serves.
- *
- * @example
- * ```ts
- * import { KIT_VERSION } from "./kit_version.ts";
- * const [major, minor] = KIT_VERSION.split(".").map(Number);
- * ```
  */
 export const KIT_VERSION: string = VERSION;
 
@@ -16,12 +10,6 @@ export const KIT_VERSION: string = VERSION;
  * for (decision 040). The first line stays as `formatStylesheetLine` writes it, which readers of all versions know.
  *
  * @param version such as `0.2.0`
- *
- * @example
- * ```ts
- * import { formatKitLine } from "./kit_version.ts";
- * formatKitLine("0.2.0"); // "/*! @tck/kit 0.2.0 *\/"
- * ```
  */
 export function formatKitLine(version: string): string {
   return `/*! @tck/kit ${version} */`;
@@ -33,28 +21,12 @@ const KIT_LINE = /^(?:\/\*! tckb [^\n]*\n)?\/\*! @tck\/kit (\d{1,9}\.\d{1,9}\.\d
  * The version in the kit line of a module, or null when it has none, as in bundles of other bundlers.
  *
  * @param module the text of `widget.mjs`, or its beginning
- *
- * @example
- * ```ts
- * import { parseKitLine } from "./kit_version.ts";
- * parseKitLine("/*! @tck/kit 0.2.0 *\/\nexport default 1"); // "0.2.0"
- * parseKitLine("export default 1"); // null
- * ```
  */
 export function parseKitLine(module: string): string | null {
   return KIT_LINE.exec(module)?.[1] ?? null;
 }
 
-/**
- * Whether a version is newer than another. Both consist of three numbers.
- *
- * @example
- * ```ts
- * import { isNewerVersion } from "./kit_version.ts";
- * isNewerVersion("0.10.0", "0.2.0"); // true
- * isNewerVersion("0.2.0", "0.2.0"); // false
- * ```
- */
+/** Whether a version is newer than another. Both consist of three numbers. */
 export function isNewerVersion(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split(".").map(Number));
   const index = left!.findIndex((part, index) => part !== right![index]);

@@ -15,35 +15,15 @@ export type WidgetSize = typeof WIDGET_SIZES[number];
 
 /**
  * The legacy names of sizes, each with the name that replaces it (lifecycle specification, §9: renames only).
- *
- * @example
- * ```ts
- * import { LEGACY_SIZES } from "./sizes.ts";
- * LEGACY_SIZES.auto; // "fill-auto"
- * ```
  */
 export const LEGACY_SIZES = { auto: "fill-auto" } as const;
 
 /**
  * The side of a cell of the grid, in CSS pixels at the browser's default font size. A card of `1x1` fills one cell.
- *
- * @example
- * ```ts
- * import { CARD_CELL } from "./sizes.ts";
- * CARD_CELL; // 168
- * ```
  */
 export const CARD_CELL = 168;
 
-/**
- * The gap between two cells, in CSS pixels. A card of two columns covers it.
- *
- * @example
- * ```ts
- * import { CARD_CELL, CARD_GAP } from "./sizes.ts";
- * 2 * CARD_CELL + CARD_GAP; // 352, the width of 2x1
- * ```
- */
+/** The gap between two cells, in CSS pixels. A card of two columns covers it. */
 export const CARD_GAP = 16;
 
 /**
@@ -58,15 +38,7 @@ export const CARD_GAP = 16;
  */
 export const CARD_FOOTER_HEIGHT = 36;
 
-/**
- * The widths that a card of size `fill-auto` has to support, in CSS pixels.
- *
- * @example
- * ```ts
- * import { FILL_AUTO_WIDTH } from "./sizes.ts";
- * FILL_AUTO_WIDTH.maximum; // 640
- * ```
- */
+/** The widths that a card of size `fill-auto` has to support, in CSS pixels. */
 export const FILL_AUTO_WIDTH = { minimum: 320, maximum: 640 } as const;
 
 /** The size of a card, in cells and in CSS pixels at the browser's default font size. */

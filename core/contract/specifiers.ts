@@ -33,45 +33,21 @@ export const SHARED_SPECIFIERS: readonly SharedSpecifier[] = [
 
 /**
  * The path under which the web app serves the host assets, with its slashes (lifecycle specification, D.2).
- *
- * @example
- * ```ts
- * import { HOST_ASSET_PREFIX } from "./specifiers.ts";
- * const bootstrap = `${HOST_ASSET_PREFIX}bootstrap-feed.mjs`;
- * ```
  */
 export const HOST_ASSET_PREFIX = "/__tck/v1/";
 
 /**
  * The header with which the web app states to its service worker whose page or list an answer is: a digest of the user's
  * id. Answers without a session do not have it.
- *
- * @example
- * ```ts
- * import { USER_KEY_HEADER } from "./specifiers.ts";
- * const isPersonal = (response: Response) => response.headers.has(USER_KEY_HEADER);
- * ```
  */
 export const USER_KEY_HEADER = "Tck-User";
 
 /**
  * The path under which the web app serves unpacked widgets, with its slashes (lifecycle specification, §4).
- *
- * @example
- * ```ts
- * import { WIDGET_PREFIX } from "./specifiers.ts";
- * const url = `${WIDGET_PREFIX}${"A".repeat(64)}/widget.mjs`;
- * ```
  */
 export const WIDGET_PREFIX = "/api/widgets/v1/";
 
 /**
  * The path of the web app's route that streams the envelopes of several bundles in one answer (`readBundleStream`).
- *
- * @example
- * ```ts
- * import { BUNDLES_PATH } from "./specifiers.ts";
- * const url = new URL(BUNDLES_PATH, "https://feed.example.com");
- * ```
  */
-export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;
+export const BUNDLES_PATH: string = `${WIDGET_PREFIX}bundles`;

@@ -1,13 +1,4 @@
-/**
- * The message of a caught value, which need not be an `Error`.
- *
- * @example
- * ```ts
- * import { errorMessage } from "./error_message.ts";
- * errorMessage(new Error("no such file")); // "no such file"
- * errorMessage("no such file"); // "no such file"
- * ```
- */
+/** The message of a caught value, which need not be an `Error`. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -18,14 +9,6 @@ const MAX_CAUSES = 8;
 /**
  * The message of a caught value and those of its causes, the outermost first. The message of a failed `fetch` is only
  * "fetch failed"; its cause says why. A message that a former one contains is left out.
- *
- * @example
- * ```ts
- * import { errorMessageWithCauses } from "./error_message.ts";
- * const cause = new Error("connection closed");
- * errorMessageWithCauses(new TypeError("fetch failed", { cause })); // "fetch failed: connection closed"
- * errorMessageWithCauses(new Error("Cannot read: connection closed", { cause })); // "Cannot read: connection closed"
- * ```
  */
 export function errorMessageWithCauses(error: unknown): string {
   if (!(error instanceof Error)) return errorMessage(error);

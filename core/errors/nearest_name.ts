@@ -4,13 +4,6 @@
  *
  * @param name the misspelt name
  * @param known the names to choose from
- *
- * @example
- * ```ts
- * import { nearestName } from "./nearest_name.ts";
- * nearestName("stats", ["states", "slots", "sizes"]); // "states"
- * nearestName("colour", ["states", "sizes"]); // null
- * ```
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   let best: string | null = null;

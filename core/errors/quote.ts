@@ -9,13 +9,6 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u206
  * nor begin a line. JSON stays JSON of the same value.
  *
  * @param kept characters that are left as they are
- *
- * @example
- * ```ts
- * import { escapeControls } from "./quote.ts";
- * escapeControls("red \u001b[31m"); // "red \\u001b[31m"
- * escapeControls("two\nlines", "\n"); // "two\nlines"
- * ```
  */
 export function escapeControls(text: string, kept = ""): string {
   return text.replaceAll(
@@ -28,13 +21,6 @@ export function escapeControls(text: string, kept = ""): string {
 /**
  * Quotes a value for an error message: a JSON string with control characters and marks of direction escaped, cut after
  * 80 characters so that the message stays short.
- *
- * @example
- * ```ts
- * import { quote } from "./quote.ts";
- * quote("001_weather.tckb"); // '"001_weather.tckb"'
- * quote("a".repeat(1_000_000)).length; // 83
- * ```
  */
 export function quote(text: string): string {
   const shown = text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;

@@ -12,13 +12,9 @@ export interface Widget {
 }
 
 /** One batch as the API returns it (lifecycle specification, §2). */
-export interface Batch {
+export interface Batch extends BatchPosition {
   /** `YYYYMMDD-<kind>`, the kind with hyphens. */
   batchId: string;
-  /** `YYYY-MM-DD`, the user's day. */
-  localDate: string;
-  /** The kind, with underscores. */
-  kind: BatchKind;
   /** When it was committed: RFC 3339, UTC. */
   committedAt: string;
   /** The widgets, in the order of their names. */
@@ -30,7 +26,7 @@ export interface Batch {
  * change, so a batch that is committed again while its list is read keeps its position.
  */
 export interface BatchPosition {
-  /** `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, the user's day. */
   localDate: string;
   /** The kind, with underscores. */
   kind: BatchKind;

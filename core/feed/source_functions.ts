@@ -9,12 +9,13 @@ import type {
 
 const MAX_REASON_LENGTH = 200;
 
-const CONSEQUENCES = {
-  group: "the bundle is in the Loose view",
-  label: "the view is labelled by its key",
-  order: "the view is ordered by its key",
-  notes: "the view has no notes",
-  context: "the bundle has no context",
+/** For each function of a source: what is wrong with another value than it should return, and what is shown then. */
+const FAULTS = {
+  group: ["it returns neither a key nor null", "the bundle is in the Loose view"],
+  label: ["it does not return a string", "the view is labelled by its key"],
+  order: ["it does not return a number", "the view is ordered by its key"],
+  notes: ["it returns neither a string nor undefined", "the view has no notes"],
+  context: ["it returns neither an object nor undefined", "the bundle has no context"],
 } as const;
 
 /**
@@ -36,69 +37,63 @@ export class SourceFunctions {
     const { group = "dir", id } = this.#source;
     if (group === "single") return id;
     if (group === "dir") return topDirectory(bundle.relPath) ?? id;
-    return this.#attempt("group", bundle.label, null, () => {
-      const key = group(withoutId(bundle));
-      if (key === null || (typeof key === "string" && key !== "")) return key;
-      throw new TypeError("it returns neither a key nor null");
-    });
+    const isKey = (key: unknown) => key === null || (typeof key === "string" && key !== "");
+    return this.#call("group", bundle.label, null, () => group(withoutId(bundle)), isKey);
   }
 
-  /** The label of a view. */
   label(key: string): string {
     const { label } = this.#source;
     if (typeof label !== "function") return label ?? key;
-    return this.#attempt("label", key, key, () => {
-      const text = label(key);
-      if (typeof text === "string") return text;
-      throw new TypeError("it does not return a string");
-    });
+    return this.#call("label", key, key, () => label(key), (text) => typeof text === "string");
   }
 
   /** The position of a view; infinite by default. */
   order(key: string): number {
-    const { order } = this.#source;
-    if (order === undefined) return Infinity;
-    return this.#attempt("order", key, Infinity, () => {
-      const position = typeof order === "function" ? order(key) : order;
-      if (typeof position === "number" && !Number.isNaN(position)) return position;
-      throw new TypeError("it does not return a number");
-    });
+    const { order = Infinity } = this.#source;
+    const isPosition = (position: unknown) => typeof position === "number" && !Number.isNaN(position);
+    return this.#call(
+      "order",
+      key,
+      Infinity,
+      () => typeof order === "function" ? order(key) : order,
+      isPosition,
+    );
   }
 
-  /** The notes of a view, if any. */
   notes(key: string): string | undefined {
     const { notes } = this.#source;
     if (typeof notes !== "function") return notes;
-    return this.#attempt("notes", key, undefined, () => {
-      const text = notes(key);
-      if (text === undefined || typeof text === "string") return text;
-      throw new TypeError("it returns neither a string nor undefined");
-    });
+    const isText = (text: unknown) => text === undefined || typeof text === "string";
+    return this.#call("notes", key, undefined, () => notes(key), isText);
   }
 
   /** The values to inject into a bundle's card, if any: plain JSON, as they are sent to the browser. */
   context(bundle: FeedBundle): PreviewHostContext | undefined {
     const { context } = this.#source;
-    if (context === undefined) return undefined;
-    return this.#attempt("context", bundle.label, undefined, () => {
+    const read = () => {
       const values = typeof context === "function" ? context(withoutId(bundle)) : context;
-      if (values === undefined) return undefined;
-      if (typeof values === "object" && values !== null) return JSON.parse(JSON.stringify(values));
-      throw new TypeError("it returns neither an object nor undefined");
-    });
+      return typeof values === "object" && values !== null ? JSON.parse(JSON.stringify(values)) : values;
+    };
+    const areValues = (values: unknown) =>
+      values === undefined || (typeof values === "object" && values !== null);
+    return this.#call("context", bundle.label, undefined, read, areValues);
   }
 
-  #attempt<Value>(
-    name: keyof typeof CONSEQUENCES,
+  #call<Value>(
+    name: keyof typeof FAULTS,
     subject: string,
     fallback: Value,
     run: () => Value,
+    isValid: (value: unknown) => boolean,
   ): Value {
+    const [fault, consequence] = FAULTS[name];
     try {
-      return run();
+      const value = run();
+      if (isValid(value)) return value;
+      throw new TypeError(fault);
     } catch (error) {
       const reason = errorMessage(error).slice(0, MAX_REASON_LENGTH);
-      const message = `Cannot use ${name} for ${quote(subject)}: ${reason}; ${CONSEQUENCES[name]}`;
+      const message = `Cannot use ${name} for ${quote(subject)}: ${reason}; ${consequence}`;
       this.#problems.push({ code: `composition.${name}`, message });
       return fallback;
     }

@@ -19,7 +19,7 @@ export const CLOUD_MANIFEST_FIELDS = [
   "cardType",
   "sizes",
   "languages",
-] as const satisfies readonly (keyof WidgetManifest)[];
+] as const;
 
 /**
  * Checks the types of the {@link CLOUD_MANIFEST_FIELDS} and returns the same object. Everything else, such as an unknown
@@ -52,10 +52,11 @@ export function parseCloudManifest(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
+/** A field that the cloud may depend on, which is one of the manifest. */
+type CloudField = typeof CLOUD_MANIFEST_FIELDS[number] & keyof WidgetManifest;
+
 /** What is wrong with a value of each field, or null. */
-const FAULTS: {
-  readonly [field in typeof CLOUD_MANIFEST_FIELDS[number]]: (value: unknown) => string | null;
-} = {
+const FAULTS: { readonly [field in CloudField]: (value: unknown) => string | null } = {
   id: (value) => typeof value === "string" && ID_PATTERN.test(value) ? null : "is not an id of a widget",
   title: findTextFault,
   description: findTextFault,

@@ -46,11 +46,7 @@ export class InvalidManifestError extends CodedError<"manifest.invalid"> {
   }
 }
 
-/**
- * Rejects a value that cannot be stored as JSON.
- *
- * @throws {InvalidManifestError} With the path of the first fault
- */
+/** Rejects a value that cannot be stored as JSON. */
 export function rejectJsonFault(value: unknown): void {
   const fault = findJsonFault(value);
   if (fault === null) return;

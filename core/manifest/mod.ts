@@ -1,8 +1,4 @@
-/**
- * The manifest: its types, its schema and its stored form.
- *
- * @module
- */
+/** The manifest: its types, its schema and its stored form. */
 export * from "./cloud.ts";
 export { InvalidManifestError, type ManifestIssue } from "./invalid_manifest.ts";
 export { isLanguageTag } from "./language_tag.ts";

@@ -144,6 +144,14 @@ export const manifestSchema = v.pipe(
   v.description("The metadata of a widget, stored in manifest.json. Unknown fields are kept"),
 ) satisfies v.GenericSchema<unknown, WidgetManifest>;
 
+/** The names of the fields of each object of a manifest, apart from those of states and texts. */
+export const FIELDS = {
+  manifest: Object.keys(manifestSchema.pipe[0].pipe[1].entries),
+  slots: Object.keys(slots.pipe[1].entries),
+  action: Object.keys(action.pipe[1].entries),
+  updatedAt: Object.keys(updatedAt.pipe[1].entries),
+};
+
 /** A text of 1 to `limit` UTF-16 units. */
 function text(limit: number) {
   return v.pipe(

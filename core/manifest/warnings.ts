@@ -1,7 +1,7 @@
 import { nearestName, quote } from "../errors/mod.ts";
 import { formatJsonPath, type JsonPath } from "./json_path.ts";
-import type { JsonObject, LocalizedText, ManifestSlots, SlotAction, WidgetManifest } from "./manifest.ts";
-import { isObject } from "./schema.ts";
+import type { JsonObject, LocalizedText, SlotAction, WidgetManifest } from "./manifest.ts";
+import { FIELDS, isObject } from "./schema.ts";
 
 /** What is probably a mistake in a manifest that is valid. */
 export interface ManifestWarning {
@@ -34,36 +34,6 @@ export function findManifestWarnings(manifest: WidgetManifest): ManifestWarning[
     ...findUnknownConditions(manifest),
   ];
 }
-
-/** The fields of each object of a manifest, apart from those of states and texts. The compiler finds a missing one. */
-const FIELDS = {
-  manifest: Object.keys(
-    {
-      id: true,
-      title: true,
-      description: true,
-      cardType: true,
-      sizes: true,
-      languages: true,
-      slots: true,
-      states: true,
-      defaultState: true,
-      schemaVersion: true,
-    } satisfies Fields<WidgetManifest>,
-  ),
-  slots: Object.keys({ actions: true, updatedAt: true } satisfies Fields<ManifestSlots>),
-  action: Object.keys(
-    { id: true, label: true, href: true, variant: true, color: true, when: true } satisfies Fields<
-      SlotAction
-    >,
-  ),
-  updatedAt: Object.keys(
-    { timestamp: true, label: true } satisfies Fields<NonNullable<ManifestSlots["updatedAt"]>>,
-  ),
-};
-
-/** All keys of an object type. */
-type Fields<Shape> = Record<keyof Shape, true>;
 
 function findUnknownFields(manifest: WidgetManifest): ManifestWarning[] {
   const { slots } = manifest;

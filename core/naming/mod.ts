@@ -1,8 +1,4 @@
-/**
- * The names of bundle files, batches, objects and widgets, each with its parser.
- *
- * @module
- */
+/** The names of bundle files, batches, objects and widgets, each with its parser. */
 export * from "./batch_id.ts";
 export * from "./bundle_file_name.ts";
 export * from "./bundle_hash.ts";

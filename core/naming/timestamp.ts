@@ -6,13 +6,6 @@ const PATTERN =
 /**
  * Whether a text is an RFC 3339 timestamp that every JavaScript engine parses: an existing calendar date, upper-case `T`
  * and `Z`, at most nine decimals, no leap second.
- *
- * @example
- * ```ts
- * import { isTimestamp } from "./timestamp.ts";
- * isTimestamp("2026-03-01T06:00:00+01:00"); // true
- * isTimestamp("2026-02-30T06:00:00Z"); // false
- * ```
  */
 export function isTimestamp(text: string): boolean {
   const [, date] = PATTERN.exec(text) ?? [];

@@ -36,11 +36,8 @@ export function isUserId(text: string): boolean {
  */
 export function formatUserSegment(userId: string): string {
   if (!isUserId(userId)) {
-    throw new InvalidNameError(
-      "name.user_id",
-      userId,
-      "it is not 1 to 128 plain characters that fit a path segment",
-    );
+    const message = "it is not 1 to 128 plain characters that fit a path segment";
+    throw new InvalidNameError("name.user_id", userId, message);
   }
   return percentEncode(userId);
 }

@@ -1,12 +1,4 @@
-/**
- * The media type of a problem (RFC 9457, §6.1).
- *
- * @example
- * ```ts
- * import { PROBLEM_TYPE } from "./problem.ts";
- * const isProblem = (response: Response) => response.headers.get("Content-Type") === PROBLEM_TYPE;
- * ```
- */
+/** The media type of a problem (RFC 9457, §6.1). */
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** The HTTP status and the title of each code. */
@@ -43,13 +35,6 @@ export interface Problems<Code extends string> {
  *
  * @param table The status and title of each code
  * @param realm The realm of the challenge that a 401 carries
- *
- * @example
- * ```ts
- * import { defineProblems } from "./problem.ts";
- * const problems = defineProblems({ "bundle.not_found": [404, "There is no such bundle"] }, "tck-cloud");
- * problems.respond("bundle.not_found", "Cannot read bundle: no such hash").status; // 404
- * ```
  */
 export function defineProblems<const Table extends ProblemTable>(
   table: Table,

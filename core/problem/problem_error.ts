@@ -1,15 +1,6 @@
 import { CodedError } from "../errors/mod.ts";
 
-/**
- * Ends a request with a problem: a route throws it, and the application's error handler responds with it.
- *
- * @example
- * ```ts
- * import { ProblemError } from "./problem_error.ts";
- * new ProblemError("bundle.not_found", "Cannot read bundle: no such hash").message;
- * // "bundle.not_found: Cannot read bundle: no such hash"
- * ```
- */
+/** Ends a request with a problem: a route throws it, and the application's error handler responds with it. */
 export class ProblemError<Code extends string = string> extends CodedError<Code> {
   /** The name of the class. */
   override readonly name = "ProblemError";

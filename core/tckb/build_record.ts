@@ -1,7 +1,6 @@
 import { ENTRY_NAMES } from "../contract/mod.ts";
-import { quote } from "../errors/mod.ts";
 import type { JsonValue } from "../manifest/mod.ts";
-import { TckbUnpackError } from "./errors.ts";
+import { rejectEntry } from "./errors.ts";
 import { parseJsonEntry } from "./json.ts";
 import type { TckbLimits } from "./limits.ts";
 
@@ -35,8 +34,5 @@ function isText(value: JsonValue | undefined): boolean {
 
 function requireField(path: string, valid: boolean, expected: string): void {
   if (valid) return;
-  throw new TckbUnpackError(
-    "build.malformed",
-    `Cannot read entry ${quote(ENTRY_NAMES.build)}: ${path} is missing or not ${expected}`,
-  );
+  throw rejectEntry("build.malformed", ENTRY_NAMES.build, `${path} is missing or not ${expected}`);
 }

@@ -12,13 +12,6 @@ const MAX_HEADER_BYTES = 1024;
 /**
  * Encodes one record of a stream of bundles: a line of JSON, `{"hash":"…","size":123}`, and then that many bytes of the
  * envelope; or the line `{"hash":"…","code":"bundle.not_found"}` alone. The envelope is not copied.
- *
- * @example
- * ```ts
- * import { encodeBundleRecord } from "./bundle_stream.ts";
- * const record = { hash: "A".repeat(64), envelope: null, code: "bundle.not_found" };
- * const [line] = encodeBundleRecord(record);
- * ```
  */
 export function encodeBundleRecord({ hash, envelope, code }: BundleRecord): Uint8Array<ArrayBuffer>[] {
   if (envelope === null) return [encodeLine({ hash, code })];
@@ -35,17 +28,6 @@ function encodeLine(header: object): Uint8Array<ArrayBuffer> {
  * stream.
  *
  * @throws {Error} When the stream ends within a record or is not of this format
- *
- * @example
- * ```ts
- * import { readBundleStream } from "./bundle_stream.ts";
- * import { BUNDLES_PATH } from "../contract/mod.ts";
- * const body = JSON.stringify({ hashes: ["A".repeat(64)] });
- * const response = await fetch(new URL(BUNDLES_PATH, "http://localhost:8787"), { method: "POST", body });
- * for await (const { hash, envelope, code } of readBundleStream(response.body!)) {
- *   console.log(hash, envelope?.byteLength ?? code);
- * }
- * ```
  */
 export async function* readBundleStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<BundleRecord> {
   const source = stream.getReader();

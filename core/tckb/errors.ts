@@ -1,4 +1,4 @@
-import { CodedError } from "../errors/mod.ts";
+import { CodedError, quote } from "../errors/mod.ts";
 
 /**
  * Why an envelope is rejected, one code for each kind of fault.
@@ -96,6 +96,16 @@ export class TckbUnpackError extends CodedError<TckbErrorCode> {
   override readonly name: string = "TckbUnpackError";
 }
 
+/** Rejects an archive as a whole. */
+export function rejectArchive(code: TckbErrorCode, reason: string): TckbUnpackError {
+  return new TckbUnpackError(code, `Cannot read archive: ${reason}`);
+}
+
+/** Rejects an archive because of one of its entries. */
+export function rejectEntry(code: TckbErrorCode, name: string, reason: string): TckbUnpackError {
+  return new TckbUnpackError(code, `Cannot read entry ${quote(name)}: ${reason}`);
+}
+
 /**
  * Thrown for a well-formed envelope whose bytes differ from their hash.
  *
@@ -131,14 +141,6 @@ export type BundleProblemCode = "bundle.unsupported_format" | "bundle.hash_misma
 /**
  * Maps a reader's error to the problem that a route reports. Damage within an entry's data counts as a hash mismatch,
  * whether the archive's checksum or the hash detects it.
- *
- * @example
- * ```ts
- * import { toBundleProblem } from "./errors.ts";
- * toBundleProblem("format.missing"); // "bundle.unsupported_format"
- * toBundleProblem("zip.crc_mismatch"); // "bundle.hash_mismatch"
- * toBundleProblem("zip.overlap"); // "bundle.malformed"
- * ```
  */
 export function toBundleProblem(code: TckbErrorCode): BundleProblemCode {
   switch (code) {

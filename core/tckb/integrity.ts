@@ -2,7 +2,7 @@ import { BUNDLE_HASH_PATTERN, ENTRY_NAMES } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import type { JsonObject } from "../manifest/mod.ts";
 import type { ContentHashes } from "./content.ts";
-import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
+import { rejectEntry, TckbIntegrityError, TckbUnpackError } from "./errors.ts";
 import { encodeJsonEntry, parseJsonEntry } from "./json.ts";
 import type { TckbLimits } from "./limits.ts";
 import { parseStylesheetLine } from "./stylesheet_line.ts";
@@ -76,10 +76,7 @@ async function findFault(
 }
 
 function createEntryError(name: string): TckbUnpackError {
-  return new TckbUnpackError(
-    "integrity.malformed",
-    `Cannot read entry ${quote(ENTRY_NAMES.integrity)}: it has no SHA-384 for ${quote(name)}`,
-  );
+  return rejectEntry("integrity.malformed", ENTRY_NAMES.integrity, `it has no SHA-384 for ${quote(name)}`);
 }
 
 /** Verifies the stylesheets against the module's stylesheet line. Returns whether the module has one. */

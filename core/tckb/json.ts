@@ -2,8 +2,8 @@ import { quote } from "../errors/mod.ts";
 import { findJsonFault } from "../manifest/json_fault.ts";
 import { formatJsonPath } from "../manifest/json_path.ts";
 import type { JsonObject, JsonValue } from "../manifest/mod.ts";
-import { TckbUnpackError } from "./errors.ts";
 import type { TckbErrorCode } from "./errors.ts";
+import { rejectEntry, TckbUnpackError } from "./errors.ts";
 import { findStructuralFault, type StructuralFault } from "./json_structure.ts";
 import type { TckbLimits } from "./limits.ts";
 
@@ -23,8 +23,7 @@ export function parseJsonEntry(
   malformed: TckbErrorCode,
   limits: TckbLimits,
 ): JsonObject {
-  const reject = (reason: string, code = malformed): TckbUnpackError =>
-    new TckbUnpackError(code, `Cannot read entry ${quote(name)}: ${reason}`);
+  const reject = (reason: string, code = malformed): TckbUnpackError => rejectEntry(code, name, reason);
   if (bytes.length > limits.manifestBytes) {
     const reason = `it has ${bytes.length} bytes, at most ${limits.manifestBytes} are allowed`;
     throw reject(reason, "limit.manifest_bytes");

@@ -3,8 +3,6 @@
  *
  * The reader accepts the archives of Python's `zipfile`, Info-ZIP, 7-Zip, bsdtar, Go's `archive/zip`, Java's
  * `ZipOutputStream`, fflate, jszip, zip.js, adm-zip and yazl, without folders as entries and without zip64 end records.
- *
- * @module
  */
 export type { TckbBuild } from "./build_record.ts";
 export { type BundleRecord, encodeBundleRecord, readBundleStream } from "./bundle_stream.ts";

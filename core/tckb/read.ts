@@ -4,7 +4,7 @@ import type { JsonObject } from "../manifest/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { verifyBuild } from "./build_record.ts";
 import { ContentHashes, type Contents } from "./content.ts";
-import { TckbIntegrityError, TckbUnpackError } from "./errors.ts";
+import { rejectEntry, TckbIntegrityError, TckbUnpackError } from "./errors.ts";
 import { findRecordFaults, parseIntegrity, verifyRecord, verifyStylesheets } from "./integrity.ts";
 import { parseJsonEntry } from "./json.ts";
 import { completeLimits, type TckbLimits } from "./limits.ts";
@@ -127,10 +127,8 @@ function checkFormat(contents: Contents, limits: TckbLimits): void {
   const { tckbFormat } = parseJsonEntry(ENTRY_NAMES.format, bytes, "format.malformed", limits);
   if (tckbFormat === TCKB_FORMAT) return;
   const stated = tckbFormat === undefined ? "is missing" : `is ${quoteJson(tckbFormat)}`;
-  throw new TckbUnpackError(
-    "format.unsupported",
-    `Cannot read envelope: its tckbFormat ${stated}, only ${TCKB_FORMAT} is supported`,
-  );
+  const message = `Cannot read envelope: its tckbFormat ${stated}, only ${TCKB_FORMAT} is supported`;
+  throw new TckbUnpackError("format.unsupported", message);
 }
 
 function quoteJson(value: JsonObject[string]): string {
@@ -140,10 +138,7 @@ function quoteJson(value: JsonObject[string]): string {
 function requireModule(contents: Contents): Uint8Array<ArrayBuffer> {
   const module = requireEntry(contents, ENTRY_NAMES.module, "module.missing");
   if (module.length > 0) return module;
-  throw new TckbUnpackError(
-    "module.empty",
-    `Cannot accept entry ${quote(ENTRY_NAMES.module)}: it has no bytes`,
-  );
+  throw rejectEntry("module.empty", ENTRY_NAMES.module, "it has no bytes");
 }
 
 function requireEntry(

@@ -1,5 +1,5 @@
 import { BUNDLE_HASH_SYNTAX } from "../contract/mod.ts";
-import { TckbUnpackError } from "./errors.ts";
+import { rejectEntry } from "./errors.ts";
 
 /** The SHA-384 of each stylesheet in base64url; null for a stylesheet that the bundle does not have. */
 export interface StylesheetHashes {
@@ -22,12 +22,6 @@ const INTENDED = /\/[/*][*!]*\s*tckb\s[^]{0,200}?\b(?:css|properties)\s*=/i;
  * Formats the stylesheet line, the first line of `widget.mjs`, without its line feed. The bundle hash covers the module
  * only (lifecycle specification, B.1); this line extends it to the stylesheets. `-` means that the bundle has no such
  * stylesheet.
- *
- * @example
- * ```ts
- * import { formatStylesheetLine } from "./stylesheet_line.ts";
- * formatStylesheetLine({ css: null, propertiesCss: null }); // "/*! tckb css=- properties=- *\/"
- * ```
  */
 export function formatStylesheetLine(hashes: StylesheetHashes): string {
   return `/*! tckb css=${hashes.css ?? "-"} properties=${hashes.propertiesCss ?? "-"} */`;
@@ -39,12 +33,6 @@ export function formatStylesheetLine(hashes: StylesheetHashes): string {
  *
  * @throws {TckbUnpackError} `module.stylesheet_line` when the beginning of the module has a malformed or misplaced
  * stylesheet line, which would leave the stylesheets uncovered
- *
- * @example
- * ```ts
- * import { parseStylesheetLine } from "./stylesheet_line.ts";
- * parseStylesheetLine(new TextEncoder().encode("export default 1")); // null
- * ```
  */
 export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null {
   const match = LINE.exec(decodeLatin1(module.subarray(0, MAX_LINE_BYTES)));
@@ -53,10 +41,8 @@ export function parseStylesheetLine(module: Uint8Array): StylesheetHashes | null
     return { css: css!, propertiesCss: propertiesCss! };
   }
   if (INTENDED.test(decodeLatin1(module.subarray(0, SEARCHED_BYTES)))) {
-    throw new TckbUnpackError(
-      "module.stylesheet_line",
-      'Cannot accept entry "widget.mjs": its stylesheet line is malformed or not the first line',
-    );
+    const reason = "its stylesheet line is malformed or not the first line";
+    throw rejectEntry("module.stylesheet_line", "widget.mjs", reason);
   }
   return null;
 }

@@ -3,7 +3,6 @@ import type { LogEvent } from "../../core/commit/mod.ts";
 import type { CommitDependencies, CommitProgress } from "../commit/mod.ts";
 import { ControlError } from "./errors.ts";
 
-/** What an action works with. */
 export interface ActionDependencies extends CommitDependencies {
   /** The CloudEvents source of what the action queues. */
   readonly source: string;
@@ -33,11 +32,7 @@ export function defineAction<Input, Result>(action: Action<Input, Result>): Acti
   return action;
 }
 
-/**
- * Validates the input of an action, and runs it.
- *
- * @throws {ControlError} `control.invalid_input`
- */
+/** @throws {ControlError} `control.invalid_input` */
 export async function runAction<Input, Result>(
   action: Action<Input, Result>,
   deps: ActionDependencies,

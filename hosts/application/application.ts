@@ -60,7 +60,6 @@ export const ROLES = ["storage", "public", "web"] as const;
 /** One of the services. */
 export type Role = typeof ROLES[number];
 
-/** How an application is composed. */
 export interface ApplicationOptions {
   settings: ApplicationSettings;
   dataDir: string;
@@ -71,7 +70,6 @@ export interface ApplicationOptions {
   localUser: string;
 }
 
-/** What an application works with. */
 export interface ApplicationDependencies extends ApiDescriptionDependencies {
   /** The stores, for the role `storage`. */
   storage: Storage | null;
@@ -91,7 +89,6 @@ export interface ApplicationDependencies extends ApiDescriptionDependencies {
 /** An application as a function of a request, and of what is known of one that arrived at the process. */
 type Answer = (request: Request, arrived?: ArrivedRequest) => Response | Promise<Response>;
 
-/** An application and what is measured of it. */
 export interface Application {
   answer: (request: Request) => Response | Promise<Response>;
   metrics: Metrics;
@@ -121,7 +118,6 @@ export async function createApplication(
     readiness,
     metrics,
   });
-  const applications: Pick<Hono, "router">[] = [operations];
   app.route("/", operations);
   const mount = <E extends Env>(
     path: string,
@@ -149,7 +145,6 @@ export async function createApplication(
     const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
     const description = await createApiDescription(deps);
-    applications.push(description);
     app.route("/", description);
     publicApi = mount(
       PUBLIC_PREFIX,
@@ -161,12 +156,7 @@ export async function createApplication(
     mount("/", await composeWebApp(options, { ...deps, log }, { cloud, bearers, sessions, signIn }));
   }
   const { logsRequests } = settings;
-  const answer = observeRequests((request, arrived) => app.fetch(request, arrived), {
-    applications,
-    metrics,
-    log,
-    logsRequests,
-  });
+  const answer = observeRequests(app, { metrics, log, logsRequests });
   return { answer, metrics, log };
 }
 
@@ -238,7 +228,7 @@ async function createIdentity(options: ApplicationOptions): Promise<Identity> {
   const { now } = systemClock;
   const { authJwksUrl, authIssuer, scopeRule } = settings;
   if (authJwksUrl) {
-    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, { issuer: authIssuer }), scopeRule);
+    const bearers = requireReadScope(createJwksBearers(authJwksUrl, now, authIssuer), scopeRule);
     const services = createServiceCredentials(settings.internalSecret ?? createOwnSecret(options), now);
     return { bearers, sessions: null, services, signIn: { kind: "none" } };
   }

@@ -1,82 +1,75 @@
 import { quote } from "../../core/errors/mod.ts";
-import type { IdentityProviderOptions, ScopeRule } from "../auth/mod.ts";
-import type { ServerLogOptions } from "../operations/mod.ts";
+import type { IdentityProviderOptions } from "../auth/mod.ts";
 import { isLoopbackName } from "../routes/mod.ts";
 import { loadFolderSecret } from "./data_folder.ts";
 import { SettingError } from "./errors.ts";
 
-/** The validated settings of the services, apart from those of stores and sinks. An undefined one means the default. */
-export interface ApplicationSettings {
-  /** `TCK_AUTH_SECRET`, in bytes of UTF-8. */
-  authSecret: Uint8Array | undefined;
-  /** `TCK_AUTH_JWKS_URL`. */
-  authJwksUrl: URL | undefined;
-  /** `TCK_OIDC_ISSUER` and the settings that belong to it. */
-  identityProvider: IdentityProviderOptions | undefined;
-  /** `TCK_APP_URL`, without a trailing slash. */
-  appUrl: string | undefined;
-  /** `TCK_INTERNAL_URL`: the storage service, for the public API. */
-  internalUrl: string | undefined;
-  /** `TCK_CLOUD_URL`: the public API, for the web app. */
-  cloudUrl: string | undefined;
-  /** `TCK_FIXTURES_DIR`. */
-  fixturesDir: string | undefined;
-  /** `TCK_CANVAS`. */
-  canvas: "sealed" | "open";
-  /** `TCK_CORS_ORIGINS`: origins whose pages may call the public API. */
-  corsOrigins: readonly string[];
-  /** `TCK_BUNDLE_CACHE`, in bytes. */
-  bundleCacheBytes: number | undefined;
-  /** `TCK_SERVICE_WORKER`. */
-  serviceWorker: boolean;
-  /** `TCK_EMBED_ORIGINS`. */
-  embedOrigins: readonly string[];
-  /** `TCK_AUTH_ISSUER`: the `iss` of an identity provider's bearers. */
-  authIssuer: string | undefined;
-  /** `TCK_AUTH_SCOPES`. */
-  scopeRule: ScopeRule;
-  /** `TCK_INTERNAL_SECRET`, in bytes of UTF-8. */
-  internalSecret: Uint8Array | undefined;
-  /** `TCK_METRICS_TOKEN`. */
-  metricsToken: string | undefined;
-  /** `TCK_LOG` and `TCK_LOG_LEVEL`. */
-  log: ServerLogOptions;
-  /** `TCK_LOG_REQUESTS`. */
-  logsRequests: boolean;
-}
-
 /** The value of a setting, or undefined if it is absent or empty. */
 export type ReadSetting = (name: string) => string | undefined;
 
-/**
- * Reads the settings.
- *
- * @throws {SettingError} with a message that contains no secret
- */
+/** Parses the value of a setting. It throws a {@linkcode SettingError} with a message that contains no secret. */
+type Parse<Value> = (text: string, name: string) => Value;
+
+/** A setting with its parser and, unless undefined means it, its default. */
+type Setting = readonly [name: string, parse: Parse<unknown>, fallback?: unknown];
+
+/** The values of settings, by their names in the program. */
+export type SettingsOf<Table extends { readonly [key: string]: Setting }> = {
+  [key in keyof Table]:
+    | ReturnType<Table[key][1]>
+    | (Table[key] extends readonly [string, unknown] ? undefined : never);
+};
+
+/** @throws {SettingError} */
+export function readTable<Table extends { readonly [key: string]: Setting }>(
+  table: Table,
+  read: ReadSetting,
+): SettingsOf<Table> {
+  const values = Object.entries(table).map(([key, [name, parse, fallback]]) => {
+    const text = read(name);
+    return [key, text === undefined ? fallback : parse(text, name)];
+  });
+  return Object.fromEntries(values);
+}
+
+const SETTINGS = {
+  authSecret: ["TCK_AUTH_SECRET", (text, name) => new TextEncoder().encode(parseSecret(text, name))],
+  authJwksUrl: ["TCK_AUTH_JWKS_URL", parseUrl],
+  appUrl: ["TCK_APP_URL", parseAppUrl],
+  internalUrl: ["TCK_INTERNAL_URL", parseServiceUrl],
+  cloudUrl: ["TCK_CLOUD_URL", parseServiceUrl],
+  fixturesDir: ["TCK_FIXTURES_DIR", String],
+  canvas: ["TCK_CANVAS", oneOf("sealed", "open"), "sealed"],
+  corsOrigins: ["TCK_CORS_ORIGINS", parseOrigins, []],
+  bundleCacheBytes: ["TCK_BUNDLE_CACHE", parseMebibytes],
+  serviceWorker: ["TCK_SERVICE_WORKER", parseSwitch("on", "off"), true],
+  embedOrigins: ["TCK_EMBED_ORIGINS", parseOrigins, []],
+  authIssuer: ["TCK_AUTH_ISSUER", String],
+  scopeRule: ["TCK_AUTH_SCOPES", oneOf("optional", "required"), "optional"],
+  internalSecret: ["TCK_INTERNAL_SECRET", (text, name) => new TextEncoder().encode(parseSecret(text, name))],
+  metricsToken: ["TCK_METRICS_TOKEN", parseSecret],
+  logsRequests: ["TCK_LOG_REQUESTS", parseSwitch("yes", "no"), false],
+} satisfies { readonly [key: string]: Setting };
+
+const LOG_SETTINGS = {
+  format: ["TCK_LOG", oneOf("text", "json"), "text"],
+  level: ["TCK_LOG_LEVEL", oneOf("info", "warning", "error"), "info"],
+} satisfies { readonly [key: string]: Setting };
+
+/** The validated settings of the services, apart from those of stores and sinks. An undefined one means the default. */
+export interface ApplicationSettings extends SettingsOf<typeof SETTINGS> {
+  log: SettingsOf<typeof LOG_SETTINGS>;
+  /** `TCK_OIDC_ISSUER` and the settings that belong to it. */
+  identityProvider: IdentityProviderOptions | undefined;
+}
+
+/** @throws {SettingError} with a message that contains no secret */
 export function readApplicationSettings(read: ReadSetting): ApplicationSettings {
-  const [authJwksUrl, appUrl] = [readUrl("TCK_AUTH_JWKS_URL", read), readAppUrl(read)];
+  const settings = readTable(SETTINGS, read);
   return {
-    authSecret: readSecretBytes("TCK_AUTH_SECRET", read),
-    authJwksUrl,
-    identityProvider: readIdentityProvider(read, appUrl, authJwksUrl),
-    appUrl,
-    internalUrl: readServiceUrl("TCK_INTERNAL_URL", read),
-    cloudUrl: readServiceUrl("TCK_CLOUD_URL", read),
-    fixturesDir: read("TCK_FIXTURES_DIR"),
-    canvas: readChoice("TCK_CANVAS", ["sealed", "open"], read),
-    corsOrigins: readOrigins("TCK_CORS_ORIGINS", read),
-    bundleCacheBytes: readMebibytes("TCK_BUNDLE_CACHE", read),
-    serviceWorker: readChoice("TCK_SERVICE_WORKER", ["on", "off"], read) === "on",
-    embedOrigins: readOrigins("TCK_EMBED_ORIGINS", read),
-    authIssuer: read("TCK_AUTH_ISSUER"),
-    scopeRule: readChoice("TCK_AUTH_SCOPES", ["optional", "required"], read),
-    internalSecret: readSecretBytes("TCK_INTERNAL_SECRET", read),
-    metricsToken: readSecretSetting("TCK_METRICS_TOKEN", read),
-    log: {
-      format: readChoice("TCK_LOG", ["text", "json"], read),
-      level: readChoice("TCK_LOG_LEVEL", ["info", "warning", "error"], read),
-    },
-    logsRequests: readChoice("TCK_LOG_REQUESTS", ["no", "yes"], read) === "yes",
+    ...settings,
+    log: readTable(LOG_SETTINGS, read),
+    identityProvider: readIdentityProvider(read, settings),
   };
 }
 
@@ -88,93 +81,83 @@ export async function loadAuthSecret(
   return settings.authSecret ?? await loadFolderSecret(dataDir);
 }
 
-function readSecretSetting(name: string, read: ReadSetting): string | undefined {
-  const secret = read(name);
-  if (secret === undefined || secret.length >= 32) return secret;
-  throw new SettingError(`Cannot use ${name}: it has ${secret.length} characters, at least 32 are needed`);
+/** The error of a setting, with its value unless that may contain a secret. */
+export function createSettingError(name: string, problem: string, value?: string): SettingError {
+  return new SettingError(`Cannot use ${name}${value === undefined ? "" : ` ${quote(value)}`}: ${problem}`);
 }
 
-function readSecretBytes(name: string, read: ReadSetting): Uint8Array | undefined {
-  const secret = readSecretSetting(name, read);
-  return secret === undefined ? undefined : new TextEncoder().encode(secret);
+function parseSecret(text: string, name: string): string {
+  if (text.length >= 32) return text;
+  throw createSettingError(name, `it has ${text.length} characters, at least 32 are needed`);
 }
 
-function readUrl(name: string, read: ReadSetting): URL | undefined {
-  const value = read(name);
-  if (value === undefined) return undefined;
-  const url = URL.parse(value);
+function parseUrl(text: string, name: string): URL {
+  const url = URL.parse(text);
   if (url && (url.protocol === "http:" || url.protocol === "https:")) return url;
-  throw new SettingError(`Cannot use ${name}: expected an http: or https: URL`);
+  throw createSettingError(name, "expected an http: or https: URL");
 }
 
-/** The origin of another service, whose paths are fixed. The value is not repeated, because it may contain a password. */
-function readServiceUrl(name: string, read: ReadSetting): string | undefined {
-  const url = readUrl(name, read);
-  if (url === undefined || url.href === `${url.origin}/`) return url?.origin;
-  throw new SettingError(`Cannot use ${name}: expected only a host and a port, such as http://10.0.0.2:8787`);
+/** The origin of another service, whose paths are fixed. */
+function parseServiceUrl(text: string, name: string): string {
+  const { href, origin } = parseUrl(text, name);
+  if (href === `${origin}/`) return origin;
+  throw createSettingError(name, "expected only a host and a port, such as http://10.0.0.2:8787");
 }
 
-/** Paths are appended to it. It is written into notifications, so it must not contain a password. */
-function readAppUrl(read: ReadSetting): string | undefined {
-  const url = readUrl("TCK_APP_URL", read);
-  if (url === undefined || url.href === url.origin + url.pathname) return url?.href.replace(/\/$/, "");
-  throw new SettingError(
-    "Cannot use TCK_APP_URL: expected a URL without user, query and fragment, such as https://app.example.com",
-  );
+/** Without a trailing slash: paths are appended to it. It is written into notifications, so it must have no password. */
+function parseAppUrl(text: string, name: string): string {
+  const { href, origin, pathname } = parseUrl(text, name);
+  if (href === origin + pathname) return href.replace(/\/$/, "");
+  const problem = "expected a URL without user, query and fragment, such as https://app.example.com";
+  throw createSettingError(name, problem);
 }
 
 function readIdentityProvider(
   read: ReadSetting,
-  appUrl: string | undefined,
-  authJwksUrl: URL | undefined,
+  { appUrl, authJwksUrl }: Pick<ApplicationSettings, "appUrl" | "authJwksUrl">,
 ): IdentityProviderOptions | undefined {
-  const issuer = readUrl("TCK_OIDC_ISSUER", read);
-  if (issuer === undefined) return undefined;
+  const [name, address] = ["TCK_OIDC_ISSUER", read("TCK_OIDC_ISSUER")];
+  if (address === undefined) return undefined;
+  const issuer = parseUrl(address, name);
+  const fail = (problem: string) => createSettingError(name, problem);
   const clientId = read("TCK_OIDC_CLIENT_ID");
-  if (clientId === undefined) throw issuerError("set TCK_OIDC_CLIENT_ID to the id of the registered client");
-  if (appUrl === undefined) throw issuerError("set TCK_APP_URL, to which the provider leads back");
-  if (authJwksUrl) throw issuerError("TCK_AUTH_JWKS_URL is set, with which the web app has no sessions");
+  if (clientId === undefined) throw fail("set TCK_OIDC_CLIENT_ID to the id of the registered client");
+  if (appUrl === undefined) throw fail("set TCK_APP_URL, to which the provider leads back");
+  if (authJwksUrl) throw fail("TCK_AUTH_JWKS_URL is set, with which the web app has no sessions");
   if (issuer.protocol === "http:" && !isLoopbackName(issuer.hostname)) {
-    throw issuerError("expected https://…, or http://… on loopback");
+    throw fail("expected https://…, or http://… on loopback");
   }
   const scope = read("TCK_OIDC_SCOPE") ?? "openid";
   if (!scope.split(" ").includes("openid")) {
-    throw new SettingError(`Cannot use TCK_OIDC_SCOPE ${quote(scope)}: it must contain openid`);
+    throw createSettingError("TCK_OIDC_SCOPE", "it must contain openid", scope);
   }
   const userClaim = read("TCK_OIDC_USER_CLAIM") ?? "sub";
   return { issuer, clientId, clientSecret: read("TCK_OIDC_CLIENT_SECRET") ?? null, scope, userClaim, appUrl };
 }
 
-function issuerError(problem: string): SettingError {
-  return new SettingError(`Cannot use TCK_OIDC_ISSUER: ${problem}`);
+function oneOf<Word extends string>(...words: readonly Word[]): Parse<Word> {
+  return (text, name) => {
+    const chosen = words.find((word) => word === text);
+    if (chosen !== undefined) return chosen;
+    throw createSettingError(name, `expected ${words.join(" or ")}`, text);
+  };
 }
 
-/** One of some words, the first of which is the default. */
-function readChoice<Word extends string>(
-  name: string,
-  words: readonly [Word, ...Word[]],
-  read: ReadSetting,
-): Word {
-  const value = read(name) ?? words[0];
-  const chosen = words.find((word) => word === value);
-  if (chosen !== undefined) return chosen;
-  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected ${words.join(" or ")}`);
+function parseSwitch(on: string, off: string): Parse<boolean> {
+  return (text, name) => oneOf(on, off)(text, name) === on;
 }
 
 /** Origins, separated by commas or spaces. */
-function readOrigins(name: string, read: ReadSetting): string[] {
-  return (read(name) ?? "").split(/[\s,]+/).filter((word) => word !== "").map((word) => {
+function parseOrigins(text: string, name: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "").map((word) => {
     const url = URL.parse(word);
     if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
-    throw new SettingError(
-      `Cannot use ${name}: ${quote(word)} is not an origin, such as https://app.example.com`,
-    );
+    throw createSettingError(name, `${quote(word)} is not an origin, such as https://app.example.com`);
   });
 }
 
-function readMebibytes(name: string, read: ReadSetting): number | undefined {
-  const value = read(name);
-  if (value === undefined) return undefined;
-  if (/^\d{1,6}$/.test(value)) return Number(value) * 1024 * 1024;
-  throw new SettingError(`Cannot use ${name} ${quote(value)}: expected a number of MiB, such as 64`);
+/** A number of MiB, in bytes. */
+function parseMebibytes(text: string, name: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1024 * 1024;
+  throw createSettingError(name, "expected a number of MiB, such as 64", text);
 }

@@ -124,10 +124,8 @@ async function readText(incoming: IncomingMessage, maxLength: number): Promise<s
   for await (const chunk of incoming) {
     text += chunk;
     if (text.length > maxLength) {
-      throw new ControlError(
-        "control.too_large",
-        `Cannot read the request: it has more than ${maxLength} characters`,
-      );
+      const message = `Cannot read the request: it has more than ${maxLength} characters`;
+      throw new ControlError("control.too_large", message);
     }
   }
   return text;

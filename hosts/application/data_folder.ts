@@ -3,6 +3,7 @@ import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import process from "node:process";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import type { Terminal } from "../../terminal/mod.ts";
 import { SettingError } from "./errors.ts";
 
@@ -18,26 +19,43 @@ export async function createDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
     const reason = isFile ? "it is, or is below, a file" : errorMessage(error);
-    throw new SettingError(
-      `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`,
-    );
+    const message = `Cannot use ${quote(dataDir)} as the data folder: ${reason}; choose another with --data`;
+    throw new SettingError(message);
   });
 }
 
 /**
- * Creates the data folder if it does not exist, and warns if others than the owner can open it. The mode of an existing
- * folder is not changed, because it may be intended.
+ * Creates the data folder if it does not exist, and warns if others than the owner can open it or its secret, or if the
+ * secret is another user's. Modes are not changed, because they may be intended.
  */
 export async function openDataFolder(dataDir: string, terminal: Pick<Terminal, "warn">): Promise<void> {
   await createDataFolder(dataDir);
+  if (process.platform === "win32") return;
   const { mode } = await stat(dataDir);
-  if ((mode & 0o077) === 0 || process.platform === "win32") return;
+  if (isOpenToOthers(mode)) terminal.warn(describeOpenMode(`data folder ${quote(dataDir)}`, mode, 700));
+  const path = secretPath(dataDir);
+  const secret = await stat(path).catch(() => null);
+  if (secret === null) return;
+  const name = `secret ${quote(path)}`;
+  if (isOpenToOthers(secret.mode)) terminal.warn(describeOpenMode(name, secret.mode, 600));
+  if (secret.uid !== process.geteuid?.()) {
+    terminal.warn(
+      `warning: ${name} belongs to another user, who can sign in as anybody: run chown, or remove it`,
+    );
+  }
+}
+
+function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0;
+}
+
+function describeOpenMode(what: string, mode: number, advice: number): string {
   const octal = (mode & 0o777).toString(8).padStart(4, "0");
-  terminal.warn(
-    `warning: data folder ${
-      quote(dataDir)
-    } has mode ${octal}, so other users of this machine can open it: run chmod 700`,
-  );
+  return `warning: ${what} has mode ${octal}, so other users of this machine can open it: run chmod ${advice}`;
+}
+
+function secretPath(dataDir: string): string {
+  return join(dataDir, "auth-secret");
 }
 
 /**
@@ -45,16 +63,13 @@ export async function openDataFolder(dataDir: string, terminal: Pick<Terminal, "
  * 0600, and the same for every command on that folder.
  */
 export async function loadFolderSecret(dataDir: string): Promise<Uint8Array> {
-  const path = join(dataDir, "auth-secret");
+  const path = secretPath(dataDir);
   await createDataFolder(dataDir);
   return await readSecret(path) ?? await createSecret(path);
 }
 
 async function readSecret(path: string): Promise<Uint8Array | null> {
-  const secret = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
+  const secret = await readFile(path).catch(nullIfMissing);
   if (secret !== null && secret.byteLength < MIN_SECRET_BYTES) {
     throw new SettingError(
       `Cannot use the secret in ${JSON.stringify(path)}: it is truncated; remove the file to get a new one`,

@@ -6,9 +6,8 @@ import { SettingError } from "./errors.ts";
 import { createR2Reader, type R2Binding } from "../objects/r2.ts";
 import { openS3ObjectStore } from "../objects/open_s3.ts";
 import { createServerLog } from "../operations/mod.ts";
-import { systemClock } from "../time/clock.ts";
-import type { Log } from "../routes/mod.ts";
-import { countByPlatform, type RateLimitBinding } from "./platform_counter.ts";
+import { systemClock } from "../time/mod.ts";
+import type { Log, RequestCounter } from "../routes/mod.ts";
 
 /** The settings, by the names of the table in `docs/operations.md`, and the bindings. */
 export interface EdgeEnvironment {
@@ -17,6 +16,12 @@ export interface EdgeEnvironment {
   readonly TCK_BUNDLES?: R2Binding;
   /** The rate limiting of Cloudflare, of each user of the public API. */
   readonly TCK_RATE_LIMITER?: RateLimitBinding;
+}
+
+/** The rate limiting of Cloudflare, as the binding of a worker. */
+interface RateLimitBinding {
+  /** Counts one request of a key, in the data centre that answers it. */
+  limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
 /** What is packed with the worker. */
@@ -78,6 +83,19 @@ function openBucket(
   if (url === undefined) return null;
   const fetchOnce = (request: Request) => fetch(request);
   return openS3ObjectStore(new URL(url), { read, clock: systemClock, fetchOnce, dataDir: "" });
+}
+
+/** The longest window that the platform offers, in seconds. */
+const MAX_WINDOW_SECONDS = 60;
+
+/** Counts requests by the platform, which reports neither its limit nor what is left. */
+function countByPlatform(binding: RateLimitBinding): RequestCounter {
+  return {
+    async count(userId) {
+      const { success } = await binding.limit({ key: userId });
+      return { isExceeded: !success, resetSeconds: MAX_WINDOW_SECONDS, window: null };
+    },
+  };
 }
 
 /** workerd collects what is written to the console. */

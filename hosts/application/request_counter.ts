@@ -15,9 +15,7 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-/** A counter that is open. */
 export interface OpenRequestCounter extends RequestCounter {
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { quote } from "../../core/errors/mod.ts";
 import { serve } from "../server/serve.ts";
 import { openSink, type Relay, startRelay } from "../notifications/mod.ts";
 import type { Metrics } from "../operations/mod.ts";
-import type { ServiceDependencies } from "./dependencies.ts";
+import type { ServiceDependencies } from "../postgres/mod.ts";
 import { startSweepTimer } from "../sweep/mod.ts";
 import { type Action, type ActionDependencies, runAction } from "./action.ts";
 import { type ApplicationDependencies, type ApplicationOptions, createApplication } from "./application.ts";
@@ -12,14 +12,12 @@ import { countInMemory, countInPostgres, type OpenRequestCounter } from "./reque
 import type { Settings } from "./settings.ts";
 import { createStorage } from "./storage.ts";
 
-/** How a service runs. */
 export interface RunningServiceOptions extends ApplicationOptions {
   settings: Settings;
   /** 0 for any free one. */
   port: number;
 }
 
-/** What a running service works with. */
 export interface RunningServiceDependencies
   extends Omit<ApplicationDependencies, "storage" | "requestCounter"> {
   /** The stores, for the role `storage`. */
@@ -28,7 +26,6 @@ export interface RunningServiceDependencies
   loadActions(): Promise<ReadonlyMap<string, Action>>;
 }
 
-/** A service that is running. */
 export interface RunningService extends AsyncDisposable {
   /** Where it listens. */
   url: string;

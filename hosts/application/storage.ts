@@ -1,17 +1,20 @@
 import type { BatchReader } from "../../core/feed/mod.ts";
 import type { EndedSessions } from "../auth/mod.ts";
-import { checkDatabase, checkObjects, type Checks, type QueueCounts } from "../operations/mod.ts";
-import { countJobs, createBatchReader, createEndedSessions } from "../postgres/mod.ts";
-import type { ServiceDependencies } from "./dependencies.ts";
+import { checkDatabase, checkObjects, type Checks } from "../operations/mod.ts";
+import {
+  countJobs,
+  createBatchReader,
+  createEndedSessions,
+  type JobCount,
+  type ServiceDependencies,
+} from "../postgres/mod.ts";
 
 /** The stores as the storage service's API uses them. */
 export interface Storage {
   reader: BatchReader;
   endedSessions: EndedSessions;
-  /** Whether the stores answer. */
   checks: Checks;
-  /** Counts the jobs of all queues. */
-  countJobs(): Promise<QueueCounts[]>;
+  countJobs(): Promise<JobCount[]>;
 }
 
 /** Reads the stores of the service. */

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Terminal } from "../../terminal/mod.ts";
 import { openObjectStore } from "../objects/mod.ts";
-import { openDatabase } from "../postgres/mod.ts";
-import { type ServiceDependencies } from "./dependencies.ts";
+import { openDatabase, type ServiceDependencies } from "../postgres/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { openDataFolder } from "./data_folder.ts";
-import { createTerminalLog } from "./log.ts";
+import { createServerLog } from "../operations/mod.ts";
 import type { Settings } from "./settings.ts";
 
 /** Opens the database and the object store of the settings and the data folder, and closes them after the work. */
@@ -30,7 +29,7 @@ export async function withStores<T>(
     objects,
     clock: systemClock,
     createId: () => randomUUID(),
-    log: createTerminalLog(settings, terminal),
+    log: createServerLog(settings.log, terminal),
     retention,
   });
 }

@@ -13,7 +13,6 @@ import {
   type TokenContent,
 } from "./token.ts";
 
-/** The audience of a bearer of the cloud API. */
 const BEARER_AUDIENCE = "tck-cloud";
 
 /** The claim that contains the id of the session that a bearer was exchanged for. */
@@ -55,7 +54,6 @@ export interface BearerIssuer {
  * Bearers as JWTs signed with HS256 by a shared secret: `sub` is the user, `exp` is required, `aud` is `tck-cloud`.
  *
  * @param secret at least 32 bytes
- * @param now milliseconds since the epoch
  * @throws {RangeError} when the secret is shorter
  */
 export function createSecretBearers(
@@ -63,11 +61,10 @@ export function createSecretBearers(
   now: () => number,
 ): BearerVerifier & BearerIssuer {
   requireLongSecret(secret);
+  const verify = async (token: string) =>
+    claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now));
   return {
-    verify: rememberClaims(
-      async (token) => claimsOf(await readSecretToken(secret, token, BEARER_AUDIENCE, now)),
-      now,
-    ),
+    verify: rememberClaims(verify, now),
     issue(userId, seconds) {
       const issuedAt = Math.floor(now() / 1000);
       const content = { userId, issuedAt, expiresAt: issuedAt + seconds, claims: { scope: READ_SCOPE } };
@@ -76,7 +73,6 @@ export function createSecretBearers(
   };
 }
 
-/** Signs a bearer with a secret. */
 export function signBearer(secret: Uint8Array, content: Omit<TokenContent, "audience">): Promise<string> {
   return signToken(secret, { ...content, audience: BEARER_AUDIENCE });
 }
@@ -93,45 +89,30 @@ const KEY_SET_COOLDOWN_MS = 30_000;
 /** How long a key set is used before it is fetched again, in milliseconds. */
 const KEY_SET_MAX_AGE_MS = 600_000;
 
-/** Which bearers of an identity provider are accepted. */
-export interface JwksBearerOptions {
-  /** The required `iss`; absent: any, since the keys are the provider's. */
-  issuer?: string | undefined;
-  /** How often the key set is fetched at most because of an unknown key id, in milliseconds. @default 30000 */
-  cooldown?: number;
-}
-
 /**
  * Bearers as JWTs signed by an identity provider. An unknown key id fetches the key set again, so that the provider can
  * replace its keys. The clocks may differ by 30 seconds.
  *
  * @param url the provider's key set (JWKS)
+ * @param issuer the required `iss`; absent: any, since the keys are the provider's
  */
 export function createJwksBearers(
   url: URL,
   now: () => number,
-  { issuer, cooldown = KEY_SET_COOLDOWN_MS }: JwksBearerOptions = {},
+  issuer?: string,
 ): BearerVerifier {
-  const keys = createProviderKeys(url, cooldown);
+  const keys = createProviderKeys(url);
   const required = {
     algorithms: PROVIDER_ALGORITHMS,
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     ...(issuer === undefined ? {} : { issuer }),
   };
-  return {
-    verify: rememberClaims(
-      async (token) =>
-        claimsOf(
-          await readToken(
-            token,
-            BEARER_AUDIENCE,
-            now,
-            (options) => jwtVerify(token, keys, { ...options, ...required }),
-          ),
-        ),
-      now,
-    ),
-  };
+  const verify = async (token: string) =>
+    claimsOf(
+      await readToken(token, BEARER_AUDIENCE, now, (options) =>
+        jwtVerify(token, keys, { ...options, ...required })),
+    );
+  return { verify: rememberClaims(verify, now) };
 }
 
 function claimsOf(claims: TokenClaims | null): BearerClaims | null {
@@ -149,13 +130,10 @@ function readScopes(claim: unknown): string[] {
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-function createProviderKeys(
-  url: URL,
-  cooldownDuration: number,
-): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
+function createProviderKeys(url: URL): (...bearer: Parameters<KeySet>) => ReturnType<KeySet> {
   const keySet = createRemoteJWKSet(url, {
     timeoutDuration: 5000,
-    cooldownDuration,
+    cooldownDuration: KEY_SET_COOLDOWN_MS,
     cacheMaxAge: KEY_SET_MAX_AGE_MS,
     [customFetch]: fetchLimited,
   });

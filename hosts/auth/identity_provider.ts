@@ -38,7 +38,6 @@ export interface SignInSecrets {
   verifier: string;
 }
 
-/** A user that the provider has authenticated. */
 export interface ProviderUser {
   userId: string;
   /** The ID token, with which the user is signed out at the provider. */
@@ -85,11 +84,7 @@ export const CALLBACK_PATH = "/login/callback";
 /** The path to which the provider leads after signing out, which is registered there too. */
 export const SIGNED_OUT_PATH = "/signed-out";
 
-/**
- * Creates an OpenID Connect provider. Its metadata is fetched when it is first needed, and again every hour.
- *
- * @param now milliseconds since the epoch
- */
+/** Creates an OpenID Connect provider. Its metadata is fetched when it is first needed, and again every hour. */
 export function createIdentityProvider(
   options: IdentityProviderOptions,
   now: () => number,
@@ -190,10 +185,8 @@ function cacheMetadata<Metadata>(load: () => Promise<Metadata>, now: () => numbe
 function readUserId(claims: { readonly [claim: string]: unknown }, userClaim: string): string {
   const userId = claims[userClaim];
   if (typeof userId !== "string" || !isUserId(userId)) {
-    throw new SignInError(
-      "auth.sign_in_denied",
-      `Cannot sign in: the claim ${quote(userClaim)} of the identity provider is not a user id`,
-    );
+    const message = `Cannot sign in: the claim ${quote(userClaim)} of the identity provider is not a user id`;
+    throw new SignInError("auth.sign_in_denied", message);
   }
   if (userClaim === "email" && claims.email_verified !== true) {
     throw new SignInError("auth.sign_in_denied", "Cannot sign in: the e-mail address is not verified");

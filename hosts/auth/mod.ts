@@ -1,8 +1,4 @@
-/**
- * Authentication: bearers of the cloud API, sessions of the web app, and sign-in at an identity provider.
- *
- * @module
- */
+/** Authentication: bearers of the cloud API, sessions of the web app, and sign-in at an identity provider. */
 export {
   type BearerClaims,
   type BearerIssuer,

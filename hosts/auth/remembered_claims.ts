@@ -9,8 +9,6 @@ const MAX_TOKENS = 4096;
 /**
  * Remembers the claims of valid tokens until they expire, for five minutes at most. An invalid token is verified again
  * each time. Whether a session was ended is not a claim, and is not remembered.
- *
- * @param now milliseconds since the epoch
  */
 export function rememberClaims<Claims extends { expiresAt: number }>(
   verify: (token: string) => Promise<Claims | null>,

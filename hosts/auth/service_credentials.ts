@@ -29,7 +29,6 @@ export interface ServiceCredentials {
  * `tck.internal`.
  *
  * @param secret at least 32 bytes
- * @param now milliseconds since the epoch
  * @throws {RangeError} when the secret is shorter
  */
 export function createServiceCredentials(secret: Uint8Array, now: () => number): ServiceCredentials {

@@ -62,7 +62,6 @@ export interface EndedSessions {
    * @returns whether it had not been ended before; of several calls at the same time, one returns true
    */
   end(sessionId: string): Promise<boolean>;
-  /** Whether the session was ended. */
   has(sessionId: string): Promise<boolean>;
 }
 

@@ -12,7 +12,6 @@ export interface TokenClaims {
   userId: string;
   /** `exp`, in whole seconds since the epoch. */
   expiresAt: number;
-  /** All claims. */
   payload: { readonly [claim: string]: unknown };
 }
 
@@ -56,7 +55,6 @@ export function readSecretToken(
   return readToken(token, audience, now, (options) => jwtVerify(token, secret, { ...options, algorithms }));
 }
 
-/** Signs a token with a secret. */
 export async function signToken(secret: Uint8Array, content: TokenContent): Promise<string> {
   const { userId, audience, issuedAt, expiresAt, claims } = content;
   if (!isUserId(userId)) {

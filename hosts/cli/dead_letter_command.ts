@@ -1,14 +1,12 @@
 import * as v from "valibot";
 import { quote } from "../../core/errors/mod.ts";
 import { type CommandInput, type Terminal, UsageError } from "../../terminal/mod.ts";
-import { type DeadLetterSource, listDeadLetters, replayDeadLetter } from "../notifications/mod.ts";
 import type { DeadLetter } from "../postgres/mod.ts";
 import { type Action, type ActionDependencies, defineAction } from "../application/action.ts";
 import { dispatch } from "./dispatch.ts";
 import type { HostCommand, StoreCommand } from "./host.ts";
 import { DATA_OPTION } from "./options.ts";
 
-/** One queue with dead letters. */
 interface DeadLetterQueue extends Pick<HostCommand, "name" | "summary" | "examples"> {
   /** What a dead letter is, singular and plural. */
   readonly nouns: readonly [one: string, several: string];
@@ -17,7 +15,7 @@ interface DeadLetterQueue extends Pick<HostCommand, "name" | "summary" | "exampl
   /** The names of the actions on the control socket. */
   readonly actionNames: { readonly list: string; readonly replay: string };
   /** The queue in the database. */
-  readonly source: DeadLetterSource;
+  readonly source: "notifications" | "commitRequests";
   /** Called after a replay. */
   onReplayed?(deps: ActionDependencies): void;
 }
@@ -33,13 +31,13 @@ export function createDeadLetterCommand(queue: DeadLetterQueue): StoreCommand {
     list: defineAction({
       name: queue.actionNames.list,
       input: v.null(),
-      run: ({ database }) => listDeadLetters(database, queue.source),
+      run: ({ database }) => database[queue.source].listDead(),
     }),
     replay: defineAction({
       name: queue.actionNames.replay,
       input: v.string(),
       async run(deps, id) {
-        const replayed = await replayDeadLetter(deps.database, queue.source, id);
+        const replayed = await deps.database[queue.source].replay(id);
         queue.onReplayed?.(deps);
         return replayed;
       },
@@ -65,7 +63,7 @@ function createCommand(queue: DeadLetterQueue, actions: DeadLetterActions): Host
     examples,
     async run(input, terminal, host) {
       const id = readReplayedId(input);
-      const options = { dataDir: input.text("data"), terminal, host };
+      const options = { command: input, terminal, host };
       if (id === null) {
         printList(await dispatch(actions.list, null, options), nouns[1], input, terminal);
         return 0;

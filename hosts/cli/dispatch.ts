@@ -1,11 +1,11 @@
 import { errorMessage } from "../../core/errors/mod.ts";
-import type { Terminal } from "../../terminal/mod.ts";
+import type { CommandInput, Terminal } from "../../terminal/mod.ts";
 import { systemClock } from "../time/mod.ts";
 import { DatabaseError } from "../postgres/mod.ts";
 import { type Action, runAction } from "../application/action.ts";
 import { callOwner } from "../application/control_socket.ts";
 import type { Host } from "./host.ts";
-import { createTerminalLog } from "../application/log.ts";
+import { createServerLog } from "../operations/mod.ts";
 import { readSettings, resolveAppUrl } from "../application/settings.ts";
 import { withStores } from "../application/stores.ts";
 
@@ -20,8 +20,9 @@ const LOCK_POLL_INTERVAL_MS = 200;
 export async function dispatch<Input, Result>(
   action: Action<Input, Result>,
   input: Input,
-  { dataDir, terminal, host }: { dataDir: string; terminal: Terminal; host: Host },
+  { command, terminal, host }: { command: CommandInput; terminal: Terminal; host: Host },
 ): Promise<Result> {
+  const dataDir = command.text("data");
   const settings = readSettings();
   const appUrl = action.notifies ? resolveAppUrl(settings) : null;
   const runHere = () =>
@@ -37,7 +38,7 @@ export async function dispatch<Input, Result>(
   while (true) {
     const answer = await callOwner<Result>(dataDir, action.name, { input, appUrl });
     if (answer) {
-      action.warnings?.(answer.result).forEach(createTerminalLog(settings, terminal));
+      action.warnings?.(answer.result).forEach(createServerLog(settings.log, terminal));
       return answer.result;
     }
     try {

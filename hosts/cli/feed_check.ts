@@ -1,10 +1,7 @@
-import { sha384Base64UrlOfChunks } from "../../core/bytes/mod.ts";
+import { sha384Base64Url } from "../../core/bytes/mod.ts";
 import type { Batch } from "../../core/feed/mod.ts";
-import { createNodeSha384 } from "../zlib/mod.ts";
 
-/** The check of one widget's module. */
 interface ModuleCheck {
-  /** The widget's id. */
   id: string;
   /** The bundle hash in the batch. */
   hash: string;
@@ -16,7 +13,6 @@ interface ModuleCheck {
   ok: boolean;
 }
 
-/** The check of a feed. */
 export interface FeedCheck {
   feedUrl: string;
   /** The HTTP status of the feed's page, after signing in. */
@@ -62,7 +58,7 @@ async function checkModule(
   cookie: string,
 ): Promise<ModuleCheck> {
   const response = await fetch(`${origin}/api/widgets/v1/${hash}/widget.mjs`, { headers: { cookie } });
-  const sha384 = await sha384Base64UrlOfChunks(response.body ?? new Blob().stream(), createNodeSha384);
+  const sha384 = await sha384Base64Url(new Uint8Array(await response.arrayBuffer()));
   const { status } = response;
   return { id, hash, status, sha384, ok: status === 200 && sha384 === hash };
 }

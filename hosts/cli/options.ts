@@ -18,32 +18,20 @@ export const WORKSPACES_OPTION: CommandOption = {
   help: "the folder that contains the workspaces of all requests",
 };
 
-/**
- * Parses a batch kind, with underscores or hyphens.
- *
- * @throws {UsageError}
- */
+/** Parses a batch kind, with underscores or hyphens. */
 export function readKind(text: string): BatchKind {
   const kind = isBatchKind(text) ? text : parseKindPath(text);
   if (kind) return kind;
   throw new UsageError(`invalid kind ${quote(text)}: expected one of ${BATCH_KINDS.join(", ")}`);
 }
 
-/**
- * Validates a calendar date.
- *
- * @throws {UsageError}
- */
+/** @throws {UsageError} */
 export function readDate(text: string): string {
   if (isLocalDate(text)) return text;
   throw new UsageError(`invalid date ${quote(text)}: expected a calendar date as YYYY-MM-DD`);
 }
 
-/**
- * Validates a user id.
- *
- * @throws {UsageError}
- */
+/** @throws {UsageError} */
 export function readUser(text: string): string {
   if (isUserId(text)) return text;
   throw new UsageError(

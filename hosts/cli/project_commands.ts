@@ -1,6 +1,5 @@
 import { type Commands, SERVICE_COMMANDS } from "./service_commands.ts";
 
-/** The commands of this project's folder. */
 export const PROJECT_COMMANDS: Commands = {
   demo: () => import("./commands/demo.ts"),
   build: () => import("./commands/build.ts"),

@@ -8,8 +8,7 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { type Folder, openFolder } from "../../terminal/files/mod.ts";
-import { createCommitStore } from "../postgres/mod.ts";
-import type { SweepDependencies } from "../sweep/mod.ts";
+import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
 import { NODE_CODEC } from "../zlib/mod.ts";
 import { buildReport, type CommitReport, openReportLog } from "./commit_report.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
@@ -19,8 +18,7 @@ import { findSources } from "./source_archive.ts";
 import { openWorkspace, type Workspace } from "./workspace.ts";
 import { writeObjects } from "./write_objects.ts";
 
-/** The dependencies of `commitBatch`. */
-export interface CommitDependencies extends SweepDependencies {
+export interface CommitDependencies extends ServiceDependencies {
   /**
    * The web app's address, without a trailing slash: the notification's action opens `{appUrl}/feed/{batchId}`. Null when it
    * is not known; then the notification has no action, which is a warning.
@@ -28,7 +26,6 @@ export interface CommitDependencies extends SweepDependencies {
   appUrl: string | null;
 }
 
-/** Which batch to commit, from which directory, and how. */
 export interface CommitOptions extends CommitTarget, ExecutionOptions {
   /** The folder that contains `widget-batch/dist`, or `widget-batch` itself: its path, or the open folder. */
   readonly directory: string | Folder;
@@ -38,7 +35,6 @@ export interface CommitOptions extends CommitTarget, ExecutionOptions {
   readonly onProgress?: ((progress: CommitProgress) => void) | undefined;
 }
 
-/** The progress of a commit. */
 export interface CommitProgress {
   readonly stage: "scan" | "write";
   /** How many bundles are scanned, or objects written. */

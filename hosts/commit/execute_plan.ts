@@ -14,13 +14,11 @@ import { sweepAfterCommit } from "../sweep/mod.ts";
 import { CommitError, throwIfAborted } from "./errors.ts";
 import { flipOnce } from "./flip_once.ts";
 
-/** The dependencies of the execution of a plan. */
 export interface ExecutionDependencies extends ProtocolDependencies {
   /** The web app's address, for the notification's link; null when it is not known. */
   appUrl: string | null;
 }
 
-/** The options of the execution of a plan. */
 export interface ExecutionOptions {
   /** How long a commit may take from its intents to its flip, in milliseconds. @default 600000 (10 minutes) */
   readonly deadline?: number | undefined;
@@ -30,9 +28,7 @@ export interface ExecutionOptions {
   readonly request?: CommitRequestAttempt | undefined;
 }
 
-/** A commit that was executed. */
 export interface ExecutedCommit extends CommittedFlip {
-  /** UUID of the commit. */
   readonly commitId: string;
   /** The keys that are known to be in the object store. */
   readonly stored: ReadonlySet<string>;

@@ -1,8 +1,4 @@
-/**
- * The commit: scans a workspace, plans, and executes the plan.
- *
- * @module
- */
+/** The commit: scans a workspace, plans, and executes the plan. */
 export * from "./commit_batch.ts";
 export type { CommitReport } from "./commit_report.ts";
 export { CommitError } from "./errors.ts";

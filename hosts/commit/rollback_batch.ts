@@ -51,10 +51,8 @@ async function readRestorable(
     ? await readRevision(database, userId, revision)
     : null;
   if (found === null) {
-    throw new CommitError(
-      "commit.unknown_revision",
-      `Cannot roll back to ${quote(revision)}: user ${quote(userId)} has no such revision`,
-    );
+    const message = `Cannot roll back to ${quote(revision)}: user ${quote(userId)} has no such revision`;
+    throw new CommitError("commit.unknown_revision", message);
   }
   if (found.rows === null) throw createExpiredError(revision, "its rows are no longer kept");
   return { ...found, rows: found.rows };

@@ -17,7 +17,6 @@ const MAX_PARALLEL_PUTS = 48;
 /** The maximum size of the objects that are written at the same time, in bytes (16 MiB). */
 const MAX_PARALLEL_BYTES = 16_777_216;
 
-/** The dependencies of `writeObjects`. */
 interface WriteDependencies {
   readonly objects: ObjectStore;
   /** Loads the bytes of an object; null for a source that is omitted. */
@@ -54,7 +53,6 @@ export async function writeObjects(plan: CommitPlan, deps: WriteDependencies): P
   return written;
 }
 
-/** Builds the warning for a source that is not stored. */
 export function buildSourceWarning(put: PlannedPut, reason: string): LogEvent {
   return {
     event: "source_not_stored",

@@ -4,7 +4,6 @@ import { commitBatch, type CommitDependencies, CommitError, type CommitReport } 
 import { callQueue, type LeaseOptions, renewLease } from "./request_lease.ts";
 import { findWorkspace } from "./shared_workspaces.ts";
 
-/** The options of a worker. */
 export interface CommitWorkerOptions extends LeaseOptions {
   /** The folder that all workspaces share, as `openSharedWorkspaces` returns it. */
   readonly workspaces: string;
@@ -16,7 +15,6 @@ export interface CommitWorkerOptions extends LeaseOptions {
   readonly pollInterval?: number | undefined;
 }
 
-/** What a worker did. */
 export interface CommitWorkerReport {
   /** How many requests were committed. */
   committed: number;

@@ -25,7 +25,7 @@ export function callQueue<Result>(
   { queueTimeout = DEFAULT_QUEUE_TIMEOUT_MS }: LeaseOptions,
   call: (queue: CommitRequestQueue) => Promise<Result>,
 ): Promise<Result> {
-  return limitTime(clock, queueTimeout, call(queue));
+  return limitTime(clock, queueTimeout, () => call(queue));
 }
 
 /** Renews the lease on a request at intervals. */

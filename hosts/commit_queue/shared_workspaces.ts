@@ -1,11 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { isWorkspaceLocation } from "../../core/commit/mod.ts";
-import { quote } from "../../core/errors/mod.ts";
+import { CodedError, quote } from "../../core/errors/mod.ts";
 import { CommitError } from "../commit/mod.ts";
-import { type Folder, openFolder } from "../../terminal/files/mod.ts";
-import { isInside, realpathOrNull } from "../commit/real_path.ts";
-import { WorkspaceError } from "./errors.ts";
+import { type Folder, nullIfMissing, openFolder } from "../../terminal/files/mod.ts";
+
+/** A workspace that is not below the folder that all workspaces share, or that folder cannot be read. */
+export class WorkspaceError extends CodedError<"workspace.outside"> {
+  override readonly name = "WorkspaceError";
+}
 
 /**
  * Opens the folder that all workspaces share. It may have another path on each machine.
@@ -29,10 +32,10 @@ export async function openSharedWorkspaces(folder: string): Promise<string> {
  * @throws {CommitError} `commit.no_bundles`
  */
 export async function locateWorkspace(folder: string, directory: string): Promise<string> {
-  const path = await realpathOrNull(directory);
+  const path = await realpath(directory).catch(nullIfMissing);
   if (path === null) throw createMissingError(directory);
   const location = relative(folder, path).split(sep).join("/");
-  if (isInside(folder, path) && isWorkspaceLocation(location)) return location;
+  if (isWorkspaceLocation(location)) return location;
   throw createOutsideError(directory, folder);
 }
 

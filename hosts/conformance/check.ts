@@ -13,10 +13,11 @@ export interface Check {
   run(service: Service): Promise<void>;
 }
 
-/** What a check found. */
-export interface CheckResult {
-  route: string;
-  rule: string;
+export function check(route: string, rule: string, run: Check["run"]): Check {
+  return { route, rule, run };
+}
+
+export interface CheckResult extends Omit<Check, "run"> {
   outcome: "passed" | "failed" | "skipped";
   /** What was expected and what came, or why the check was skipped; null for one that passed. */
   detail: string | null;

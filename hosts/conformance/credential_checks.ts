@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import { type Check, check } from "./check.ts";
 import { expectProblem, expectStatus } from "./expectations.ts";
 import { APP_LIST, LIST, type Service } from "./service.ts";
 
@@ -16,41 +16,31 @@ const BAD_CREDENTIALS: readonly (readonly [what: string, header: (token: string)
 
 /** Authentication (lifecycle specification, §5) and tenancy. */
 export const CREDENTIAL_CHECKS: readonly Check[] = [
-  ...BAD_CREDENTIALS.map(([what, header]): Check => ({
-    route: `GET ${LIST}`,
-    rule: `answers 401 to ${what}`,
-    async run({ cloud, token }) {
+  ...BAD_CREDENTIALS.map(([what, header]) =>
+    check(`GET ${LIST}`, `answers 401 to ${what}`, async ({ cloud, token }) => {
       const value = header(token);
       const headers: Record<string, string> = value === null ? {} : { Authorization: value };
       expectProblem(await cloud(LIST, { token: null, headers }), 401, "auth.unauthenticated");
-    },
-  })),
-  {
-    route: `GET ${APP_LIST}`,
-    rule: "answers 401 without a credential, and clears the cookie of a native shell",
-    async run({ app }) {
+    })
+  ),
+  check(
+    `GET ${APP_LIST}`,
+    "answers 401 without a credential, and clears the cookie of a native shell",
+    async ({ app }) => {
       expectProblem(await app(APP_LIST, { token: null }), 401, "auth.unauthenticated");
       const answer = await app(APP_LIST, { token: null, headers: { Cookie: "embed_bearer=nonsense" } });
       expectProblem(answer, 401, "auth.unauthenticated");
     },
-  },
-  {
-    route: `GET ${APP_LIST}`,
-    rule: "takes the cookie embed_bearer",
-    async run({ app, token }) {
-      expectStatus(await app(APP_LIST, { token: null, headers: { Cookie: `embed_bearer=${token}` } }), 200);
-    },
-  },
-  {
-    route: "GET /v1/internal/daily-pages",
-    rule: "is not served to a user",
-    async run(service) {
-      for (const ask of [service.cloud, service.app]) {
-        const answer = await ask("/v1/internal/daily-pages");
-        expectStatus(answer, 401, 404);
-      }
-    },
-  },
+  ),
+  check(`GET ${APP_LIST}`, "takes the cookie embed_bearer", async ({ app, token }) => {
+    expectStatus(await app(APP_LIST, { token: null, headers: { Cookie: `embed_bearer=${token}` } }), 200);
+  }),
+  check("GET /v1/internal/daily-pages", "is not served to a user", async (service) => {
+    for (const ask of [service.cloud, service.app]) {
+      const answer = await ask("/v1/internal/daily-pages");
+      expectStatus(answer, 401, 404);
+    }
+  }),
   tenancy(`GET ${LIST}/{batchId}`, "daily_page.not_found", async ({ cloud, samples, otherToken }) => {
     const [{ batch }, token] = [await samples(), otherToken()];
     const answer = await cloud(`${LIST}/${batch.batchId}`, { token });
@@ -82,14 +72,10 @@ export const CREDENTIAL_CHECKS: readonly Check[] = [
 type Asked = Awaited<ReturnType<Service["cloud"]>> | null;
 
 function tenancy(route: string, code: string, ask: (service: Service) => Promise<Asked>): Check {
-  return {
-    route,
-    rule: "answers 404 to another user",
-    async run(service) {
-      const answer = await ask(service);
-      if (answer !== null) expectProblem(answer, 404, code);
-    },
-  };
+  return check(route, "answers 404 to another user", async (service) => {
+    const answer = await ask(service);
+    if (answer !== null) expectProblem(answer, 404, code);
+  });
 }
 
 function replacePayload(token: string): string {

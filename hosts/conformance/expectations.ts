@@ -11,7 +11,6 @@ export function expect(
   if (!condition) throw new CheckFault(`${request}: ${fault}`);
 }
 
-/** The status of a response. */
 export function expectStatus(answer: Answer, ...statuses: readonly number[]): void {
   const { status, text } = answer;
   const body = status >= 400 && text.startsWith("{") ? ` ${text.slice(0, 200)}` : "";
@@ -63,9 +62,8 @@ export function readJson(answer: Answer): { [field: string]: unknown } {
     const value = JSON.parse(answer.text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch { /* Reported below. */ }
-  throw new CheckFault(
-    `${answer.request}: expected a JSON object, the body is ${quote(answer.text.slice(0, 80))}`,
-  );
+  const message = `${answer.request}: expected a JSON object, the body is ${quote(answer.text.slice(0, 80))}`;
+  throw new CheckFault(message);
 }
 
 /** A function that sends one request. */
@@ -129,7 +127,11 @@ export async function expectRanges(ask: Ask): Promise<void> {
   const beyond = await ask({ headers: { "Range": `bytes=${size}-` } });
   expectProblem(beyond, 416, "request.unsatisfiable_range");
   expectHeader(beyond, "Content-Range", `bytes */${size}`);
-  expectStatus(await ask({ headers: { "Range": "lines=0-3" } }), 200);
+  for (const range of ["lines=0-3", "bytes=0-1,3-4"]) {
+    const ignored = await ask({ headers: { "Range": range } });
+    expectStatus(ignored, 200);
+    expect(isEqual(ignored.bytes, whole.bytes), ignored, `expected the whole body for the range ${range}`);
+  }
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

@@ -1,8 +1,4 @@
-/**
- * Checks deployed services from outside.
- *
- * @module
- */
+/** Checks deployed services from outside. */
 export type { CheckResult } from "./check.ts";
 export { checkConformance } from "./run_checks.ts";
 export type { ConformanceOptions } from "./service.ts";

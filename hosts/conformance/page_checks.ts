@@ -1,6 +1,6 @@
 import { HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { isDeepStrictEqual } from "node:util";
-import type { Check } from "./check.ts";
+import { type Check, check } from "./check.ts";
 import {
   expect,
   expectHeader,
@@ -29,59 +29,43 @@ const ELSEWHERE = "https://elsewhere.example";
 
 /** The web app's copies of the list and the batch, its pages, its host assets and its sign-in. */
 export const PAGE_CHECKS: readonly Check[] = [
-  {
-    route: `GET ${APP_LIST}`,
-    rule: "answers as the public API, on the page's own origin",
-    async run({ app, cloud }) {
-      const [own, public_] = [await app(`${APP_LIST}?limit=5`), await cloud(`${LIST}?limit=5`)];
-      expectStatus(own, 200);
-      expect(isDeepStrictEqual(readJson(own), readJson(public_)), own, "expected the list of the public API");
-      expectHeader(own, "Vary", "Authorization, Cookie");
-      expectHeader(own, "Cache-Control", /^private\b/);
-    },
-  },
-  {
-    route: `GET ${APP_LIST}`,
-    rule: "has an ETag, 304, HEAD, and the methods GET, HEAD and OPTIONS",
-    async run({ app }) {
+  check(`GET ${APP_LIST}`, "answers as the public API, on the page's own origin", async ({ app, cloud }) => {
+    const [own, public_] = [await app(`${APP_LIST}?limit=5`), await cloud(`${LIST}?limit=5`)];
+    expectStatus(own, 200);
+    expect(isDeepStrictEqual(readJson(own), readJson(public_)), own, "expected the list of the public API");
+    expectHeader(own, "Vary", "Authorization, Cookie");
+    expectHeader(own, "Cache-Control", /^private\b/);
+  }),
+  check(
+    `GET ${APP_LIST}`,
+    "has an ETag, 304, HEAD, and the methods GET, HEAD and OPTIONS",
+    async ({ app }) => {
       await expectRevalidation((sent) => app(APP_LIST, sent));
       await expectMethods((sent) => app(APP_LIST, sent));
     },
-  },
-  {
-    route: `GET ${APP_LIST}`,
-    rule: "rejects a wrong query with the public API's codes",
-    async run({ app }) {
-      expectProblem(await app(`${APP_LIST}?limit=101`), 400, "daily_page.invalid_query");
-      expectProblem(await app(`${APP_LIST}?cursor=nonsense`), 400, "daily_page.invalid_cursor");
-      expectProblem(await app(`${APP_LIST}?mock=yes`), 400, "daily_page.invalid_query");
-    },
-  },
-  {
-    route: `GET ${APP_LIST}?mock=true`,
-    rule: "answers without a bearer, with fixtures only",
-    async run({ app }) {
-      const answer = await app(`${APP_LIST}?mock=true`, { token: null });
-      expectStatus(answer, 200);
-      expect(Array.isArray(readJson(answer)["batches"]), answer, "expected batches to be an array");
-    },
-  },
-  {
-    route: `GET ${APP_LIST}/{batchId}`,
-    rule: "answers as the public API",
-    async run({ app, samples }) {
-      const { batch } = await samples();
-      const answer = await app(`${APP_LIST}/${batch.batchId}`);
-      expectStatus(answer, 200);
-      expect(isDeepStrictEqual(readJson(answer), batch), answer, "expected the batch as the list has it");
-      expectProblem(await app(`${APP_LIST}/20260131-diary`), 400, "daily_page.invalid_batch_id");
-      expectProblem(await app(`${APP_LIST}/19700101-morning-brief`), 404, "daily_page.not_found");
-    },
-  },
-  {
-    route: "GET /feed/{batchId}",
-    rule: "is the document of D.1, with the import map before any module",
-    async run({ app, samples }) {
+  ),
+  check(`GET ${APP_LIST}`, "rejects a wrong query with the public API's codes", async ({ app }) => {
+    expectProblem(await app(`${APP_LIST}?limit=101`), 400, "daily_page.invalid_query");
+    expectProblem(await app(`${APP_LIST}?cursor=nonsense`), 400, "daily_page.invalid_cursor");
+    expectProblem(await app(`${APP_LIST}?mock=yes`), 400, "daily_page.invalid_query");
+  }),
+  check(`GET ${APP_LIST}?mock=true`, "answers without a bearer, with fixtures only", async ({ app }) => {
+    const answer = await app(`${APP_LIST}?mock=true`, { token: null });
+    expectStatus(answer, 200);
+    expect(Array.isArray(readJson(answer)["batches"]), answer, "expected batches to be an array");
+  }),
+  check(`GET ${APP_LIST}/{batchId}`, "answers as the public API", async ({ app, samples }) => {
+    const { batch } = await samples();
+    const answer = await app(`${APP_LIST}/${batch.batchId}`);
+    expectStatus(answer, 200);
+    expect(isDeepStrictEqual(readJson(answer), batch), answer, "expected the batch as the list has it");
+    expectProblem(await app(`${APP_LIST}/20260131-diary`), 400, "daily_page.invalid_batch_id");
+    expectProblem(await app(`${APP_LIST}/19700101-morning-brief`), 404, "daily_page.not_found");
+  }),
+  check(
+    "GET /feed/{batchId}",
+    "is the document of D.1, with the import map before any module",
+    async ({ app, samples }) => {
       const { batch } = await samples();
       const answer = await app(`/feed/${batch.batchId}`);
       expectPage(answer, 200);
@@ -99,53 +83,37 @@ export const PAGE_CHECKS: readonly Check[] = [
       expect(root.test(answer.text), answer, "expected #canvas-feed-root with data-batch-id");
       expectImportMap(answer);
     },
-  },
-  {
-    route: `GET ${EMBED}`,
-    rule: "is a document with the import map before any module",
-    async run({ app }) {
-      const answer = await app(EMBED);
-      expectPage(answer, 200);
-      expect(answer.text.includes('<div id="canvas-feed-root"'), answer, "expected #canvas-feed-root");
-      expectImportMap(answer);
-    },
-  },
-  {
-    route: "GET /",
-    rule: "is the list of the user's pages",
-    async run({ app, samples }) {
-      const { batch } = await samples();
-      const answer = await app("/");
-      expectPage(answer, 200);
-      expect(
-        answer.text.includes(`href="/feed/${batch.batchId}"`),
-        answer,
-        "expected a link to the newest batch",
-      );
-    },
-  },
-  ...["/", "/feed/20260131-morning-brief", EMBED].map((path): Check => ({
-    route: `GET ${path}`,
-    rule: "leads a visitor without a credential to /login",
-    async run({ app }) {
+  ),
+  check(`GET ${EMBED}`, "is a document with the import map before any module", async ({ app }) => {
+    const answer = await app(EMBED);
+    expectPage(answer, 200);
+    expect(answer.text.includes('<div id="canvas-feed-root"'), answer, "expected #canvas-feed-root");
+    expectImportMap(answer);
+  }),
+  check("GET /", "is the list of the user's pages", async ({ app, samples }) => {
+    const { batch } = await samples();
+    const answer = await app("/");
+    expectPage(answer, 200);
+    expect(
+      answer.text.includes(`href="/feed/${batch.batchId}"`),
+      answer,
+      "expected a link to the newest batch",
+    );
+  }),
+  ...["/", "/feed/20260131-morning-brief", EMBED].map((path) =>
+    check(`GET ${path}`, "leads a visitor without a credential to /login", async ({ app }) => {
       const answer = await app(path, { token: null });
       expectStatus(answer, 302);
       expectHeader(answer, "Location", /^\/login(\?|$)/);
-    },
-  })),
-  {
-    route: "GET /feed/{batchId}",
-    rule: "shows an error as a page",
-    async run({ app }) {
-      expectPage(await app("/feed/nonsense"), 400);
-      expectPage(await app("/feed/19700101-morning-brief"), 404);
-      expectPage(await app("/no-such-page"), 404);
-    },
-  },
-  ...ASSETS.map((name): Check => ({
-    route: `GET ${HOST_ASSET_PREFIX}${name}`,
-    rule: "is public, with a tag and a type",
-    async run({ app }) {
+    })
+  ),
+  check("GET /feed/{batchId}", "shows an error as a page", async ({ app }) => {
+    expectPage(await app("/feed/nonsense"), 400);
+    expectPage(await app("/feed/19700101-morning-brief"), 404);
+    expectPage(await app("/no-such-page"), 404);
+  }),
+  ...ASSETS.map((name) =>
+    check(`GET ${HOST_ASSET_PREFIX}${name}`, "is public, with a tag and a type", async ({ app }) => {
       const path = `${HOST_ASSET_PREFIX}${name}`;
       const answer = await app(path, { token: null });
       expectStatus(answer, 200);
@@ -154,53 +122,39 @@ export const PAGE_CHECKS: readonly Check[] = [
       expectHeader(answer, "X-Content-Type-Options", "nosniff");
       expectHeader(answer, "Access-Control-Allow-Origin", "*");
       await expectRevalidation((sent) => app(path, { token: null, ...sent }));
-    },
-  })),
-  {
-    route: `GET ${HOST_ASSET_PREFIX}{name}`,
-    rule: "answers 404 for another name",
-    async run({ app }) {
-      for (const name of ["none.mjs", "..%2f..%2fetc%2fpasswd", "%00"]) {
-        expectProblem(await app(`${HOST_ASSET_PREFIX}${name}`), 404, "route.not_found");
-      }
-    },
-  },
-  {
-    route: "GET /login",
-    rule: "answers with a page, or leads on",
-    async run({ app }) {
-      const answer = await app("/login", { token: null });
-      expectStatus(answer, 200, 302);
-      if (answer.status === 200) expectPage(answer, 200);
-    },
-  },
-  {
-    route: "GET /login",
-    rule: "never leads to another site",
-    async run({ app }) {
-      for (
-        const next of [
-          "https%3A%2F%2Felsewhere.example%2F",
-          "%2F%2Felsewhere.example",
-          "%2F.%2F%2Felsewhere.example",
-        ]
-      ) {
-        const answer = await app(`/login?next=${next}`, { token: null });
-        const location = answer.headers.get("Location") ?? "";
-        expect(!/^(https?:)?\/\/elsewhere\.example/.test(location), answer, `it leads to ${location}`);
-      }
-    },
-  },
-  ...["/login", "/logout", "/session/renew"].map((path): Check => ({
-    route: `POST ${path}`,
-    rule: "is rejected from a page of another origin",
-    async run({ app }) {
+    })
+  ),
+  check(`GET ${HOST_ASSET_PREFIX}{name}`, "answers 404 for another name", async ({ app }) => {
+    for (const name of ["none.mjs", "..%2f..%2fetc%2fpasswd", "%00"]) {
+      expectProblem(await app(`${HOST_ASSET_PREFIX}${name}`), 404, "route.not_found");
+    }
+  }),
+  check("GET /login", "answers with a page, or leads on", async ({ app }) => {
+    const answer = await app("/login", { token: null });
+    expectStatus(answer, 200, 302);
+    if (answer.status === 200) expectPage(answer, 200);
+  }),
+  check("GET /login", "never leads to another site", async ({ app }) => {
+    for (
+      const next of [
+        "https%3A%2F%2Felsewhere.example%2F",
+        "%2F%2Felsewhere.example",
+        "%2F.%2F%2Felsewhere.example",
+      ]
+    ) {
+      const answer = await app(`/login?next=${next}`, { token: null });
+      const location = answer.headers.get("Location") ?? "";
+      expect(!/^(https?:)?\/\/elsewhere\.example/.test(location), answer, `it leads to ${location}`);
+    }
+  }),
+  ...["/login", "/logout", "/session/renew"].map((path) =>
+    check(`POST ${path}`, "is rejected from a page of another origin", async ({ app }) => {
       const headers = { Origin: ELSEWHERE, "Content-Type": "application/x-www-form-urlencoded" };
       const answer = await app(path, { method: "POST", token: null, headers, body: "token=nonsense" });
       expectStatus(answer, 403);
       expectHeader(answer, "Cache-Control", "no-store");
-    },
-  })),
+    })
+  ),
 ];
 
 function expectPage(answer: Answer, status: number): void {

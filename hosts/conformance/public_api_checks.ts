@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Batch } from "../../core/feed/mod.ts";
 import { formatBatchId, isBatchKind, isBundleHash, isLocalDate, isWidgetId } from "../../core/naming/mod.ts";
-import type { Check } from "./check.ts";
+import { type Check, check } from "./check.ts";
 import {
   expect,
   expectHeader,
@@ -46,6 +46,8 @@ const BAD_BATCH_IDS = [
   "morning-brief",
   "20260131-morning-brief%20",
   "20260131-morning-brief%00",
+  "20260131%2emorning-brief",
+  ...["20260131-", "%252e", "%ff", "a".repeat(4_000)],
 ];
 
 const ABSENT_BATCH = "19700101-morning-brief";
@@ -53,24 +55,20 @@ const ABSENT_WIDGET = `w_${"a".repeat(26)}`;
 
 /** The list, the single batch and the single widget (lifecycle specification, §4). */
 export const PUBLIC_API_CHECKS: readonly Check[] = [
-  {
-    route: `GET ${LIST}`,
-    rule: "answers with the envelope of batches, newest first",
-    async run({ cloud }) {
-      const answer = await cloud(LIST);
-      expectStatus(answer, 200);
-      expectPrivateJson(answer);
-      const { batches } = readPage(answer);
-      expect(batches.length <= 20, answer, `expected at most 20 batches, it has ${batches.length}`);
-      for (const batch of batches) expectBatch(batch, answer);
-      const order = batches.map(orderKey);
-      expect(isDeepStrictEqual(order, order.toSorted()), answer, "expected localDate descending, then kind");
-    },
-  },
-  {
-    route: `GET ${LIST}`,
-    rule: "leads with nextCursor and Link through all pages, in both directions",
-    async run(service) {
+  check(`GET ${LIST}`, "answers with the envelope of batches, newest first", async ({ cloud }) => {
+    const answer = await cloud(LIST);
+    expectStatus(answer, 200);
+    expectPrivateJson(answer);
+    const { batches } = readPage(answer);
+    expect(batches.length <= 20, answer, `expected at most 20 batches, it has ${batches.length}`);
+    for (const batch of batches) expectBatch(batch, answer);
+    const order = batches.map(orderKey);
+    expect(isDeepStrictEqual(order, order.toSorted()), answer, "expected localDate descending, then kind");
+  }),
+  check(
+    `GET ${LIST}`,
+    "leads with nextCursor and Link through all pages, in both directions",
+    async (service) => {
       const { batches } = await service.samples();
       const ids = batches.map(({ batchId }) => batchId);
       const older = await readAllPages(service, "older");
@@ -82,89 +80,89 @@ export const PUBLIC_API_CHECKS: readonly Check[] = [
         "expected the same batches with newer",
       );
     },
-  },
+  ),
   revalidated(`GET ${LIST}`, ({ cloud }) => Promise.resolve((sent) => cloud(LIST, sent))),
-  ...BAD_QUERIES.map(([query, code]): Check => ({
-    route: `GET ${LIST}`,
-    rule: `rejects ?${query} with ${code}`,
-    run: async ({ cloud }) => expectProblem(await cloud(`${LIST}?${query}`), 400, code),
-  })),
-  {
-    route: `GET ${LIST}/{batchId}`,
-    rule: "answers with the batch of the list",
-    async run(service) {
-      const { batch } = await service.samples();
-      const answer = await service.cloud(`${LIST}/${batch.batchId}`);
-      expectStatus(answer, 200);
-      expectPrivateJson(answer);
-      expect(isDeepStrictEqual(readJson(answer), batch), answer, "expected the batch as the list has it");
-    },
-  },
+  ...BAD_QUERIES.map(([query, code]) =>
+    check(
+      `GET ${LIST}`,
+      `rejects ?${query} with ${code}`,
+      async ({ cloud }) => expectProblem(await cloud(`${LIST}?${query}`), 400, code),
+    )
+  ),
+  check(`GET ${LIST}/{batchId}`, "answers with the batch of the list", async (service) => {
+    const { batch } = await service.samples();
+    const answer = await service.cloud(`${LIST}/${batch.batchId}`);
+    expectStatus(answer, 200);
+    expectPrivateJson(answer);
+    expect(isDeepStrictEqual(readJson(answer), batch), answer, "expected the batch as the list has it");
+  }),
   revalidated(`GET ${LIST}/{batchId}`, async ({ cloud, samples }) => {
     const { batch } = await samples();
     return (sent) => cloud(`${LIST}/${batch.batchId}`, sent);
   }),
-  ...BAD_BATCH_IDS.map((id): Check => ({
-    route: `GET ${LIST}/{batchId}`,
-    rule: `rejects ${id}`,
-    run: async ({ cloud }) => expectProblem(await cloud(`${LIST}/${id}`), 400, "daily_page.invalid_batch_id"),
-  })),
-  {
-    route: `GET ${LIST}/{batchId}`,
-    rule: "answers 404 for a batch that the user does not have",
-    run: async ({ cloud }) =>
-      expectProblem(await cloud(`${LIST}/${ABSENT_BATCH}`), 404, "daily_page.not_found"),
-  },
-  {
-    route: `GET ${LIST}/widgets/{id}`,
-    rule: "answers with the widget of the batch",
-    async run(service) {
-      const { widget } = await service.samples();
-      const answer = await service.cloud(`${LIST}/widgets/${widget.id}`);
-      expectStatus(answer, 200);
-      expectPrivateJson(answer);
-      expect(isDeepStrictEqual(readJson(answer), widget), answer, "expected the widget as the list has it");
+  ...BAD_BATCH_IDS.map((id) =>
+    check(
+      `GET ${LIST}/{batchId}`,
+      `rejects ${id.slice(0, 40)}`,
+      async ({ cloud }) => expectProblem(await cloud(`${LIST}/${id}`), 400, "daily_page.invalid_batch_id"),
+    )
+  ),
+  check(
+    `GET ${LIST}/{batchId}`,
+    "answers 404 for a batch that the user does not have",
+    async ({ cloud }) => {
+      expectProblem(await cloud(`${LIST}/${ABSENT_BATCH}`), 404, "daily_page.not_found");
+      const head = await cloud(`${LIST}/${ABSENT_BATCH}`, { method: "HEAD" });
+      expectStatus(head, 404);
+      expectHeader(head, "Cache-Control", "no-store");
     },
-  },
+  ),
+  check(`GET ${LIST}/widgets/{id}`, "answers with the widget of the batch", async (service) => {
+    const { widget } = await service.samples();
+    const answer = await service.cloud(`${LIST}/widgets/${widget.id}`);
+    expectStatus(answer, 200);
+    expectPrivateJson(answer);
+    expect(isDeepStrictEqual(readJson(answer), widget), answer, "expected the widget as the list has it");
+  }),
   revalidated(`GET ${LIST}/widgets/{id}`, async ({ cloud, samples }) => {
     const { widget } = await samples();
     return (sent) => cloud(`${LIST}/widgets/${widget.id}`, sent);
   }),
-  ...[ABSENT_WIDGET, "nonsense", "w_", "%2e%2e%2fsession"].map((id): Check => ({
-    route: `GET ${LIST}/widgets/{id}`,
-    rule: `answers 404 for ${id}`,
-    run: async ({ cloud }) => expectProblem(await cloud(`${LIST}/widgets/${id}`), 404, "widget.not_found"),
-  })),
-  {
-    route: `GET ${LIST}/session`,
-    rule: "is not for a bearer without a session",
-    run: async ({ cloud }) => expectProblem(await cloud(`${LIST}/session`), 403, "request.forbidden"),
-  },
-  {
-    route: `GET ${LIST}`,
-    rule: "has the methods GET, HEAD and OPTIONS",
-    run: ({ cloud }) => expectMethods((sent) => cloud(LIST, sent)),
-  },
-  {
-    route: `GET ${LIST}/{batchId}`,
-    rule: "has the methods GET, HEAD and OPTIONS",
-    run: ({ cloud }) => expectMethods((sent) => cloud(`${LIST}/${ABSENT_BATCH}`, sent)),
-  },
-  {
-    route: `GET ${LIST}/widgets/{id}`,
-    rule: "has the methods GET, HEAD and OPTIONS",
-    run: ({ cloud }) => expectMethods((sent) => cloud(`${LIST}/widgets/${ABSENT_WIDGET}`, sent)),
-  },
-  ...["/no/such/route", "/widgets", "/bundles", "/widgets/a/b"].map((path): Check => ({
-    route: `GET ${LIST}${path}`,
-    rule: "does not exist",
-    async run({ cloud }) {
+  ...[ABSENT_WIDGET, "nonsense", "w_", "%2e%2e%2fsession"].map((id) =>
+    check(
+      `GET ${LIST}/widgets/{id}`,
+      `answers 404 for ${id}`,
+      async ({ cloud }) => expectProblem(await cloud(`${LIST}/widgets/${id}`), 404, "widget.not_found"),
+    )
+  ),
+  check(
+    `GET ${LIST}/session`,
+    "is not for a bearer without a session",
+    async ({ cloud }) => expectProblem(await cloud(`${LIST}/session`), 403, "request.forbidden"),
+  ),
+  check(
+    `GET ${LIST}`,
+    "has the methods GET, HEAD and OPTIONS",
+    ({ cloud }) => expectMethods((sent) => cloud(LIST, sent)),
+  ),
+  check(
+    `GET ${LIST}/{batchId}`,
+    "has the methods GET, HEAD and OPTIONS",
+    ({ cloud }) => expectMethods((sent) => cloud(`${LIST}/${ABSENT_BATCH}`, sent)),
+  ),
+  check(
+    `GET ${LIST}/widgets/{id}`,
+    "has the methods GET, HEAD and OPTIONS",
+    ({ cloud }) => expectMethods((sent) => cloud(`${LIST}/widgets/${ABSENT_WIDGET}`, sent)),
+  ),
+  ...["/no/such/route", "/widgets", "/bundles", "/widgets/a/b"].map((path) =>
+    check(`GET ${LIST}${path}`, "does not exist", async ({ cloud }) => {
       const answer = await cloud(`${LIST}${path}`);
       // One segment is a batch id.
       if (path.split("/").length === 2) expectProblem(answer, 400, "daily_page.invalid_batch_id");
       else expectProblem(answer, 404, "route.not_found");
-    },
-  })),
+    })
+  ),
 ];
 
 /** For messages of rules that need several requests. */
@@ -174,11 +172,11 @@ function revalidated(
   route: string,
   open: (service: Service) => Promise<Parameters<typeof expectRevalidation>[0]>,
 ): Check {
-  return {
+  return check(
     route,
-    rule: "has a strong ETag, 304 for a client that has it, and HEAD",
-    run: async (service) => await expectRevalidation(await open(service)),
-  };
+    "has a strong ETag, 304 for a client that has it, and HEAD",
+    async (service) => await expectRevalidation(await open(service)),
+  );
 }
 
 function expectPrivateJson(answer: Answer): void {

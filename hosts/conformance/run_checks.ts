@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { errorMessage } from "../../core/errors/mod.ts";
 import { BUNDLE_CHECKS } from "./bundle_checks.ts";
 import type { Check, CheckResult } from "./check.ts";
@@ -31,16 +32,12 @@ export async function checkConformance(
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<CheckResult[]> {
   const service = createService(options);
-  const results: CheckResult[] = [];
-  let [next, done] = [0, 0];
-  const work = async () => {
-    for (let index = next++; index < CHECKS.length; index = next++) {
-      results[index] = await runCheck(CHECKS[index]!, service);
-      onProgress(++done, CHECKS.length);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return results;
+  let done = 0;
+  return await pLimit(CONCURRENCY).map(CHECKS, async (check) => {
+    const result = await runCheck(check, service);
+    onProgress(++done, CHECKS.length);
+    return result;
+  });
 }
 
 async function runCheck({ route, rule, run }: Check, service: Service): Promise<CheckResult> {

@@ -43,7 +43,6 @@ export interface Samples {
   widget: Widget;
 }
 
-/** The services that are checked. */
 export interface Service {
   /** Asks the public API. */
   cloud(path: string, sent?: Sent): Promise<Answer>;
@@ -66,7 +65,6 @@ export const LIST = "/v2/daily-pages";
 /** The path of the web app's list. */
 export const APP_LIST = "/api/daily-pages/v2/batches";
 
-/** Creates the services at some URLs. */
 export function createService({ url, appUrl = url, token, otherToken }: ConformanceOptions): Service {
   let samples: Promise<Samples> | undefined;
   const cloud = (path: string, sent: Sent = {}) => send(url, path, { token, ...sent });

@@ -1,8 +1,4 @@
-/**
- * The public API and the web app on workerd. The settings are the variables of the worker.
- *
- * @module
- */
+/** The public API and the web app on workerd. The settings are the variables of the worker. */
 import { type BinaryDocument, readBinaryDocument } from "../application/binary_document.ts";
 import { type HostAssetsDocument, readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import {
@@ -17,7 +13,6 @@ interface EdgeContext {
   waitUntil(promise: Promise<unknown>): void;
 }
 
-/** A module worker. */
 export interface EdgeWorker {
   fetch(request: Request, environment: EdgeEnvironment, context: EdgeContext): Promise<Response>;
 }

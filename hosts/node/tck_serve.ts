@@ -1,7 +1,6 @@
+#!/usr/bin/env node
 /**
  * The program `tck-serve` of the package `@tck/server`: the services on Node. Without the name of a command it is `serve`.
- *
- * @module
  */
 import { readFile } from "node:fs/promises";
 import process from "node:process";

@@ -11,3 +11,7 @@ export type SinkErrorCode =
 export class SinkError extends CodedError<SinkErrorCode> {
   override readonly name = "SinkError";
 }
+
+export function invalidUrl(reason: string): SinkError {
+  return new SinkError("sink.invalid_url", `Cannot use TCK_NOTIFY_URL: ${reason}`);
+}

@@ -1,10 +1,5 @@
-/**
- * Notifications: the relay delivers what the queue holds to a sink; what cannot be delivered becomes a dead letter.
- *
- * @module
- */
-export * from "./dead_letters.ts";
-export * from "./errors.ts";
+/** Notifications: the relay delivers what the queue holds to a sink; what cannot be delivered becomes a dead letter. */
+export { SinkError } from "./errors.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";
 export type * from "./sink.ts";

@@ -18,7 +18,6 @@ export interface NatsRequest {
 
 /** What it answers. */
 export interface NatsReply {
-  /** The event's id. */
   readonly id: string;
   /** Why it was not stored, or null if it was. */
   readonly failure: string | null;

@@ -1,4 +1,4 @@
-import { SinkError } from "./errors.ts";
+import { invalidUrl } from "./errors.ts";
 import type { NatsTarget } from "./nats_message.ts";
 
 const STREAM = /^[A-Za-z0-9_-]{1,64}$/;
@@ -15,10 +15,7 @@ export function readNatsTarget(url: URL): NatsTarget {
   const subject = url.searchParams.get("subject") ?? "tck.widget_batch.committed";
   const isPlain = !url.hash && [...url.searchParams.keys()].every((name) => name === "subject");
   if (!url.hostname || !isPlain || !STREAM.test(stream) || !SUBJECT.test(subject)) {
-    throw new SinkError(
-      "sink.invalid_url",
-      "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT",
-    );
+    throw invalidUrl("expected nats://HOST:PORT/STREAM?subject=SUBJECT");
   }
   const credentials = readCredentials(url);
   return { server: `${url.hostname}:${url.port || 4222}`, stream, subject, credentials };
@@ -29,9 +26,6 @@ function readCredentials(url: URL): NatsTarget["credentials"] {
     const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
     return user === "" ? null : pass === "" ? { token: user } : { user, pass };
   } catch {
-    throw new SinkError(
-      "sink.invalid_url",
-      "Cannot use TCK_NOTIFY_URL: its user or password is not percent-encoded",
-    );
+    throw invalidUrl("its user or password is not percent-encoded");
   }
 }

@@ -1,8 +1,4 @@
-/**
- * The worker of the NATS sink: publishes each event that it is sent, over one connection.
- *
- * @module
- */
+/** The worker of the NATS sink: publishes each event that it is sent, over one connection. */
 import { parentPort } from "node:worker_threads";
 import { jetstream, jetstreamManager } from "@nats-io/jetstream";
 import { connect, headers, nanos, type NatsConnection, RequestError } from "@nats-io/transport-node";

@@ -1,4 +1,4 @@
-import { SinkError } from "./errors.ts";
+import { invalidUrl } from "./errors.ts";
 import { openLogSink } from "./log_sink.ts";
 import { openNatsSink } from "./nats_sink.ts";
 import type { OpenSink, SinkOpener, SinkSettings } from "./sink.ts";
@@ -7,7 +7,6 @@ import { openWebhookSink } from "./webhook_sink.ts";
 /** The openers by URL scheme. */
 export type SinkRegistry = ReadonlyMap<string, SinkOpener>;
 
-/** The sinks of this service. */
 export const SINKS: SinkRegistry = new Map([
   ["nats:", openNatsSink],
   ["https:", openWebhookSink],
@@ -30,8 +29,5 @@ export function openSink(
   const parsed = URL.parse(url);
   const open = registry.get(parsed?.protocol ?? "");
   if (parsed !== null && open !== undefined) return open(parsed, settings);
-  throw new SinkError(
-    "sink.invalid_url",
-    "Cannot use TCK_NOTIFY_URL: expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback",
-  );
+  throw invalidUrl("expected nats://HOST:PORT/STREAM?subject=SUBJECT, https://…, or http://… on loopback");
 }

@@ -3,7 +3,6 @@ import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { startTimeLimit } from "../time/mod.ts";
 import type { NotificationSink } from "./sink.ts";
 
-/** The dependencies of the relay. */
 export interface RelayDependencies {
   database: { readonly notifications: NotificationQueue };
   clock: Clock;
@@ -12,7 +11,6 @@ export interface RelayDependencies {
   sink: NotificationSink;
 }
 
-/** The options of the relay. */
 export interface RelayOptions {
   /** The interval between two looks into the queue, in milliseconds. @default 2000 */
   pollInterval?: number | undefined;

@@ -10,7 +10,6 @@ export interface OpenSink extends AsyncDisposable {
 
 /** What an opener may use. */
 export interface SinkSettings {
-  /** The data folder. */
   readonly dataDir: string;
   readonly clock: Clock;
   /** The value of a setting, such as `TCK_NOTIFY_SECRET`, or undefined if it is absent or empty. */

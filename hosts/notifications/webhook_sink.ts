@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import { SinkError } from "./errors.ts";
+import { invalidUrl, SinkError } from "./errors.ts";
 import type { OpenSink, SinkSettings } from "./sink.ts";
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -46,16 +46,10 @@ function createUnreachableError({ href, origin }: URL, error: unknown): Error {
 
 function checkUrl(url: URL): void {
   if (url.protocol !== "https:" && !LOOPBACK.test(url.hostname)) {
-    throw new SinkError(
-      "sink.invalid_url",
-      "Cannot use TCK_NOTIFY_URL: expected https://…, or http://… on loopback",
-    );
+    throw invalidUrl("expected https://…, or http://… on loopback");
   }
   if (url.username || url.password) {
-    throw new SinkError(
-      "sink.invalid_url",
-      "Cannot use TCK_NOTIFY_URL: a webhook is signed by TCK_NOTIFY_SECRET, not by a password",
-    );
+    throw invalidUrl("a webhook is signed by TCK_NOTIFY_SECRET, not by a password");
   }
 }
 

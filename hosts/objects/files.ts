@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { InterruptedPut, ObjectInfo, ObjectStore } from "../../core/commit/mod.ts";
 import { quote } from "../../core/errors/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import { syncFolder } from "./folder_sync.ts";
 import { ObjectStoreError } from "./errors.ts";
 import { compareKeys, isKey, splitKey } from "./key.ts";
@@ -53,7 +54,7 @@ export async function createFileObjectStore(folder: string): Promise<ObjectStore
       const info = statObject(root, path, key);
       if (info === null) return null;
       if (info.size <= MAX_SYNCHRONOUS_BYTES) return readSmallFile(path);
-      return await orNull(readRegularFile(path, options?.signal));
+      return await readRegularFile(path, options?.signal).catch(nullIfMissing);
     },
     head: (key, options) =>
       Promise.try(() => {
@@ -217,7 +218,7 @@ async function* listObjects(
   prefix: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ObjectInfo> {
-  const entries = await orNull(readdir(join(root, folderKey), { withFileTypes: true })) ?? [];
+  const entries = await readdir(join(root, folderKey), { withFileTypes: true }).catch(nullIfMissing) ?? [];
   const names = entries
     .filter((entry) => !entry.name.startsWith(".") && (entry.isFile() || entry.isDirectory()))
     .map((entry) => folderKey + entry.name + (entry.isDirectory() ? "/" : ""))
@@ -227,7 +228,7 @@ async function* listObjects(
     if (name.endsWith("/")) {
       if (name.startsWith(prefix) || prefix.startsWith(name)) yield* listObjects(root, name, prefix, signal);
     } else if (name.startsWith(prefix)) {
-      const stats = await orNull(lstat(join(root, name)));
+      const stats = await lstat(join(root, name)).catch(nullIfMissing);
       if (stats !== null) yield { key: name, size: stats.size, modifiedAt: Math.trunc(stats.mtimeMs) };
     }
   }
@@ -239,14 +240,14 @@ async function* listTemporaryFiles(
   folder: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<InterruptedPut> {
-  for (const entry of await orNull(readdir(join(root, folder), { withFileTypes: true })) ?? []) {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(nullIfMissing) ?? []) {
     signal?.throwIfAborted();
     const token = folder + entry.name;
     if (entry.isDirectory() && !entry.name.startsWith(".")) {
       yield* listTemporaryFiles(root, `${token}/`, signal);
     }
     if (!entry.isFile() || !TEMPORARY_NAME.test(entry.name)) continue;
-    const stats = await orNull(lstat(join(root, token)));
+    const stats = await lstat(join(root, token)).catch(nullIfMissing);
     if (stats !== null) yield { token, size: stats.size, modifiedAt: stats.mtimeMs };
   }
 }
@@ -255,15 +256,4 @@ async function* listTemporaryFiles(
 function splitToken(token: string): { folder: string; name: string } {
   const end = token.lastIndexOf("/") + 1;
   return { folder: token.slice(0, end), name: token.slice(end) };
-}
-
-/** Replaces the error of a path that does not exist by null. */
-async function orNull<Result>(promise: Promise<Result>): Promise<Result | null> {
-  return await promise.catch(nullIfMissing);
-}
-
-function nullIfMissing(error: unknown): null {
-  const code = (error as { code?: string }).code;
-  if (code === "ENOENT" || code === "ENOTDIR") return null;
-  throw error;
 }

@@ -30,8 +30,6 @@ export async function openObjectStore(
   if (parsed !== null && open !== undefined) return open(parsed, settings);
   const shown = parsed === null ? url : `${parsed.protocol}//`; // The rest of a URL may hold a password.
   const expected = [...registry.keys()].map((scheme) => `${scheme}//`).join(" or ");
-  throw new ObjectStoreError(
-    "object_store.unsupported_url",
-    `Cannot open object store ${quote(shown)}: TCK_OBJECTS_URL must begin with ${expected}`,
-  );
+  const message = `Cannot open object store ${quote(shown)}: TCK_OBJECTS_URL must begin with ${expected}`;
+  throw new ObjectStoreError("object_store.unsupported_url", message);
 }

@@ -1,8 +1,6 @@
 import type { Clock, ObjectStore } from "../../core/commit/mod.ts";
 
-/** What an opener may use. */
 export interface ObjectStoreSettings {
-  /** The data folder. */
   readonly dataDir: string;
   readonly clock: Clock;
   /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */

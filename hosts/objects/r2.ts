@@ -6,7 +6,6 @@ export interface R2Binding {
   get(key: string): Promise<R2Object & { arrayBuffer(): Promise<ArrayBuffer> } | null>;
 }
 
-/** An object of a bucket. */
 interface R2Object {
   size: number;
   uploaded: Date;

@@ -64,10 +64,8 @@ function readObjectInfo(key: string, headers: Headers): ObjectInfo {
 }
 
 function unexpectedAnswer(method: string, key: string): ObjectStoreError {
-  return new ObjectStoreError(
-    "object_store.refused",
-    `Cannot ${method} object ${quote(key)}: the answer is not one of S3's`,
-  );
+  const message = `Cannot ${method} object ${quote(key)}: the answer is not one of S3's`;
+  return new ObjectStoreError("object_store.refused", message);
 }
 
 /** S3 lists by the bytes of UTF-8, which for the characters of a key is the order of code units. */

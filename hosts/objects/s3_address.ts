@@ -1,7 +1,6 @@
 import { quote } from "../../core/errors/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
-/** The credentials of a bucket. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -18,7 +17,6 @@ export interface S3Address {
   readonly credentials: S3Credentials;
 }
 
-/** How a bucket is used. */
 export interface S3ObjectStoreOptions extends S3Address {
   /** The time limit of one attempt of a request, in milliseconds. @default 30000 */
   readonly attemptTimeout?: number | undefined;
@@ -53,10 +51,8 @@ export function readS3Address(url: URL, credentials: S3Credentials | undefined):
   const region = query.get("region") ?? DEFAULT_REGION;
   if (!REGION.test(region)) throw unsupported(`${quote(region)} is not a region`);
   if (credentials === undefined) {
-    throw new ObjectStoreError(
-      "object_store.missing_credentials",
-      `Cannot use bucket ${quote(bucket)}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
-    );
+    const message = `Cannot use bucket ${quote(bucket)}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`;
+    throw new ObjectStoreError("object_store.missing_credentials", message);
   }
   return { bucket, bucketUrl: formatBucketUrl(bucket, region, query.get("endpoint")), region, credentials };
 }
@@ -79,8 +75,6 @@ function isPlainHttp({ protocol, username, password, search, hash }: URL): boole
 }
 
 function unsupported(reason: string): ObjectStoreError {
-  return new ObjectStoreError(
-    "object_store.unsupported_url",
-    `Cannot use TCK_OBJECTS_URL "s3://…": ${reason}`,
-  );
+  const message = `Cannot use TCK_OBJECTS_URL "s3://…": ${reason}`;
+  return new ObjectStoreError("object_store.unsupported_url", message);
 }

@@ -1,7 +1,6 @@
 import type { ObjectInfo } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 
-/** One page of a bucket's listing. */
 interface ListingPage {
   readonly objects: readonly ObjectInfo[];
   /** The continuation token of the next page, or null on the last page. */

@@ -6,13 +6,11 @@ import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import type { Clock } from "../../core/commit/mod.ts";
 import { ObjectStoreError } from "./errors.ts";
 import type { S3ObjectStoreOptions } from "./s3_address.ts";
+import type { ObjectStoreSettings } from "./opener.ts";
 import { readErrorCode } from "./s3_listing.ts";
 
 /** What the runtime provides for requests to a bucket. */
-export interface S3Dependencies {
-  readonly clock: Clock;
-  /** Sends a request at most once. Deno's `fetch` may repeat one that lost its connection. */
-  readonly fetchOnce: (request: Request) => Promise<Response>;
+export interface S3Dependencies extends Pick<ObjectStoreSettings, "clock" | "fetchOnce"> {
   /** Computes the SHA-256 of bodies. @default Web Crypto's */
   readonly sha256?: Sha256 | undefined;
 }

@@ -1,15 +1,9 @@
 import process from "node:process";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { VERSION } from "../../core/contract/mod.ts";
+import type { JobCount } from "../postgres/mod.ts";
 import { type Log, OBJECT_MISSING_EVENT } from "../routes/mod.ts";
 import type { Readiness } from "./readiness.ts";
-
-/** How many jobs of a queue are in a state. */
-export interface QueueCounts {
-  queue: string;
-  state: string;
-  count: number;
-}
 
 /** What is measured, in the text format of Prometheus. */
 export interface Metrics {
@@ -24,17 +18,15 @@ export interface Metrics {
   missingObjects: Counter;
 }
 
-/** What is read when the metrics are. */
 export interface MetricsSources {
   readiness: () => Promise<Readiness>;
   /** Counts the jobs of all queues; null without a database. */
-  countJobs: (() => Promise<QueueCounts[]>) | null;
+  countJobs: (() => Promise<JobCount[]>) | null;
 }
 
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const ACTION_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** Creates the metrics of a process. */
 export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -89,7 +81,6 @@ export function createMetrics({ readiness, countJobs }: MetricsSources): Metrics
   return metrics;
 }
 
-/** A log that also counts its events. */
 export function countLogEvents(log: Log, metrics: () => Metrics | null): Log {
   return (event) => {
     const counters = metrics();
@@ -117,7 +108,7 @@ function addDependencyGauge(registry: Registry, readiness: MetricsSources["readi
 }
 
 /** If the database does not answer, the gauge has no values, and the other metrics do not wait for it. */
-function addQueueGauge(registry: Registry, countJobs: () => Promise<QueueCounts[]>): void {
+function addQueueGauge(registry: Registry, countJobs: () => Promise<JobCount[]>): void {
   new Gauge({
     name: "tck_queue_jobs",
     help: "Jobs of the queues, by state",

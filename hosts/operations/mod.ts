@@ -1,9 +1,5 @@
-/**
- * What an operator sees of a running service: its state, metrics, request ids and log, and the limits of requests.
- *
- * @module
- */
-export { countLogEvents, createMetrics, type Metrics, type QueueCounts } from "./metrics.ts";
+/** What an operator sees of a running service: its state, metrics, request ids and log, and the limits of requests. */
+export { countLogEvents, createMetrics, type Metrics } from "./metrics.ts";
 export { observeRequests } from "./observe_requests.ts";
 export { createOperationsRoutes } from "./operations_routes.ts";
 export { type Check, type Checks, createReadiness } from "./readiness.ts";

@@ -12,16 +12,11 @@ import type { Metrics } from "./metrics.ts";
 /** The label of a request that no route matches. Paths are not labels: anyone could create any number of them. */
 const UNMATCHED = "unmatched";
 
-/** The methods that are labels. */
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
-/** What observes the requests of a process. */
 export interface ObserveDependencies {
-  /** The applications that do not set {@linkcode ArrivedRequest.route}, whose routes are labels too. */
-  applications: readonly Pick<Hono, "router">[];
   metrics: Metrics;
   log: Log;
-  /** Whether each request is logged. */
   logsRequests: boolean;
 }
 
@@ -29,10 +24,12 @@ export interface ObserveDependencies {
  * Gives each request that arrives at a process an id, the caller's if it sent a valid one; rejects one that is too large;
  * measures the time to the beginning of the response; and logs the request, if that is wanted. A request from one service
  * to another in the same process is a part of the request that arrived.
+ *
+ * @param app its own routes are labels; an application that it mounts sets {@linkcode ArrivedRequest.route}
  */
 export function observeRequests(
-  answer: (request: Request, arrived: ArrivedRequest) => Response | Promise<Response>,
-  { applications, metrics, log, logsRequests }: ObserveDependencies,
+  app: Pick<Hono, "fetch" | "router">,
+  { metrics, log, logsRequests }: ObserveDependencies,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
@@ -40,14 +37,14 @@ export function observeRequests(
     metrics.requestsInFlight.inc();
     try {
       const response = rejectOversized(request) ??
-        await currentRequest.run(arrived, () => answer(request, arrived));
+        await currentRequest.run(arrived, () => app.fetch(request, arrived));
       const isTraced = arrived.route !== undefined; // By the application that answered.
       if (!isTraced && !response.headers.has(REQUEST_ID_HEADER)) {
         response.headers.set(REQUEST_ID_HEADER, arrived.requestId);
       }
       const { status } = response;
       const method = METHODS.includes(request.method) ? request.method : "other";
-      const route = arrived.route ?? findRoute(request, applications);
+      const route = arrived.route ?? findRoute(request, app);
       const milliseconds = performance.now() - started;
       metrics.requestDuration.observe({ method, route, status: String(status) }, milliseconds / 1000);
       if (logsRequests) {
@@ -69,15 +66,10 @@ export function observeRequests(
   };
 }
 
-function findRoute({ method, url }: Request, applications: ObserveDependencies["applications"]): string {
-  const path = URL.parse(url)?.pathname ?? "/";
-  for (const { router } of applications) {
-    const [handlers] = router.match(method === "HEAD" ? "GET" : method, path);
-    // Middleware has no method of its own.
-    const found = handlers.findLast(([[, route]]) => route.method !== "ALL");
-    if (found) return found[0][1].path;
-  }
-  return UNMATCHED;
+function findRoute({ method, url }: Request, { router }: Pick<Hono, "router">): string {
+  const [handlers] = router.match(method === "HEAD" ? "GET" : method, URL.parse(url)?.pathname ?? "/");
+  // Middleware has no method of its own.
+  return handlers.findLast(([[, route]]) => route.method !== "ALL")?.[0][1].path ?? UNMATCHED;
 }
 
 /** The longest URL, in characters with the origin. The longest that a client needs, with a cursor, has 300. */

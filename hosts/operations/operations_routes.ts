@@ -5,7 +5,6 @@ import { isLoopbackName, ISOLATION_HEADERS, respondProblem, respondUnmatched } f
 import type { Metrics } from "./metrics.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** How the routes for operators are served. */
 export interface OperationsOptions {
   roles: readonly string[];
   /** The address that the process listens on. */

@@ -1,17 +1,15 @@
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import type { Log } from "../routes/mod.ts";
+import { limitTime, systemClock } from "../time/mod.ts";
 
 /** Succeeds if a service that this one depends on answers. The signal aborts at the time limit. */
 export type Check = (signal: AbortSignal) => Promise<void>;
 
-/** The checks by the names of what they check. */
 export type Checks = { readonly [name: string]: Check };
 
 /** Which of the services that this one depends on answer. */
 export interface Readiness {
-  /** The state of each, by name. */
   checks: { readonly [name: string]: "up" | "down" };
-  /** The names of those that are down. */
   down: readonly string[];
 }
 
@@ -23,8 +21,6 @@ const CACHE_MS = 1_000;
 
 /**
  * Creates a function that runs all checks at the same time, and at most once a second. A change of a state is logged.
- *
- * @param now milliseconds since the epoch
  */
 export function createReadiness(checks: Checks, now: () => number, log: Log): () => Promise<Readiness> {
   let [answer, until] = [null as Promise<Readiness> | null, 0];
@@ -52,16 +48,10 @@ export function createReadiness(checks: Checks, now: () => number, log: Log): ()
 }
 
 async function findFailure(check: Check): Promise<string | null> {
-  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)));
-  });
-  try {
-    await Promise.race([check(signal), late]);
-    return null;
-  } catch (error) {
-    return errorMessageWithCauses(error) || "no answer";
-  }
+  return await limitTime(systemClock, CHECK_TIMEOUT_MS, check).then(
+    () => null,
+    (error) => errorMessageWithCauses(error) || "no answer",
+  );
 }
 
 function buildChangeEvent(name: string, failure: string | null): Parameters<Log>[0] {

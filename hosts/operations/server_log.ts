@@ -3,7 +3,6 @@ import type { JsonValue } from "../../core/manifest/mod.ts";
 import type { Log } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
 
-/** How the log is written. */
 export interface ServerLogOptions {
   /** `TCK_LOG`: lines of text, or one JSON object per line. */
   format: "text" | "json";

@@ -3,7 +3,6 @@ import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
 import { toBinaryDocument } from "../application/binary_document.ts";
 import { readViewerFile } from "../openapi/viewer_file.ts";
-import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -24,7 +23,7 @@ export interface NpmPackage {
   /** The README. */
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */
-  documents?: { readonly [path: string]: string };
+  copied?: { readonly [path: string]: string };
 }
 
 /** A package without programs, generated files and peers. */
@@ -44,7 +43,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "core/mod.ts", "./commit": "core/commit/mod.ts", "./feed": "core/feed/mod.ts" },
     readme: "hosts/packaging/readme/tckb.md",
-    documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+    copied: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
   },
   {
     name: "@tck/kit",
@@ -62,7 +61,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
+    copied: { "API.md": "web/tck/API.md", "pictures": "docs/images/kit" },
   },
   {
     name: "@tck/create-widget",
@@ -71,6 +70,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    copied: { "web/scaffold/template": "web/scaffold/template" },
     readme: "hosts/packaging/readme/create-widget.md",
   },
   {
@@ -109,7 +109,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
       ]),
     peers: [],
     readme: "hosts/packaging/readme/server.md",
-    documents: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
+    copied: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
   },
 ];
 

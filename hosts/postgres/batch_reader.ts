@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { ObjectStore } from "../../core/commit/mod.ts";
-import type { BatchKind } from "../../core/contract/mod.ts";
 import type {
   Batch,
   BatchPage,
@@ -49,16 +48,7 @@ export function createBatchReader({ kysely }: Database, objects: ObjectStore): B
   };
 }
 
-interface WidgetRow {
-  local_date: string;
-  kind: BatchKind;
-  committed_at: Date;
-  widget_id: string;
-  bundle_hash: string;
-  bundle_size: number;
-  manifest_json: JsonObject | null;
-  manifest_object_key: string | null;
-}
+type WidgetRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
 function selectRows(database: Kysely<Tables>) {
   return database.selectFrom("widgets").select([
@@ -152,7 +142,6 @@ async function readManifest(objects: ObjectStore, key: string): Promise<JsonObje
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** A bundle of a user. */
 interface BundleName {
   readonly userId: string;
   readonly hash: string;
@@ -199,8 +188,6 @@ async function isInRow(database: Kysely<Tables>, userId: string, hash: string): 
 }
 
 function createMissingError(key: string): DatabaseError {
-  return new DatabaseError(
-    "database.object_missing",
-    `Cannot read object "${key}": a widget references it, but it is not in the object store`,
-  );
+  const message = `Cannot read object "${key}": a widget references it, but it is not in the object store`;
+  return new DatabaseError("database.object_missing", message);
 }

@@ -14,7 +14,6 @@ export const ANSWER_TIMEOUT_MS = 70_000;
 /** More than the commit service has. With more, the texts would depend on values. */
 const MAX_STATEMENTS = 1_000;
 
-/** How a pool treats its connections. */
 export interface ConnectionPoolOptions {
   /** How long a statement may take, in milliseconds; null: as long as it needs. @default 70000 */
   answerTimeout?: number | null | undefined;
@@ -77,7 +76,7 @@ async function limitAnswer<Answer>(
 ): Promise<Answer> {
   if (limit === null) return await answer;
   try {
-    return await limitTime(systemClock, limit, answer);
+    return await limitTime(systemClock, limit, () => answer);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "TimeoutError")) throw error;
     const message = `The database did not answer within ${limit / 1000} s`;

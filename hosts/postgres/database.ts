@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
+import type { ProtocolDependencies } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses, quote } from "../../core/errors/mod.ts";
 import { syncFolder } from "../objects/folder_sync.ts";
 import { type ConnectionPoolOptions, createConnectionPool } from "./connection_pool.ts";
@@ -24,7 +25,11 @@ export interface Database extends Omit<JobQueues, "stop"> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The location of a database. */
+/** What the commit protocol works with, as a process opens it. */
+export interface ServiceDependencies extends Omit<ProtocolDependencies, "records"> {
+  database: Database;
+}
+
 export interface OpenDatabaseOptions {
   /** `postgres://…` or `postgresql://…`; if absent or empty: PGlite in a folder below `dataDir`. */
   url?: string | undefined;

@@ -4,11 +4,11 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { quote } from "../../core/errors/mod.ts";
+import { nullIfMissing } from "../../terminal/files/mod.ts";
 import { DatabaseError } from "./errors.ts";
 
 /** The lock on a data folder's database. */
 interface FolderLock {
-  /** Releases the lock. */
   release(): Promise<void>;
 }
 
@@ -81,12 +81,8 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 }
 
 async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    return parseHolder(await readFile(path, "utf8"));
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return null;
-    throw error;
-  }
+  const text = await readFile(path, "utf8").catch(nullIfMissing);
+  return text === null ? null : parseHolder(text);
 }
 
 /** A lock file that cannot be parsed is stale. */

@@ -8,7 +8,6 @@ export interface DeadLetter {
   readonly event: { readonly [attribute: string]: unknown };
   /** When it became a dead letter: RFC 3339, UTC. */
   readonly diedAt: string;
-  /** The number of attempts. */
   readonly attempts: number;
   /** Why the last attempt failed. */
   readonly reason: string;
@@ -22,7 +21,6 @@ export interface DeadLetters {
   replay(eventId: string): Promise<boolean>;
 }
 
-/** How a queue retries its jobs. */
 interface JobQueueOptions {
   readonly name: string;
   readonly policy?: "key_strict_fifo";
@@ -39,7 +37,6 @@ interface JobQueueOptions {
 
 /** A queue of pg-boss and its dead letters. */
 interface JobQueue extends DeadLetters {
-  /** The name of the queue of dead letters. */
   readonly deadLetterName: string;
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { KeyPageQuery, KeyState } from "../../core/commit/mod.ts";
 import { formatUserSegment, parseObjectKey } from "../../core/naming/mod.ts";
 import { anyOf } from "./any_of.ts";
-import { selectReferencedKeys } from "./object_references.ts";
+import { selectReferencedKeys } from "./references.ts";
 import type { Tables } from "./tables.ts";
 
 /** The database's clock at the beginning of a statement. It is constant within the statement, so indexes can be used. */

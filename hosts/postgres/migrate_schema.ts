@@ -47,17 +47,11 @@ export async function migrateSchema(
     : await migrator.migrateTo(NO_MIGRATIONS);
   if (error === undefined) return (results ?? []).map(({ migrationName }) => migrationName);
   if (/previously executed migration .* is missing/.test(errorMessage(error))) {
-    throw new DatabaseError(
-      "database.newer_schema",
-      "Cannot use the database: its schema is of a newer version of this program",
-      { cause: error },
-    );
+    const message = "Cannot use the database: its schema is of a newer version of this program";
+    throw new DatabaseError("database.newer_schema", message, { cause: error });
   }
-  throw new DatabaseError(
-    "database.migration_failed",
-    `Cannot migrate the database: ${errorMessage(error)}`,
-    { cause: error },
-  );
+  const message = `Cannot migrate the database: ${errorMessage(error)}`;
+  throw new DatabaseError("database.migration_failed", message, { cause: error });
 }
 
 /** Whether the migrations that were applied are exactly those of this version. */

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Db, fromPglite, PgBoss } from "pg-boss";
 import { createCommitRequests, type TransactionalCommitRequests } from "./commit_requests.ts";
 import { createNotificationQueue, type TransactionalNotifications } from "./notification_queue.ts";
@@ -64,4 +64,19 @@ function createExclusiveDb(kysely: Kysely<Tables>, pglite: PGlite): Db {
   return {
     executeSql: (text, values) => kysely.connection().execute(() => direct.executeSql(text, values)),
   };
+}
+
+/** The number of jobs of a queue in a state. */
+export interface JobCount {
+  queue: string;
+  state: string;
+  count: number;
+}
+
+/** Counts the jobs of all queues that are not completed, by state. */
+export async function countJobs({ kysely }: { kysely: Kysely<Tables> }): Promise<JobCount[]> {
+  const { rows } = await sql<JobCount>`
+    select name as queue, state::text as state, count(*)::int as count
+    from tck_queue.job where state <> 'completed' group by name, state`.execute(kysely);
+  return rows;
 }

@@ -11,7 +11,6 @@ const MAX_STATEMENTS = 100;
 /** After this time a statement is planned again: PGlite has no background process that would notice that a table has grown. */
 const PLAN_MAX_AGE_MS = 10 * 60_000;
 
-/** Executes a statement. */
 type Execute = (text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
 
 /** A statement that PGlite has parsed. */

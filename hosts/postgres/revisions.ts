@@ -1,17 +1,12 @@
 import { sql } from "kysely";
-import type { PlannedRow } from "../../core/commit/mod.ts";
+import type { CommitTarget, PlannedRow } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
 import type { Database } from "./database.ts";
 
 /** One flip of a batch, as plain JSON. */
-export interface Revision {
+export interface Revision extends CommitTarget {
   /** The commit's id. */
   revision: string;
-  userId: string;
-  taskId: string;
-  /** `YYYY-MM-DD`. */
-  localDate: string;
-  kind: BatchKind;
   /** RFC 3339, UTC. */
   committedAt: string;
   widgetCount: number;
@@ -26,7 +21,6 @@ export interface RevisionQuery {
   readonly userId: string;
   readonly localDate?: string | undefined;
   readonly kind?: BatchKind | undefined;
-  /** The maximum number of revisions. */
   readonly limit: number;
 }
 

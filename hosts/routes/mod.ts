@@ -1,7 +1,5 @@
 /**
  * The HTTP applications, as functions of their dependencies: the storage service's read API, the public API, the web app.
- *
- * @module
  */
 export { readBundlesFrom } from "./public/bucket_bundles.ts";
 export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./bundles/fixtures.ts";

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { limitTime, systemClock } from "../time/mod.ts";
 
 /** The responses of a server whose requests have arrived and that have not been sent. */
 export class PendingResponses {
@@ -34,12 +34,7 @@ export class PendingResponses {
     this.#isEnding = true;
     for (const outgoing of this.#pending) closeConnection(outgoing);
     this.#settle();
-    const late = new AbortController();
-    await Promise.race([
-      this.#settled.promise,
-      sleep(limit, undefined, { signal: late.signal }).catch(() => {}),
-    ]);
-    late.abort();
+    await limitTime(systemClock, limit, () => this.#settled.promise).catch(() => {});
   }
 
   #remove(outgoing: ServerResponse): void {

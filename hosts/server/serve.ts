@@ -4,11 +4,18 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
-import { ListenError } from "./errors.ts";
+import { CodedError } from "../../core/errors/mod.ts";
 import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
 
-/** A server that is listening. */
+/**
+ * A server that cannot listen: another program listens on the port; or the address is not of this machine, or its user
+ * may not listen on the port.
+ */
+export class ListenError extends CodedError<"server.port_taken" | "server.cannot_listen"> {
+  override readonly name = "ListenError";
+}
+
 interface RunningServer {
   /** Its base URL, without a trailing slash. */
   url: string;

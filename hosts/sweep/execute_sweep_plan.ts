@@ -5,15 +5,8 @@ import {
   type SweepPolicy,
   type SweepStep,
 } from "../../core/commit/mod.ts";
-import { createCommitStore } from "../postgres/mod.ts";
-import {
-  beginSweep,
-  executeStep,
-  isAbandoned,
-  type Sweep,
-  type SweepDependencies,
-  type SweepReport,
-} from "./sweep.ts";
+import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
+import { beginSweep, executeStep, isAbandoned, type Sweep, type SweepReport } from "./sweep.ts";
 
 /** The result of executing a plan, as plain JSON: `steps` counts the steps that were executed. */
 export interface SweepPlanReport extends SweepReport {
@@ -30,7 +23,7 @@ const PAGE_SIZE = 200;
  * @param onStep Called with each step and whether it was executed
  */
 export async function executeSweepPlan(
-  deps: SweepDependencies,
+  deps: ServiceDependencies,
   plan: AsyncIterable<SweepStep> | Iterable<SweepStep>,
   onStep: (step: SweepStep, executed: boolean) => void | Promise<void> = () => {},
 ): Promise<SweepPlanReport> {

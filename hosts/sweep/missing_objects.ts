@@ -1,14 +1,18 @@
 import type { ObjectStore } from "../../core/commit/mod.ts";
 import { formatUserSegment } from "../../core/naming/mod.ts";
-import { listUsersWithBatches, readRowReferences, type RowReference } from "../postgres/mod.ts";
-import type { SweepDependencies } from "./sweep.ts";
+import {
+  listUsersWithBatches,
+  readRowReferences,
+  type RowReference,
+  type ServiceDependencies,
+} from "../postgres/mod.ts";
 
 /**
  * Lists the rows' references to objects that do not exist: a row whose object is missing is a fault, because a commit
  * writes its objects first and a sweep deletes only what no row references. Nothing is changed.
  */
 export async function* listMissingObjects(
-  { database, objects }: Pick<SweepDependencies, "database" | "objects">,
+  { database, objects }: Pick<ServiceDependencies, "database" | "objects">,
 ): AsyncGenerator<RowReference> {
   for await (const userId of listUsersWithBatches(database)) {
     const references = await readRowReferences(database, userId);

@@ -1,12 +1,7 @@
-/**
- * The sweep: deletes objects that nothing references, once their grace period is over.
- *
- * @module
- */
-export * from "./errors.ts";
+/** The sweep: deletes objects that nothing references, once their grace period is over. */
 export * from "./execute_sweep_plan.ts";
 export * from "./missing_objects.ts";
 export { sweepAfterCommit, sweepObjects } from "./sweep_objects.ts";
-export type { SweepDependencies, SweepOptions, SweepReport } from "./sweep.ts";
+export type { SweepOptions, SweepReport } from "./sweep.ts";
 export * from "./sweep_document.ts";
 export * from "./sweep_timer.ts";

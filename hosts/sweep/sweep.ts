@@ -7,7 +7,6 @@ import {
   type SweepStep,
 } from "../../core/commit/mod.ts";
 import { errorMessage, quote } from "../../core/errors/mod.ts";
-import type { Database } from "../postgres/mod.ts";
 import { startTimeLimit } from "../time/mod.ts";
 
 /** What a sweep did, or would do if it is a dry run, as plain JSON. */
@@ -19,7 +18,6 @@ export interface SweepReport {
   deleted: number;
 }
 
-/** The options of a sweep. */
 export interface SweepOptions {
   /** Plans the steps without executing them. @default false */
   dryRun?: boolean | undefined;
@@ -29,19 +27,12 @@ export interface SweepOptions {
   onStep?: ((step: SweepStep) => void | Promise<void>) | undefined;
 }
 
-/** The dependencies of a sweep on a database. */
-export interface SweepDependencies extends Omit<ProtocolDependencies, "records"> {
-  database: Database;
-}
-
-/** A running sweep. */
 export interface Sweep extends ProtocolDependencies, Pick<SweepOptions, "signal" | "onStep"> {
   readonly sweepId: string;
   readonly policy: SweepPolicy;
   readonly report: SweepReport;
 }
 
-/** Plans a key from its records. */
 export type PlanKey = (state: KeyState, policy: SweepPolicy) => SweepStep | null;
 
 /**

@@ -2,9 +2,13 @@ import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { SweepStep } from "../../core/commit/mod.ts";
-import { errorMessage, quote } from "../../core/errors/mod.ts";
+import { CodedError, errorMessage, quote } from "../../core/errors/mod.ts";
 import type { RowReference } from "../postgres/mod.ts";
-import { SweepError } from "./errors.ts";
+
+/** A file that is not a complete plan of a sweep. Nothing was changed. */
+export class SweepError extends CodedError<"sweep.invalid_plan"> {
+  override readonly name = "SweepError";
+}
 
 const FIRST_LINE = '{"steps":[';
 

@@ -9,14 +9,13 @@ import {
 } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { parseObjectKey } from "../../core/naming/mod.ts";
-import { createCommitStore } from "../postgres/mod.ts";
+import { createCommitStore, type ServiceDependencies } from "../postgres/mod.ts";
 import {
   beginSweep,
   executeStep,
   isAbandoned,
   type PlanKey,
   type Sweep,
-  type SweepDependencies,
   type SweepOptions,
   type SweepReport,
 } from "./sweep.ts";
@@ -30,7 +29,7 @@ const PAGE_SIZE = 200;
  *
  * A dry run plans the same steps and executes none.
  */
-export function sweepObjects(deps: SweepDependencies, options: SweepOptions = {}): Promise<SweepReport> {
+export function sweepObjects(deps: ServiceDependencies, options: SweepOptions = {}): Promise<SweepReport> {
   return sweepStores({ ...deps, records: createCommitStore(deps.database) }, options);
 }
 

@@ -1,12 +1,12 @@
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
-import type { SweepDependencies } from "./sweep.ts";
+import type { ServiceDependencies } from "../postgres/mod.ts";
 import { sweepObjects } from "./sweep_objects.ts";
 
 /** The interval between two sweeps, in milliseconds (1 hour). */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /** Sweeps at once and then every hour until it is stopped. A sweep that fails is logged; the next one covers what it missed. */
-export function startSweepTimer(deps: SweepDependencies): { stop(): Promise<void> } {
+export function startSweepTimer(deps: ServiceDependencies): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {

@@ -1,7 +1,40 @@
+/** The machine's clock, and time limits that run on a clock. */
+import { setTimeout } from "node:timers/promises";
+import type { Clock } from "../../core/commit/mod.ts";
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) =>
+    setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal }),
+};
+
+/** A signal that aborts after a time limit, unless it is disposed of before. */
+interface TimeLimit extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+/** Starts a time limit of so many milliseconds, after which the signal aborts with a `TimeoutError`. */
+export function startTimeLimit(clock: Clock, milliseconds: number): TimeLimit {
+  const [limit, ended] = [new AbortController(), new AbortController()];
+  clock.sleep(milliseconds, ended.signal).then(
+    () => limit.abort(new DOMException(`no answer within ${milliseconds} ms`, "TimeoutError")),
+    () => {},
+  );
+  return { signal: limit.signal, [Symbol.dispose]: () => ended.abort() };
+}
+
 /**
- * The machine's clock, and time limits that run on a clock.
- *
- * @module
+ * Rejects after so many milliseconds, unless the work settles before. Its signal aborts then; work that does not regard it
+ * goes on.
  */
-export * from "./clock.ts";
-export * from "./time_limit.ts";
+export async function limitTime<Result>(
+  clock: Clock,
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  using limit = startTimeLimit(clock, milliseconds);
+  const late = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener("abort", () => reject(limit.signal.reason));
+  });
+  return await Promise.race([work(limit.signal), late]);
+}

@@ -1,6 +1,55 @@
+/** Inflation, checksums and hashes by `node:zlib` and `node:crypto`, for Deno and Node. */
+import { createHash } from "node:crypto";
+import { crc32, inflateRawSync } from "node:zlib";
+import type { Crc32, Inflate, Inflated, Sha256, Sha384 } from "../../core/bytes/mod.ts";
+
+/** What `inflateRawSync` returns with the option `info`; its typings describe only the buffer. */
+interface InflateInfo {
+  readonly buffer: Uint8Array<ArrayBuffer>;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+/** The smallest chunk size that zlib accepts. */
+const MIN_CHUNK_BYTES = 64;
+
 /**
- * Inflation, checksums and hashes by `node:zlib` and `node:crypto`, for Deno and Node.
+ * An {@linkcode Inflate} by zlib. It is synchronous: the reader's limits bound how long it takes. The chunk size is one
+ * byte more than the output, so that zlib reaches the end of the stream in one call.
  *
- * @module
+ * @throws {Error} from zlib, when the stream is malformed, ends too early or yields more than `size` bytes
  */
-export * from "./codec.ts";
+export function nodeInflate(deflated: Uint8Array, size: number): Inflated {
+  const options = {
+    info: true,
+    maxOutputLength: Math.max(size, 1),
+    chunkSize: Math.max(size + 1, MIN_CHUNK_BYTES),
+  };
+  const { buffer, engine } = inflateRawSync(deflated, options) as unknown as InflateInfo;
+  return {
+    bytes: new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length),
+    consumed: engine.bytesWritten,
+  };
+}
+
+/** A synchronous {@linkcode Sha384} by `node:crypto`. */
+export function nodeSha384(bytes: Uint8Array): Uint8Array {
+  return createHash("sha384").update(bytes).digest();
+}
+
+/** A synchronous {@linkcode Sha256} by `node:crypto`. */
+export function nodeSha256(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes).digest();
+}
+
+/** A {@linkcode Crc32} by zlib. */
+export function nodeCrc32(bytes: Uint8Array): number {
+  return crc32(bytes);
+}
+
+/** To be spread into the options of `readTckb`, `readEntry`, `normaliseTckb` and `scanBundles`. */
+export const NODE_CODEC: { inflate: Inflate; sha256: Sha256; sha384: Sha384; crc32: Crc32 } = {
+  inflate: nodeInflate,
+  sha256: nodeSha256,
+  sha384: nodeSha384,
+  crc32: nodeCrc32,
+};

@@ -1,8 +1,5 @@
-/**
- * `tck-preview` (preview specification, §4).
- *
- * @module
- */
+#!/usr/bin/env node
+/** `tck-preview` (preview specification, §4). */
 import module from "node:module";
 import process from "node:process";
 import { type Command, loadAndRunCommand } from "../../terminal/mod.ts";

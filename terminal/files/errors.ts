@@ -15,6 +15,13 @@ export type FolderErrorCode =
   /** A path where a name is expected. */
   | "folder.invalid_name";
 
+/** Null for the error of a path that does not exist; throws any other error again. */
+export function nullIfMissing(error: unknown): null {
+  const { code } = error as { code?: string };
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
+  throw error;
+}
+
 /** Something below a folder that is not opened. */
 export class FolderError extends CodedError<FolderErrorCode> {
   override readonly name = "FolderError";

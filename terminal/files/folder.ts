@@ -4,7 +4,6 @@ import { quote } from "../../core/errors/mod.ts";
 import { FolderError } from "./errors.ts";
 import { readDescriptor } from "./read_descriptor.ts";
 
-/** How what is below a folder is opened. */
 export interface OpenOptions {
   /** Whether symbolic links are followed that stay below the folder. @default false */
   readonly links?: boolean;
@@ -45,10 +44,8 @@ export abstract class Folder implements Disposable {
    */
   entryPath(name: string): string {
     if (name === "" || name === "." || name === ".." || name.includes("/") || name.includes(sep)) {
-      throw new FolderError(
-        "folder.invalid_name",
-        `Cannot open ${quote(name)}: it is not the name of an entry`,
-      );
+      const message = `Cannot open ${quote(name)}: it is not the name of an entry`;
+      throw new FolderError("folder.invalid_name", message);
     }
     return this.pathOf(name);
   }

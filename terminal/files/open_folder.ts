@@ -103,6 +103,9 @@ class DescriptorFolder extends Folder {
   }
 }
 
+/** How often folder and entry are compared in turn: each time, an exchange would have to fit in between once more. */
+const COMPARISONS = 4;
+
 /** As {@link openFolder} on systems that open nothing from a descriptor. */
 export function openByIdentity(path: string): Folder {
   const real = realpathSync(path);
@@ -151,8 +154,10 @@ class IdentityFolder extends Folder {
     const descriptor = openSync(path, flags);
     try {
       if (identityOf(fstatSync(descriptor, { bigint: true })) !== identityOf(expected)) throw changed(path);
-      this.#verify();
-      if (identityOf(lstatSync(path, { bigint: true })) !== identityOf(expected)) throw changed(path);
+      for (let count = 0; count < COMPARISONS; count++) {
+        this.#verify();
+        if (identityOf(lstatSync(path, { bigint: true })) !== identityOf(expected)) throw changed(path);
+      }
       return descriptor;
     } catch (error) {
       closeSync(descriptor);

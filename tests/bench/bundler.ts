@@ -14,7 +14,7 @@ import * as esbuild from "esbuild";
 import { build as buildByVite } from "vite";
 import { rolldown } from "npm:rolldown@1.2.19";
 import { SHARED_SPECIFIERS } from "../../core/contract/mod.ts";
-import { Compiler } from "../../web/bundler/compiler_process/mod.ts";
+import { Compiler } from "../../web/bundler/compiler_process/compiler.ts";
 import { discoverWidgets, type WidgetSource } from "../../web/bundler/discover/mod.ts";
 import { IsolatePool } from "../../web/bundler/evaluate/mod.ts";
 import { buildProject, type BuildReport, defaultIsolation, watchProject } from "../../web/bundler/mod.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { findFontFolders } from "../packages/mod.ts";
-import { findShared } from "../servers/find_shared.ts";
+import { findShared, type TestFonts } from "../servers/find_shared.ts";
 
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/fonts/", import.meta.url));
 
@@ -13,14 +13,6 @@ const GENERIC = {
   "serif": ["Noto Serif", "DejaVu Serif"],
   "monospace": ["DejaVu Sans Mono"],
 };
-
-/** The fonts of every browser that tests start: those of npm packages, and no other. A text is as wide on every machine. */
-export interface TestFonts {
-  /** The path of fontconfig's settings. */
-  settings: string;
-  /** What a browser reads: the folders of the fonts, and the one of the settings. */
-  folders: string[];
-}
 
 /** Finds the fonts. The first call installs them. */
 export async function findFonts(): Promise<TestFonts> {

@@ -17,7 +17,7 @@ const TOOLS = ["web/bundler/", "web/assets/", "web/scaffold/", "web/tck-cli/", "
 const HOST_ROOMS: readonly Folder[] = Object.entries({
   time: [],
   zlib: [],
-  server: [],
+  server: ["time"],
   auth: [],
   conformance: [],
   objects: ["time", "zlib"],
@@ -34,7 +34,7 @@ const HOST_ROOMS: readonly Folder[] = Object.entries({
   routes: [],
   compression: ["routes", ...ASSETS],
   openapi: ["routes"],
-  operations: ["postgres", "routes"],
+  operations: ["postgres", "routes", "time"],
   application: [
     "auth",
     "commit",

@@ -18,7 +18,12 @@ export interface ForbiddenImport extends Import {
 }
 
 /** The top-level folders and files that hold production code. */
-const SOURCES = ["core", "web", "hosts", "preview", "terminal", "mod.ts"];
+const PRODUCTION = ["core", "web", "hosts", "preview", "terminal", "mod.ts"];
+
+/** Whether a file of the project is production code, whose imports have directions and faces. */
+export function isProduction(file: string): boolean {
+  return PRODUCTION.includes(file.split("/", 1)[0]!);
+}
 
 /** The specifiers that `deno.json` maps to files of this project. */
 const MAPPED: { readonly [specifier: string]: string } = {
@@ -29,10 +34,10 @@ const MAPPED: { readonly [specifier: string]: string } = {
   "@tck/preview": "preview/server/mod.ts",
 };
 
-/** Reads the imports of every production source file. */
+/** Reads the imports of every source file, those of the tests included. */
 export async function readImports(root: string): Promise<Import[]> {
   const imports: Import[] = [];
-  for (const source of SOURCES) {
+  for (const source of [...PRODUCTION, "tests"]) {
     for await (const path of sourceFiles(join(root, source))) {
       const file = relative(root, path).split(sep).join("/");
       imports.push(...parseImports(file, await readFile(path, "utf8")));

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,28 +7,10 @@ import * as esbuild from "esbuild";
 import { unpackTar } from "modern-tar";
 import { NPM_PACKAGES, packPackage } from "../../hosts/packaging/mod.ts";
 import { printedBy } from "../runtimes/process.ts";
-import { findShared } from "../servers/find_shared.ts";
+import { findShared, type PackageReports } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-
-/** What `deno task pack --json` reports of one package. */
-export interface PackageReport {
-  name: string;
-  version: string;
-  /** The path of its tarball, which other tests read too. */
-  file: string;
-  bytes: number;
-  integrity: string;
-  files: string[];
-}
-
-/** What `deno task pack --json` reports. */
-export interface PackageReports {
-  packages: PackageReport[];
-  /** The JSR package that could be published. */
-  jsr: string;
-}
 
 /** The npm packages of this tree, packed by the project's own command. */
 export interface NpmPackages extends PackageReports, AsyncDisposable {}
@@ -53,13 +35,7 @@ export async function findTarball(packageName: string, folder: string): Promise<
   const shared = (await findShared("packages"))?.packages.find(({ name }) => name === packageName);
   if (shared !== undefined) return shared.file;
   try {
-    const { fileName, tarball } = await packPackage(
-      ROOT,
-      NPM_PACKAGES.find(({ name }) => name === packageName)!,
-    );
-    const file = join(folder, fileName);
-    await writeFile(file, tarball);
-    return file;
+    return (await packPackage(ROOT, NPM_PACKAGES.find(({ name }) => name === packageName)!, folder)).file;
   } finally {
     await esbuild.stop();
   }

@@ -5,9 +5,8 @@
  * @module
  */
 import process from "node:process";
-import type { TestFonts } from "../browser/fonts.ts";
-import type { PackageReports } from "../consumers/npm_packages.ts";
-import type { GatewayAddress } from "./radosgw.ts";
+import type { S3Credentials } from "../../hosts/objects/mod.ts";
+import type { PackedPackage } from "../../hosts/packaging/mod.ts";
 
 /** The variable with the address at which a test process asks for them. */
 export const SHARED_VARIABLE = "TCK_TEST_SERVERS";
@@ -31,6 +30,29 @@ export interface Shared {
     readonly (readonly [name: string, asset: { bytes: string; contentType: string; hash: string }])[];
   /** The path of Node. */
   node: string;
+}
+
+/** The fonts of every browser that tests start: those of npm packages, and no other. A text is as wide on every machine. */
+export interface TestFonts {
+  /** The path of fontconfig's settings. */
+  settings: string;
+  /** What a browser reads: the folders of the fonts, and the one of the settings. */
+  folders: string[];
+}
+
+/** What `deno task pack --json` reports. */
+export interface PackageReports {
+  /** Other tests read their tarballs too. */
+  packages: PackedPackage[];
+  /** The JSR package that could be published. */
+  jsr: string;
+}
+
+/** Where an S3 service is, and who may use it. */
+export interface GatewayAddress {
+  /** `http://127.0.0.1:PORT`. */
+  readonly endpoint: string;
+  readonly credentials: S3Credentials;
 }
 
 /** Asks the runner. */

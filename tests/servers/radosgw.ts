@@ -7,16 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Credentials } from "../../hosts/objects/mod.ts";
-import { findShared } from "./find_shared.ts";
+import { findShared, type GatewayAddress } from "./find_shared.ts";
 import { findFreePort } from "./free_port.ts";
 import { hasPrograms, nameTestsOf, type TestName } from "./programs.ts";
-
-/** Where an S3 service is, and who may use it. */
-export interface GatewayAddress {
-  /** `http://127.0.0.1:PORT`. */
-  readonly endpoint: string;
-  readonly credentials: S3Credentials;
-}
 
 /** An S3 service, Ceph's radosgw over one object server in memory, on loopback, that a test file makes its buckets in. */
 export interface BucketServer extends GatewayAddress, AsyncDisposable {

@@ -19,9 +19,9 @@ import {
   recordBundle,
   writeBuildRecord,
 } from "./output/mod.ts";
-import { checkTypes, mergeTypeErrors } from "./types/mod.ts";
+import { checkTypes } from "./types/check_types.ts";
+import { mergeTypeErrors } from "./types/merge_type_errors.ts";
 
-/** How a project is built. */
 export interface BuildOptions {
   /** How isolates are started, in which widgets are evaluated. */
   isolation: Isolation;

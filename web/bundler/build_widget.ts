@@ -1,5 +1,5 @@
 import type { WidgetManifest } from "../../core/manifest/mod.ts";
-import { Compiler } from "./compiler_process/mod.ts";
+import { Compiler } from "./compiler_process/compiler.ts";
 import { type Diagnostic, type DiagnosticCode, DiagnosticError, isError } from "./diagnostic.ts";
 import type { WidgetSource } from "./discover/mod.ts";
 import { evaluateWidget, IsolatePool, type Isolation } from "./evaluate/mod.ts";

@@ -8,7 +8,6 @@ import { defaultIsolation, type Isolation } from "./evaluate/mod.ts";
 /** After this time without a task, the processes are ended to free their memory. */
 const IDLE_MS = 10_000;
 
-/** How a {@linkcode Bundler} works. */
 export interface BundlerOptions {
   /** How isolates are started. @default that of the current runtime */
   isolation?: Isolation;

@@ -95,6 +95,17 @@ export interface Diagnostic {
 /** The place of a diagnostic. */
 export type Location = Pick<Diagnostic, "file" | "line" | "column" | "lineText">;
 
+/** A diagnostic of a widget, at its source file unless another place is known. */
+export function diagnose(
+  code: DiagnosticCode,
+  { name, file }: { readonly name: string; readonly file: string },
+  message: string,
+  hint: string,
+  place: Location = inFile(file),
+): Diagnostic {
+  return { code, widget: name, ...place, message, hint };
+}
+
 /** A location that has no more than a file. */
 export function inFile(file: string | null): Location {
   return { file, line: null, column: null, lineText: null };

@@ -3,7 +3,8 @@ import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
 import type { CardEvent } from "./card_events.ts";
 import { GROUP_SIZE, showInGroups } from "./card_groups.ts";
-import { HIDDEN_MS, painted, rested, waitAtMost } from "./page_rest.ts";
+import { painted, rested } from "./page_rest.ts";
+import { countFilling } from "./card_layout.ts";
 import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
 /** The state of the canvas. */
@@ -69,8 +70,6 @@ export class CanvasSession {
   readonly #dependencies: CanvasSessionDependencies;
   readonly #listeners = new Set<() => void>();
   readonly #inView = new Set<string>();
-  /** Resolved when the browser has said which cards are in view. */
-  readonly #viewKnown = Promise.withResolvers<void>();
   #loading = new AbortController();
   #state: CanvasState = { phase: "loading" };
 
@@ -98,10 +97,7 @@ export class CanvasSession {
       if (signal.aborted) return;
       const widgets = batches.flatMap((batch) => batch.widgets);
       registerBundles(this.#dependencies.host, widgets, this.#dependencies.mock);
-      const requests = widgets.map(createMountRequest);
-      this.#change(createReadyCanvas(batches, widgets, requests));
-      await waitAtMost(this.#viewKnown.promise, HIDDEN_MS);
-      await this.#showAll(widgets.map(({ id }) => id), signal);
+      await this.#showAll(createReadyCanvas(batches, widgets), signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#fail(error);
@@ -120,13 +116,13 @@ export class CanvasSession {
   /** Mounts a failed widget again. */
   readonly retry = async (widgetId: string): Promise<void> => {
     if (this.#state.phase !== "ready" || !this.#state.failed.has(widgetId)) return;
+    const request = this.#state.retrySpecs.get(widgetId)!;
     this.#changeCards(new Map([[widgetId, {}]]));
-    this.#show(new Map([[widgetId, await this.#mount(widgetId)]]));
+    this.#show(new Map([[widgetId, await this.#mount(request)]]));
   };
 
   /** Notes whether a card is in view: those that are are mounted before the others. */
   readonly setInView = (widgetId: string, isInView: boolean): void => {
-    this.#viewKnown.resolve();
     if (isInView) this.#inView.add(widgetId);
     else this.#inView.delete(widgetId);
   };
@@ -137,21 +133,34 @@ export class CanvasSession {
     this.#show(new Map([[widgetId, { failure: { error } }]]));
   };
 
-  async #showAll(widgetIds: readonly string[], signal: AbortSignal): Promise<void> {
+  /** The places of the cards appear with the first cards in them: nothing that the reader has seen moves. */
+  async #showAll(canvas: ReadyCanvas, signal: AbortSignal): Promise<void> {
+    const { retrySpecs, positions } = canvas;
+    const groupSize = this.#dependencies.groupSize?.() ?? GROUP_SIZE;
+    const manifests = [...retrySpecs.values()].map(({ manifest }) => manifest);
     let isFirst = true;
-    const rest = async () => {
-      if (isFirst) await this.#reportPainted(false);
+    const begin = () => {
+      if (isFirst) this.#state = canvas;
       isFirst = false;
-      await rested();
     };
-    await showInGroups(widgetIds, {
-      load: (widgetId) => this.#mount(widgetId),
-      show: (cards) => signal.aborted || this.#show(cards),
+    await showInGroups([...positions.values()], {
+      load: (widgetId) => this.#mount(retrySpecs.get(widgetId)!),
+      show: (cards) => {
+        if (signal.aborted) return;
+        begin();
+        this.#show(cards);
+      },
       isInView: (widgetId) => this.#inView.has(widgetId),
-      groupSize: this.#dependencies.groupSize?.() ?? GROUP_SIZE,
-      rest,
+      firstSize: Math.min(groupSize, countFilling(manifests, globalThis.innerHeight)),
+      groupSize,
+      rest: async () => {
+        await this.#reportPainted(false);
+        await rested();
+      },
     }, signal);
-    if (!signal.aborted) await this.#reportPainted(true);
+    if (signal.aborted) return;
+    if (isFirst) this.#change(canvas);
+    await this.#reportPainted(true);
   }
 
   async #reportPainted(isComplete: boolean): Promise<void> {
@@ -159,10 +168,8 @@ export class CanvasSession {
     this.#dependencies.onPainted?.(isComplete);
   }
 
-  async #mount(widgetId: string): Promise<CardOutcome> {
-    if (this.#state.phase !== "ready") return {};
+  async #mount(request: MountRequest): Promise<CardOutcome> {
     try {
-      const request = this.#state.retrySpecs.get(widgetId)!;
       return { instance: await this.#dependencies.host.mountWidget(request) };
     } catch (error) {
       reportError(error);
@@ -206,11 +213,8 @@ export class CanvasSession {
   }
 }
 
-function createReadyCanvas(
-  batches: readonly Batch[],
-  widgets: readonly Widget[],
-  requests: readonly MountRequest[],
-): ReadyCanvas {
+function createReadyCanvas(batches: readonly Batch[], widgets: readonly Widget[]): ReadyCanvas {
+  const requests = widgets.map(createMountRequest);
   return {
     phase: "ready",
     batches,

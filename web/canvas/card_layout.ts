@@ -34,6 +34,20 @@ export function placeCards(manifests: readonly unknown[]): CardPlace[] {
   return places;
 }
 
+/** The least height of a card whose height is not known, in CSS pixels. */
+const LEAST_HEIGHT = 120;
+
+/** How many of the first cards fill a height in CSS pixels at least. */
+export function countFilling(manifests: readonly unknown[], height: number): number {
+  let filled = 0;
+  const last = placeCards(manifests).findIndex(({ size, placement }) => {
+    const share = placement === null ? 1 : placement.columns / 4;
+    filled += (FOOTPRINTS[size].height ?? LEAST_HEIGHT) * share;
+    return filled >= height;
+  });
+  return last < 0 ? manifests.length : last + 1;
+}
+
 function countGridCards(manifests: readonly unknown[], from: number): number {
   const end = manifests.findIndex((manifest, index) => index >= from && !isGridCard(manifest));
   return (end < 0 ? manifests.length : end) - from;

@@ -1,8 +1,5 @@
-/**
- * The program behind `pnpm create @tck/widget`: package `@tck/create-widget`, bin `create-widget`.
- *
- * @module
- */
+#!/usr/bin/env node
+/** The program behind `pnpm create @tck/widget`: package `@tck/create-widget`, bin `create-widget`. */
 import process from "node:process";
 import { runCommand } from "../../terminal/mod.ts";
 import { command } from "./command.ts";

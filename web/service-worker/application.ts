@@ -3,5 +3,4 @@ import type { StoredApplication } from "../../core/contract/mod.ts";
 /** What the web app has written before this script. No other script can change it, unlike what is stored. */
 declare const tckApplication: StoredApplication;
 
-/** The application of which this is the worker. */
 export const application = tckApplication;

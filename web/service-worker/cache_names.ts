@@ -23,7 +23,6 @@ export async function deleteFormerCaches(): Promise<void> {
   await deleteCaches((name) => name !== BUNDLE_CACHE && !name.startsWith(pagePrefix()));
 }
 
-/** Deletes this application's caches with matching names. */
 export async function deleteCaches(matches: (name: string) => boolean = () => true): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && matches(name));
   await Promise.all(names.map((name) => caches.delete(name)));

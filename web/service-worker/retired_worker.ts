@@ -1,8 +1,6 @@
 /**
  * The entry of the script that is served in place of the service worker while it is turned off: it removes a worker that
  * was installed before, and what that one has stored.
- *
- * @module
  */
 import { deleteCaches } from "./cache_names.ts";
 import { scope } from "./worker_scope.ts";

@@ -1,8 +1,6 @@
 /**
  * The entry of `service-worker.js`, the service worker of pages with a sealed canvas: it keeps verified bundles by their
  * hash, and the last pages and lists of the signed-in user for when the network is gone.
- *
- * @module
  */
 import { BUNDLES_PATH, HOST_ASSET_PREFIX } from "../../core/contract/mod.ts";
 import { isBundleHash } from "../../core/naming/mod.ts";

@@ -2,7 +2,6 @@ import { deleteCaches } from "./cache_names.ts";
 
 /** Stores an answer by calling a function, unless what was requested may no longer be stored. */
 export interface Storing {
-  /** Whether it may still be stored. */
   isAllowed(): boolean;
   /** Never rejects: a full disk does not fail the request. */
   store(write: () => Promise<void>): Promise<void>;

@@ -9,7 +9,6 @@ export interface FetchEvent extends ExtendableEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-/** A message of a page. */
 interface ExtendableMessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
@@ -32,5 +31,4 @@ interface WorkerScope {
   ): void;
 }
 
-/** The global scope of the service worker. */
 export const scope = globalThis as unknown as WorkerScope;

@@ -1,8 +1,5 @@
-/**
- * The program `tck` of the package `@tck/kit`.
- *
- * @module
- */
+#!/usr/bin/env node
+/** The program `tck` of the package `@tck/kit`. */
 import process from "node:process";
 import { VERSION } from "../../core/contract/mod.ts";
 import { quote } from "../../core/errors/mod.ts";

@@ -1,6 +1,6 @@
 import { isUint8Array } from "../../bytes/uint8_array.ts";
 import { quote } from "../../errors/mod.ts";
-import { TckbUnpackError } from "../errors.ts";
+import { rejectArchive, rejectEntry } from "../errors.ts";
 import { completeLimits, type TckbLimits } from "../limits.ts";
 import { ArchiveView } from "./archive_view.ts";
 import { type DirectoryRecord, readDirectory } from "./directory.ts";
@@ -36,9 +36,7 @@ export function listEntries(bytes: Uint8Array, options: ListEntriesOptions = {})
   const archive = new ArchiveView(bytes);
   const bounds = readEndRecord(archive);
   const records = readDirectory(archive, bounds, limits);
-  if (records.length === 0) {
-    throw new TckbUnpackError("zip.no_entries", "Cannot accept archive: it has no entries");
-  }
+  if (records.length === 0) throw rejectArchive("zip.no_entries", "it has no entries");
   checkTotalSize(records, limits);
   checkNamesDiffer(records.map((record) => record.name));
   const entries = records.map((record) => readLocalHeader(archive, record, bounds.start));
@@ -48,21 +46,17 @@ export function listEntries(bytes: Uint8Array, options: ListEntriesOptions = {})
 
 function checkEnvelopeSize(bytes: Uint8Array, limits: TckbLimits): void {
   if (!isUint8Array(bytes)) throw new TypeError("Cannot read archive: its bytes are not a Uint8Array");
-  if (bytes.length === 0) throw new TckbUnpackError("zip.empty", "Cannot accept archive: it has no bytes");
+  if (bytes.length === 0) throw rejectArchive("zip.empty", "it has no bytes");
   if (bytes.length <= limits.envelopeBytes) return;
-  throw new TckbUnpackError(
-    "limit.envelope_bytes",
-    `Cannot accept archive: it has ${bytes.length} bytes, at most ${limits.envelopeBytes} are allowed`,
-  );
+  const reason = `it has ${bytes.length} bytes, at most ${limits.envelopeBytes} are allowed`;
+  throw rejectArchive("limit.envelope_bytes", reason);
 }
 
 function checkTotalSize(records: readonly DirectoryRecord[], limits: TckbLimits): void {
   const total = records.reduce((sum, record) => sum + record.size, 0);
   if (total <= limits.totalEntryBytes) return;
-  throw new TckbUnpackError(
-    "limit.total_entry_bytes",
-    `Cannot accept archive: its entries have ${total} bytes, at most ${limits.totalEntryBytes} are allowed`,
-  );
+  const reason = `its entries have ${total} bytes, at most ${limits.totalEntryBytes} are allowed`;
+  throw rejectArchive("limit.total_entry_bytes", reason);
 }
 
 /** From the first byte to the directory, entries must follow each other without overlaps and gaps. */
@@ -72,12 +66,8 @@ function checkOwnership(archive: ArchiveView, entries: readonly LocalEntry[], di
   inOrder.forEach((entry, index) => {
     const next = inOrder[index + 1]?.start ?? directoryStart;
     if (entry.dataEnd > next) {
-      throw new TckbUnpackError(
-        "zip.overlap",
-        `Cannot accept entry ${quote(entry.record.name)}: it overlaps entry ${
-          quote(inOrder[index + 1]!.record.name)
-        }`,
-      );
+      const reason = `it overlaps entry ${quote(inOrder[index + 1]!.record.name)}`;
+      throw rejectEntry("zip.overlap", entry.record.name, reason);
     }
     checkNothingBetween(archive, findEntryEnd(archive, entry, next), next);
   });
@@ -87,21 +77,13 @@ function checkNothingBetween(archive: ArchiveView, end: number, next: number): v
   if (end === next) return;
   const where = `the ${next - end} bytes at ${end}`;
   if (archive.hasSignature(end, LOCAL.signature)) {
-    throw new TckbUnpackError(
-      "zip.unlisted_entry",
-      `Cannot accept archive: ${where} are an entry not in the directory`,
-    );
+    throw rejectArchive("zip.unlisted_entry", `${where} are an entry not in the directory`);
   }
-  if (end === 0) {
-    throw new TckbUnpackError(
-      "zip.leading_data",
-      "Cannot accept archive: other data precedes its first entry",
-    );
-  }
+  if (end === 0) throw rejectArchive("zip.leading_data", "other data precedes its first entry");
   const what = archive.hasSignature(end, DESCRIPTOR.signature)
     ? "an unannounced data descriptor"
     : "not part of an entry";
-  throw new TckbUnpackError("zip.unowned_data", `Cannot accept archive: ${where} are ${what}`);
+  throw rejectArchive("zip.unowned_data", `${where} are ${what}`);
 }
 
 function toEntry(archive: ArchiveView, { record, dataStart, dataEnd }: LocalEntry): TckbEntry {

@@ -1,5 +1,6 @@
 import { deflateSync } from "fflate";
 import { crc32 } from "../../bytes/mod.ts";
+import type { TckbEntry } from "./entry.ts";
 import { CENTRAL, END, LOCAL, METHOD } from "./layout.ts";
 
 /** Version 2.0: deflate, no zip64. */
@@ -35,11 +36,8 @@ export function buildArchive(contents: ReadonlyMap<string, Uint8Array>): Uint8Ar
 
 type DeflateMemory = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-interface PackedEntry {
+interface PackedEntry extends Pick<TckbEntry, "method" | "crc32" | "size"> {
   readonly name: Uint8Array;
-  readonly method: 0 | 8;
-  readonly crc32: number;
-  readonly size: number;
   readonly data: Uint8Array;
 }
 

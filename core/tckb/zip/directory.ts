@@ -1,23 +1,18 @@
-import { quote } from "../../errors/mod.ts";
-import { TckbUnpackError } from "../errors.ts";
+import { rejectArchive, rejectEntry, TckbUnpackError } from "../errors.ts";
 import type { TckbLimits } from "../limits.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import type { DirectoryBounds } from "./end_record.ts";
+import type { TckbEntry } from "./entry.ts";
 import { decodeName } from "./entry_name.ts";
 import { checkNoZip64, checkUnicodePath, readExtraFields } from "./extra_fields.ts";
 import { CENTRAL, DOS, FLAG, IN_ZIP64_32, MAX_VERSION_NEEDED, METHOD } from "./layout.ts";
 
 /** An entry's record in the central directory. */
-export interface DirectoryRecord {
-  readonly name: string;
+export interface DirectoryRecord extends Omit<TckbEntry, "data"> {
   readonly nameBytes: Uint8Array;
   readonly flags: number;
-  readonly method: 0 | 8;
-  readonly crc32: number;
   /** Size of the data in the archive, in bytes. */
   readonly compressedSize: number;
-  /** Size of the content, in bytes. */
-  readonly size: number;
   /** The offset of its local header. */
   readonly localOffset: number;
 }
@@ -28,7 +23,10 @@ export function readDirectory(
   bounds: DirectoryBounds,
   limits: TckbLimits,
 ): DirectoryRecord[] {
-  if (bounds.entries > limits.entries) throw tooMany(bounds.entries, limits);
+  if (bounds.entries > limits.entries) {
+    const reason = `it has ${bounds.entries} entries, at most ${limits.entries} are allowed`;
+    throw rejectArchive("limit.entries", reason);
+  }
   const records: DirectoryRecord[] = [];
   let at = bounds.start;
   while (at < bounds.end) {
@@ -47,10 +45,8 @@ function findRecordEnd(archive: ArchiveView, at: number, directoryEnd: number): 
       archive.uint16(at + CENTRAL.extraLength) + archive.uint16(at + CENTRAL.commentLength);
     if (end <= directoryEnd) return end;
   }
-  throw new TckbUnpackError(
-    "zip.directory_bounds",
-    `Cannot read directory: the record at ${at} is incomplete or missing`,
-  );
+  const message = `Cannot read directory: the record at ${at} is incomplete or missing`;
+  throw new TckbUnpackError("zip.directory_bounds", message);
 }
 
 function readRecord(archive: ArchiveView, at: number, limits: TckbLimits): DirectoryRecord {
@@ -88,13 +84,10 @@ function readPlace(archive: ArchiveView, at: number, name: string): Place {
   const compressedSize = archive.uint32(at + CENTRAL.compressedSize);
   const localOffset = archive.uint32(at + CENTRAL.localOffset);
   if ([size, compressedSize, localOffset].includes(IN_ZIP64_32)) {
-    throw new TckbUnpackError(
-      "zip.zip64_extra",
-      `Cannot accept entry ${quote(name)}: its directory record refers to zip64 values`,
-    );
+    throw rejectEntry("zip.zip64_extra", name, "its directory record refers to zip64 values");
   }
   if (archive.uint16(at + CENTRAL.disk) !== 0) {
-    throw new TckbUnpackError("zip.multi_disk", "Cannot accept archive: it is split over several disks");
+    throw rejectArchive("zip.multi_disk", "it is split over several disks");
   }
   return { size, compressedSize, localOffset };
 }
@@ -102,33 +95,27 @@ function readPlace(archive: ArchiveView, at: number, name: string): Place {
 /** Rejects an entry that needs a newer version to extract. */
 export function checkVersion(version: number, name: string): void {
   if (version <= MAX_VERSION_NEEDED) return;
-  throw new TckbUnpackError(
+  throw rejectEntry(
     "zip.unsupported_version",
-    `Cannot read entry ${quote(name)}: it needs version ${version / 10} to extract, at most ${
-      MAX_VERSION_NEEDED / 10
-    } is supported`,
+    name,
+    `it needs version ${version / 10} to extract, at most ${MAX_VERSION_NEEDED / 10} is supported`,
   );
 }
 
 function checkFlags(flags: number, name: string): void {
   if (flags & (FLAG.encrypted | FLAG.strongEncryption | FLAG.maskedHeaders)) {
-    throw new TckbUnpackError("zip.encrypted", `Cannot read entry ${quote(name)}: it is encrypted`);
+    throw rejectEntry("zip.encrypted", name, "it is encrypted");
   }
   const unknown = flags & ~(FLAG.effort | FLAG.descriptor | FLAG.utf8);
   if (unknown) {
-    throw new TckbUnpackError(
-      "zip.unsupported_flag",
-      `Cannot read entry ${quote(name)}: its flags 0x${unknown.toString(16)} are not supported`,
-    );
+    throw rejectEntry("zip.unsupported_flag", name, `its flags 0x${unknown.toString(16)} are not supported`);
   }
 }
 
 function readMethod(method: number, name: string): 0 | 8 {
   if (method === METHOD.stored || method === METHOD.deflated) return method;
-  throw new TckbUnpackError(
-    "zip.unsupported_method",
-    `Cannot read entry ${quote(name)}: its compression method is ${method}, only 0 and 8 are supported`,
-  );
+  const reason = `its compression method is ${method}, only 0 and 8 are supported`;
+  throw rejectEntry("zip.unsupported_method", name, reason);
 }
 
 /**
@@ -137,17 +124,12 @@ function readMethod(method: number, name: string): 0 | 8 {
  */
 function checkFileType(attributes: number, name: string): void {
   const type = (attributes >>> 16) & 0xf000;
-  if (type === 0xa000) {
-    throw new TckbUnpackError("zip.symlink", `Cannot accept entry ${quote(name)}: it is a symbolic link`);
-  }
+  if (type === 0xa000) throw rejectEntry("zip.symlink", name, "it is a symbolic link");
   if (type === 0x4000 || attributes & DOS.directory) {
-    throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
+    throw rejectEntry("zip.directory_entry", name, "it is a directory");
   }
   if ((type !== 0 && type !== 0x8000) || attributes & DOS.volumeLabel) {
-    throw new TckbUnpackError(
-      "zip.special_file",
-      `Cannot accept entry ${quote(name)}: it is not a regular file`,
-    );
+    throw rejectEntry("zip.special_file", name, "it is not a regular file");
   }
 }
 
@@ -157,32 +139,18 @@ const MAX_DEFLATE_RATIO = 1032;
 function checkSizes(record: DirectoryRecord, limits: TckbLimits): void {
   const { name, method, size, compressedSize } = record;
   if (size > limits.entryBytes) {
-    throw new TckbUnpackError(
-      "limit.entry_bytes",
-      `Cannot accept entry ${quote(name)}: it has ${size} bytes, at most ${limits.entryBytes} are allowed`,
-    );
+    const reason = `it has ${size} bytes, at most ${limits.entryBytes} are allowed`;
+    throw rejectEntry("limit.entry_bytes", name, reason);
   }
   const possible = method === METHOD.stored
     ? size === compressedSize
     : size <= compressedSize * MAX_DEFLATE_RATIO;
   if (!possible) {
-    throw new TckbUnpackError(
-      "zip.size_mismatch",
-      `Cannot accept entry ${quote(name)}: ${compressedSize} bytes of data cannot yield ${size} bytes`,
-    );
+    const reason = `${compressedSize} bytes of data cannot yield ${size} bytes`;
+    throw rejectEntry("zip.size_mismatch", name, reason);
   }
 }
 
-function tooMany(entries: number, limits: TckbLimits): TckbUnpackError {
-  return new TckbUnpackError(
-    "limit.entries",
-    `Cannot accept archive: it has ${entries} entries, at most ${limits.entries} are allowed`,
-  );
-}
-
 function countError(actual: string, declared: number): TckbUnpackError {
-  return new TckbUnpackError(
-    "zip.entry_count",
-    `Cannot accept archive: its directory lists ${actual}, the end record counts ${declared}`,
-  );
+  return rejectArchive("zip.entry_count", `its directory lists ${actual}, the end record counts ${declared}`);
 }

@@ -1,4 +1,4 @@
-import { TckbUnpackError } from "../errors.ts";
+import { rejectArchive, TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import { END, IN_ZIP64_16, IN_ZIP64_32, LOCAL, LOCATOR64 } from "./layout.ts";
 
@@ -72,13 +72,10 @@ function checkComment(archive: ArchiveView, at: number): void {
   if (!reachesEnd(archive, at)) {
     const declared = archive.uint16(at + END.commentLength);
     throw declared === 0
-      ? new TckbUnpackError(
-        "zip.trailing_data",
-        `Cannot accept archive: ${comment.length} bytes follow the end record`,
-      )
-      : new TckbUnpackError(
+      ? rejectArchive("zip.trailing_data", `${comment.length} bytes follow the end record`)
+      : rejectArchive(
         "zip.comment_length",
-        `Cannot accept archive: its comment should have ${declared} bytes, ${comment.length} bytes follow the end record`,
+        `its comment should have ${declared} bytes, ${comment.length} bytes follow the end record`,
       );
   }
   if (hasPartOfSignature(comment)) {
@@ -98,7 +95,7 @@ function checkOneDisk(archive: ArchiveView, at: number): void {
     archive.uint16(at + END.disk) === 0 && archive.uint16(at + END.directoryDisk) === 0 &&
     archive.uint16(at + END.entriesOnDisk) === archive.uint16(at + END.entries)
   ) return;
-  throw new TckbUnpackError("zip.multi_disk", "Cannot accept archive: it is split over several disks");
+  throw rejectArchive("zip.multi_disk", "it is split over several disks");
 }
 
 function checkNoZip64(archive: ArchiveView, at: number): void {
@@ -108,29 +105,20 @@ function checkNoZip64(archive: ArchiveView, at: number): void {
     archive.uint32(at + END.directoryBytes) !== IN_ZIP64_32 &&
     archive.uint32(at + END.directoryOffset) !== IN_ZIP64_32
   ) return;
-  throw new TckbUnpackError(
+  throw rejectArchive(
     "zip.zip64_end_record",
-    "Cannot accept archive: it has a zip64 end record, or refers to one; write it without zip64 (Info-ZIP: option -fz-)",
+    "it has a zip64 end record, or refers to one; write it without zip64 (Info-ZIP: option -fz-)",
   );
 }
 
 function explainMisplacedDirectory(archive: ArchiveView, end: number, at: number): TckbUnpackError {
   if (archive.hasSignature(end, END.signature)) {
-    return new TckbUnpackError(
-      "zip.duplicate_end_record",
-      `Cannot accept archive: it has two end records, at ${end} and ${at}`,
-    );
+    return rejectArchive("zip.duplicate_end_record", `it has two end records, at ${end} and ${at}`);
   }
   if (end < at && !archive.hasSignature(0, LOCAL.signature)) {
-    return new TckbUnpackError(
-      "zip.leading_data",
-      "Cannot accept archive: other data precedes its first entry",
-    );
+    return rejectArchive("zip.leading_data", "other data precedes its first entry");
   }
-  return new TckbUnpackError(
-    "zip.directory_bounds",
-    `Cannot accept archive: its directory ends at ${end} by the end record at ${at}`,
-  );
+  return rejectArchive("zip.directory_bounds", `its directory ends at ${end} by the end record at ${at}`);
 }
 
 function endRecordInComment(reason: string): TckbUnpackError {

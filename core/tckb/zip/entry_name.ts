@@ -1,5 +1,5 @@
 import { quote } from "../../errors/mod.ts";
-import { TckbUnpackError } from "../errors.ts";
+import { rejectEntry, TckbUnpackError } from "../errors.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -11,10 +11,8 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function decodeName(bytes: Uint8Array, flaggedUtf8: boolean): string {
   const name = decodeAscii(bytes) ?? decodeUtf8(bytes, flaggedUtf8);
   if (PLAIN_NAME.test(name) && !RESERVED.test(name)) return name;
-  if (name.endsWith("/")) {
-    throw new TckbUnpackError("zip.directory_entry", `Cannot accept entry ${quote(name)}: it is a directory`);
-  }
-  throw new TckbUnpackError("zip.unsafe_name", `Cannot accept entry ${quote(name)}: ${explainName(name)}`);
+  if (name.endsWith("/")) throw rejectEntry("zip.directory_entry", name, "it is a directory");
+  throw rejectEntry("zip.unsafe_name", name, explainName(name));
 }
 
 /** Rejects names that occur twice, differ only in case, or are a folder of another name. */
@@ -22,9 +20,7 @@ export function checkNamesDiffer(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const name of names) {
     const other = seen.get(name.toLowerCase());
-    if (other === name) {
-      throw new TckbUnpackError("zip.duplicate_name", `Cannot accept entry ${quote(name)}: it occurs twice`);
-    }
+    if (other === name) throw rejectEntry("zip.duplicate_name", name, "it occurs twice");
     if (other !== undefined) throw collision(name, `it differs from ${quote(other)} only in case`);
     seen.set(name.toLowerCase(), name);
   }
@@ -69,7 +65,7 @@ function decodeUtf8(bytes: Uint8Array, flaggedUtf8: boolean): string {
 }
 
 function collision(name: string, reason: string): TckbUnpackError {
-  return new TckbUnpackError("zip.name_collision", `Cannot accept entry ${quote(name)}: ${reason}`);
+  return rejectEntry("zip.name_collision", name, reason);
 }
 
 function encodingError(reason: string): TckbUnpackError {

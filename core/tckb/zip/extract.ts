@@ -1,8 +1,8 @@
 import { inflateUpTo } from "../../bytes/inflate.ts";
 import { BytesError, crc32 as computeCrc32 } from "../../bytes/mod.ts";
 import type { Crc32, Inflate, Inflated } from "../../bytes/mod.ts";
-import { errorMessage, quote } from "../../errors/mod.ts";
-import { TckbUnpackError } from "../errors.ts";
+import { errorMessage } from "../../errors/mod.ts";
+import { rejectEntry, TckbUnpackError } from "../errors.ts";
 import { listEntries, type ListEntriesOptions } from "./archive.ts";
 import type { TckbEntry } from "./entry.ts";
 import { METHOD } from "./layout.ts";
@@ -64,69 +64,55 @@ export function inflateEntry(
   );
 }
 
-function checkInflated(entry: TckbEntry, { bytes, consumed }: Inflated): Uint8Array<ArrayBuffer> {
-  if (bytes.length !== entry.size) throw underrun(entry, bytes.length);
-  if (consumed !== entry.data.length) throw trailing(entry, entry.data.length - consumed);
-  return bytes;
+function checkInflated(entry: TckbEntry, inflated: Inflated): Uint8Array<ArrayBuffer> {
+  const fault = findFault(entry, inflated);
+  if (fault !== null) throw fault;
+  return inflated.bytes;
 }
 
 /** Verifies the CRC-32 of an entry's content. */
 export function checkCrc(entry: TckbEntry, content: Uint8Array, options: ReadEntryOptions): void {
   const actual = (options.crc32 ?? computeCrc32)(content);
   if (actual === entry.crc32) return;
-  throw new TckbUnpackError(
-    "zip.crc_mismatch",
-    `Cannot read entry ${quote(entry.name)}: CRC-32 is ${hex(actual)}, expected ${hex(entry.crc32)}`,
-  );
+  throw rejectEntry("zip.crc_mismatch", entry.name, `CRC-32 is ${hex(actual)}, expected ${hex(entry.crc32)}`);
 }
 
 /** Inflaters report failures differently, so the reason is found by the default one. */
 function explainFailure(entry: TckbEntry, error: unknown): TckbUnpackError {
   try {
-    const { bytes, consumed } = inflateUpTo(entry.data, entry.size);
-    if (bytes.length !== entry.size) return underrun(entry, bytes.length);
-    if (consumed !== entry.data.length) return trailing(entry, entry.data.length - consumed);
+    const found = findFault(entry, inflateUpTo(entry.data, entry.size));
+    if (found !== null) return found;
   } catch (fault) {
     if (fault instanceof BytesError) return explainFault(entry, fault.code);
     throw fault;
   }
   const reason = `the inflater failed: ${errorMessage(error).slice(0, 80)}`;
-  return unreadable(entry, "zip.deflate_malformed", reason);
+  return rejectEntry("zip.deflate_malformed", entry.name, reason);
 }
 
-function explainFault(entry: TckbEntry, code: BytesError["code"]): TckbUnpackError {
+function explainFault({ name, size }: TckbEntry, code: BytesError["code"]): TckbUnpackError {
   switch (code) {
     case "deflate.truncated":
-      return unreadable(entry, "zip.deflate_truncated", "its deflate stream ends too early");
+      return rejectEntry("zip.deflate_truncated", name, "its deflate stream ends too early");
     case "deflate.size":
-      return unreadable(
-        entry,
-        "zip.deflate_overrun",
-        `its deflate stream yields more than ${entry.size} bytes`,
-      );
+      return rejectEntry("zip.deflate_overrun", name, `its deflate stream yields more than ${size} bytes`);
     default:
-      return unreadable(entry, "zip.deflate_malformed", "its deflate stream is malformed");
+      return rejectEntry("zip.deflate_malformed", name, "its deflate stream is malformed");
   }
 }
 
-function underrun(entry: TckbEntry, actual: number): TckbUnpackError {
-  return unreadable(
-    entry,
-    "zip.deflate_underrun",
-    `its deflate stream yields ${actual} bytes, expected ${entry.size}`,
+/** Why an inflated entry is not its content, or null. */
+function findFault({ name, size, data }: TckbEntry, { bytes, consumed }: Inflated): TckbUnpackError | null {
+  if (bytes.length !== size) {
+    const reason = `its deflate stream yields ${bytes.length} bytes, expected ${size}`;
+    return rejectEntry("zip.deflate_underrun", name, reason);
+  }
+  if (consumed === data.length) return null;
+  return rejectEntry(
+    "zip.deflate_trailing",
+    name,
+    `${data.length - consumed} bytes follow its deflate stream`,
   );
-}
-
-function trailing(entry: TckbEntry, bytes: number): TckbUnpackError {
-  return unreadable(entry, "zip.deflate_trailing", `${bytes} bytes follow its deflate stream`);
-}
-
-function unreadable(
-  entry: TckbEntry,
-  code: `zip.deflate_${"malformed" | "truncated" | "underrun" | "overrun" | "trailing"}`,
-  reason: string,
-): TckbUnpackError {
-  return new TckbUnpackError(code, `Cannot read entry ${quote(entry.name)}: ${reason}`);
 }
 
 function hex(checksum: number): string {

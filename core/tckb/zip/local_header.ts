@@ -1,5 +1,4 @@
-import { quote } from "../../errors/mod.ts";
-import { TckbUnpackError } from "../errors.ts";
+import { rejectEntry, TckbUnpackError } from "../errors.ts";
 import type { ArchiveView } from "./archive_view.ts";
 import { checkVersion, type DirectoryRecord } from "./directory.ts";
 import {
@@ -32,10 +31,7 @@ export function readLocalHeader(
 ): LocalEntry {
   const start = record.localOffset;
   if (!archive.hasSignature(start, LOCAL.signature)) {
-    throw new TckbUnpackError(
-      "zip.local_header_missing",
-      `Cannot read entry ${quote(record.name)}: no local header is at ${start}`,
-    );
+    throw rejectEntry("zip.local_header_missing", record.name, `no local header is at ${start}`);
   }
   const nameStart = start + LOCAL.bytes;
   if (nameStart > directoryStart) throw reachesDirectory(record);
@@ -62,10 +58,7 @@ export function findEntryEnd(archive: ArchiveView, entry: LocalEntry, nextStart:
     nextStart - dataEnd !== plain;
   const end = dataEnd + plain + (signed ? DESCRIPTOR.signatureBytes : 0);
   if (end > nextStart) {
-    throw new TckbUnpackError(
-      "zip.descriptor_missing",
-      `Cannot read entry ${quote(record.name)}: its data descriptor is missing`,
-    );
+    throw rejectEntry("zip.descriptor_missing", record.name, "its data descriptor is missing");
   }
   checkDescriptor(archive, entry, end - plain);
   return end;
@@ -77,10 +70,8 @@ function checkDescriptor(archive: ArchiveView, { record, zip64 }: LocalEntry, at
       ? archive.uint64(at + 4) === record.compressedSize && archive.uint64(at + 12) === record.size
       : archive.uint32(at + 4) === record.compressedSize && archive.uint32(at + 8) === record.size);
   if (agrees) return;
-  throw new TckbUnpackError(
-    "zip.descriptor_mismatch",
-    `Cannot read entry ${quote(record.name)}: its data descriptor disagrees with the directory`,
-  );
+  const reason = "its data descriptor disagrees with the directory";
+  throw rejectEntry("zip.descriptor_mismatch", record.name, reason);
 }
 
 function compareName(archive: ArchiveView, record: DirectoryRecord, start: number, end: number): void {
@@ -126,15 +117,10 @@ function compare(
 }
 
 function mismatch(record: DirectoryRecord, field: string): TckbUnpackError {
-  return new TckbUnpackError(
-    "zip.local_header_mismatch",
-    `Cannot read entry ${quote(record.name)}: its local header and the directory disagree on its ${field}`,
-  );
+  const reason = `its local header and the directory disagree on its ${field}`;
+  return rejectEntry("zip.local_header_mismatch", record.name, reason);
 }
 
 function reachesDirectory(record: DirectoryRecord): TckbUnpackError {
-  return new TckbUnpackError(
-    "zip.entry_over_directory",
-    `Cannot read entry ${quote(record.name)}: it reaches into the directory`,
-  );
+  return rejectEntry("zip.entry_over_directory", record.name, "it reaches into the directory");
 }

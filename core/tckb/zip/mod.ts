@@ -1,8 +1,6 @@
 /**
  * A strict reader and a deterministic writer of ZIP archives. An archive that readers could interpret differently is
  * rejected.
- *
- * @module
  */
 export { listEntries, type ListEntriesOptions } from "./archive.ts";
 export { buildArchive } from "./build.ts";

@@ -71,7 +71,7 @@ export const command: HostCommand = {
     const request = readRequest(input);
     if (input.has("enqueue")) return await enqueue(request, input, terminal, host);
     if (input.optional("workspaces") !== undefined) throw new UsageError("--workspaces requires --enqueue");
-    const report = await dispatch(commitAction, request, { dataDir: input.text("data"), terminal, host });
+    const report = await dispatch(commitAction, request, { command: input, terminal, host });
     if (input.has("json")) terminal.print(JSON.stringify(report));
     else printReport(report, terminal);
     return 0;
@@ -89,11 +89,7 @@ async function enqueue(
   const folder = input.optional("workspaces");
   if (folder === undefined) throw new UsageError("--enqueue requires --workspaces");
   const workspace = await locateWorkspace(await openSharedWorkspaces(folder), directory);
-  const event = await dispatch(enqueueAction, { ...target, workspace }, {
-    dataDir: input.text("data"),
-    terminal,
-    host,
-  });
+  const event = await dispatch(enqueueAction, { ...target, workspace }, { command: input, terminal, host });
   terminal.print(input.has("json") ? JSON.stringify(event) : `queued ${event.subject}: request ${event.id}`);
   return 0;
 }

@@ -24,7 +24,7 @@ export const command: Command = {
     json: { type: "boolean", help: "print { passed, failed, skipped, checks } as one JSON object" },
   },
   notes: [
-    "It only reads. It makes about 400 requests: a rate limit must allow them.",
+    "It only reads. It makes about 450 requests: a rate limit must allow them.",
     "Exit codes: 0 every rule holds, 1 a rule does not hold, 2 invalid arguments.",
   ],
   examples: [

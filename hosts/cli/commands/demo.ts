@@ -10,14 +10,13 @@ import {
 } from "../../../terminal/mod.ts";
 import { type BuildReport, formatDiagnostic } from "../../../web/bundler/mod.ts";
 import { commitBatch, type CommitDependencies } from "../../commit/mod.ts";
-import { ListenError } from "../../server/errors.ts";
-import type { ServiceDependencies } from "../../application/dependencies.ts";
-import { createBatchReader } from "../../postgres/mod.ts";
+import { ListenError } from "../../server/serve.ts";
+import { createBatchReader, type ServiceDependencies } from "../../postgres/mod.ts";
 import { createDataFolder } from "../../application/data_folder.ts";
 import { checkFeed, type FeedCheck } from "../feed_check.ts";
 import type { Host, HostCommand } from "../host.ts";
 import { loadActions } from "../store_commands.ts";
-import { createTerminalLog } from "../../application/log.ts";
+import { createServerLog } from "../../operations/mod.ts";
 import { DATA_OPTION } from "../options.ts";
 import {
   type RunningServiceDependencies,
@@ -126,7 +125,7 @@ async function serveDemo(
       hostname: input.text("host"),
       localUser: USER,
     },
-    { service, loadActions, log: createTerminalLog(settings, terminal), ...host },
+    { service, loadActions, log: createServerLog(settings.log, terminal), ...host },
     port,
   );
   await esbuild.stop(); // The build is done: esbuild's process must not outlive this one.

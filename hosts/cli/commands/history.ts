@@ -42,11 +42,7 @@ export const command: HostCommand = {
   ],
   examples: ["deno task history --user demo", "deno task history --user demo --date 2026-01-31 --json"],
   async run(input, terminal, host) {
-    const revisions = await dispatch(historyAction, readQuery(input), {
-      dataDir: input.text("data"),
-      terminal,
-      host,
-    });
+    const revisions = await dispatch(historyAction, readQuery(input), { command: input, terminal, host });
     if (input.has("json")) terminal.print(JSON.stringify({ revisions }));
     else for (const revision of revisions) terminal.print(formatRevision(revision));
     return 0;

@@ -37,7 +37,7 @@ export const command: HostCommand = {
   examples: ["deno task rollback --to 0b9e1c1e-3f0a-4c58-9d6e-1f0f6a1f2b3c --user demo"],
   async run(input, terminal, host) {
     const request = { userId: readUser(input.text("user")), revision: input.text("to") };
-    const report = await dispatch(rollbackAction, request, { dataDir: input.text("data"), terminal, host });
+    const report = await dispatch(rollbackAction, request, { command: input, terminal, host });
     if (input.has("json")) {
       terminal.print(JSON.stringify(report));
       return 0;

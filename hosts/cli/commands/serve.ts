@@ -1,12 +1,12 @@
 import { quote } from "../../../core/errors/mod.ts";
 import { aborted, readPort, UsageError, watchProcessEnd } from "../../../terminal/mod.ts";
-import type { ServiceDependencies } from "../../application/dependencies.ts";
+import type { ServiceDependencies } from "../../postgres/mod.ts";
 import { type Role, ROLES } from "../../application/application.ts";
 import { openDataFolder } from "../../application/data_folder.ts";
 import { SettingError } from "../../application/errors.ts";
 import type { HostCommand } from "../host.ts";
 import { loadActions } from "../store_commands.ts";
-import { createTerminalLog } from "../../application/log.ts";
+import { createServerLog } from "../../operations/mod.ts";
 import { DATA_OPTION, readUser } from "../options.ts";
 import {
   type RunningServiceDependencies,
@@ -53,7 +53,7 @@ export const command: HostCommand = {
       serveUntil(
         end,
         options,
-        { ...host, service, loadActions, log: createTerminalLog(settings, terminal) },
+        { ...host, service, loadActions, log: createServerLog(settings.log, terminal) },
         (running) =>
           terminal.print(
             input.has("json") ? JSON.stringify(running) : `${roles.join(", ")} at ${running.url}`,
@@ -85,9 +85,8 @@ function readRoles(role: string | undefined, settings: Settings): readonly Role[
   const known = ROLES.find((name) => name === role);
   if (!known) throw new UsageError(`invalid role ${quote(role)}: expected one of ${ROLES.join(", ")}`);
   if (known === "public" && !settings.internalUrl) {
-    throw new SettingError(
-      "Cannot serve role public alone: set TCK_INTERNAL_URL to the storage service's URL",
-    );
+    const message = "Cannot serve role public alone: set TCK_INTERNAL_URL to the storage service's URL";
+    throw new SettingError(message);
   }
   if (known === "web" && !settings.cloudUrl) {
     throw new SettingError("Cannot serve role web alone: set TCK_CLOUD_URL to the public API's URL");

@@ -8,22 +8,16 @@ import { dispatch } from "../dispatch.ts";
 import type { HostCommand } from "../host.ts";
 import { DATA_OPTION } from "../options.ts";
 import {
-  createSweepFiles,
-  readMissing,
-  readSteps,
-  selectSteps,
+  createSweepFile,
+  readSweepLines,
+  selectSweepLines,
   type SweepFileReport,
   sweepIntoFile,
-} from "../sweep_steps.ts";
+} from "../sweep_lines.ts";
 
 const sweepAction = defineAction({
   name: "sweep",
-  input: v.strictObject({
-    dryRun: v.boolean(),
-    plan: v.nullable(v.string()),
-    steps: v.string(),
-    missing: v.string(),
-  }),
+  input: v.strictObject({ dryRun: v.boolean(), plan: v.nullable(v.string()), lines: v.string() }),
   run: (deps, request) => sweepIntoFile(deps, request),
 });
 
@@ -58,40 +52,36 @@ export const command: HostCommand = {
     if (plan !== undefined && input.has("dry-run")) {
       throw new UsageError("--plan and --dry-run cannot be used together");
     }
-    await using files = await createSweepFiles();
+    await using file = await createSweepFile();
     const report = await dispatch(sweepAction, {
       dryRun: input.has("dry-run"),
       plan: plan === undefined ? null : resolve(plan),
-      steps: files.steps,
-      missing: files.missing,
-    }, { dataDir: input.text("data"), terminal, host });
-    await (input.has("json") ? printJson : printText)(report, files, terminal);
+      lines: file.lines,
+    }, { command: input, terminal, host });
+    await (input.has("json") ? printJson : printText)(report, file.lines, terminal);
     return report.refused === 0 && report.missing === 0 ? 0 : 1;
   },
 };
 
-/** The files that the sweep wrote. */
-interface SweepFiles {
-  readonly steps: string;
-  readonly missing: string;
-}
-
-async function printJson(report: SweepFileReport, files: SweepFiles, terminal: Terminal): Promise<void> {
+async function printJson(report: SweepFileReport, path: string, terminal: Terminal): Promise<void> {
   const lists = {
-    steps: selectSteps(files.steps, false),
-    refused: selectSteps(files.steps, true),
-    missing: readMissing(files.missing),
+    steps: selectSweepLines(path, "steps"),
+    refused: selectSweepLines(path, "refused"),
+    missing: selectSweepLines(path, "missing"),
   };
   for await (const line of formatSweepDocument(lists, report)) terminal.print(line);
 }
 
-async function printText(report: SweepFileReport, files: SweepFiles, terminal: Terminal): Promise<void> {
-  for await (const { action, key, reason, refused: isRejected } of readSteps(files.steps)) {
-    if (isRejected) terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
-    else terminal.print(`${action} ${key} (${reason})`);
-  }
-  for await (const { key, batchId, userId } of readMissing(files.missing)) {
-    terminal.warn(`missing: ${key} (batch ${batchId} of user ${quote(userId)} references it)`);
+async function printText(report: SweepFileReport, path: string, terminal: Terminal): Promise<void> {
+  for await (const [list, found] of readSweepLines(path)) {
+    if (list === "missing") {
+      const { key, batchId, userId } = found;
+      terminal.warn(`missing: ${key} (batch ${batchId} of user ${quote(userId)} references it)`);
+      continue;
+    }
+    const { action, key, reason } = found;
+    if (list === "steps") terminal.print(`${action} ${key} (${reason})`);
+    else terminal.warn(`rejected: ${action} ${key} (${reason}): it no longer applies`);
   }
   terminal.print(report.dryRun ? `${report.steps} steps, none run` : `${report.deleted} objects deleted`);
 }

@@ -4,6 +4,7 @@ import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { isBundleHash } from "../../../core/naming/mod.ts";
 import { encodeBundleRecord } from "../../../core/tckb/mod.ts";
+import { invalidHash } from "../http/path_parameters.ts";
 import { type Log, ProblemError, toProblem } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { identifyUser } from "./permission.ts";
@@ -31,10 +32,8 @@ export function createBundleStream(deps: BundleRouteDependencies): Hono {
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
       onError: () => {
-        throw new ProblemError(
-          "request.too_large",
-          `Cannot read the hashes: more than ${MAX_BODY_BYTES} bytes`,
-        );
+        const detail = `Cannot read the hashes: more than ${MAX_BODY_BYTES} bytes`;
+        throw new ProblemError("request.too_large", detail);
       },
     }),
     async (context) => {
@@ -59,17 +58,12 @@ type EnvelopeSource = (hash: string) => Promise<Uint8Array<ArrayBuffer>>;
 function readHashes(text: string): string[] {
   const hashes = parseJson(text)?.hashes;
   if (!Array.isArray(hashes) || hashes.length === 0 || hashes.length > MAX_HASHES) {
-    throw new ProblemError(
-      "request.malformed",
-      `Cannot read the body: expected {"hashes":[…]} with 1 to ${MAX_HASHES} bundle hashes`,
-    );
+    const detail = `Cannot read the body: expected {"hashes":[…]} with 1 to ${MAX_HASHES} bundle hashes`;
+    throw new ProblemError("request.malformed", detail);
   }
   const invalid = hashes.find((hash) => typeof hash !== "string" || !isBundleHash(hash));
   if (invalid === undefined) return [...new Set<string>(hashes)];
-  throw new ProblemError(
-    "bundle.invalid_hash",
-    `Cannot read ${quote(String(invalid))}: it is not a bundle hash`,
-  );
+  throw invalidHash(`${quote(String(invalid))}: it is not a bundle hash`);
 }
 
 function parseJson(text: string): { hashes?: unknown } | null {

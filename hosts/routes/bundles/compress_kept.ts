@@ -1,6 +1,5 @@
 import type { VerifiedBundle, VerifiedBundles, VerifiedFile } from "./verified_bundles.ts";
 
-/** Compresses a body by Brotli. */
 export type CompressBody = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 /** How many bundles may wait. A further one is served without Brotli until it is verified again. */

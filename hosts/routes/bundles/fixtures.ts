@@ -37,7 +37,6 @@ export function createFolderFixtures(directory: string, log: Log): Fixtures {
  * again.
  *
  * @param build makes the envelopes, in the order of their cards
- * @param now milliseconds since the epoch
  */
 export function createBuiltFixtures(
   build: () => Promise<readonly Uint8Array<ArrayBuffer>[]>,
@@ -95,7 +94,6 @@ async function createBatch(fixtures: readonly Fixture[]): Promise<Batch | null> 
   };
 }
 
-/** A valid fixture. */
 interface Fixture {
   tckb: Tckb;
   /** The size of its envelope, in bytes. */

@@ -7,13 +7,12 @@ import { requireWebBearer, type SessionDependencies } from "../http/web_identity
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import type { VerifiedBundles } from "./verified_bundles.ts";
 
-/** A user, by the bearer of a request. */
+/** For whom something is read: the bearer, and the request that is answered. */
 export interface User {
   bearer: string;
   caller: Caller;
 }
 
-/** What permissions are checked with. */
 export interface PermissionDependencies {
   cloud: Upstream;
   bearers: BearerVerifier;

@@ -47,11 +47,7 @@ export interface VerifiedBundles {
   allow(userId: string, hash: string): void;
 }
 
-/**
- * Creates an empty collection, which removes the least recently used bundles.
- *
- * @param now milliseconds since the epoch
- */
+/** Creates an empty collection, which removes the least recently used bundles. */
 export function createVerifiedBundles(
   now: () => number,
   { maxBytes = DEFAULT_MAX_BYTES }: VerifiedBundlesOptions = {},

@@ -1,7 +1,6 @@
-import { quote } from "../../../core/errors/mod.ts";
 import type { Tckb } from "../../../core/tckb/mod.ts";
 import { createCoalescer } from "../http/coalesce.ts";
-import { type Log, ProblemError } from "../http/problem.ts";
+import { type Log, notFound } from "../http/problem.ts";
 import { fetchUpstream } from "../http/upstream.ts";
 import { type CompressBody, createKeptCompressor } from "./compress_kept.ts";
 import type { Fixtures } from "./fixtures.ts";
@@ -15,13 +14,11 @@ import {
 import { type BundleCodec, unpackBundle } from "./unpack.ts";
 import { extractFiles, type VerifiedBundle, type VerifiedFile } from "./verified_bundles.ts";
 
-/** How bodies are compressed. */
 export interface BodyCompression {
   /** Compresses the files that are kept. Without it they are sent as gzip only. */
   compressBody: CompressBody;
 }
 
-/** What bundles are read with. */
 export interface BundleDependencies extends Partial<BodyCompression>, PermissionDependencies {
   /** The bundles that are served before the cloud is asked. */
   fixtures: Fixtures;
@@ -82,7 +79,7 @@ export async function readFixture(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const fixture = await (user === null ? mockFixtures : fixtures).read(hash);
   if (fixture !== null || user !== null) return fixture;
-  throw new ProblemError("bundle.not_found", `Cannot find bundle ${quote(hash)}: no fixture has this hash`);
+  throw notFound("bundle", hash, "no fixture has this hash");
 }
 
 /** Reads a bundle that the bearer's user may read, and verifies it. One of the cloud is kept. */

@@ -9,10 +9,8 @@ import { CONTENT_TYPES, respondFile, respondFixture } from "./coding.ts";
 import { envelopeRequest, identifyUser, type User } from "./permission.ts";
 import { type BundleDependencies, createFileReader, readFixture } from "./verified_bytes.ts";
 
-/** What the routes of bundles work with. */
 export interface BundleRouteDependencies extends BundleDependencies, SessionDependencies {}
 
-/** The name of the envelope among a widget's files. */
 const ENVELOPE_NAME = "bundle.tckb";
 
 /**

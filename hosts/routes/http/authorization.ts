@@ -6,14 +6,12 @@ import {
   type EndedSessions,
   KeySetUnavailableError,
 } from "../../auth/mod.ts";
-import { ProblemError } from "./problem.ts";
+import { unauthenticated, unavailable } from "./problem.ts";
 
 /** What {@linkcode requireBearer} provides to the routes. */
 export interface AuthenticatedEnv {
   Variables: {
-    /** The user of the bearer. */
     userId: string;
-    /** The bearer, to be forwarded. */
     bearer: string;
     /** The session that the bearer was exchanged for, or null. */
     sessionId: string | null;
@@ -32,10 +30,7 @@ export function readAuthorization(header: string | undefined): string | null {
   if (header === undefined) return null;
   const match = /^Bearer +([^ ].*)$/i.exec(header);
   if (match) return readToken(match[1]!);
-  throw new ProblemError(
-    "auth.unauthenticated",
-    "Cannot read the Authorization header: expected Bearer and a token",
-  );
+  throw unauthenticated("Cannot read the Authorization header: expected Bearer and a token");
 }
 
 /**
@@ -45,10 +40,7 @@ export function readAuthorization(header: string | undefined): string | null {
  */
 export function readToken(text: string): string {
   if (/^[A-Za-z0-9._~+/=-]+$/.test(text)) return text;
-  throw new ProblemError(
-    "auth.unauthenticated",
-    "Cannot read the bearer: it has characters that no token has",
-  );
+  throw unauthenticated("Cannot read the bearer: it has characters that no token has");
 }
 
 /**
@@ -62,13 +54,9 @@ export function requireBearer(
 ): MiddlewareHandler<AuthenticatedEnv> {
   return createMiddleware<AuthenticatedEnv>(async (context, next) => {
     const bearer = readAuthorization(context.req.header("Authorization"));
-    if (bearer === null) {
-      throw new ProblemError("auth.unauthenticated", "The request carries no Authorization header");
-    }
+    if (bearer === null) throw unauthenticated("The request carries no Authorization header");
     const { userId, sessionId } = await verifyBearer(verifier, bearer);
-    if (sessionId !== null && await endedSessions?.has(sessionId)) {
-      throw new ProblemError("auth.unauthenticated", SESSION_ENDED);
-    }
+    if (sessionId !== null && await endedSessions?.has(sessionId)) throw unauthenticated(SESSION_ENDED);
     context.set("userId", userId);
     context.set("bearer", bearer);
     context.set("sessionId", sessionId);
@@ -76,18 +64,12 @@ export function requireBearer(
   });
 }
 
-/**
- * The claims of a bearer.
- *
- * @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched
- */
+/** @throws {ProblemError} `auth.unauthenticated`, or `upstream.unavailable` when the keys cannot be fetched */
 async function verifyBearer(verifier: BearerVerifier, bearer: string): Promise<BearerClaims> {
   const claims = await verifier.verify(bearer).catch((error) => {
     if (!(error instanceof KeySetUnavailableError)) throw error;
-    throw new ProblemError("upstream.unavailable", "Cannot fetch the keys of the identity provider", {
-      cause: error,
-    });
+    throw unavailable("Cannot fetch the keys of the identity provider", { cause: error });
   });
   if (claims !== null) return claims;
-  throw new ProblemError("auth.unauthenticated", "The bearer is not valid or has expired");
+  throw unauthenticated("The bearer is not valid or has expired");
 }

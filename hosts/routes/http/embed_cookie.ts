@@ -3,7 +3,7 @@ import { setCookie } from "hono/cookie";
 import { BUNDLES_PATH } from "../../../core/contract/mod.ts";
 import { readToken } from "./authorization.ts";
 import { splitCookies } from "./cookies.ts";
-import { ProblemError } from "./problem.ts";
+import { unauthenticated } from "./problem.ts";
 
 /** The cookie that a native shell sets before opening an embedded page (lifecycle specification, §5). */
 const EMBED_COOKIE = "embed_bearer";
@@ -26,10 +26,7 @@ export function readEmbedCookie(context: Context): string | null {
   if (!EMBED_PREFIXES.some((prefix) => context.req.path.startsWith(prefix))) return null;
   const given = splitCookies(context).filter(({ name }) => name === EMBED_COOKIE);
   if (given.length > 1) {
-    throw new ProblemError(
-      "auth.unauthenticated",
-      `Cannot choose among ${given.length} cookies named ${EMBED_COOKIE}`,
-    );
+    throw unauthenticated(`Cannot choose among ${given.length} cookies named ${EMBED_COOKIE}`);
   }
   return given.length === 0 ? null : readToken(given[0]!.value);
 }

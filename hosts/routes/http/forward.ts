@@ -12,7 +12,6 @@ import {
 /** The request headers of conditional and range requests. */
 const CONDITIONAL_HEADERS = ["Range", "If-Range", "If-None-Match"];
 
-/** The response headers that are forwarded. */
 const FORWARDED_HEADERS = [
   "Content-Type",
   "Content-Length",

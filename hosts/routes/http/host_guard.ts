@@ -51,10 +51,8 @@ export function guardHost(appUrl: string | null): MiddlewareHandler {
   return createMiddleware(async (context, next) => {
     const hostname = readHostname(context.req.url);
     if (hostname === null || (hostname !== own && !isLoopbackName(hostname))) {
-      throw new ProblemError(
-        "request.forbidden",
-        `Cannot serve host ${quote(hostname ?? "")}: it is not this application's`,
-      );
+      const detail = `Cannot serve host ${quote(hostname ?? "")}: it is not this application's`;
+      throw new ProblemError("request.forbidden", detail);
     }
     await next();
   });

@@ -3,7 +3,7 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import { type BatchPageQuery, decodeCursor } from "../../../core/feed/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { DIRECTION, LIMIT } from "./parameters.ts";
-import { ProblemError } from "./problem.ts";
+import { invalidQuery, ProblemError } from "./problem.ts";
 
 /**
  * Parses `cursor`, `limit` and `direction` of the list routes (lifecycle specification, §4): `limit` 1 to 100, by default
@@ -32,26 +32,20 @@ export function readListQuery(parameters: URLSearchParams): BatchPageQuery {
 export function readMock(values: readonly string[] = []): boolean {
   const value = only(values, "mock");
   if (value === null || value === "true") return value === "true";
-  throw new ProblemError("daily_page.invalid_query", `Cannot read mock ${quote(value)}: expected true`);
+  throw invalidQuery(`Cannot read mock ${quote(value)}: expected true`);
 }
 
 function readDirection(value: string | null): BatchPageQuery["direction"] {
   if (value === null) return "older";
   if (v.is(DIRECTION, value)) return value;
-  throw new ProblemError(
-    "daily_page.invalid_query",
-    `Cannot read direction ${quote(value)}: expected older or newer`,
-  );
+  throw invalidQuery(`Cannot read direction ${quote(value)}: expected older or newer`);
 }
 
 function readLimit(value: string | null): number {
   if (value === null) return LIMITS.defaultPageSize;
   const limit = /^[0-9]{1,3}$/.test(value) ? Number(value) : NaN;
   if (v.is(LIMIT, limit)) return limit;
-  throw new ProblemError(
-    "daily_page.invalid_query",
-    `Cannot read limit ${quote(value)}: expected 1 to ${LIMITS.pageSize}`,
-  );
+  throw invalidQuery(`Cannot read limit ${quote(value)}: expected 1 to ${LIMITS.pageSize}`);
 }
 
 function single(parameters: URLSearchParams, name: string): string | null {
@@ -60,8 +54,5 @@ function single(parameters: URLSearchParams, name: string): string | null {
 
 function only(values: readonly string[], name: string): string | null {
   if (values.length <= 1) return values[0] ?? null;
-  throw new ProblemError(
-    "daily_page.invalid_query",
-    `Cannot read ${name}: it is given ${values.length} times`,
-  );
+  throw invalidQuery(`Cannot read ${name}: it is given ${values.length} times`);
 }

@@ -11,14 +11,7 @@ import { ProblemError } from "./problem.ts";
  * @throws {ProblemError} `daily_page.invalid_batch_id`
  */
 export function readBatchId(text: string): { localDate: string; kind: BatchKind } {
-  const parsed = parseBatchId(text);
-  if (parsed && v.is(BATCH_ID, text)) return parsed;
-  throw new ProblemError(
-    "daily_page.invalid_batch_id",
-    `Cannot read batch id ${
-      quote(text)
-    }: expected a date and morning-brief or evening-brief, such as 20260131-morning-brief`,
-  );
+  return readBatchIdOf(text, "morning-brief or evening-brief", (id) => v.is(BATCH_ID, id));
 }
 
 /**
@@ -27,25 +20,20 @@ export function readBatchId(text: string): { localDate: string; kind: BatchKind 
  * @throws {ProblemError} `daily_page.invalid_batch_id`
  */
 export function readPageBatchId(text: string): { localDate: string; kind: BatchKind } {
-  const parsed = parseBatchId(text);
-  if (parsed) return parsed;
-  throw new ProblemError(
-    "daily_page.invalid_batch_id",
-    `Cannot read batch id ${quote(text)}: expected a date and a kind, such as 20260131-morning-brief`,
-  );
+  return readBatchIdOf(text, "a kind", () => true);
 }
 
-/**
- * Validates a bundle hash.
- *
- * @throws {ProblemError} `bundle.invalid_hash`
- */
+function readBatchIdOf(text: string, kinds: string, accepts: (id: string) => boolean) {
+  const parsed = parseBatchId(text);
+  if (parsed && accepts(text)) return parsed;
+  const detail = `expected a date and ${kinds}, such as 20260131-morning-brief`;
+  throw new ProblemError("daily_page.invalid_batch_id", `Cannot read batch id ${quote(text)}: ${detail}`);
+}
+
+/** @throws {ProblemError} `bundle.invalid_hash` */
 export function readBundleHash(hash: string): string {
   if (v.is(BUNDLE_HASH, hash)) return hash;
-  throw new ProblemError(
-    "bundle.invalid_hash",
-    `Cannot read bundle hash ${quote(hash)}: expected 64 characters of base64url`,
-  );
+  throw invalidHash(`bundle hash ${quote(hash)}: expected 64 characters of base64url`);
 }
 
 /**
@@ -55,8 +43,10 @@ export function readBundleHash(hash: string): string {
  */
 export function readBundleFile(file: string): string {
   if (file.endsWith(".tckb")) return readBundleHash(file.slice(0, -".tckb".length));
-  throw new ProblemError(
-    "bundle.invalid_hash",
-    `Cannot read bundle file ${quote(file)}: expected a bundle hash and .tckb`,
-  );
+  throw invalidHash(`bundle file ${quote(file)}: expected a bundle hash and .tckb`);
+}
+
+/** A text is not a bundle hash. */
+export function invalidHash(reason: string): ProblemError {
+  return new ProblemError("bundle.invalid_hash", `Cannot read ${reason}`);
 }

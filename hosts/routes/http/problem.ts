@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { LogEvent } from "../../../core/commit/mod.ts";
-import { CodedError, errorMessageWithCauses } from "../../../core/errors/mod.ts";
+import { CodedError, errorMessageWithCauses, quote } from "../../../core/errors/mod.ts";
 import { defineProblems, ProblemError as AnyProblemError } from "../../../core/problem/mod.ts";
 import { InsufficientScopeError, READ_SCOPE } from "../../auth/mod.ts";
 import { ISOLATION_HEADERS } from "./response_headers.ts";
@@ -49,6 +49,27 @@ export const ProblemError = AnyProblemError<ProblemCode>;
 /** Ends a request with one of the problems. */
 export type ProblemError = AnyProblemError<ProblemCode>;
 
+/** Without a valid credential the request is not answered. */
+export function unauthenticated(detail: string): ProblemError {
+  return new ProblemError("auth.unauthenticated", detail);
+}
+
+/** The service behind did not answer properly. */
+export function unavailable(detail: string, options?: ErrorOptions): ProblemError {
+  return new ProblemError("upstream.unavailable", detail, options);
+}
+
+/** There is no such batch, bundle or widget. */
+export function notFound(kind: "batch" | "bundle" | "widget", id: string, reason: string): ProblemError {
+  const code = kind === "batch" ? "daily_page.not_found" : `${kind}.not_found` as const;
+  return new ProblemError(code, `Cannot find ${kind} ${quote(id)}: ${reason}`);
+}
+
+/** A parameter of the query cannot be read. */
+export function invalidQuery(detail: string): ProblemError {
+  return new ProblemError("daily_page.invalid_query", detail);
+}
+
 /** The service behind rejected one request too many of the user. */
 export class RateLimitedError extends AnyProblemError<"request.rate_limited"> {
   /** The headers of the response: when to retry, if that service stated it in seconds. */
@@ -71,7 +92,6 @@ const SCOPE_CHALLENGE = {
 /** The log event of a row whose object is missing. */
 export const OBJECT_MISSING_EVENT = "object_missing";
 
-/** Writes an event to the log. */
 export type Log = (event: LogEvent) => void;
 
 /** The response of a problem, which no page of another origin may load. */

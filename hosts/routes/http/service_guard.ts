@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { SERVICE_HEADER, type ServiceCredentials } from "../../auth/mod.ts";
-import { ProblemError, respondProblem } from "./problem.ts";
+import { respondProblem, unavailable } from "./problem.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Distinguishes a rejected service from a rejected user. */
@@ -30,10 +30,7 @@ export function authorizeService(upstream: Upstream, credentials: ServiceCredent
         response.headers.get("WWW-Authenticate") === CHALLENGE["WWW-Authenticate"];
       if (!isRejected) return response;
       await response.body?.cancel();
-      throw new ProblemError(
-        "upstream.unavailable",
-        "The service behind does not accept the credential of this one",
-      );
+      throw unavailable("The service behind does not accept the credential of this one");
     },
   };
 }

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../core/contract/mod.ts";
 import { quote } from "../../../core/errors/mod.ts";
 import { PROBLEM_TYPE } from "../../../core/problem/mod.ts";
 import { isExcessiveJson } from "./json_extent.ts";
-import { ProblemError, PROBLEMS, RateLimitedError } from "./problem.ts";
+import { ProblemError, PROBLEMS, RateLimitedError, unavailable } from "./problem.ts";
 import type { Caller } from "./request_trace.ts";
 import { WaitLimit } from "./wait_limit.ts";
 
@@ -114,18 +114,13 @@ export async function fetchUpstreamJson<T>(
   const response = await fetchUpstream(upstream, { ...request, expect: "application/json" });
   if (response.status === 304) return { response, value: null as T };
   if (!upstream.sameProcess && isExcessiveJson(response.body)) {
-    throw new ProblemError(
-      "upstream.unavailable",
-      "The service behind sent JSON of too many values or levels",
-    );
+    throw unavailable("The service behind sent JSON of too many values or levels");
   }
   try {
     const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(response.body));
     return { response, value };
   } catch (error) {
-    throw new ProblemError("upstream.unavailable", "The service behind sent JSON that cannot be read", {
-      cause: error,
-    });
+    throw unavailable("The service behind sent JSON that cannot be read", { cause: error });
   }
 }
 
@@ -215,7 +210,7 @@ function rejectCoding({ headers, body }: Response): void {
   if (coding.trim().toLowerCase() === "identity") return;
   body?.cancel().catch(() => {});
   const detail = `The service behind sent a body with the coding ${quote(coding)}, which was not asked for`;
-  throw new ProblemError("upstream.unavailable", detail);
+  throw unavailable(detail);
 }
 
 /** The body, until the limit's time, the largest size, or the client's end of reading is reached. */
@@ -291,10 +286,7 @@ function toFailure({ status, headers }: Response, type: string, body: Uint8Array
     if (status === 429) return new RateLimitedError(problem.detail, headers.get("Retry-After"));
     if (status < 500 || problem.code === "storage.object_missing") return problem;
   }
-  return new ProblemError(
-    "upstream.unavailable",
-    `The service behind answered ${status} with ${type ? quote(type) : "no media type"}`,
-  );
+  return unavailable(`The service behind answered ${status} with ${type ? quote(type) : "no media type"}`);
 }
 
 function isReadable(status: number, type: string): boolean {
@@ -311,20 +303,18 @@ function readProblem(body: Uint8Array): ProblemError {
       );
     }
   } catch { /* An invalid problem document means that the service is unavailable. */ }
-  return new ProblemError("upstream.unavailable", "The service behind answered with an unknown problem");
+  return unavailable("The service behind answered with an unknown problem");
 }
 
 function createSizeProblem(maxBytes: number): ProblemError {
   const detail = `The service behind sent more than ${maxBytes} bytes`;
-  return new ProblemError("upstream.unavailable", detail);
+  return unavailable(detail);
 }
 
 function toUpstreamProblem(error: unknown, { signal }: WaitLimit): ProblemError {
   if (error instanceof ProblemError) return error;
   const cause = { cause: error };
-  if (!signal.aborted) {
-    return new ProblemError("upstream.unavailable", "The service behind could not be reached", cause);
-  }
+  if (!signal.aborted) return unavailable("The service behind could not be reached", cause);
   const { reason } = signal;
   if (reason instanceof ProblemError) return reason;
   return reason instanceof DOMException && reason.name === "TimeoutError"

@@ -4,7 +4,7 @@ import type { IdentityProvider, IssuedSession, Session, Sessions, SignInAttempts
 import { readAuthorization } from "./authorization.ts";
 import { hiddenCookie, hostCookieName, isSecure } from "./cookies.ts";
 import { readEmbedCookie } from "./embed_cookie.ts";
-import { ProblemError } from "./problem.ts";
+import { unauthenticated } from "./problem.ts";
 
 /** The cookie of a web session. Over TLS its name has the prefix `__Host-`, and no other cookie counts. */
 const SESSION_COOKIE = "tck_session";
@@ -49,18 +49,11 @@ export async function resolveBearer(context: Context, deps: SessionDependencies)
   return session === null ? readEmbedCookie(context) : await deps.sessions!.exchange(session);
 }
 
-/**
- * As {@linkcode resolveBearer}, for a route that requires a bearer.
- *
- * @throws {ProblemError} `auth.unauthenticated`
- */
+/** @throws {ProblemError} `auth.unauthenticated` */
 export async function requireWebBearer(context: Context, deps: SessionDependencies): Promise<string> {
   const bearer = await resolveBearer(context, deps);
   if (bearer !== null) return bearer;
-  throw new ProblemError(
-    "auth.unauthenticated",
-    "The request carries no bearer and no session: sign in at /login",
-  );
+  throw unauthenticated("The request carries no bearer and no session: sign in at /login");
 }
 
 /**

@@ -6,7 +6,6 @@ import { createInternalApi, INTERNAL_PREFIX } from "../storage/internal_api.ts";
 import type { Log } from "../http/problem.ts";
 import type { Upstream } from "../http/upstream.ts";
 
-/** What reading bundles from a bucket works with. */
 interface BucketBundleDependencies {
   /** The bucket that the storage service writes. */
   bucket: Pick<ObjectStore, "head" | "get">;

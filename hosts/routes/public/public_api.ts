@@ -16,9 +16,7 @@ import type { Upstream, UpstreamRequest } from "../http/upstream.ts";
 /** The path of the cloud's public API (lifecycle specification, §4). */
 export const PUBLIC_PREFIX = "/v2/daily-pages";
 
-/** What the public API works with. */
 interface PublicApiDependencies {
-  /** The storage service. */
   storage: Upstream;
   bearers: BearerVerifier;
   log: Log;

@@ -20,9 +20,7 @@ export interface RequestBudget {
   } | null;
 }
 
-/** Counts the requests of users. */
 export interface RequestCounter {
-  /** Counts one request of a user. */
   count(userId: string): Promise<RequestBudget>;
 }
 

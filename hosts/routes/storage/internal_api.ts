@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { type BatchPage, type BatchReader, encodeCursor, type FoundBundle } from "../../../core/feed/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
 import { isWidgetId } from "../../../core/naming/mod.ts";
 import type { BearerVerifier, EndedSessions } from "../../auth/mod.ts";
 import { type AuthenticatedEnv, requireBearer, SESSION_ENDED } from "../http/authorization.ts";
@@ -11,7 +10,7 @@ import { requireHost } from "../http/host_guard.ts";
 import { readListQuery } from "../http/list_query.ts";
 import { formatNextLink } from "../http/next_link.ts";
 import { readBatchId, readBundleFile } from "../http/path_parameters.ts";
-import { type Log, ProblemError, respondError } from "../http/problem.ts";
+import { type Log, notFound, ProblemError, respondError, unauthenticated } from "../http/problem.ts";
 import { traceRequests } from "../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { respondUnmatched } from "../http/unmatched.ts";
@@ -22,7 +21,6 @@ export const INTERNAL_PREFIX = "/v1/internal/daily-pages";
 /** The path below the prefix at which a session's bearer asks for its session, and ends it. */
 export const SESSION_PATH = "/session";
 
-/** What the storage service's read API works with. */
 interface InternalApiDependencies {
   reader: BatchReader;
   bearers: BearerVerifier;
@@ -50,36 +48,29 @@ export function createInternalApi(
     const page = await reader.listBatches(context.get("userId"), query);
     const next = nextCursor(page, query.direction);
     const body = { batches: page.batches, nextCursor: next };
-    return respondJson(
-      context,
-      body,
-      tagPage(page),
-      next === null ? {} : { "Link": formatNextLink(url, next) },
-    );
+    const link = next === null ? {} : { "Link": formatNextLink(url, next) };
+    return respondJson(context, body, tagPage(page), link);
   });
 
   api.get("/widgets/:id", async (context) => {
     const id = context.req.param("id");
     const widget = isWidgetId(id) ? await reader.readWidget(context.get("userId"), id) : null;
     if (widget) return respondJson(context, widget, tagWidget(widget));
-    throw new ProblemError(
-      "widget.not_found",
-      `Cannot find widget ${quote(id)}: the user has none of this id`,
-    );
+    throw notFound("widget", id, "the user has none of this id");
   });
 
   api.get("/bundles/:file", async (context) => {
     const hash = readBundleFile(context.req.param("file"));
     const userId = context.get("userId");
     const bundle = await reader.findBundle(userId, hash);
-    if (bundle === null) throw createBundleNotFound(hash);
+    if (bundle === null) throw notFound("bundle", hash, "the user has none of this hash");
     const { raw } = context.req;
     const etag = tagBundle(bundle);
     const unchanged = notModified(raw, etag, ENVELOPE_HEADERS);
     if (unchanged !== null) return unchanged;
     if (raw.method === "HEAD" && bundle.size !== null) return respondHead(bundle.size, etag);
     const bytes = await readEnvelope(bundle.key, () => reader.readBundle(userId, bundle));
-    if (bytes === null) throw createBundleNotFound(hash);
+    if (bytes === null) throw notFound("bundle", hash, "the user has none of this hash");
     return bytesResponse(bytes as Uint8Array<ArrayBuffer>, raw, etag, ENVELOPE_HEADERS);
   });
 
@@ -91,18 +82,16 @@ export function createInternalApi(
 
   api.delete(SESSION_PATH, async (context) => {
     const isFirst = await endedSessions.end(requireSession(context.get("sessionId")));
-    if (!isFirst) throw new ProblemError("auth.unauthenticated", SESSION_ENDED);
+    if (!isFirst) throw unauthenticated(SESSION_ENDED);
     return context.json({ state: "ended" }, 200, PRIVATE);
   });
 
   api.get("/:batchId", async (context) => {
-    const { localDate, kind } = readBatchId(context.req.param("batchId"));
+    const batchId = context.req.param("batchId");
+    const { localDate, kind } = readBatchId(batchId);
     const batch = await reader.readBatch(context.get("userId"), localDate, kind);
     if (batch) return respondJson(context, batch, tagBatch(batch));
-    throw new ProblemError(
-      "daily_page.not_found",
-      `Cannot find batch ${quote(context.req.param("batchId"))}: the user has none`,
-    );
+    throw notFound("batch", batchId, "the user has none");
   });
   return api;
 }
@@ -150,11 +139,4 @@ function respondJson(
 ): Response {
   return notModified(context.req.raw, etag, PRIVATE) ??
     context.json(body, 200, { ...PRIVATE, ...headers, "ETag": etag });
-}
-
-function createBundleNotFound(hash: string): ProblemError {
-  return new ProblemError(
-    "bundle.not_found",
-    `Cannot find bundle ${quote(hash)}: the user has none of this hash`,
-  );
 }

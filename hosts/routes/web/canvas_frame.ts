@@ -11,8 +11,7 @@ import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts"
 /** The document of the sealed frame. */
 export const CANVAS_FRAME_PATH = `${HOST_ASSET_PREFIX}canvas.html`;
 
-/** What the frame's document depends on. */
-interface CanvasFrameDependencies {
+export interface CanvasFrameDependencies {
   assets: HostAssets;
   /** Other origins whose pages may embed the page with the frame. */
   embedOrigins: readonly string[];

@@ -1,26 +1,12 @@
-import type { BatchKind } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
-import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
+import { type Batch, type BatchPosition, encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isBundleHash, parseBatchId } from "../../../core/naming/mod.ts";
-import { ProblemError } from "../http/problem.ts";
+import { notFound, unavailable } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
-import type { Caller } from "../http/request_trace.ts";
+import type { User } from "../bundles/permission.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
 
-/** For whom batches are read: the bearer, and the request that a page answers. */
-export interface PageReader {
-  bearer: string;
-  caller: Caller;
-}
-
 /** The fields of a batch that a page needs. */
-export interface PageBatch {
-  batchId: string;
-  /** `YYYY-MM-DD`. */
-  localDate: string;
-  kind: BatchKind;
-  /** RFC 3339, UTC. */
-  committedAt: string;
+export interface PageBatch extends Omit<Batch, "widgets"> {
   bundleHashes: readonly string[];
   /** The manifests of its widgets, as they were received. */
   manifests: readonly unknown[];
@@ -31,7 +17,7 @@ export interface PageBatch {
  *
  * @throws {ProblemError} the cloud's, or `upstream.unavailable` when the response is not a list of batches
  */
-export async function fetchBatches(cloud: Upstream, reader: PageReader, query: string): Promise<PageBatch[]> {
+export async function fetchBatches(cloud: Upstream, reader: User, query: string): Promise<PageBatch[]> {
   const path = `${PUBLIC_PREFIX}?${query}`;
   const { value } = await fetchUpstreamJson<{ batches?: unknown } | null>(cloud, { path, ...reader });
   return Array.isArray(value?.batches) ? value.batches.map(readPageBatch) : throwInvalid();
@@ -44,13 +30,13 @@ export async function fetchBatches(cloud: Upstream, reader: PageReader, query: s
  */
 export async function findBatch(
   cloud: Upstream,
-  reader: PageReader,
+  reader: User,
   { batchId, localDate }: { batchId: string; localDate: string },
 ): Promise<PageBatch> {
   const batches = await fetchBatches(cloud, reader, formatDayQuery(localDate));
   const batch = batches.find((one) => one.batchId === batchId);
   if (batch) return batch;
-  throw new ProblemError("daily_page.not_found", `Cannot find batch ${quote(batchId)}: the user has none`);
+  throw notFound("batch", batchId, "the user has none");
 }
 
 /** The batches before and after one in the list. */
@@ -66,8 +52,8 @@ export interface Neighbours {
  */
 export async function findNeighbours(
   cloud: Upstream,
-  reader: PageReader,
-  position: { localDate: string; kind: BatchKind },
+  reader: User,
+  position: BatchPosition,
 ): Promise<Neighbours> {
   const find = async (direction: "older" | "newer") => {
     const query = `limit=1&cursor=${encodeCursor(position, direction)}&direction=${direction}`;
@@ -83,7 +69,6 @@ interface UncheckedBatch {
   widgets?: unknown;
 }
 
-/** Reads what a page needs of a batch. */
 export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
@@ -104,5 +89,5 @@ function readHash(widget: { bundle?: { hash?: unknown } | null } | null): string
 }
 
 function throwInvalid(): never {
-  throw new ProblemError("upstream.unavailable", "The service behind sent a batch that cannot be read");
+  throw unavailable("The service behind sent a batch that cannot be read");
 }

@@ -22,6 +22,7 @@ export async function respondFailure(
   deps: PageResponseDependencies,
   context: Context,
   error: unknown,
+  headers?: { readonly [name: string]: string },
 ): Promise<Response> {
   const problem = toProblem(error, deps.log);
   const status = PROBLEMS.statusOf(problem.code);
@@ -42,7 +43,9 @@ export async function respondFailure(
       code: status >= 500 ? problem.code : null,
     }),
   });
-  for (const [name, value] of Object.entries(headersOf(problem))) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(headers ?? headersOf(problem))) {
+    response.headers.set(name, value);
+  }
   return response;
 }
 

@@ -1,7 +1,8 @@
 import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
+import type { User } from "../bundles/permission.ts";
 import type { Upstream } from "../http/upstream.ts";
-import { fetchBatches, type PageBatch, type PageReader } from "./cloud_batches.ts";
+import { fetchBatches, type PageBatch } from "./cloud_batches.ts";
 
 /** The most batches of one home page. */
 const PAGE_SIZE = 40;
@@ -34,7 +35,7 @@ export interface Day {
  */
 export async function fetchHomeList(
   cloud: Upstream,
-  reader: PageReader,
+  reader: User,
   date: string | null,
 ): Promise<HomeList> {
   const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
@@ -48,7 +49,7 @@ export async function fetchHomeList(
   return { days, older, newer };
 }
 
-async function findNewer(cloud: Upstream, reader: PageReader, date: string): Promise<string | null> {
+async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
   const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
   const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
   const batches = await fetchBatches(cloud, reader, query);

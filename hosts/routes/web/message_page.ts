@@ -7,7 +7,7 @@ export interface Message {
   text: string;
   /** Where the reader can go from here. */
   link?: Markup | null;
-  /** The code of an error that whoever runs the server has to know of. */
+  /** The code of an error that an operator has to know of. */
   code?: string | null;
 }
 

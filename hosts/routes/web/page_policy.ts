@@ -2,7 +2,6 @@ import { sha384Base64Url, toIntegrity } from "../../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import { DENIED_FEATURES, ISOLATION_HEADERS } from "../http/response_headers.ts";
 
-/** What the policy of a page depends on. */
 interface PagePolicy {
   /** The texts of the page's inline scripts, its import map included. */
   inlineScripts: readonly string[];

@@ -7,7 +7,6 @@ import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { CHALLENGE, type Log } from "../http/problem.ts";
 import { hasSession, type SignIn } from "../http/web_identity.ts";
 
-/** What responding with a page needs. */
 export interface PageResponseDependencies {
   signIn: SignIn;
   log: Log;

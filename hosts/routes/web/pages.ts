@@ -4,14 +4,15 @@ import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
 import { isLocalDate } from "../../../core/naming/mod.ts";
 import type { Sessions } from "../../auth/mod.ts";
 import type { Fixtures } from "../bundles/fixtures.ts";
+import type { User } from "../bundles/permission.ts";
 import { readMock } from "../http/list_query.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
-import { ProblemError } from "../http/problem.ts";
+import { unauthenticated } from "../http/problem.ts";
 import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { resolveBearer, signInPath } from "../http/web_identity.ts";
 import { type CanvasPageDependencies, respondEmbedded, respondFeed } from "./canvas_page.ts";
-import { fetchBatches, findBatch, findNeighbours, type PageReader, readPageBatch } from "./cloud_batches.ts";
+import { fetchBatches, findBatch, findNeighbours, readPageBatch } from "./cloud_batches.ts";
 import { respondFailure } from "./failure_page.ts";
 import { fetchHomeList, type HomeList } from "./home_list.ts";
 import { describeHome, renderHome, type RequestedDate } from "./home_page.ts";
@@ -88,7 +89,7 @@ export function createPages(deps: PageDependencies): Hono {
 }
 
 /** For whom a page reads batches, or null for a visitor without a credential. */
-async function resolveReader(deps: PageDependencies, context: Context): Promise<PageReader | null> {
+async function resolveReader(deps: PageDependencies, context: Context): Promise<User | null> {
   const bearer = await resolveBearer(context, deps);
   return bearer === null ? null : { bearer, caller: callerOf(context) };
 }
@@ -130,13 +131,10 @@ const EMBED_PATH = `${EMBED_PREFIX}daily-page/v2`;
  */
 function signInToEmbed({ signIn }: PageDependencies, context: Context): Response {
   if (isFramedByOtherSite(context)) {
-    throw new ProblemError(
-      "auth.unauthenticated",
-      "A page of another site embeds this one, and the browser sends no session for it",
-    );
+    throw unauthenticated("A page of another site embeds this one, and the browser sends no session for it");
   }
   if (isFramed(context) && signIn.kind !== "local") {
-    throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
+    throw unauthenticated("The embedded page has no bearer and no session");
   }
   return redirectToSignIn(context);
 }

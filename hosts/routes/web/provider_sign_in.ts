@@ -19,7 +19,6 @@ import { endSession } from "./session_end.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { setSessionCookie, type SignIn, signInPath } from "../http/web_identity.ts";
 
-/** What signing in at an identity provider works with. */
 export interface ProviderSignInDependencies extends PageResponseDependencies {
   signIn: Extract<SignIn, { kind: "provider" }>;
   /** The public API, which forwards the use of an attempt to the storage service. */
@@ -130,10 +129,8 @@ async function finishSignIn(deps: ProviderSignInDependencies, context: Context):
   deleteCookie(context, name, options);
   try {
     if (attempt === null || attempt.state !== parameters.get("state")) {
-      throw new SignInError(
-        "auth.sign_in_expired",
-        "Cannot sign in: this browser has not begun this sign-in, or more than ten minutes ago",
-      );
+      const message = "Cannot sign in: this browser has not begun this sign-in, or more than ten minutes ago";
+      throw new SignInError("auth.sign_in_expired", message);
     }
     const { userId, idToken, expiresAt } = await deps.signIn.provider.finish(parameters, attempt);
     await useAttempt(deps, { id: attempt.id, userId, expiresAt });

@@ -2,26 +2,18 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { USER_KEY_HEADER } from "../../../core/contract/mod.ts";
-import type { HostAssets } from "./asset_loader.ts";
 import { bytesResponse } from "../http/byte_range.ts";
 import { SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { ProblemError } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
-import { describeApplication } from "./stored_application.ts";
+import { describeApplication, type StoredApplicationDependencies } from "./stored_application.ts";
 import { readSession, type SessionDependencies } from "../http/web_identity.ts";
-
-/** What the worker's script depends on. */
-interface ServiceWorkerDependencies {
-  assets: HostAssets;
-  embedOrigins: readonly string[];
-  appUrl: string | null;
-}
 
 /**
  * Serves the script of the service worker. While it is turned off, the script is one that removes an installed worker: a
  * browser keeps a worker whose script it cannot fetch.
  */
-export function createServiceWorker(deps: ServiceWorkerDependencies, enabled: boolean): Hono {
+export function createServiceWorker(deps: StoredApplicationDependencies, enabled: boolean): Hono {
   const routes = new Hono();
   routes.get(SERVICE_WORKER_PATH, async (context) => {
     const asset = deps.assets.get(enabled ? "service-worker.js" : "service-worker-off.js");

@@ -10,17 +10,16 @@ import {
 } from "./provider_sign_in.ts";
 import { clearEmbedCookie } from "../http/embed_cookie.ts";
 import { languageOf, type PageResponseDependencies, respondPage } from "./page_response.ts";
-import { ProblemError } from "../http/problem.ts";
+import { ProblemError, unauthenticated } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { endSession, SESSION_URL } from "./session_end.ts";
 import { describeSignIn } from "./sign_in_page.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
-import { clearSessionCookie, readSession, setSessionCookie, type SignIn } from "../http/web_identity.ts";
+import { clearSessionCookie, readSession, setSessionCookie } from "../http/web_identity.ts";
 
 /** Where a page renews its session. */
 export const RENEWAL_PATH = "/session/renew";
 
-/** What signing in works with. */
 interface SignInDependencies extends PageResponseDependencies {
   /** The public API, which forwards the end of a session to the storage service. */
   cloud: Upstream;
@@ -71,9 +70,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
 
   routes.post(RENEWAL_PATH, async (context) => {
     const session = await readSession(context, deps);
-    if (!session) {
-      throw new ProblemError("auth.unauthenticated", "The request has no session: sign in at /login");
-    }
+    if (!session) throw unauthenticated("The request has no session: sign in at /login");
     const bearer = await deps.sessions!.exchange(session);
     await fetchUpstreamJson(deps.cloud, { path: SESSION_URL, bearer });
     const renewed = await deps.sessions!.renew(session);

@@ -1,17 +1,13 @@
 import type { Context } from "hono";
 import { sha384Base64Url } from "../../../core/bytes/mod.ts";
 import { HOST_ASSET_PREFIX, type StoredApplication } from "../../../core/contract/mod.ts";
-import { createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
+import { createPageImportMap } from "./asset_loader.ts";
+import { CANVAS_FRAME_PATH, type CanvasFrameDependencies } from "./canvas_frame.ts";
 import { listInlineScripts } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 
-/** What stored pages depend on. */
-interface StoredApplicationDependencies {
-  assets: HostAssets;
-  /** Other origins whose pages may embed `/embed/…`. */
-  embedOrigins: readonly string[];
+export interface StoredApplicationDependencies extends CanvasFrameDependencies {
   /** The application's public URL, or null. */
   appUrl: string | null;
 }

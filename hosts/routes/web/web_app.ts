@@ -1,6 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import type { Batch } from "../../../core/feed/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
@@ -11,7 +11,7 @@ import { guardHost, requireHost } from "../http/host_guard.ts";
 import { readListQuery, readMock } from "../http/list_query.ts";
 import { readBatchId } from "../http/path_parameters.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
-import { ProblemError, respondError } from "../http/problem.ts";
+import { notFound, respondError } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
 import { callerOf, traceRequests } from "../http/request_trace.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
@@ -21,7 +21,6 @@ import { describeUnmatched, respondUnmatched } from "../http/unmatched.ts";
 import { requireWebBearer } from "../http/web_identity.ts";
 import { type BundleRouteDependencies, createWidgetFiles } from "../bundles/widget_files.ts";
 
-/** What the web app works with. */
 export interface WebAppDependencies extends PageDependencies, BundleRouteDependencies {
   /** Whether only requests to loopback names and to the application's own host are served. */
   guarded: boolean;
@@ -55,9 +54,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     const { path, method } = context.req;
     if (!isPage(path) || method === "OPTIONS") return respondUnmatched(app, context);
     const { problem, headers } = describeUnmatched(app, context);
-    const response = await respondFailure(deps, context, problem);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return response;
+    return await respondFailure(deps, context, problem, headers);
   });
   return app;
 }
@@ -74,7 +71,6 @@ const MOCK_HEADERS = { ...ISOLATION_HEADERS, "Cache-Control": "no-store" };
 
 /** Creates `/api/daily-pages/v2/batches`: the cloud's list and single-batch routes on the page's own origin. */
 function createBatchRoutes(deps: WebAppDependencies): Hono {
-  const { cloud, mockFixtures } = deps;
   const routes = new Hono().basePath("/api/daily-pages/v2/batches");
   routes.use("*", async (context, next) => {
     await next();
@@ -82,31 +78,34 @@ function createBatchRoutes(deps: WebAppDependencies): Hono {
   });
 
   routes.get("/", async (context) => {
-    const url = new URL(context.req.url);
-    readListQuery(url.searchParams);
-    if (readMock(context.req.queries("mock"))) {
-      const batch = await mockFixtures.batch();
-      return context.json({ batches: batch ? [batch] : [], nextCursor: null }, 200, MOCK_HEADERS);
-    }
-    const bearer = await requireWebBearer(context, deps);
-    const path = `${PUBLIC_PREFIX}${url.search}`;
-    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
+    const { search, searchParams } = new URL(context.req.url);
+    readListQuery(searchParams);
+    const mock = (batch: Batch | null) => ({ batches: batch ? [batch] : [], nextCursor: null });
+    return await respondBatches(deps, context, search, mock);
   });
 
   routes.get("/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     readBatchId(batchId);
-    if (readMock(context.req.queries("mock"))) {
-      const batch = await mockFixtures.batch();
-      if (batch?.batchId === batchId) return context.json(batch, 200, MOCK_HEADERS);
-      throw new ProblemError(
-        "daily_page.not_found",
-        `Cannot find batch ${quote(batchId)}: the fixtures have none`,
-      );
-    }
-    const bearer = await requireWebBearer(context, deps);
-    const path = `${PUBLIC_PREFIX}/${batchId}`;
-    return await forward(cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
+    return await respondBatches(deps, context, `/${batchId}`, (batch) => {
+      if (batch?.batchId === batchId) return batch;
+      throw notFound("batch", batchId, "the fixtures have none");
+    });
   });
   return routes;
+}
+
+/** Responds as the cloud does at the same place of its list, or with what is there of the fixtures. */
+async function respondBatches(
+  deps: WebAppDependencies,
+  context: Context,
+  place: string,
+  findMock: (batch: Batch | null) => object,
+): Promise<Response> {
+  if (readMock(context.req.queries("mock"))) {
+    return context.json(findMock(await deps.mockFixtures.batch()), 200, MOCK_HEADERS);
+  }
+  const bearer = await requireWebBearer(context, deps);
+  const path = `${PUBLIC_PREFIX}${place}`;
+  return await forward(deps.cloud, { path, bearer, expect: "application/json", caller: callerOf(context) });
 }

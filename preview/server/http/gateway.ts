@@ -5,12 +5,11 @@ import { PROTOCOL_PREFIX } from "../../protocol.ts";
 import { problemResponse } from "../problem.ts";
 import type { ProtocolRoutes } from "../routes/protocol_routes.ts";
 import { sendWebResponse, toWebHeaders, toWebRequest } from "./node_http.ts";
-import type { GuardedRequest, RequestGuard } from "./request_guard.ts";
+import type { GuardedRequest, RequestGuard, TokenReplacement } from "./request_guard.ts";
 
 /** What a {@link Gateway} passes requests to. */
 interface GatewayDependencies {
   guard: RequestGuard;
-  /** The dev protocol. */
   routes: ProtocolRoutes;
   /** The dev server's requests. */
   serve(message: IncomingMessage, response: ServerResponse): void;
@@ -76,8 +75,8 @@ async function answer(
   const request = toGuardedRequest(message);
   const problem = open.guard.check(request);
   if (problem) return await sendWebResponse(problemResponse(problem), response);
-  const cookie = open.guard.cookieFor(request);
-  if (cookie !== null) response.setHeader("set-cookie", cookie);
+  const replacement = open.guard.replaceToken(request);
+  if (replacement !== null) return await sendWebResponse(openWithout(replacement), response);
   const url = readTarget(message);
   if (!url?.pathname.startsWith(PROTOCOL_PREFIX)) return open.serve(message, response);
   const answered = await open.routes(toWebRequest(message, url));
@@ -85,6 +84,22 @@ async function answer(
   message.url = url.pathname;
   message.method = "GET"; // Node itself omits the body of a response to HEAD.
   open.serve(message, response);
+}
+
+/**
+ * A page that opens the address without the token in its own place. After a redirect, a browser would not send the cookie
+ * if a link on another site had led here.
+ */
+function openWithout({ cookie, target }: TokenReplacement): Response {
+  return new Response("<!doctype html><title>tck preview</title>", {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "set-cookie": cookie,
+      refresh: `0; url=${target}`,
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    },
+  });
 }
 
 function toGuardedRequest(message: IncomingMessage): GuardedRequest {

@@ -17,7 +17,6 @@ const DEADLINES: ServerOptions = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** Where to listen. */
 interface ListenOptions {
   /** A name or an address of this machine. */
   host: string;

@@ -1,7 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { TOKEN_PARAMETER } from "./request_guard.ts";
 
-/** The addresses of a preview. */
 export interface PreviewAddresses {
   /** The address of the shell on this machine, with the token if there is one. */
   readonly url: string;

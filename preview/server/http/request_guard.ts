@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import { quote } from "../../../core/errors/mod.ts";
 import type { Problem } from "../../../core/problem/mod.ts";
@@ -27,8 +27,16 @@ export interface GuardedRequest {
 export interface RequestGuard {
   /** Checks a request or websocket upgrade. @returns why it is rejected, or null */
   check(request: GuardedRequest): Problem<ProblemCode> | null;
-  /** The `Set-Cookie` of the response to a request with the token in its address, or null. */
-  cookieFor(request: GuardedRequest): string | null;
+  /** What replaces the token of a page that a browser has opened with the token in its address; null for other requests. */
+  replaceToken(request: GuardedRequest): TokenReplacement | null;
+}
+
+/** A browser shows and copies an address, so that the token does not stay there. */
+export interface TokenReplacement {
+  /** The value of `Set-Cookie`. The cookie is sent to every port of the host, so that it is not the token itself. */
+  readonly cookie: string;
+  /** The address without the token: a path and a query. */
+  readonly target: string;
 }
 
 /** The query parameter of the token, for the address that a person opens. */
@@ -48,7 +56,6 @@ export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_NAMES.includes(host.toLowerCase());
 }
 
-/** Creates a random token. */
 export function createToken(): string {
   return randomBytes(24).toString("base64url");
 }
@@ -66,7 +73,7 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
   }
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   const hosts = new Set([...allowed].map((origin) => new URL(origin).host));
-  const cookie = `tck-token-${port}`;
+  const cookie = token === null ? null : createCookie(token, port);
   return {
     check(request) {
       const authority = readAuthority(request);
@@ -80,11 +87,30 @@ export function createRequestGuard(options: RequestGuardOptions): RequestGuard {
       }
       return checkOrigin(request, authority.host, allowed) ?? checkToken(request, token, cookie);
     },
-    cookieFor: (request) =>
-      token !== null && isToken(parametersOf(request).get(TOKEN_PARAMETER), token)
-        ? `${cookie}=${token}; Path=/; HttpOnly; SameSite=Strict`
-        : null,
+    replaceToken(request) {
+      if (cookie === null || !isPage(request)) return null;
+      const url = readTarget(request.url)!;
+      if (!isToken(url.searchParams.get(TOKEN_PARAMETER), token!)) return null;
+      url.searchParams.delete(TOKEN_PARAMETER);
+      const { name, value } = cookie;
+      return {
+        cookie: `${name}=${value}; Path=/; HttpOnly; SameSite=Strict`,
+        target: url.pathname.replace(/^\/+/, "/") + url.search,
+      };
+    },
   };
+}
+
+/** The cookie of a token: its value allows what the token does, but only as this cookie of this port. */
+function createCookie(token: string, port: number): { readonly name: string; readonly value: string } {
+  const name = `tck-token-${port}`;
+  return { name, value: createHmac("sha256", token).update(name).digest("base64url") };
+}
+
+/** A browser asks for pages in this way. Programs that have the token in an address get what they ask for. */
+function isPage({ method, url, headers }: GuardedRequest): boolean {
+  return method === "GET" && !pathOf(url).startsWith(COMMAND_PREFIX) &&
+    (headers.get("accept") ?? "").includes("text/html");
 }
 
 /** The host of a request. An absolute target must have the same host as the header. */
@@ -131,17 +157,17 @@ function isNavigation(headers: Headers, method: string): boolean {
 function checkToken(
   request: GuardedRequest,
   token: string | null,
-  cookie: string,
+  cookie: { readonly name: string; readonly value: string } | null,
 ): Problem<ProblemCode> | null {
-  if (token === null) return null;
+  if (token === null || cookie === null) return null;
   const { headers } = request;
   const given = [
     headers.get(TOKEN_HEADER),
     /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1],
-    parametersOf(request).get(TOKEN_PARAMETER),
-    ...readCookies(headers, cookie),
+    readTarget(request.url)?.searchParams.get(TOKEN_PARAMETER),
   ];
   if (given.some((text) => isToken(text, token))) return null;
+  if (readCookies(headers, cookie.name).some((text) => isToken(text, cookie.value))) return null;
   return PROBLEMS.create(
     "auth.unauthenticated",
     "Cannot serve a request without the token that the preview printed",
@@ -159,15 +185,14 @@ function readCookies(headers: Headers, name: string): string[] {
   return pairs.filter((pair) => pair.startsWith(`${name}=`)).map((pair) => pair.slice(name.length + 1));
 }
 
-function parametersOf({ url }: GuardedRequest): URLSearchParams {
-  const [, query = ""] = url.split("#")[0]!.split(/\?(.*)/s);
-  return new URLSearchParams(query);
-}
-
 /** The path as the routes match it, with `..` resolved. A target that cannot be parsed counts as a command. */
 function pathOf(url: string): string {
-  const absolute = /^https?:/i.test(url) ? url : `http://host${url}`;
-  return URL.canParse(absolute) ? new URL(absolute).pathname : COMMAND_PREFIX;
+  return readTarget(url)?.pathname ?? COMMAND_PREFIX;
+}
+
+/** The target of a request, a path or a whole URL; null when it cannot be parsed. */
+function readTarget(url: string): URL | null {
+  return URL.parse(/^https?:/i.test(url) ? url : `http://host${url}`);
 }
 
 function forbid(detail: string): Problem<ProblemCode> {

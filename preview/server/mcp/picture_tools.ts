@@ -52,7 +52,6 @@ const WIDGET = {
   description: "The name of a live widget, or the label or id of a bundle",
 } as const;
 
-/** Takes a screenshot. */
 export const screenshot: PreviewTool<ScreenshotInput> = {
   definition: {
     name: "screenshot",

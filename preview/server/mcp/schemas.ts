@@ -1,10 +1,5 @@
-/**
- * The JSON Schemas of what the tools return.
- *
- * @module
- */
+/** The JSON Schemas of what the tools return. */
 
-/** A JSON Schema. */
 export type Schema = { readonly [keyword: string]: unknown };
 
 /** The schema of an object: what a tool returns. */
@@ -14,10 +9,8 @@ export interface ObjectSchema extends Schema {
   readonly required: readonly string[];
 }
 
-/** Any text. */
 export const TEXT: Schema = { type: "string" };
 
-/** Any number. */
 export const NUMBER: Schema = { type: "number" };
 
 /** An object whose fields are all there. */
@@ -25,12 +18,10 @@ export function object(properties: { readonly [name: string]: Schema }): ObjectS
   return { type: "object", properties, required: Object.keys(properties) };
 }
 
-/** A list. */
 export function list(items: Schema): Schema {
   return { type: "array", items };
 }
 
-/** A value, or null. */
 export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: "null" }] };
 }
@@ -50,7 +41,6 @@ const ELEMENT = object({
   source: nullable(object({ file: TEXT, line: NUMBER, column: NUMBER })),
 });
 
-/** The fields of a problem of a card. */
 export const CARD_PROBLEM = {
   rule: TEXT,
   severity: SEVERITY,
@@ -78,7 +68,6 @@ export const VARIANT = {
   locale: nullable(TEXT),
 } as const;
 
-/** A diagnostic of the build. */
 export const DIAGNOSTIC: Schema = object({
   code: TEXT,
   severity: SEVERITY,

@@ -2,7 +2,6 @@ import { CodedError } from "../../../core/errors/mod.ts";
 import type { ObjectSchema } from "./schemas.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What a tool returns. */
 export interface ToolOutcome {
   /** Fits the tool's output schema. */
   readonly value: object;
@@ -30,7 +29,6 @@ interface ToolDefinition {
   readonly annotations: { readonly [hint: string]: boolean };
 }
 
-/** A tool. */
 export interface PreviewTool<Input = never> {
   readonly definition: ToolDefinition;
   /**

@@ -32,7 +32,6 @@ export class Workspace {
     return preview;
   }
 
-  /** The preview. */
   async openPreview(): Promise<OpenPreview> {
     this.#preview ??= await openPreview({ ...this.#options, host: "127.0.0.1", port: 0 });
     await this.#preview.model.ready;

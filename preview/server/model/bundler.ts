@@ -1,8 +1,6 @@
 /**
  * The bundler, as the preview uses it. No other file of the preview imports from `web/bundler`. Nothing of lightningcss or
  * of the build is loaded before the first call that needs it, and esbuild runs in processes of the bundler only.
- *
- * @module
  */
 import type { Bundler, Diagnostic, WidgetCheck } from "../../../web/bundler/mod.ts";
 
@@ -19,7 +17,6 @@ export interface RatedCheck extends WidgetCheck {
   readonly diagnostics: readonly RatedDiagnostic[];
 }
 
-/** The bundler of the preview. */
 export interface PreviewBundler extends Omit<Bundler, "checkWidget"> {
   /** Checks a widget as {@link Bundler.checkWidget} does. */
   checkWidget(project: string, name: string): Promise<RatedCheck>;
@@ -57,7 +54,6 @@ export async function usesTailwind(css: string): Promise<boolean> {
   return (await load()).usesTailwind(css);
 }
 
-/** Formats a diagnostic for a terminal. */
 export async function formatDiagnostic(diagnostic: Diagnostic): Promise<string> {
   return (await load()).formatDiagnostic(diagnostic);
 }

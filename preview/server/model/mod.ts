@@ -1,8 +1,6 @@
 /**
  * The model of a preview: bundles, widgets, configuration and feeds of one project, and one stream of their changes. It
  * knows neither HTTP nor the dev server.
- *
- * @module
  */
 export {
   formatDiagnostic,

@@ -31,7 +31,6 @@ import { type ProjectWidget, ProjectWidgets } from "./widgets/project_widgets.ts
 import { readSource } from "./widgets/read_source.ts";
 import type { ServerActivity } from "./widgets/server_activity.ts";
 
-/** How a model is opened. */
 export interface PreviewModelOptions {
   /** The project. @default the current folder */
   readonly projectDirectory?: string | undefined;

@@ -8,7 +8,6 @@ import type { PreviewLimits } from "../model/mod.ts";
 import { type ProblemCode, problemError } from "../problem.ts";
 import { isPublicAddress } from "./public_address.ts";
 
-/** How addresses are fetched. */
 export interface RemoteFetchOptions {
   /** Largest body, in bytes. */
   readonly bytes: number;

@@ -52,7 +52,6 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   }
 }
 
-/** Whether the type of a request is JSON. */
 export function isJson(request: Request): boolean {
   const [type] = (request.headers.get("content-type") ?? "").split(";");
   return type!.trim().toLowerCase() === "application/json";

@@ -3,7 +3,6 @@ import type { PictureRequest, StackFrame } from "../../protocol.ts";
 import type { PreviewLimits, PreviewModel } from "../model/mod.ts";
 import { readJson } from "./request_body.ts";
 
-/** What the routes work with. */
 export interface ProtocolRoutesDependencies {
   readonly model: PreviewModel;
   readonly limits: PreviewLimits;
@@ -37,14 +36,12 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** An answer of a type. */
 export function answer(type: string, body: string | Uint8Array): Response {
   return new Response(body as string | Uint8Array<ArrayBuffer>, {
     headers: { ...HEADERS, "content-type": type },
   });
 }
 
-/** An answer in JSON. */
 export function json(value: unknown): Response {
   return answer("application/json", JSON.stringify(value));
 }

@@ -1,8 +1,4 @@
-/**
- * What every build of the shell needs: the packages that are bundled into it, and how its modules are joined.
- *
- * @module
- */
+/** What every build of the shell needs: the packages that are bundled into it, and how its modules are joined. */
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, Plugin } from "esbuild";

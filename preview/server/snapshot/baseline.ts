@@ -4,9 +4,7 @@ import { comparePictures, UnreadablePicture } from "./compare_pictures.ts";
 import { isPictureName } from "./picture_names.ts";
 import type { BaselineFinding } from "./report.ts";
 
-/** A picture to compare with its baseline. */
 export interface NamedPicture {
-  /** The file name. */
   readonly name: string;
   /** In PNG; null when the page stopped responding. */
   readonly png: Uint8Array | null;

@@ -50,9 +50,7 @@ export interface Photograph {
   readonly mountMs: number | null;
 }
 
-/** The picture of one card. */
 export interface CardPicture {
-  /** In PNG. */
   readonly png: Uint8Array;
   /** Why the card is not shown, or null. */
   readonly cardError: string | null;
@@ -134,7 +132,6 @@ export class Camera {
     }
   }
 
-  /** Takes one picture. */
   async take(shot: Shot): Promise<Photograph> {
     const photographs: Photograph[] = [];
     await this.#takeSingly(

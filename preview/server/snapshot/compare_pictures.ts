@@ -11,7 +11,6 @@ const COLOUR_TOLERANCE = 0.1;
 /** Between the parts of the picture of the differences, in pixels. */
 const GAP = 8;
 
-/** How a picture differs from the one before. */
 export interface PictureDifference {
   /** The share of the pixels that differ, above 0 and at most 1. What only one of the pictures has, differs. */
   readonly share: number;

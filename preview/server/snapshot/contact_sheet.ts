@@ -27,14 +27,11 @@ const NARROW = 175;
 /** The least width of a picture with its label. */
 const MIN_WIDTH = 96;
 
-/** A picture of a sheet. */
 export interface SheetPicture {
   readonly rendering: Rendering;
-  /** In PNG. */
   readonly png: Uint8Array;
 }
 
-/** A picture at its place on a sheet. */
 interface Placed {
   readonly picture: SheetPicture;
   readonly x: number;

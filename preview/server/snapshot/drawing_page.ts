@@ -5,7 +5,6 @@ import { capturePicture } from "./shot_page.ts";
 /** Answered by the page's route; there is no such host. */
 const PICTURES = "http://pictures.invalid/";
 
-/** The address of a picture in a page that is drawn. */
 export function pictureAddress(index: number): string {
   return `${PICTURES}${index}.png`;
 }

@@ -1,8 +1,4 @@
-/**
- * Pictures of widgets, and the issues that they show.
- *
- * @module
- */
+/** Pictures of widgets, and the issues that they show. */
 export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
 export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";

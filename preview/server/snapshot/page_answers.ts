@@ -1,8 +1,6 @@
 /**
  * What a page answers. A widget runs in the page and can replace whatever answers, so that everything is checked, cut and
  * freed of control characters here, before it is used.
- *
- * @module
  */
 import * as v from "valibot";
 import { escapeControls } from "../../../core/errors/mod.ts";
@@ -88,13 +86,10 @@ function answers<Answer>(schema: v.GenericSchema<unknown, Answer>): ReadAnswer<A
   return (answer, cards) => v.parse(v.pipe(v.array(schema), v.length(cards)), answer);
 }
 
-/** The answers of `show`. */
 export const readShown: ReadAnswer<ShownCard> = answers(shownCard);
 
-/** The answers of `measure`. */
 export const readLayouts: ReadAnswer<CardLayout | null> = answers(v.nullable(layout));
 
-/** The answers of `errors`. */
 export const readCardErrors: ReadAnswer<string | null> = answers(v.nullable(text));
 
 /** The violations of axe's rules. */
@@ -102,5 +97,4 @@ export const readViolations: ReadAnswer<readonly AccessibilityViolation<PageElem
   list(violation, 200),
 );
 
-/** The texts of manifests. */
 export const readTexts: ReadAnswer<string | null> = answers(v.nullable(v.string()));

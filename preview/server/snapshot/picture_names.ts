@@ -19,7 +19,6 @@ export function namePicture(shot: Shot): string {
   return `${parts.filter((part) => part !== null).join(".")}.png`;
 }
 
-/** Whether a file has the name of a picture of a snapshot. */
 export function isPictureName(fileName: string): boolean {
   return /^[\w-]*\.[\w-]+\.(light|dark)(\.[\w-]*){1,2}\.png$/.test(fileName);
 }

@@ -29,17 +29,14 @@ export class PictureStore {
     }
   }
 
-  /** The picture of a key, or null. */
   readPicture(key: string): Promise<Uint8Array | null> {
     return this.#read(`${key}.png`);
   }
 
-  /** Keeps a value. */
   writeJson(key: string, value: unknown): Promise<void> {
     return this.#write(`${key}.json`, JSON.stringify(value));
   }
 
-  /** Keeps a picture. */
   writePicture(key: string, png: Uint8Array): Promise<void> {
     return this.#write(`${key}.png`, png);
   }
@@ -76,7 +73,6 @@ export class PictureStore {
   }
 }
 
-/** The key of what depends on these values. */
 export function hashKey(...values: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("hex");
 }

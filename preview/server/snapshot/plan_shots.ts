@@ -15,10 +15,8 @@ export const SIZE_NAMES: readonly string[] = [
   ...FILL_WIDTHS.map((width) => `fill-auto-${width}`),
 ];
 
-/** The name of the default state. */
 export const DEFAULT_STATE = "default";
 
-/** The themes of the pictures. */
 export const THEMES = ["light", "dark"] as const;
 
 /** One of {@link THEMES}. */

@@ -19,7 +19,6 @@ export interface ElementPlace {
   readonly source: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
-/** One problem of one card. */
 export interface CardProblem {
   /**
    * `card.failed`, `page.error`, `console.error`, `accessibility.<axe rule>`, or a {@link LayoutRule}: `text.cut`,
@@ -49,7 +48,6 @@ export interface AccessibilityViolation<Element = ElementPlace> {
   }[];
 }
 
-/** What was observed of a card. */
 export interface Observation {
   /** Why the card is not shown: its module could not be loaded, or it threw; null when it is shown. */
   readonly cardError: string | null;
@@ -70,18 +68,15 @@ export interface Observation {
   readonly mountMs: number | null;
 }
 
-/** One picture, and what was observed. */
 export interface Rendering extends Omit<Shot, "subject">, Omit<Observation, "layout"> {
   /** The folder of a live widget, the label of a bundle. */
   readonly widget: string;
   readonly kind: "live" | "bundle";
   /** The file next to the report; null when the page stopped responding. */
   readonly picture: string | null;
-  /** The problems of the card. */
   readonly findings: readonly CardProblem[];
 }
 
-/** `report.json` of a snapshot. */
 export interface SnapshotReport {
   /** The version of this document. */
   readonly format: 2;
@@ -113,7 +108,6 @@ export interface BaselineReport {
   readonly findings: readonly BaselineFinding[];
 }
 
-/** A picture that is not as in the baseline. */
 export interface BaselineFinding {
   readonly rule: "picture.changed" | "picture.new" | "picture.missing";
   readonly severity: Severity;

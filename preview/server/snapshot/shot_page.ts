@@ -51,7 +51,8 @@ export class ReloadedPage extends Error {}
 /** A page of the shell that shows the cards of a snapshot. */
 export class ShotPage {
   #errors: { page: string[]; console: string[] } = { page: [], console: [] };
-  #loads = 0;
+  /** How often the page was loaded again. */
+  #reloads = 0;
   #cards = 0;
 
   private constructor(
@@ -77,6 +78,7 @@ export class ShotPage {
       await page.waitForFunction(() => globalThis.tckShots !== undefined, null, {
         timeout: START_TIMEOUT_MS,
       });
+      shots.#countReloads();
       return shots;
     } catch (error) {
       await page.close();
@@ -144,7 +146,6 @@ export class ShotPage {
     );
   }
 
-  /** Closes the page. */
   async close(): Promise<void> {
     await this.page.close();
   }
@@ -177,20 +178,24 @@ export class ShotPage {
     acting.catch(() => {}); // Fails when the page is closed.
     try {
       const result = await Promise.race([acting, timeout]);
-      if (this.#loads > 1) throw new ReloadedPage();
+      if (this.#reloads > 0) throw new ReloadedPage();
       return result;
     } catch (error) {
-      throw this.#loads > 1 ? new ReloadedPage() : error;
+      throw this.#reloads > 0 ? new ReloadedPage() : error;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** From the shell's start: before, an address with a token leads to the one without. */
+  #countReloads(): void {
+    this.page.on("request", (request) => {
+      if (request.isNavigationRequest() && request.frame() === this.page.mainFrame()) this.#reloads++;
+    });
+  }
+
   #collectErrors(): void {
     const { page } = this;
-    page.on("request", (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) this.#loads++;
-    });
     page.on("pageerror", (error) => keep(this.#errors.page, `${error}`));
     page.on("console", (message) => {
       if (message.type() !== "error" || this.#errors.console.length === MAX_MESSAGES) return;

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import { errorMessage, quote } from "../../../core/errors/mod.ts";
 import { SnapshotError } from "./errors.ts";
 
-/** The file that describes a snapshot. */
 export const REPORT_FILE = "report.json";
 
 /**
@@ -42,7 +41,6 @@ export class SnapshotFolder {
     return folder;
   }
 
-  /** Writes a file of the snapshot. */
   async write(name: string, content: string | Uint8Array): Promise<void> {
     await writeFile(join(this.#temporary, name), content);
   }

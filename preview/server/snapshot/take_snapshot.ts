@@ -22,7 +22,6 @@ import { REPORT_FILE, SnapshotFolder } from "./snapshot_folder.ts";
 import { findSubjects, type ReadManifests, type Subject } from "./subjects.ts";
 import { SubjectHashes } from "./subject_hashes.ts";
 
-/** How a snapshot is taken. */
 interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "report"> {
   /** The folder for the pictures and the report; an earlier snapshot there is replaced. */
   readonly outputDirectory: string;
@@ -33,7 +32,6 @@ interface SnapshotOptions extends Pick<PreviewOptions, "cwd" | "config" | "repor
   /** Whether a snapshot with warnings is not clean. */
   readonly strict: boolean;
   readonly baseline: BaselineOptions;
-  /** Stops the snapshot. */
   readonly signal: AbortSignal;
   /** Called after each picture. */
   onProgress(done: number, total: number): void;
@@ -48,7 +46,6 @@ interface BaselineOptions {
   readonly isRequired: boolean;
 }
 
-/** The outcome of a snapshot. */
 export interface SnapshotResult {
   readonly report: SnapshotReport;
   /** How many pictures of the baseline were written and deleted; null when it was not to be written. */
@@ -180,7 +177,6 @@ function selectDiagnostics(
   );
 }
 
-/** What is kept of one picture. */
 interface KeptPicture {
   readonly observation: Observation;
 }
@@ -264,7 +260,6 @@ class SnapshotSession {
     return known.map(([, picture]) => picture).sort((one, other) => one.name < other.name ? -1 : 1);
   }
 
-  /** Draws the sheets of each widget. */
   async drawSheets(
     renderings: ReadonlyMap<Shot, Rendering>,
   ): Promise<{ widget: string; picture: string }[]> {

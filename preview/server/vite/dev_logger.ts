@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { createLogger, type Logger } from "vite";
 
-/** A logger for Vite. */
 export interface DevLogger extends Logger {
   /** Called after an edit: the errors of sources that have changed are reported again. */
   sourcesEdited(): void;

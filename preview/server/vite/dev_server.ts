@@ -19,7 +19,6 @@ import { replaceSelfImports } from "./self_imports.ts";
 import { reportSourceEdits } from "./source_edits.ts";
 import { acceptsSocket, CLIENT_MODULES, packagesBundled } from "./vite_internals.ts";
 
-/** What the dev server works with. */
 interface DevServerDependencies {
   readonly model: PreviewModel;
   readonly ownModules: OwnModules;
@@ -40,7 +39,6 @@ export interface DevServer {
   acceptsSocket(protocol: string | undefined, token: string | null): boolean;
   /** The widgets in the project's sources, with their URLs. */
   liveWidgets(): LiveWidget[];
-  /** The sources of the widgets. */
   readonly sources: LiveSources;
   /** The URLs of the modules that every page has: the shell, the host and the kit. */
   readonly pageModules: readonly string[];

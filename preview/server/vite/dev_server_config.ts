@@ -14,7 +14,6 @@ import type { DevLogger } from "./dev_logger.ts";
 import { OWN_FOLDERS, SHELL_FOLDER } from "./own_files.ts";
 import { KIT_SPECIFIERS, REACT_SPECIFIERS } from "./shared_specifiers.ts";
 
-/** What the configuration is made from. */
 interface DevServerConfigDependencies {
   /** The project folder, as a real path with forward slashes. */
   readonly project: string;

@@ -5,7 +5,6 @@ import { usesTailwind } from "../model/mod.ts";
 /** How many stylesheets are read for one. */
 const MAX_SHEETS = 200;
 
-/** The imports of a stylesheet. */
 interface ImportedSheets {
   /** Whether the stylesheet or one that it imports uses Tailwind. */
   usesTailwind: boolean;

@@ -13,7 +13,6 @@ import {
   stableCode,
 } from "./vite_internals.ts";
 
-/** A place in a source of the project. */
 export interface SourcePlace {
   /** Relative to the project. */
   readonly file: string;

@@ -23,7 +23,6 @@ export function listLiveWidgets({ widgets, sourceDirectory }: PreviewModel): Liv
   return widgets.map((widget) => toLiveWidget(widget, sourceDirectory));
 }
 
-/** The widget of a name. */
 export function findLiveWidget(
   { widgets, sourceDirectory }: PreviewModel,
   name: string,

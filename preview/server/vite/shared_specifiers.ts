@@ -20,7 +20,6 @@ export const REACT_SPECIFIERS: readonly string[] = [
 /** The charts: a part of the kit that is not shared, but bundled into each widget. */
 const CHARTS = "@tck/kit/charts";
 
-/** The specifiers of the kit. */
 export const KIT_SPECIFIERS: readonly string[] = [...KIT.map(({ specifier }) => specifier), CHARTS];
 
 /** The kit's sources in this repository; null elsewhere. */
@@ -33,7 +32,6 @@ export function findKitSources(): KitModules | null {
   return Object.values(sources).every((path) => existsSync(path)) ? sources : null;
 }
 
-/** The kit that is installed with the preview. */
 export function findInstalledKit(): KitModules {
   return mapKit((specifier) => toSlashes(fileURLToPath(import.meta.resolve(specifier))));
 }

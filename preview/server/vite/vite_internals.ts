@@ -1,8 +1,6 @@
 /**
  * Everything of the preview that relies on Vite's internals: behaviour that Vite neither documents nor promises. Each
  * part has a test against {@link VITE_VERSION}; a new version of Vite is checked here.
- *
- * @module
  */
 import {
   type DevEnvironment,
@@ -33,7 +31,6 @@ export function fileUrl(path: string): string {
   return FILE_PREFIX + path.replaceAll("%", "%25").replace(/^\//, "");
 }
 
-/** The URL of a virtual module. */
 export function virtualModuleUrl(id: string): string {
   return ID_PREFIX + id;
 }
@@ -143,7 +140,6 @@ export function isDependencyScan(options: object): boolean {
   return "scan" in options && options.scan === true;
 }
 
-/** Whether a file is a package that Vite has bundled. */
 export function isBundledPackage({ depsOptimizer }: DevEnvironment, file: string): boolean {
   return depsOptimizer?.isOptimizedDepFile(file) ?? false;
 }

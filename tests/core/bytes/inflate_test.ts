@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { deflateSync } from "fflate";
 import { inflateUpTo } from "../../../core/bytes/inflate.ts";
 import { BytesError, inflate } from "../../../core/bytes/mod.ts";
-import { nodeInflate } from "../../../hosts/zlib/codec.ts";
+import { nodeInflate } from "../../../hosts/zlib/mod.ts";
 
 const TEXT = new TextEncoder().encode("rain, rain, go away; come again another day. ".repeat(40));
 const DEFLATED = deflateSync(TEXT, { level: 9 });

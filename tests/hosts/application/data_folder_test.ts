@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { chmod, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { loadFolderSecret, openDataFolder } from "../../../hosts/application/data_folder.ts";
 import { preparedFolder, runCommand, temporaryFolder } from "../cli/command_process.ts";
 
@@ -9,13 +10,50 @@ Deno.test("an existing data folder that others can open gets a warning, and keep
   await using folder = await temporaryFolder();
   for (const [mode, warned] of [[0o700, false], [0o755, true], [0o710, true], [0o701, true]] as const) {
     await chmod(folder.path, mode);
-    const lines: string[] = [];
-    await openDataFolder(folder.path, { warn: (line) => void lines.push(line) });
+    const lines = await warningsOf(folder.path);
     assert.equal(lines.length, warned ? 1 : 0, mode.toString(8));
     if (warned) assert.match(lines[0]!, new RegExp(`^warning: data folder .* has mode 0${mode.toString(8)}`));
     assert.equal((await stat(folder.path)).mode & 0o777, mode);
   }
 });
+
+// claim: secret-file-closed
+Deno.test("a secret that others can read gets a warning, also in a closed folder, and keeps its mode", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "auth-secret");
+  await writeFile(path, "s".repeat(32));
+  await chmod(folder.path, 0o700);
+  for (const [mode, warned] of [[0o600, false], [0o644, true], [0o640, true], [0o602, true]] as const) {
+    await chmod(path, mode);
+    const lines = await warningsOf(folder.path);
+    assert.equal(lines.length, warned ? 1 : 0, mode.toString(8));
+    if (warned) {
+      assert.match(lines[0]!, new RegExp(`^warning: secret ".*auth-secret" has mode 0${mode.toString(8)}`));
+    }
+    assert.equal((await stat(path)).mode & 0o777, mode);
+  }
+});
+
+// claim: secret-file-closed
+Deno.test("a secret of another user gets a warning", async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, "auth-secret");
+  await chmod(folder.path, 0o700);
+  if (process.geteuid?.() === 0) {
+    await writeFile(path, "s".repeat(32), { mode: 0o600 });
+    await chown(path, 12_345, 12_345);
+  } else {
+    await symlink("/etc/passwd", path); // A file of root.
+  }
+  const lines = await warningsOf(folder.path);
+  assert.match(lines.at(-1)!, /^warning: secret ".*auth-secret" belongs to another user/);
+});
+
+async function warningsOf(path: string): Promise<string[]> {
+  const lines: string[] = [];
+  await openDataFolder(path, { warn: (line) => void lines.push(line) });
+  return lines;
+}
 
 // claim: data-folder-closed
 Deno.test("a new data folder and its secret can be read only by their owner, and two commands share the secret", async () => {

@@ -11,8 +11,8 @@ Deno.test("without settings, everything has the embedded default", () => {
     ["serviceWorker", true],
     ["embedOrigins", []],
     ["scopeRule", "optional"],
-    ["log", { format: "text", level: "info" }],
     ["logsRequests", false],
+    ["log", { format: "text", level: "info" }],
     ["shutdownTimeout", 10_000],
   ]);
   assert.equal(read("TCK_APP_URL"), undefined);

@@ -1,3 +1,4 @@
+// runs first
 import assert from "node:assert/strict";
 import { preparedFolder, runCommand, startCommand } from "../cli/command_process.ts";
 import { listen, type TestServer } from "../routes/sockets.ts";

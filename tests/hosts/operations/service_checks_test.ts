@@ -7,18 +7,20 @@ const { signal } = new AbortController();
 // claim: upstream-bomb
 Deno.test("of a service's readiness, an endless body is not read", async () => {
   let taken = 0;
+  let cancelled = Promise.withResolvers<void>();
   const respond = (status: number) => {
     const pull = (controller: ReadableStreamDefaultController) => {
       taken++;
       controller.enqueue(new Uint8Array(65_536).fill(32));
     };
-    return new Response(new ReadableStream({ pull }), { status });
+    return new Response(new ReadableStream({ pull, cancel: () => cancelled.resolve() }), { status });
   };
   for (const [status, failure] of [[200, null], [503, "it answers 503"]] as const) {
+    cancelled = Promise.withResolvers();
     const server = listen(() => respond(status));
     const check = checkUpstream(server.url)(AbortSignal.timeout(2_000));
     assert.equal(await check.then(() => null, (error: Error) => error.message), failure);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await cancelled.promise;
     await server.close();
   }
   // What fits the buffers of the connections.

@@ -134,65 +134,6 @@ Deno.test("the next page is linked by a path, whatever host the request claims",
   );
 });
 
-Deno.test("a batch id without a calendar date, with another kind or without hyphens is rejected", async () => {
-  const bad = [
-    "20260230-morning-brief",
-    "20260301-diary",
-    "20260301-welcome",
-    "20260301-feature-intro",
-    "20260301-morning_brief",
-    "2026-03-01-morning-brief",
-    "20260301",
-    "20260301-",
-    "20260301-morning-brief%20",
-    "20260301-Morning-Brief",
-    "20260301%2emorning-brief",
-    "%252e",
-    "widgets",
-    "%00",
-    "%ff",
-    "a".repeat(4000),
-  ];
-  for (const batchId of bad) {
-    const response = await get(`${PUBLIC_PREFIX}/${batchId}`);
-    await assertProblem(response, 400, "daily_page.invalid_batch_id");
-  }
-});
-
-Deno.test("a hash that is not 64 characters of base64url, or lacks its extension, is rejected", async () => {
-  const bad = [
-    "A".repeat(63),
-    "A".repeat(65),
-    `${"A".repeat(63)}%2e`,
-    `${"A".repeat(63)}=`,
-    `${"A".repeat(64)}=`,
-  ];
-  bad.push(
-    `${"A".repeat(64)}%20`,
-    `${"A".repeat(64)}%0A`,
-    `${"A".repeat(63)}%2F`,
-    `${"A".repeat(63)}+`,
-    "%2e",
-  );
-  for (const hash of bad) {
-    await assertProblem(await get(`${PUBLIC_PREFIX}/bundles/${hash}.tckb`), 400, "bundle.invalid_hash");
-  }
-  for (const file of [envelope.hash, `${envelope.hash}.TCKB`, `${envelope.hash}.tckb.tckb`, ".tckb"]) {
-    await assertProblem(await get(`${PUBLIC_PREFIX}/bundles/${file}`), 400, "bundle.invalid_hash");
-  }
-});
-
-// claim: inputs-parsed
-Deno.test("an invalid query is rejected before the storage service is called", async () => {
-  const bad = ["limit=0", "limit=-1", "limit=1e9", "limit=1&limit=1", "direction=up"];
-  for (const query of bad) {
-    await assertProblem(await get(`${PUBLIC_PREFIX}?${query}`), 400, "daily_page.invalid_query");
-  }
-  for (const cursor of ["forged", "A".repeat(5000), ""]) {
-    await assertProblem(await get(`${PUBLIC_PREFIX}?cursor=${cursor}`), 400, "daily_page.invalid_cursor");
-  }
-});
-
 Deno.test("both services reject every request without a valid bearer", async () => {
   const { sessions } = createIdentity({ now: Date.now() });
   const expired = createIdentity({ now: Date.now() - 600_000 }).bearers;
@@ -256,49 +197,6 @@ Deno.test("an invalid Host is a 400", async () => {
   }
 });
 
-Deno.test("a bundle is served byte for byte, whole and in parts", async () => {
-  const path = `${PUBLIC_PREFIX}/bundles/${envelope.hash}.tckb`;
-  const whole = await get(path);
-  assert.equal(whole.status, 200);
-  assert.equal(whole.headers.get("Content-Type"), "application/octet-stream");
-  assert.equal(whole.headers.get("Content-Length"), String(envelope.bytes.byteLength));
-  assert.equal(whole.headers.get("Accept-Ranges"), "bytes");
-  assertIsolated(whole);
-  assert.deepEqual(new Uint8Array(await whole.arrayBuffer()), envelope.bytes);
-
-  const etag = whole.headers.get("ETag")!;
-  assert.match(etag, /^"[A-Za-z0-9_-]{64}\.[0-9a-z]+"$/);
-  const size = envelope.bytes.byteLength;
-  for (
-    const [range, start, end] of [["bytes=5-9", 5, 10], ["bytes=-7", size - 7, size], [
-      "bytes=9-",
-      9,
-      size,
-    ]] as const
-  ) {
-    const part = await get(path, { Range: range, "If-Range": etag });
-    assert.equal(part.status, 206);
-    assert.equal(part.headers.get("Content-Range"), `bytes ${start}-${end - 1}/${size}`);
-    assert.deepEqual(new Uint8Array(await part.arrayBuffer()), envelope.bytes.slice(start, end));
-  }
-  const several = await get(path, { Range: "bytes=0-1,3-4" });
-  assert.equal(several.status, 200);
-  assert.equal((await several.arrayBuffer()).byteLength, size);
-  const changed = await get(path, { Range: "bytes=0-1", "If-Range": `"other"` });
-  assert.equal(changed.status, 200);
-  await changed.body!.cancel();
-
-  const beyond = await get(path, { Range: `bytes=${size}-` });
-  assert.equal(beyond.headers.get("Content-Range"), `bytes */${size}`);
-  await assertProblem(beyond, 416, "request.unsatisfiable_range");
-  for (const tag of [etag, `W/${etag}`, "*"]) {
-    const unchanged = await get(path, { "If-None-Match": tag });
-    assert.equal(unchanged.status, 304);
-    assert.equal(unchanged.headers.get("ETag"), etag);
-    assert.equal(await unchanged.text(), "");
-  }
-});
-
 Deno.test("a 416 of the storage service is not cached, even if that service allows it", async () => {
   const headers = { "Content-Type": "application/problem+json", "Cache-Control": "public, max-age=9" };
   const storage = listen(() => new Response("{}", { status: 416, headers }));
@@ -312,23 +210,6 @@ Deno.test("a 416 of the storage service is not cached, even if that service allo
   await response.body!.cancel();
   await api.close();
   await storage.close();
-});
-
-Deno.test("HEAD has the headers of GET and no body", async () => {
-  const headers = { ...await authorize("ada"), Range: "bytes=0-1" };
-  for (const base of [stack.storage.url + INTERNAL_PREFIX, stack.cloud.url + PUBLIC_PREFIX]) {
-    const response = await fetch(`${base}/bundles/${envelope.hash}.tckb`, { method: "HEAD", headers });
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get("Content-Length"), String(envelope.bytes.byteLength));
-    assert.equal(response.headers.get("Content-Type"), "application/octet-stream");
-    assert.equal(await response.text(), "");
-  }
-  const missing = await fetch(`${stack.cloud.url}${PUBLIC_PREFIX}/20260302-morning-brief`, {
-    method: "HEAD",
-    headers,
-  });
-  assert.equal(missing.status, 404);
-  assert.equal(missing.headers.get("Cache-Control"), "no-store");
 });
 
 Deno.test("an envelope that replaces another with the same module has a different ETag", async () => {

@@ -25,10 +25,14 @@ Deno.test("work that takes too long is not joined, and its end does not end the 
 });
 
 Deno.test("work that replaced a stalled one is still joined after the stalled one has ended", async () => {
+  const { now } = performance;
+  using _ = { [Symbol.dispose]: () => performance.now = now };
+  let elapsed = 0;
+  performance.now = () => elapsed;
   const coalesce = createCoalescer<string>(200);
   const [stalled, later] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const first = coalesce("a", () => stalled.promise);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  elapsed = 200;
   const second = coalesce("a", () => later.promise);
   stalled.resolve("first");
   assert.equal(await first, "first");

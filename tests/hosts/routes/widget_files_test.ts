@@ -98,62 +98,12 @@ Deno.test("the stylesheets of a bundle without stylesheets are a 404", async () 
   }
 });
 
-Deno.test("a range of the module is served, and a range beyond it is an error that is not cached", async () => {
-  const part = await get(`${plain.hash}/widget.mjs`, { Range: "bytes=7-13" });
-  assert.equal(part.status, 206);
-  assert.deepEqual(new Uint8Array(await part.arrayBuffer()), plain.module.slice(7, 14));
-  const beyond = await get(`${plain.hash}/widget.mjs`, { Range: "bytes=1000000-" });
-  await assertProblem(beyond, 416, "request.unsatisfiable_range");
-});
-
-Deno.test("HEAD of the module has the headers of GET and no body", async () => {
-  const url = `${stack.web.url}/api/widgets/v1/${plain.hash}/widget.mjs`;
-  const headers = { ...await authorize("ada"), "Accept-Encoding": "identity" };
-  const response = await fetch(url, { method: "HEAD", headers });
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get("Cache-Control"), IMMUTABLE);
-  assert.equal(response.headers.get("Content-Length"), String(plain.module.byteLength));
-  assert.equal(await response.text(), "");
-});
-
 // claim: worker-one-script
 Deno.test("a module is not served as the script of a service worker", async () => {
   for (const path of [`${plain.hash}/widget.mjs`, `${plain.hash}/widget.mjs?mock=true`]) {
     const response = await get(path, { "Service-Worker": "script" });
     const { detail } = await assertProblem(response, 403, "request.forbidden");
     assert.match(detail, /service worker/);
-  }
-});
-
-Deno.test("a hash that is not 64 characters of base64url is rejected", async () => {
-  const bad = [
-    "A".repeat(63),
-    "A".repeat(65),
-    `${"A".repeat(63)}%2e`,
-    `${"A".repeat(63)}=`,
-    `${"A".repeat(64)}=`,
-  ];
-  bad.push(`${"A".repeat(64)}%00`, `${"A".repeat(63)}%2F`, `${"A".repeat(63)}+`, "A".repeat(5000), "%ff");
-  for (const hash of bad) {
-    for (const mock of ["", "?mock=true"]) {
-      await assertProblem(await get(`${hash}/widget.mjs${mock}`), 400, "bundle.invalid_hash");
-    }
-  }
-});
-
-Deno.test("only the module and the stylesheets of a widget are served", async () => {
-  const files = [
-    "manifest.json",
-    "format.json",
-    "widget.MJS",
-    "widget.mjs.map",
-    "constructor",
-    "__proto__",
-    "..%2fx",
-  ];
-  for (const file of files) await assertProblem(await get(`${plain.hash}/${file}`), 404, "route.not_found");
-  for (const path of [plain.hash, `${plain.hash}/`, `${plain.hash}/widget.mjs/`, ""]) {
-    await assertProblem(await get(path), 404, "route.not_found");
   }
 });
 

@@ -9,10 +9,9 @@ import {
   type SweepStep,
 } from "../../../core/commit/mod.ts";
 import { bundleKey } from "../../../core/naming/mod.ts";
-import type { ServiceDependencies } from "../../../hosts/application/dependencies.ts";
+import { createCommitStore, type Database, type ServiceDependencies } from "../../../hosts/postgres/mod.ts";
 import type { SweepOptions } from "../../../hosts/sweep/mod.ts";
 import { listMissingObjects, sweepObjects } from "../../../hosts/sweep/mod.ts";
-import { createCommitStore, type Database } from "../../../hosts/postgres/mod.ts";
 import { makeBundle } from "../../core/commit/bundles.ts";
 import type { Service } from "../commit/service.ts";
 

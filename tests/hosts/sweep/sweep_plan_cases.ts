@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { bundleKey } from "../../../core/naming/mod.ts";
 import type { ObjectStore, SweepStep } from "../../../core/commit/mod.ts";
 import {
@@ -157,20 +158,23 @@ export const SWEEP_PLAN_CASES: { [sentence: string]: (service: Service) => Promi
   },
 
   "stopping the timer ends a running sweep, which is not reported as failed": async ({ deps, events }) => {
-    const entered = Promise.withResolvers<void>();
+    const [entered, aborted, gate] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
     let hasEnded = false;
     const list: ObjectStore["list"] = async function* (prefix, options) {
-      entered.resolve();
-      await new Promise((resolve) => options!.signal!.addEventListener("abort", resolve));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      options!.signal!.addEventListener("abort", () => aborted!.resolve());
+      entered!.resolve();
+      await gate!.promise;
       hasEnded = true;
       options!.signal!.throwIfAborted();
       yield* deps.objects.list(prefix, options);
     };
     const timer = startSweepTimer({ ...deps, objects: { ...deps.objects, list } });
-    await entered.promise;
-    await timer.stop();
-    assert.ok(hasEnded, "the sweep was still running");
+    await entered!.promise;
+    const stopped = timer.stop().then(() => assert.ok(hasEnded, "the sweep was still running"));
+    await aborted!.promise;
+    await setImmediate();
+    gate!.resolve();
+    await stopped;
     assert.deepEqual(events, []);
   },
 };

@@ -369,6 +369,25 @@ export function testConfig(test: RegisterTest): void {
     await changeOf(session, () => project.remove("tck.preview.config.mjs"), () => feeds() === "all-bundled");
   });
 
+  test("an edit while the configuration is being read is noticed", async () => {
+    const configOf = (id: string) =>
+      `export default { canvas: { feeds: [{ glob: "dist/*.tckb", id: "${id}" }] } };`;
+    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
+    const path = JSON.stringify(`${project.path}/tck.preview.config.ts`);
+    // It is loaded after its text was read.
+    const edit = `import { writeFileSync } from "node:fs"; writeFileSync(${path}, ${
+      JSON.stringify(configOf("second"))
+    });`;
+    await project.write("tck.preview.config.ts", `${edit} ${configOf("first")}`);
+    await using opened = await open(project);
+    const { session } = opened;
+    const feeds = () => session.feedIndex().feeds.map(({ id }) => id).join();
+    await session.ready;
+    if (feeds() !== "second") {
+      await changeOf(session, () => Promise.resolve(), () => feeds() === "second");
+    }
+  });
+
   test("functions of the configuration that throw or return invalid values are reported, and no bundle is lost", async () => {
     await using project = await Project.create({
       "dist/001_a.tckb": await makeBundle("a"),
@@ -418,11 +437,13 @@ async function changeOf(
   act: () => Promise<void>,
   holds: () => boolean,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const end = session.onChange("bundles", () => {
     if (holds()) resolve();
   });
+  const timer = setTimeout(() => reject(new Error(`This did not become true: ${holds}`)), 60_000);
   await act();
   await promise;
+  clearTimeout(timer);
   end();
 }

@@ -24,6 +24,13 @@ import {
 
 /** Every route of the dev protocol, over real sockets (preview specification, §4). */
 export function testRoutes(name: string, serve: ServePreview, test: RegisterTest): void {
+  for (const testResource of [testBundles, testSources, testUploads, testBatches, testRequests]) {
+    testResource(name, serve, test);
+  }
+}
+
+/** The list of bundles, their files and details, and their deletion. */
+function testBundles(name: string, serve: ServePreview, test: RegisterTest): void {
   test(`${name}: a bundle on disk is listed with every field of the specification`, async () => {
     await using project = await Project.create({
       "widgets/001_a/dist/001_a.tckb": await makeBundle("a", {}, {
@@ -92,6 +99,37 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assertProblem(await ask(preview, "GET", `/__tck/bundle/none/details`), 404, "bundle.not_found");
   });
 
+  test(`${name}: a deleted bundle on disk stays deleted while others change, and returns with a rescan`, async () => {
+    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
+    await using preview = await serve({ projectDirectory: project.path });
+    const [bundle] = await listBundles(preview);
+    await ask(preview, "DELETE", `/__tck/bundle/${bundle!.id}.tckb`);
+    assert.deepEqual(await listBundles(preview), []);
+    await writeFile(join(project.path, "dist/002_b.tckb"), await makeBundle("b"));
+    let others = await listBundles(preview);
+    while (others.length === 0) others = await listBundles(preview);
+    assert.deepEqual(others.map(({ label }) => label), ["002_b"]);
+    const { body } = await ask<RescanResult>(preview, "POST", "/__tck/rescan");
+    assert.deepEqual(body, { ok: true, before: 1, after: 2, removed: 0 });
+    assert.equal((await listBundles(preview))[0]!.id, bundle!.id);
+  });
+
+  test(`${name}: a bundle that is deleted while it is read is served to the end`, async () => {
+    await using project = await Project.create();
+    await using preview = await serve({ projectDirectory: project.path });
+    const css = `/*${"x".repeat(3_000_000)}*/`;
+    const bundle = await uploadBundle(preview, "001_large", await makeBundle("large", {}, { css }));
+    const response = await fetch(preview.baseUrl + bundle.cssUrl);
+    assert.deepEqual((await ask(preview, "DELETE", `/__tck/bundle/${bundle.id}.tckb`)).body, {
+      deleted: true,
+    });
+    assert.equal((await response.text()).length, css.length);
+    assertProblem(await ask(preview, "GET", bundle.cssUrl!), 404, "bundle.not_found");
+  });
+}
+
+/** The sources of the project. */
+function testSources(name: string, serve: ServePreview, test: RegisterTest): void {
   // claim: preview-project-files
   test(`${name}: sources of the project are served, and nothing else of the disk`, async () => {
     await using project = await Project.create({
@@ -127,7 +165,10 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
       "request.malformed",
     );
   });
+}
 
+/** Bundles that are uploaded, and bodies that are not bundles. */
+function testUploads(name: string, serve: ServePreview, test: RegisterTest): void {
   test(`${name}: an upload is stored once, by its hash, and can be deleted once`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
@@ -141,154 +182,6 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     assert.deepEqual((await ask<DeleteResult>(preview, "DELETE", path)).body, { deleted: false });
     assert.deepEqual(await listBundles(preview), []);
     assertProblem(await ask(preview, "GET", first.bundleUrl), 404, "bundle.not_found");
-  });
-
-  test(`${name}: a deleted bundle on disk stays deleted while others change, and returns with a rescan`, async () => {
-    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
-    await using preview = await serve({ projectDirectory: project.path });
-    const [bundle] = await listBundles(preview);
-    await ask(preview, "DELETE", `/__tck/bundle/${bundle!.id}.tckb`);
-    assert.deepEqual(await listBundles(preview), []);
-    await writeFile(join(project.path, "dist/002_b.tckb"), await makeBundle("b"));
-    let others = await listBundles(preview);
-    while (others.length === 0) others = await listBundles(preview);
-    assert.deepEqual(others.map(({ label }) => label), ["002_b"]);
-    const { body } = await ask<RescanResult>(preview, "POST", "/__tck/rescan");
-    assert.deepEqual(body, { ok: true, before: 1, after: 2, removed: 0 });
-    assert.equal((await listBundles(preview))[0]!.id, bundle!.id);
-  });
-
-  test(`${name}: a feed batch has uploaded feed cards in the order of its labels`, async () => {
-    await using project = await Project.create();
-    await using preview = await serve({ projectDirectory: project.path });
-    const [one, two, grid] = [
-      await uploadBundle(preview, "001_one", await makeBundle("one")),
-      await uploadBundle(preview, "002_two", await makeBundle("two")),
-      await uploadBundle(preview, "003_grid", await makeBundle("grid", { cardType: "grid", sizes: ["1x1"] })),
-    ];
-    const bundles = [{ id: one.id, label: "10_one" }, { id: grid.id, label: "1_grid" }, {
-      id: two.id,
-      label: "9_two",
-    }];
-    const request = { id: "dropped", label: "Dropped", bundles };
-    const { status, body } = await ask<FeedView>(preview, "POST", "/__tck/feed-batches", request);
-    assert.equal(status, 200);
-    assert.deepEqual(body, { id: "dropped", label: "Dropped", bundleIds: [two.id, one.id] });
-    const { body: index } = await ask<FeedIndexResponse>(preview, "GET", "/__tck/feeds");
-    assert.deepEqual(index.feeds.map(({ id }) => id), ["all-bundled", "dropped"]);
-    assert.deepEqual(index.feeds[1], body);
-    assert.deepEqual(index.grids.map(({ bundleIds }) => bundleIds), [[grid.id]]);
-  });
-
-  test(`${name}: a feed batch of bundles that were not uploaded, or of invalid values, is rejected`, async () => {
-    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
-    await using preview = await serve({ projectDirectory: project.path });
-    const [onDisk] = await listBundles(preview);
-    const post = (body: unknown) => ask(preview, "POST", "/__tck/feed-batches", body);
-    for (const id of [onDisk!.id, "unknown", "__proto__", "../x"]) {
-      const bundles = [{ id, label: "a" }];
-      assertProblem(await post({ id: "x", label: "X", bundles }), 404, "bundle.not_found");
-    }
-    const nonsense = [
-      null,
-      [],
-      "text",
-      { id: "x", label: "X" },
-      { id: "", label: "X", bundles: [] },
-      { id: "x", label: "line\nbreak", bundles: [] },
-      { id: "x", label: "\ud800", bundles: [] },
-      { id: "x", label: "X", bundles: [{ id: 1, label: "a" }] },
-      { id: "x", label: "X", bundles: [null] },
-      { id: "x", label: "X", bundles: Array(1_001).fill({ id: "a", label: "a" }) },
-      { id: "x", label: "X".repeat(256), bundles: [] },
-    ];
-    assertProblem(await post({ id: "all-bundled", label: "X", bundles: [] }), 400, "feed_batch.invalid");
-    for (const body of nonsense) assertProblem(await post(body), 400, "feed_batch.invalid");
-    const { body: index } = await ask<FeedIndexResponse>(preview, "GET", "/__tck/feeds");
-    assert.deepEqual(index.feeds.map(({ id }) => id), ["all-bundled"]);
-  });
-
-  test(`${name}: a wrong method is answered with the allowed one`, async () => {
-    await using project = await Project.create();
-    await using preview = await serve({ projectDirectory: project.path });
-    const allowed = {
-      "/__tck/bundles": "GET",
-      "/__tck/feeds": "GET",
-      "/__tck/bundle/upload": "POST",
-      "/__tck/bundle/fetch": "POST",
-      "/__tck/feed-batches": "POST",
-      "/__tck/rescan": "POST",
-      "/__tck/source": "GET",
-      "/__tck/stack": "POST",
-      "/__tck/picture": "POST",
-      "/__tck/bundle/x.tckb": "DELETE",
-      "/__tck/bundle/x/widget.css": "GET",
-    };
-    for (const [path, method] of Object.entries(allowed)) {
-      for (
-        const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((one) => one !== method)
-      ) {
-        const answer = await sendRaw(preview.port, [
-          `${other} ${path} HTTP/1.1`,
-          `Host: localhost:${preview.port}`,
-        ]);
-        assertProblem(answer, 405, "request.method_not_allowed");
-        assert.equal(answer.headers.get("allow"), method, `${other} ${path}`);
-      }
-    }
-  });
-
-  test(`${name}: HEAD is GET without the body`, async () => {
-    await using project = await Project.create();
-    await using preview = await serve({ projectDirectory: project.path });
-    const answer = await sendRaw(preview.port, [
-      "HEAD /__tck/bundles HTTP/1.1",
-      `Host: localhost:${preview.port}`,
-    ]);
-    assert.deepEqual([answer.status, answer.body], [200, ""]);
-  });
-
-  test(`${name}: ids that leave the folder, and queries for the raw file, find nothing`, async () => {
-    await using project = await Project.create({
-      "dist/001_a.tckb": await makeBundle("a"),
-      "secret.txt": "secret",
-    });
-    await using preview = await serve({ projectDirectory: project.path });
-    const [{ id }] = await listBundles(preview) as [PublicBundle];
-    const rejected: [string, number][] = [
-      ["/__tck/bundle/..%2f..%2fsecret.txt/widget.css", 404],
-      ["/__tck/bundle/%2e%2e%2fsecret.txt/widget.mjs", 404],
-      ["/__tck/bundle/__proto__/widget.css", 404],
-      ["/__tck/bundle/constructor/widget.mjs", 404],
-      ["/__tck/bundle/#/widget.mjs", 404],
-      ["/__tck/bundle//widget.mjs", 404],
-      [`/__tck/bundle/${id}`, 404],
-      [`/__tck/bundle/${id}/`, 404],
-      [`/__tck/bundle/${id}/manifest.json`, 404],
-      [`/__tck/bundle/${id}%00/widget.mjs`, 404],
-      [`/__tck/bundle/${"a".repeat(10_000)}/widget.mjs`, 404],
-      [`/__tck/bundle/${id}/widget.mjs?raw??`, 400],
-      [`/__tck/bundle/${id}/widget.mjs?raw`, 400],
-      [`/__tck/bundle/${id}/widget.mjs?url`, 400],
-      [`/__tck/bundle/${id}/widget.mjs?import&raw`, 400],
-      [`/__tck/bundle/${id}/widget.mjs?t=1&inline`, 400],
-    ];
-    for (const [path, status] of rejected) {
-      const answer = await sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${preview.port}`]);
-      assert.equal(answer.status, status, path.slice(0, 100));
-      assert.equal(answer.headers.get("content-type"), "application/problem+json", path.slice(0, 100));
-    }
-    for (const query of ["", "?t=1", "?v=1", "?import", "?import&t=1"]) {
-      assert.equal(
-        (await fetch(`${preview.baseUrl}/__tck/bundle/${id}/widget.mjs${query}`)).status,
-        200,
-        query,
-      );
-    }
-    for (const path of ["/__tck/bundle/../../secret.txt", "/__tck/bundle/..\\..\\secret.txt/widget.css"]) {
-      const answer = await sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${preview.port}`]);
-      assert.doesNotMatch(answer.body, /for nobody/);
-    }
   });
 
   test(`${name}: labels are text: line breaks are rejected, markup is not`, async () => {
@@ -431,17 +324,143 @@ export function testRoutes(name: string, serve: ServePreview, test: RegisterTest
     );
     assertProblem(parseAnswer(await readToEnd(socket)), 408, "request.timeout");
   });
+}
 
-  test(`${name}: a bundle that is deleted while it is read is served to the end`, async () => {
+/** Feed batches of uploaded bundles. */
+function testBatches(name: string, serve: ServePreview, test: RegisterTest): void {
+  test(`${name}: a feed batch has uploaded feed cards in the order of its labels`, async () => {
     await using project = await Project.create();
     await using preview = await serve({ projectDirectory: project.path });
-    const css = `/*${"x".repeat(3_000_000)}*/`;
-    const bundle = await uploadBundle(preview, "001_large", await makeBundle("large", {}, { css }));
-    const response = await fetch(preview.baseUrl + bundle.cssUrl);
-    assert.deepEqual((await ask(preview, "DELETE", `/__tck/bundle/${bundle.id}.tckb`)).body, {
-      deleted: true,
+    const [one, two, grid] = [
+      await uploadBundle(preview, "001_one", await makeBundle("one")),
+      await uploadBundle(preview, "002_two", await makeBundle("two")),
+      await uploadBundle(preview, "003_grid", await makeBundle("grid", { cardType: "grid", sizes: ["1x1"] })),
+    ];
+    const bundles = [{ id: one.id, label: "10_one" }, { id: grid.id, label: "1_grid" }, {
+      id: two.id,
+      label: "9_two",
+    }];
+    const request = { id: "dropped", label: "Dropped", bundles };
+    const { status, body } = await ask<FeedView>(preview, "POST", "/__tck/feed-batches", request);
+    assert.equal(status, 200);
+    assert.deepEqual(body, { id: "dropped", label: "Dropped", bundleIds: [two.id, one.id] });
+    const { body: index } = await ask<FeedIndexResponse>(preview, "GET", "/__tck/feeds");
+    assert.deepEqual(index.feeds.map(({ id }) => id), ["all-bundled", "dropped"]);
+    assert.deepEqual(index.feeds[1], body);
+    assert.deepEqual(index.grids.map(({ bundleIds }) => bundleIds), [[grid.id]]);
+  });
+
+  test(`${name}: a feed batch of bundles that were not uploaded, or of invalid values, is rejected`, async () => {
+    await using project = await Project.create({ "dist/001_a.tckb": await makeBundle("a") });
+    await using preview = await serve({ projectDirectory: project.path });
+    const [onDisk] = await listBundles(preview);
+    const post = (body: unknown) => ask(preview, "POST", "/__tck/feed-batches", body);
+    for (const id of [onDisk!.id, "unknown", "__proto__", "../x"]) {
+      const bundles = [{ id, label: "a" }];
+      assertProblem(await post({ id: "x", label: "X", bundles }), 404, "bundle.not_found");
+    }
+    const nonsense = [
+      null,
+      [],
+      "text",
+      { id: "x", label: "X" },
+      { id: "", label: "X", bundles: [] },
+      { id: "x", label: "line\nbreak", bundles: [] },
+      { id: "x", label: "\ud800", bundles: [] },
+      { id: "x", label: "X", bundles: [{ id: 1, label: "a" }] },
+      { id: "x", label: "X", bundles: [null] },
+      { id: "x", label: "X", bundles: Array(1_001).fill({ id: "a", label: "a" }) },
+      { id: "x", label: "X".repeat(256), bundles: [] },
+    ];
+    assertProblem(await post({ id: "all-bundled", label: "X", bundles: [] }), 400, "feed_batch.invalid");
+    for (const body of nonsense) assertProblem(await post(body), 400, "feed_batch.invalid");
+    const { body: index } = await ask<FeedIndexResponse>(preview, "GET", "/__tck/feeds");
+    assert.deepEqual(index.feeds.map(({ id }) => id), ["all-bundled"]);
+  });
+}
+
+/** What holds for every route: methods, HEAD, and ids that lead elsewhere. */
+function testRequests(name: string, serve: ServePreview, test: RegisterTest): void {
+  test(`${name}: a wrong method is answered with the allowed one`, async () => {
+    await using project = await Project.create();
+    await using preview = await serve({ projectDirectory: project.path });
+    const allowed = {
+      "/__tck/bundles": "GET",
+      "/__tck/feeds": "GET",
+      "/__tck/bundle/upload": "POST",
+      "/__tck/bundle/fetch": "POST",
+      "/__tck/feed-batches": "POST",
+      "/__tck/rescan": "POST",
+      "/__tck/source": "GET",
+      "/__tck/stack": "POST",
+      "/__tck/picture": "POST",
+      "/__tck/bundle/x.tckb": "DELETE",
+      "/__tck/bundle/x/widget.css": "GET",
+    };
+    for (const [path, method] of Object.entries(allowed)) {
+      for (
+        const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter((one) => one !== method)
+      ) {
+        const answer = await sendRaw(preview.port, [
+          `${other} ${path} HTTP/1.1`,
+          `Host: localhost:${preview.port}`,
+        ]);
+        assertProblem(answer, 405, "request.method_not_allowed");
+        assert.equal(answer.headers.get("allow"), method, `${other} ${path}`);
+      }
+    }
+  });
+
+  test(`${name}: HEAD is GET without the body`, async () => {
+    await using project = await Project.create();
+    await using preview = await serve({ projectDirectory: project.path });
+    const answer = await sendRaw(preview.port, [
+      "HEAD /__tck/bundles HTTP/1.1",
+      `Host: localhost:${preview.port}`,
+    ]);
+    assert.deepEqual([answer.status, answer.body], [200, ""]);
+  });
+
+  test(`${name}: ids that leave the folder, and queries for the raw file, find nothing`, async () => {
+    await using project = await Project.create({
+      "dist/001_a.tckb": await makeBundle("a"),
+      "secret.txt": "secret",
     });
-    assert.equal((await response.text()).length, css.length);
-    assertProblem(await ask(preview, "GET", bundle.cssUrl!), 404, "bundle.not_found");
+    await using preview = await serve({ projectDirectory: project.path });
+    const [{ id }] = await listBundles(preview) as [PublicBundle];
+    const rejected: [string, number][] = [
+      ["/__tck/bundle/..%2f..%2fsecret.txt/widget.css", 404],
+      ["/__tck/bundle/%2e%2e%2fsecret.txt/widget.mjs", 404],
+      ["/__tck/bundle/__proto__/widget.css", 404],
+      ["/__tck/bundle/constructor/widget.mjs", 404],
+      ["/__tck/bundle/#/widget.mjs", 404],
+      ["/__tck/bundle//widget.mjs", 404],
+      [`/__tck/bundle/${id}`, 404],
+      [`/__tck/bundle/${id}/`, 404],
+      [`/__tck/bundle/${id}/manifest.json`, 404],
+      [`/__tck/bundle/${id}%00/widget.mjs`, 404],
+      [`/__tck/bundle/${"a".repeat(10_000)}/widget.mjs`, 404],
+      [`/__tck/bundle/${id}/widget.mjs?raw??`, 400],
+      [`/__tck/bundle/${id}/widget.mjs?raw`, 400],
+      [`/__tck/bundle/${id}/widget.mjs?url`, 400],
+      [`/__tck/bundle/${id}/widget.mjs?import&raw`, 400],
+      [`/__tck/bundle/${id}/widget.mjs?t=1&inline`, 400],
+    ];
+    for (const [path, status] of rejected) {
+      const answer = await sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${preview.port}`]);
+      assert.equal(answer.status, status, path.slice(0, 100));
+      assert.equal(answer.headers.get("content-type"), "application/problem+json", path.slice(0, 100));
+    }
+    for (const query of ["", "?t=1", "?v=1", "?import", "?import&t=1"]) {
+      assert.equal(
+        (await fetch(`${preview.baseUrl}/__tck/bundle/${id}/widget.mjs${query}`)).status,
+        200,
+        query,
+      );
+    }
+    for (const path of ["/__tck/bundle/../../secret.txt", "/__tck/bundle/..\\..\\secret.txt/widget.css"]) {
+      const answer = await sendRaw(preview.port, [`GET ${path} HTTP/1.1`, `Host: localhost:${preview.port}`]);
+      assert.doesNotMatch(answer.body, /for nobody/);
+    }
   });
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { openPreviewModel, ServerActivity } from "../../../preview/server/model/mod.ts";
 import { Project } from "./project.ts";
 
@@ -10,35 +10,74 @@ const SOURCE = `export const manifest = { id: "hello", cardType: "feed", sizes: 
 export default function Hello() { return <p>Hello</p>; }
 `;
 
+/** A clock that the test moves. */
+class TestClock {
+  #now = 1_000;
+  #pauses: { until: number; end: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#pauses.push({ until: this.#now + milliseconds, end: resolve });
+    signal.addEventListener("abort", () => resolve());
+    return promise;
+  }
+
+  /** Moves the time, and lets those whose pause is over go on. */
+  async pass(milliseconds: number): Promise<void> {
+    await setImmediate();
+    this.#now += milliseconds;
+    const over = this.#pauses.filter(({ until }) => until <= this.#now);
+    this.#pauses = this.#pauses.filter((pause) => !over.includes(pause));
+    for (const { end } of over) end();
+    await setImmediate();
+  }
+}
+
+/** Waits until the server is idle. */
+function watchIdle(activity: ServerActivity, signal = NEVER): { isIdle: boolean } {
+  const state = { isIdle: false };
+  void activity.idle(signal).then(() => state.isIdle = true);
+  return state;
+}
+
 Deno.test("a server is not idle before its first page, however long nothing has come", async () => {
-  const activity = new ServerActivity();
-  let isIdle = false;
-  const idle = activity.idle(NEVER).then(() => isIdle = true);
-  await setTimeout(600);
-  assert.equal(isIdle, false);
+  const clock = new TestClock();
+  const activity = new ServerActivity(clock);
+  const wait = watchIdle(activity);
+  await clock.pass(60_000);
+  assert.equal(wait.isIdle, false);
   activity.recordPage();
-  await setTimeout(200);
-  assert.equal(isIdle, false);
-  await idle;
+  await clock.pass(399);
+  assert.equal(wait.isIdle, false);
+  await clock.pass(1);
+  assert.equal(wait.isIdle, true);
 });
 
 Deno.test("each request postpones the time at which a server is idle, before the wait and during it", async () => {
-  const activity = new ServerActivity();
+  const clock = new TestClock();
+  const activity = new ServerActivity(clock);
   activity.recordPage();
-  await setTimeout(500);
-  const begin = performance.now();
-  await activity.idle(NEVER);
-  assert.ok(performance.now() - begin < 200, "nothing has come for 400 ms");
+  await clock.pass(300);
   activity.record();
-  const idle = activity.idle(NEVER);
-  await setTimeout(300);
+  await clock.pass(300);
+  const wait = watchIdle(activity);
+  await clock.pass(99);
+  assert.equal(wait.isIdle, false);
   activity.record();
-  await idle;
-  assert.ok(performance.now() - begin >= 695, "300 ms, and 400 ms after the last request");
+  await clock.pass(399);
+  assert.equal(wait.isIdle, false);
+  await clock.pass(1);
+  assert.equal(wait.isIdle, true);
+  await activity.idle(NEVER); // Nothing has come since.
 });
 
 Deno.test("a wait for an idle server ends when it is aborted, before the first page and after it", async () => {
-  const activity = new ServerActivity();
+  const clock = new TestClock();
+  const activity = new ServerActivity(clock);
   const closed = new AbortController();
   const idle = activity.idle(closed.signal);
   closed.abort();
@@ -46,11 +85,12 @@ Deno.test("a wait for an idle server ends when it is aborted, before the first p
   activity.recordPage();
   await activity.idle(closed.signal);
   const later = new AbortController();
-  const second = activity.idle(later.signal);
+  const second = watchIdle(activity, later.signal);
+  await clock.pass(1);
+  assert.equal(second.isIdle, false);
   later.abort();
-  const begin = performance.now();
-  await second;
-  assert.ok(performance.now() - begin < 200);
+  await clock.pass(0);
+  assert.equal(second.isIdle, true);
 });
 
 Deno.test({

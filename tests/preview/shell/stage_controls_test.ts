@@ -87,6 +87,32 @@ Deno.test("the controls of the stage, the card and the URL are in sync", async (
       assert.equal(parameter("mount"), "iframe");
     });
 
+    await t.step("what another frame of the page says about a card is ignored", async () => {
+      const height = () => document.querySelector<HTMLElement>("iframe.shell-frame")!.style.blockSize;
+      const before = await page.evaluate(height);
+      await page.evaluate(async () => {
+        const other = document.body.appendChild(document.createElement("iframe"));
+        const received = new Promise<void>((resolve) => {
+          globalThis.addEventListener("message", ({ source, data }) => {
+            if (source === other.contentWindow && data.type === "tck:frame-palette") resolve();
+          });
+        });
+        // Called there, so that the messages are that frame's.
+        const say = new (other.contentWindow as unknown as { Function: FunctionConstructor }).Function(
+          "message",
+          "parent.postMessage(message, parent.location.origin)",
+        );
+        say({ type: "tck:frame-card", height: 4_321, marks: { ready: false, error: "another frame" } });
+        say({ type: "tck:frame-palette" });
+        await received;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        other.remove();
+      });
+      assert.equal(await page.evaluate(height), before);
+      assert.deepEqual(await waitForCard(page), { ready: true, error: null });
+      assert.equal(await page.getByRole("combobox", { name: "Search commands" }).count(), 0);
+    });
+
     await t.step("a frame keeps its state when the view changes, and follows it", async () => {
       const framed = page.frameLocator("iframe").locator("article");
       await framed.getByRole("button", { name: "Clicked 0" }).click();

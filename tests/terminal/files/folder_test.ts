@@ -3,7 +3,13 @@ import { closeSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Folder, openFolder, openRegularFile, readDescriptor } from "../../../terminal/files/mod.ts";
+import {
+  type Folder,
+  nullIfMissing,
+  openFolder,
+  openRegularFile,
+  readDescriptor,
+} from "../../../terminal/files/mod.ts";
 import { openByIdentity } from "../../../terminal/files/open_folder.ts";
 import { exchangePaths } from "./exchange.ts";
 
@@ -154,4 +160,13 @@ Deno.test("a file is read up to one byte over the limit, and only a regular file
     const file = openRegularFile(join(folder, "root/chosen"));
     assert.equal(new TextDecoder().decode(await readDescriptor(file, 10)), "out");
     closeSync(file);
+  }));
+
+Deno.test("the error of a path that does not exist becomes null, and every other one is thrown again", () =>
+  withFolders(async (folder) => {
+    for (const path of ["nothing", "root/a/file/below"]) {
+      assert.equal(await realpath(join(folder, path)).catch(nullIfMissing), null);
+    }
+    await symlink(join(folder, "link"), join(folder, "link"));
+    await assert.rejects(() => realpath(join(folder, "link")).catch(nullIfMissing), { code: "ELOOP" });
   }));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { availableParallelism } from "node:os";
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { KIT_VERSION, parseKitLine } from "../../../core/contract/mod.ts";
 import { openOutputFolder, readBuildRecord, writeBuildRecord } from "../../../web/bundler/output/mod.ts";
@@ -72,6 +73,21 @@ Deno.test("a bundle that cannot be written fails the build, and is not recorded"
   await project.remove("dist/001_hello.tckb");
   const { widgets } = await project.build();
   assert.deepEqual(widgets.map(({ status }) => status), ["built"]);
+});
+
+Deno.test("after an error that no author can correct, no further widget is begun", async () => {
+  // As many as are built at the same time, and two that wait.
+  const names = Array.from(
+    { length: 3 * availableParallelism() + 2 },
+    (_, index) => `${String(index + 1).padStart(3, "0")}_hello`,
+  );
+  const waiting = names.slice(-2);
+  const sources = names.map((name) => [`widgets/${name}/widget.tck.tsx`, WIDGET]);
+  await using project = await ProjectFolder.create(Object.fromEntries(sources));
+  for (const name of names.slice(0, -2)) await project.write(`dist/${name}.tckb/file`, "");
+  await assert.rejects(project.build(), { code: /^(EISDIR|ENOTEMPTY|EEXIST)$/ });
+  const written = await Promise.all(waiting.map((name) => project.has(`dist/${name}.tckb`)));
+  assert.deepEqual(written, [false, false]);
 });
 
 Deno.test("a file that is written in part only leaves the old one whole, and no temporary file", async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installTypeScript } from "../../packages/mod.ts";
 import type { BuildReport } from "../../../web/bundler/mod.ts";
-import { checkTypes } from "../../../web/bundler/types/mod.ts";
+import { checkTypes } from "../../../web/bundler/types/check_types.ts";
 import { ProjectFolder, SOURCE } from "./project_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));

@@ -267,7 +267,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
     const watch = (native) => function (...args) { note(this); note(args[0]); return Reflect.apply(native, this, args); };
     Object.assign(Function.prototype, { bind: watch(bind), call: watch(call), apply: watch(apply) });
     // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     Object.assign(Function.prototype, { bind, call, apply });
     for (const name of own) delete Object.prototype[name];
     return isTaken;`,
@@ -289,7 +289,7 @@ export const ATTACKS: { readonly [name: string]: string } = {
       },
     });
     // Until the page has asked at least once whether the frame responds.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     MessagePort.prototype.postMessage = postMessage;
     Object.defineProperty(MessageEvent.prototype, "data", { configurable: true, get });
     return isTaken;`,
@@ -366,6 +366,12 @@ export const ATTACKS: { readonly [name: string]: string } = {
   "the whole screen": `await element.requestFullscreen(); return document.fullscreenElement !== null;`,
   "the pointer": `await element.requestPointerLock(); return document.pointerLockElement !== null;`,
   "a notification": `return await Notification.requestPermission() === "granted";`,
+  "features of the browser that nobody needs": `
+    const harmless = /^(ch-|gamepad$|aria-notify$|unload$|sync-xhr$|media-playback-while-not-visible$)/;
+    return document.featurePolicy.allowedFeatures().some((name) => !harmless.test(name));`,
+  "the browser's handler of a scheme": `
+    navigator.registerProtocolHandler("web+secret", location.href + "?%s");
+    return true;`,
   "a link that asks another server": `
     const link = document.createElement("a");
     Object.assign(link, { href: elsewhere + "/follow", ping: elsewhere + "/ping", target: "_blank" });

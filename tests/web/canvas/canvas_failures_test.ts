@@ -15,7 +15,7 @@ const BATCH = {
 } as unknown as Batch;
 
 // What a page has besides.
-Object.assign(globalThis, { requestAnimationFrame: (run: () => void) => setTimeout(run) });
+Object.assign(globalThis, { innerHeight: 900, requestAnimationFrame: (run: () => void) => setTimeout(run) });
 
 /** A session whose list and mounts the test decides, without the errors that the page reports. */
 async function withSession(

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, Page } from "puppeteer-core";
-import { launchFirefox } from "../../browser/firefox.ts";
+import type { Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
 import { ApplicationSite, compareReacts } from "./application_site.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
@@ -10,17 +9,12 @@ const CARD = `
   import { createElement } from "react";
   export default () => createElement("p", null, "calm");`;
 
-let firefox: Browser;
-
 if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) {
-  Deno.test.beforeAll(async () => void (firefox = await launchFirefox()));
-  Deno.test.afterAll(() => firefox.close());
-
   // claim: application-own-react
   Deno.test("Firefox: an application and the canvas beside it have a React each, with the import map in the HTML", async () => {
     const application = await ApplicationSite.open();
     try {
-      await withFirefoxPage(firefox, async (page) => {
+      await withFirefoxPage(async (page) => {
         await page.goto(application.pageUrl("html"));
         const widget = await page.waitForSelector(">>> ::-p-text(widget 0)", { timeout: 60_000 });
         await widget!.click();
@@ -45,7 +39,7 @@ if (await hasPrograms(["firefox-esr"], "the canvas in Firefox", "firefox-esr")) 
     const site = await SealedSite.open("sealed", { serviceWorker: true, fixtures });
     try {
       const { url, bundles: [bundle] } = await site.addBatch([{ module: CARD }]);
-      await withFirefoxPage(firefox, async (page) => {
+      await withFirefoxPage(async (page) => {
         await page.goto(url);
         await waitForCard(page);
         await page.waitForFunction(

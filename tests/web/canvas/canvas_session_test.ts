@@ -7,6 +7,7 @@ import { CanvasSession, type CanvasState, type ReadyCanvas } from "../../../web/
 
 // What a page has besides.
 Object.assign(globalThis, {
+  innerHeight: 900,
   requestAnimationFrame: (run: () => void) => setTimeout(run),
   reportError: () => {},
 });
@@ -20,10 +21,10 @@ Deno.test("the canvas lists the batches, registers each hash once, mounts, and t
     "list",
     `register ${A}`,
     `register ${B}`,
-    "ready",
     "mount w_1",
     "mount w_2",
     "mount w_3",
+    "ready",
   ]);
   const { batches, positions, instances, failed, retrySpecs } = ready(session.getState());
   assert.deepEqual(batches, [batch]);

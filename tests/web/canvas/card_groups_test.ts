@@ -6,7 +6,7 @@ import { withGlobals } from "./page_globals.ts";
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `w${from + index}`);
 
 /** Cards that the test loads, on timers that the test ends. */
-function createCards(inView: readonly string[] = []) {
+function createCards(inView: readonly string[] = [], firstSize = 20) {
   const started: string[] = [];
   const shown: string[][] = [];
   const delays: number[] = [];
@@ -31,6 +31,7 @@ function createCards(inView: readonly string[] = []) {
       },
       show: (cards) => void shown.push([...cards.keys()]),
       isInView: (widgetId) => inView.includes(widgetId),
+      firstSize,
       groupSize: 20,
       rest: () => new Promise((resolve) => rests.push(resolve)),
     }, ended.signal);
@@ -49,27 +50,32 @@ function createCards(inView: readonly string[] = []) {
   return { started, shown, delays, globals, ended, start, load, rest, wait };
 }
 
-Deno.test("the cards in view are shown first, in one rendering, then twenty others whenever the browser rests", async () => {
-  const cards = createCards(["w3", "w7"]);
+Deno.test("the first cards are shown in one rendering, then those in view and twenty others whenever the browser rests", async () => {
+  const inView: string[] = [];
+  const cards = createCards(inView, 2);
   await withGlobals(cards.globals, async () => {
     const done = cards.start(names(30));
-    assert.deepEqual(cards.started, ["w3", "w7"]);
-    await cards.load("w7");
+    assert.deepEqual(cards.started, ["w0", "w1"]);
+    await cards.load("w1");
     assert.deepEqual(cards.shown, [], "together");
-    await cards.load("w3");
+    await cards.load("w0");
     assert.deepEqual(
       [cards.shown, cards.started.length],
-      [[["w7", "w3"]], 2],
+      [[["w1", "w0"]], 2],
       "the browser paints them first",
     );
+    inView.push("w3", "w7");
     await cards.rest();
-    const others = names(30).filter((name) => name !== "w3" && name !== "w7");
-    assert.deepEqual(cards.started.slice(2), others.slice(0, 20));
+    assert.deepEqual(cards.started.slice(2), ["w3", "w7"]);
+    await cards.load("w3", "w7");
+    await cards.rest();
+    const others = names(28, 2).filter((name) => !inView.includes(name));
+    assert.deepEqual(cards.started.slice(4), others.slice(0, 20));
     await cards.load(...others.slice(0, 20));
     await cards.rest();
     await cards.load(...others.slice(20));
     await cards.rest();
-    assert.deepEqual(cards.shown.slice(1), [others.slice(0, 20), others.slice(20)]);
+    assert.deepEqual(cards.shown.slice(2), [others.slice(0, 20), others.slice(20)]);
     await done;
   });
 });

@@ -51,6 +51,9 @@ const WAYS: { readonly [name: string]: string } = {
     document.execCommand("insertHTML", false, markup);`,
   "a policy of its own": `
     frame.srcdoc = trustedTypes.createPolicy("own", { createHTML: (text) => text }).createHTML(link);`,
+  "a default policy of its own": `
+    trustedTypes.createPolicy("default", { createHTML: (text) => text });
+    frame.srcdoc = link;`,
   "the default policy": `frame.srcdoc = trustedTypes.defaultPolicy.createHTML(link);`,
   "a replaced check": `
     const { exec } = RegExp.prototype;

@@ -1,5 +1,4 @@
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
 import { openSignedIn, type SealedSite } from "./sealed_site.ts";
@@ -56,23 +55,19 @@ export function testInEachBrowser(
     }
   });
   if (!hasFirefox) return;
-  Deno.test(`Firefox: ${title}`, async () => {
-    const firefox = await launchFirefox();
-    try {
-      await withFirefoxPage(firefox, (page) => run(page as unknown as BrowserPage));
-    } finally {
-      await firefox.close();
-    }
-  });
+  Deno.test(`Firefox: ${title}`, () => withFirefoxPage((page) => run(page as unknown as BrowserPage)));
 }
 
-/** The document with the cards, in the page or in its frame, once the given number of them have ended their loading. */
+/**
+ * The document with the cards, in the page or in its frame, once the given number of them have ended their loading and are
+ * shown, so that they can be clicked.
+ */
 export async function waitForSettled(
   page: BrowserPage,
   canvas: "open" | "sealed",
   count: number,
 ): Promise<BrowserFrame> {
-  return await waitFor(async () => {
+  const settled = await waitFor(async () => {
     const frame = canvas === "open"
       ? page.mainFrame()
       : page.frames().find((each) => each !== page.mainFrame());
@@ -81,14 +76,25 @@ export async function waitForSettled(
     ).catch(() => 0);
     return settled === count ? frame! : null;
   });
+  if (canvas === "sealed") {
+    await waitFor(() =>
+      page.evaluate(() => document.querySelector('#canvas-feed-root[data-state="ready"]') !== null || null)
+    );
+  }
+  for (const each of [page, settled]) await each.evaluate(paintTwice);
+  return settled;
 }
 
-/** Reads a value every 100 ms, until it is not null. */
+/** Resolves when the browser has painted what is there. Chromium sends clicks to a frame of another process after that. */
+export const paintTwice = (): Promise<unknown> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+/** Reads a value again and again, until it is not null. */
 export async function waitFor<Value>(read: () => Promise<Value | null>): Promise<Value> {
   for (const end = Date.now() + 90_000; Date.now() < end;) {
     const value = await read();
     if (value !== null) return value;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 30));
   }
   throw new Error("It did not come in 90 s");
 }

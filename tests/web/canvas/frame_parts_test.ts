@@ -34,7 +34,7 @@ Deno.test("the height of the content is reported in whole pixels, and growth by 
     },
   }, () => {
     const heights: number[] = [];
-    const expectGrowth = reportContentHeight((height) => {
+    const { expectGrowth } = reportContentHeight((height) => {
       heights.push(height);
       Object.assign(globalThis, { innerHeight: height });
     });

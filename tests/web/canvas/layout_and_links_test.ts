@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { placeCards } from "../../../web/canvas/card_layout.ts";
+import { countFilling, placeCards } from "../../../web/canvas/card_layout.ts";
 import { openLink } from "../../../web/canvas/page/open_link.ts";
 import { withGlobals } from "./page_globals.ts";
 
@@ -61,6 +61,17 @@ async function open(href: string, isActive = true, inNewTab = false): Promise<un
   await withGlobals(globals, () => openLink({ href, inNewTab }, () => Promise.resolve(true)));
   return calls;
 }
+
+Deno.test("the first cards fill a height with the least heights that they can have", () => {
+  const auto = { cardType: "feed", sizes: ["fill-auto"] };
+  const large = { cardType: "feed", sizes: ["4x4"] };
+  const small = { cardType: "grid", sizes: ["1x1"] };
+  assert.equal(countFilling(Array(20).fill(auto), 900), 8);
+  assert.equal(countFilling([large, auto, auto, auto], 700), 1);
+  assert.equal(countFilling(Array(20).fill(small), 300), 8, "four in a row of 168");
+  assert.equal(countFilling([auto, null], 900), 2);
+  assert.equal(countFilling([], 900), 0);
+});
 
 Deno.test("a declared link opens in this page if it is this site's, else in a window without an opener", async () => {
   assert.deepEqual(await open("/feed/b#c"), [["assign", "https://app.example/feed/b#c"]]);

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { launchFirefox } from "../../browser/firefox.ts";
-import { hasPrograms } from "../../servers/programs.ts";
-import { withFirefoxPage } from "./firefox_page.ts";
-import { SealedSite, withSealedPage } from "./sealed_site.ts";
+import { testInEachBrowser, waitForSettled } from "./each_browser.ts";
+import { SealedSite } from "./sealed_site.ts";
 
 const CALM = `
   import { createElement } from "react";
@@ -18,8 +16,13 @@ const MALFORMED: readonly ((widget: { [name: string]: unknown }) => unknown)[] =
   (widget) => ({ ...widget, id: 7 }),
 ];
 
+interface MalformedSite {
+  readonly site: SealedSite;
+  readonly url: string;
+}
+
 /** A site whose list has malformed widgets after a good one, of whose id there is a second, and before another good one. */
-async function openMalformedSite(canvas: "sealed" | "open"): Promise<{ site: SealedSite; url: string }> {
+async function openMalformedSite(canvas: "sealed" | "open"): Promise<MalformedSite> {
   const site = await SealedSite.open(canvas);
   const { url } = await site.addBatch(
     Array.from({ length: MALFORMED.length + 3 }, (_, index) => ({ module: `${CALM}//${index}` })),
@@ -40,49 +43,28 @@ async function openMalformedSite(canvas: "sealed" | "open"): Promise<{ site: Sea
   return { site, url };
 }
 
-/** In the document that shows the cards, whether the two good ones are shown and all others have failed. */
-const areSettled = (failures: number): boolean => {
-  const count = (state: string) => document.querySelectorAll(`article[data-state="${state}"]`).length;
-  return count("mounted") === 2 && count("failed") === failures;
-};
+const sites = new Map<"open" | "sealed", MalformedSite>();
+Deno.test.beforeAll(async () => {
+  for (const canvas of ["open", "sealed"] as const) sites.set(canvas, await openMalformedSite(canvas));
+});
+Deno.test.afterAll(async () => {
+  for (const { site } of sites.values()) await site.close();
+});
 
 for (const canvas of ["sealed", "open"] as const) {
   // claim: malformed-widget-fails-alone
-  Deno.test(`a malformed widget in the list is a failed card, and the others are shown: ${canvas}`, async () => {
-    const { site, url } = await openMalformedSite(canvas);
-    try {
-      await withSealedPage(site, async (page) => {
-        await page.goto(url);
-        const frame = canvas === "open"
-          ? page.mainFrame()
-          : await (await page.waitForSelector("iframe.canvas-frame")).contentFrame();
-        await frame!.waitForFunction(areSettled, MALFORMED.length + 1);
-        assert.equal(await frame!.getByText("calm", { exact: true }).count(), 2);
-      });
-    } finally {
-      await site.close();
-    }
-  });
-}
-
-if (await hasPrograms(["firefox-esr"], "malformed lists in Firefox", "firefox-esr")) {
-  for (const canvas of ["sealed", "open"] as const) {
-    // claim: malformed-widget-fails-alone
-    Deno.test(`Firefox: a malformed widget in the list is a failed card, and the others are shown: ${canvas}`, async () => {
-      const { site, url } = await openMalformedSite(canvas);
-      const firefox = await launchFirefox();
-      try {
-        await withFirefoxPage(firefox, async (page) => {
-          await page.goto(url);
-          const frame = canvas === "open"
-            ? page.mainFrame()
-            : await (await page.waitForSelector("iframe.canvas-frame"))!.contentFrame();
-          await frame.waitForFunction(areSettled, { polling: 100, timeout: 60_000 }, MALFORMED.length + 1);
-        });
-      } finally {
-        await firefox.close();
-        await site.close();
-      }
-    });
-  }
+  testInEachBrowser(
+    `a malformed widget in the list is a failed card, and the others are shown: ${canvas}`,
+    () => sites.get(canvas)!.site,
+    async (page) => {
+      await page.goto(sites.get(canvas)!.url);
+      const frame = await waitForSettled(page, canvas, MALFORMED.length + 3);
+      const shown = await frame.evaluate(() =>
+        [...document.querySelectorAll('article[data-state="mounted"]')].map(({ shadowRoot }) =>
+          shadowRoot!.querySelector("p")?.innerText
+        )
+      );
+      assert.deepEqual(shown, ["calm", "calm"]);
+    },
+  );
 }

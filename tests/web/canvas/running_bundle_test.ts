@@ -19,6 +19,18 @@ Deno.test("a bundle is reported when another one ran before, and again after the
   assert.deepEqual(reported, ["a", "b", "a", "a"]);
 });
 
+// claim: flood-does-not-stop-the-page
+Deno.test("a widget that reports bundles itself floods nobody: few reports pass until the page asks, and no long ones", () => {
+  const { running, reported } = createRunning();
+  for (let count = 0; count < 100_000; count++) running.enter(count % 2 === 0 ? "a" : "b");
+  assert.equal(reported.length, 4_000);
+  running.forgetReport();
+  running.enter("c");
+  assert.deepEqual(reported.splice(0).slice(4_000), ["c"]);
+  for (const invalid of ["d".repeat(65), Object("d"), undefined, ["d"]]) running.enter(invalid as string);
+  assert.deepEqual(reported, []);
+});
+
 Deno.test("what a bundle schedules is reported as its own when it runs, with its arguments; the page's own is not", async () => {
   const { running, reported } = createRunning();
   const scheduled: { callback: (...args: unknown[]) => unknown; rest: unknown[] }[] = [];

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, Frame, Page } from "puppeteer-core";
-import { launchFirefox } from "../../browser/firefox.ts";
+import type { Frame, Page } from "puppeteer-core";
 import { hasPrograms } from "../../servers/programs.ts";
 import { attackingWidget, navigatingWidget, NAVIGATIONS } from "./attacks.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
@@ -12,17 +11,10 @@ const CALM = `
   export default () => createElement("p", null, "calm " + JSON.stringify(useWidgetState()));`;
 
 let site: SealedSite;
-let firefox: Browser;
 
 if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-esr")) {
-  Deno.test.beforeAll(async () => {
-    site = await SealedSite.open();
-    firefox = await launchFirefox();
-  });
-  Deno.test.afterAll(async () => {
-    await firefox.close();
-    await site.close();
-  });
+  Deno.test.beforeAll(async () => void (site = await SealedSite.open()));
+  Deno.test.afterAll(() => site.close());
 
   // claim: sealed-no-storage
   // claim: sealed-no-requests
@@ -35,7 +27,7 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
       { module: attackingWidget(site.origin, site.elsewhere) },
       { module: CALM },
     ]);
-    await withFirefoxPage(firefox, async (page) => {
+    await withFirefoxPage(async (page) => {
       await page.goto(url);
       const frame = await waitForCards(page, { mounted: 2, failed: 0 });
       assert.equal(await frame.evaluate(() => self.origin), "null");
@@ -57,15 +49,15 @@ if (await hasPrograms(["firefox-esr"], "the sealed canvas in Firefox", "firefox-
     });
   });
 
-  for (const name of ["location.href", "location.assign to the API", "a refresh"]) {
+  for (const [name, body] of Object.entries(NAVIGATIONS)) {
     // claim: sealed-no-requests
     Deno.test(`Firefox: a widget that navigates its frame by ${name} sends nothing, and the other cards are shown`, async () => {
       const { url } = await site.addBatch([
         { module: CALM },
-        { module: navigatingWidget(NAVIGATIONS[name]!, site.elsewhere) },
+        { module: navigatingWidget(body, site.elsewhere) },
         { module: `${CALM}//3` },
       ]);
-      await withFirefoxPage(firefox, async (page) => {
+      await withFirefoxPage(async (page) => {
         await page.goto(url);
         await waitForCalmCards(page);
         await new Promise((resolve) => setTimeout(resolve, 1000));

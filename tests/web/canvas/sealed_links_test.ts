@@ -46,14 +46,15 @@ testInEachBrowser(
           assert.equal(await reader.waitForQuestion(), to, name);
           await reader.dismiss();
         } else {
-          await pause(200);
+          // Until the attack has tidied up. A question that comes later is found in place of a later one, or at the end.
+          await pause(60);
           assert.equal(await reader.question(), null, name);
         }
         assert.deepEqual(site.received, [], `${name}, ${gesture}`);
       }
     }
     await pause(1_000);
-    assert.deepEqual([site.received, page.url()], [[], url]);
+    assert.deepEqual([site.received, page.url(), await reader.question()], [[], url, null]);
   },
 );
 
@@ -77,38 +78,78 @@ for (
       }]);
       const reader = await SealedReader.open(page, url, 1);
       const point = await reader.find("#replacing");
-      for (const gesture of OPENING) {
-        await reader.click(point, gesture);
-        await pause(200);
-      }
+      for (const gesture of OPENING) await reader.click(point, gesture);
       await pause(1_000);
       assert.deepEqual(site.received, []);
     },
   );
 }
 
+// claim: sealed-drag-no-address
+testInEachBrowser(
+  "what a reader drags out of a card, a link too, has no address that is opened where it is dropped",
+  () => site,
+  async (page) => {
+    const to = `${site.elsewhere}/dragged?secret`;
+    const body = `
+      const picture = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+      element.innerHTML = "<p draggable=true>made by code</p><p><a href='" + to + "'>a link of text</a></p>" +
+        "<p><a href='" + to + "'><img draggable=true width=40 height=20 src='" + picture + "'></a></p>";
+      const add = ({ target, dataTransfer }) => {
+        if (target.localName !== "p") return;
+        for (const format of ["text/uri-list", "URL", " text/x-moz-url", "text/x-moz-url-priv", "text/plain"]) {
+          // A format that is there already is an error.
+          for (const set of [() => dataTransfer.setData(format, to), () => dataTransfer.items.add(to, format)]) try { set(); } catch {}
+        }
+      };
+      element.addEventListener("dragstart", (event) => {
+        add(event);
+        window.dragged = [...event.dataTransfer.types];
+      });`;
+    const { url } = await site.addBatch([{
+      module: linkingWidget("dragging", { body, isAsked: false }, to),
+    }]);
+    for (const name of ["p", "a", "img"]) {
+      // Firefox without a window does not end a drag.
+      const reader = await SealedReader.open(page, url, 1);
+      const { x, y } = await reader.find(`#dragging ${name}`);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let step = 1; step <= 8; step++) await page.mouse.move(x + 6 * step, y + step);
+      const types = await waitFor(() =>
+        reader.frame.evaluate(() => (globalThis as { dragged?: string[] }).dragged ?? null)
+      );
+      await page.mouse.up();
+      assert.ok(types.length > 0, `${name} is dragged as something`);
+      assert.deepEqual(
+        types.filter((type) => /url|uri|download|x-moz-file/i.test(type)),
+        [],
+        `${name}: ${types}`,
+      );
+    }
+    assert.deepEqual(site.received, []);
+  },
+);
+
 testInEachBrowser(
   "a link whose default a card has prevented is not asked about, one whose event it has stopped is",
   () => site,
   async (page) => {
-    const address = `${site.elsewhere}/prevented`;
+    const [prevented, stopped] = ["prevented", "stopped"].map((name) => `${site.elsewhere}/${name}`);
     const prevent = "event.target.title = event.defaultPrevented; event.preventDefault();";
     const module = linking([
-      { id: "prevented", href: address, onClick: prevent },
-      { id: "refused", href: address, onClick: "event.nativeEvent.returnValue = false;" },
-      { id: "stopped", href: address, onClick: "event.stopPropagation();" },
+      { id: "prevented", href: prevented!, onClick: prevent },
+      { id: "refused", href: prevented!, onClick: "event.nativeEvent.returnValue = false;" },
+      { id: "stopped", href: stopped!, onClick: "event.stopPropagation();" },
       { id: "section", href: "#stopped" },
     ]);
     const { url } = await site.addBatch([{ module }]);
     const reader = await SealedReader.open(page, url, 1);
     for (const gesture of ["click", "Control"] as const) {
-      for (const id of ["prevented", "refused"]) {
-        await reader.click(await reader.find(`#${id}`), gesture);
-        await pause(300);
-        assert.equal(await reader.question(), null, `${id}, ${gesture}`);
-      }
+      for (const id of ["prevented", "refused"]) await reader.click(await reader.find(`#${id}`), gesture);
       await reader.click(await reader.find("#stopped"), gesture);
-      assert.equal(await reader.waitForQuestion(), address);
+      // There is one question at a time, so that it would be about the first.
+      assert.equal(await reader.waitForQuestion(), stopped);
       await reader.dismiss();
     }
     const seen = await reader.frame.evaluate(() =>
@@ -140,7 +181,21 @@ testInEachBrowser(
       { module: `${linking([])}//3`, manifest: declaring(...many) },
     ]);
     const reader = await SealedReader.open(page, url, 3);
-    for (const [id, address] of [["neighbours", other], ["failed", many[7_000]!]] as const) {
+    // As a widget could do it: the link is in the card whose manifest is not valid.
+    await reader.frame.evaluate((href) => {
+      const link = Object.assign(document.createElement("a"), {
+        id: "planted",
+        href,
+        textContent: "planted",
+      });
+      document.querySelector('article[data-state="failed"]')!.append(link);
+    }, many[7_000]!);
+    for (
+      const [id, address] of [["neighbours", other], ["failed", many[7_000]!], [
+        "planted",
+        many[7_000]!,
+      ]] as const
+    ) {
       await reader.click(await reader.find(`#${id}`));
       assert.equal(await reader.waitForQuestion(), new URL(address, url).href);
       await reader.dismiss();
@@ -158,23 +213,27 @@ testInEachBrowser(
     const address = `${site.elsewhere}/mashed?secret`;
     const { url } = await site.addBatch([{ module: linking([{ id: "link", href: address }]) }]);
     const reader = await SealedReader.open(page, url, 1);
+    await page.evaluate(holdQuietTimers);
     await reader.click(await reader.find("#link"));
     assert.equal(await reader.waitForQuestion(), address);
     const button = await reader.confirmButton();
+    const running = () => page.evaluate(() => globalThis.quietTimers.size);
+    const endQuietTime = () => page.evaluate(() => globalThis.quietTimers.forEach((end) => end()));
+    assert.equal(await running(), 1);
     for (let press = 0; press < 8; press++) {
       await reader.click(button);
-      await pause(150);
+      assert.equal(await running(), 1, "it begins again");
     }
     for (let press = 0; press < 8; press++) {
       await page.keyboard.press(press === 0 ? "Tab" : "Enter");
-      await pause(150);
+      assert.equal(await running(), 1, "it begins again");
     }
     await page.mouse.move(button.x, button.y);
     await page.mouse.down();
-    await pause(1_000);
+    assert.equal(await running(), 0, "it does not run while the pointer is down");
     await page.mouse.up();
-    assert.deepEqual([await reader.question(), site.received], [address, []]);
-    await pause(1_000);
+    assert.deepEqual([await running(), await reader.question(), site.received], [1, address, []]);
+    await endQuietTime();
     await reader.click(button);
     await waitFor(() => Promise.resolve(site.received.length > 0 || null));
     assert.match(site.received.join(), /mashed\?secret/);
@@ -184,6 +243,25 @@ testInEachBrowser(
     site.received.length = 0;
   },
 );
+
+declare global {
+  /** What ends the time in which the reader leaves pointer and keys alone. */
+  var quietTimers: Map<number, () => void>;
+}
+
+/** Holds the timers of that time, which is 700 ms: a test on a busy machine may take longer from click to click. */
+function holdQuietTimers(): void {
+  const [start, end] = [setTimeout, clearTimeout];
+  globalThis.quietTimers = new Map();
+  let last = 1_000_000;
+  const hold = (run: () => void, delay?: number) => {
+    if (delay !== 700) return start(run, delay);
+    globalThis.quietTimers.set(++last, run);
+    return last;
+  };
+  const release = (timer: number) => void (globalThis.quietTimers.delete(timer) || end(timer));
+  Object.assign(globalThis, { setTimeout: hold, clearTimeout: release });
+}
 
 testInEachBrowser(
   "a card shows the markup that it writes",

@@ -2,6 +2,7 @@ import {
   type BrowserFrame,
   type BrowserPage,
   type ModifierKey,
+  paintTwice,
   waitFor,
   waitForSettled,
 } from "./each_browser.ts";
@@ -87,11 +88,9 @@ export class SealedReader {
     await waitFor(async () => {
       // The browser may give the focus to the frame of the click only after the question is there.
       await this.#page.keyboard.press("Escape");
-      await pause(50);
       return await this.question() === null || null;
     });
-    // Chromium sends clicks to a frame of another process again only when it has painted.
-    await pause(200);
+    for (const each of [this.#page, this.#frame]) await each.evaluate(paintTwice);
   }
 }
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
 import { hasPrograms } from "../../servers/programs.ts";
 import { sessionCookie } from "../../hosts/routes/stack.ts";
 import { withFirefoxPage } from "./firefox_page.ts";
@@ -23,30 +22,61 @@ const LIST = "/api/daily-pages/v2/batches?limit=1";
 /** A widget's module that leaves a mark in the document that it runs in. */
 const MODULE = `document.documentElement.dataset.planted = "a module"; export default () => null;`;
 
-/** Runs a test on a site with a service worker, with one batch whose page the worker has stored. */
+/** A site with a service worker and one batch. */
+interface WorkerSite {
+  readonly site: SealedSite;
+  /** The batch's page. */
+  readonly url: string;
+  /** The hash of its only bundle. */
+  readonly hash: string;
+}
+
+async function openWorkerSite(): Promise<WorkerSite> {
+  const site = await SealedSite.open("sealed", { serviceWorker: true });
+  const { url, bundles: [bundle] } = await site.addBatch([{ module: MODULE }]);
+  return { site, url, hash: bundle!.hash };
+}
+
+let shared: WorkerSite;
+Deno.test.beforeAll(async () => void (shared = await openWorkerSite()));
+Deno.test.afterAll(() => shared.site.close());
+
+/** Runs a test whose page the worker has stored. */
 async function withStoredPage(
   browse: Browse,
-  run: (opened: { site: SealedSite; page: AnyPage; url: string; hash: string }) => Promise<void>,
-  before: (page: AnyPage, site: SealedSite) => Promise<void> = () => Promise.resolve(),
+  run: (opened: WorkerSite & { page: AnyPage }) => Promise<void>,
+  { before = () => Promise.resolve(), opened = shared }: {
+    before?: (page: AnyPage, site: SealedSite) => Promise<void>;
+    opened?: WorkerSite;
+  } = {},
 ): Promise<void> {
-  const site = await SealedSite.open("sealed", { serviceWorker: true });
+  const { site, url } = opened;
+  site.intercept = (_request, answer) => answer();
+  await browse(site, async (page) => {
+    await before(page, site);
+    await page.goto(url);
+    await until(page, async (url) => {
+      const keys = [
+        url,
+        ...["boot-page.mjs", "boot-frame.mjs", "style.css"].map((name) => `/__tck/v1/${name}`),
+      ];
+      const stored = await Promise.all(keys.map((key) => caches.match(key, { ignoreSearch: true })));
+      return !stored.includes(undefined) && navigator.serviceWorker.controller !== null;
+    }, new URL(url).pathname);
+    await run({ ...opened, page });
+  });
+}
+
+/** As above, on a site that the test may stop. */
+async function withOwnSite(
+  browse: Browse,
+  run: (opened: WorkerSite & { page: AnyPage }) => Promise<void>,
+): Promise<void> {
+  const opened = await openWorkerSite();
   try {
-    const { url, bundles: [bundle] } = await site.addBatch([{ module: MODULE }]);
-    await browse(site, async (page) => {
-      await before(page, site);
-      await page.goto(url);
-      await until(page, async (url) => {
-        const keys = [
-          url,
-          ...["boot-page.mjs", "boot-frame.mjs", "style.css"].map((name) => `/__tck/v1/${name}`),
-        ];
-        const stored = await Promise.all(keys.map((key) => caches.match(key, { ignoreSearch: true })));
-        return !stored.includes(undefined) && navigator.serviceWorker.controller !== null;
-      }, new URL(url).pathname);
-      await run({ site, page, url, hash: bundle!.hash });
-    });
+    await withStoredPage(browse, run, { opened });
   } finally {
-    await site.close();
+    await opened.site.close();
   }
 }
 
@@ -106,12 +136,12 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
         await page.evaluate(async () => await caches.has("elsewhere")),
         "other caches of the origin stay",
       );
-    }, before);
+    }, { before });
   },
 
   // claim: stored-page-runs-no-foreign-script
   "a page that another script has stored runs no script, and its host assets are not used": (browse) =>
-    withStoredPage(browse, async ({ site, page, url, hash }) => {
+    withOwnSite(browse, async ({ site, page, url, hash }) => {
       const module = `/api/widgets/v1/${hash}/widget.mjs`;
       const integrity = `sha384-${hash.replaceAll("-", "+").replaceAll("_", "/")}`;
       // The module's answer is immutable: the browser keeps it.
@@ -137,7 +167,12 @@ const TESTS: { readonly [title: string]: (browse: Browse) => Promise<void> } = {
       await site.stack.close();
       for (const address of [path, "/"]) {
         await page.goto(site.origin + address);
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await page.evaluate(async () => {
+          if (document.readyState !== "complete") {
+            await new Promise((resolve) => addEventListener("load", resolve));
+          }
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        });
         const shown = await page.evaluate(
           () => [document.title, document.documentElement.dataset["planted"]],
         );
@@ -274,14 +309,7 @@ const inChromium: Browse = async (site, run) => {
 for (const [title, test] of Object.entries(TESTS)) Deno.test(title, () => test(inChromium));
 
 if (await hasPrograms(["firefox-esr"], "stored pages in Firefox", "firefox-esr")) {
-  const inFirefox: Browse = async (_site, run) => {
-    const firefox = await launchFirefox();
-    try {
-      await withFirefoxPage(firefox, (page) => run(page as unknown as AnyPage));
-    } finally {
-      await firefox.close();
-    }
-  };
+  const inFirefox: Browse = (_site, run) => withFirefoxPage((page) => run(page as unknown as AnyPage));
   for (const [title, test] of Object.entries(TESTS)) {
     Deno.test(`Firefox: ${title}`, () => test(inFirefox));
   }

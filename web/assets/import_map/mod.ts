@@ -1,8 +1,4 @@
-/**
- * The import map of a page with widgets, and the host assets that it refers to. Importing this loads no bundler.
- *
- * @module
- */
+/** The import map of a page with widgets, and the host assets that it refers to. Importing this loads no bundler. */
 export { ASSET_CODINGS, type AssetCoding, type HostAsset, type HostAssets } from "./host_asset.ts";
 export {
   type HostAssetsDocument,

@@ -1,11 +1,9 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { formatKitLine, KIT_VERSION } from "../../../core/contract/mod.ts";
+import { formatKitLine, KIT_VERSION, LIMITS } from "../../../core/contract/mod.ts";
 import { formatStylesheetLine } from "../../../core/tckb/mod.ts";
 import type { CompiledWidget } from "../compile/mod.ts";
-import { type Diagnostic, DiagnosticError } from "../diagnostic.ts";
-import type { WidgetSource } from "../discover/mod.ts";
-import { findOversize } from "./budget.ts";
+import { diagnose, type Diagnostic, DiagnosticError } from "../diagnostic.ts";
 import { createEvaluatedCode } from "./evaluated_code.ts";
 import { findForbidden } from "./forbidden.ts";
 import { findUnknownNames } from "./imported_names.ts";
@@ -16,19 +14,11 @@ import { findStyleWarnings } from "./style_warnings.ts";
 /** The lines of `widget.mjs` before the module: the one on the stylesheets, and the one on the kit. */
 export const BANNER_LINES = 2;
 
-/** A widget that can be evaluated. Plain data: it is made in a child process. */
-export interface CheckedModule {
-  source: WidgetSource;
-  /** What was found without running it. With an error among them, the widget is not valid. */
-  diagnostics: readonly Diagnostic[];
-  /** The text of `widget.mjs`, with its banner. */
-  module: string;
-  css: string;
-  propertiesCss: string;
-  /** The source map of the module without its banner, as JSON. */
-  map: string;
-  /** The SHA-256 of every file that was read, in hex, by its path relative to the project. */
-  inputs: { [path: string]: string };
+/**
+ * A widget that can be evaluated, with what was found without running it. Its module is the text of `widget.mjs`, with the
+ * banner; its map is that of the module without it. Plain data: it is made in a child process.
+ */
+export interface CheckedModule extends Omit<CompiledWidget, "shares"> {
   /** The module as it is evaluated: its places are those of the module, one line further down. */
   evaluatedCode: string;
   /** Where the manifest is written in the module, without its banner. */
@@ -41,13 +31,13 @@ export interface CheckedModule {
  * @throws {DiagnosticError} when the widget cannot be evaluated
  */
 export function checkModule(compiled: CompiledWidget): CheckedModule {
-  const { source, css, propertiesCss, map, inputs } = compiled;
+  const { shares: _, ...kept } = compiled;
   const module = `${createBanner(compiled)}\n${compiled.module}`;
-  const size = [module, css, propertiesCss].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const size = [module, kept.css, kept.propertiesCss].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const found = [...compiled.diagnostics, ...findOversize(compiled, size)];
   const tree = parseModule(compiled, found);
   return {
-    source,
+    ...kept,
     diagnostics: [
       ...found,
       ...findForbidden(tree),
@@ -55,13 +45,28 @@ export function checkModule(compiled: CompiledWidget): CheckedModule {
       ...findStyleWarnings(tree, compiled),
     ],
     module,
-    css,
-    propertiesCss,
-    map,
-    inputs,
     evaluatedCode: createEvaluatedCode(tree),
     manifestPlaces: findManifestPlaces(tree),
   };
+}
+
+/** How many of the largest files a message lists. */
+const MAX_LISTED_FILES = 3;
+
+/** Finds that module and stylesheets together have more bytes than allowed, and lists what takes most. */
+function findOversize({ source, shares }: CompiledWidget, size: number): Diagnostic[] {
+  if (size <= LIMITS.widgetBytes) return [];
+  const largest = Object.entries(shares).sort(([, a], [, b]) => b - a).slice(0, MAX_LISTED_FILES);
+  const list = largest.map(([file, bytes]) => `${file} (${kibibytes(bytes)} KiB)`).join(", ");
+  const [found, allowed] = [kibibytes(size), kibibytes(LIMITS.widgetBytes)];
+  const message =
+    `module and stylesheets have ${found} KiB, at most ${allowed} are allowed; the largest parts are ${list}`;
+  const hint = "Leave out what the card does not show: fewer packages, images as SVG or smaller";
+  return [diagnose("bundle.too_large", source, message, hint)];
+}
+
+function kibibytes(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }
 
 function createBanner({ css, propertiesCss }: CompiledWidget): string {

@@ -1,5 +1,5 @@
 import type * as esbuild from "esbuild";
-import { type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
+import { diagnose, type Diagnostic, DiagnosticError, inFile } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import { embedAssets } from "./modules/assets.ts";
 import { embedCharts } from "./modules/charts_module.ts";
@@ -74,13 +74,9 @@ function splitWidgetCss(
     return { stylesheets: splitStylesheets(css), fault: null };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const fault: Diagnostic = {
-      code: "stylesheet.invalid",
-      widget: source.name,
-      ...inFile(source.folder),
-      message: `${error.message}${quoteCss(css, error)}`,
-      hint: "Correct the rule in the widget's CSS",
-    };
+    const message = `${error.message}${quoteCss(css, error)}`;
+    const hint = "Correct the rule in the widget's CSS";
+    const fault = diagnose("stylesheet.invalid", source, message, hint, inFile(source.folder));
     return { stylesheets: { css: "", propertiesCss: "" }, fault };
   }
 }

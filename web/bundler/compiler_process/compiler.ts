@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import process from "node:process";
 import type { CheckedModule } from "../check/mod.ts";
-import { DiagnosticError, inFile } from "../diagnostic.ts";
+import { diagnose, DiagnosticError } from "../diagnostic.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 import {
   type LineProcess,
@@ -96,20 +96,21 @@ export class Compiler {
   }
 }
 
+/** A failure of the process that compiles a widget, as the widget's diagnostic. */
 function explainFailure(
   source: WidgetSource,
   error: string | undefined,
   end: ProcessEnd | null,
 ): DiagnosticError {
   if (end?.cause === "timeout") {
-    return createCompileFailure(source, "compile.timeout", `the widget is not compiled ${end.reason}`);
+    const hint = "Look for a file that is very large, or for @source inline() with very many classes";
+    const message = `the widget is not compiled ${end.reason}`;
+    return new DiagnosticError([diagnose("compile.timeout", source, message, hint)]);
   }
   const reason = error ?? end?.reason ?? "its answer is malformed";
-  return createCompileFailure(
-    source,
-    "compile.failed",
-    `the widget cannot be compiled: ${reason.slice(0, 500)}`,
-  );
+  const message = `the widget cannot be compiled: ${reason.slice(0, 500)}`;
+  const hint = "Look for a file that is nested very deeply or is very large";
+  return new DiagnosticError([diagnose("compile.failed", source, message, hint)]);
 }
 
 function startCompiler(): Promise<LineProcess> {
@@ -131,18 +132,4 @@ function compilerCommand(program: string): ProcessCommand {
     `--v8-flags=${heap}`,
   ];
   return { command: process.execPath, args: ["run", ...permissions, ...flags, program] };
-}
-
-const HINTS = {
-  "compile.failed": "Look for a file that is nested very deeply or is very large",
-  "compile.timeout": "Look for a file that is very large, or for @source inline() with very many classes",
-} as const;
-
-/** A failure of the process that compiles a widget, as the widget's diagnostic. */
-export function createCompileFailure(
-  { name, file }: WidgetSource,
-  code: keyof typeof HINTS,
-  message: string,
-): DiagnosticError {
-  return new DiagnosticError([{ code, widget: name, ...inFile(file), message, hint: HINTS[code] }]);
 }

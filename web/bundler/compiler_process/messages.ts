@@ -1,28 +1,19 @@
 import * as v from "valibot";
 import type { CheckedModule, ManifestPlace } from "../check/mod.ts";
-import type { Diagnostic } from "../diagnostic.ts";
 import { diagnosticSchema } from "../diagnostic_schema.ts";
 import type { WidgetSource } from "../discover/mod.ts";
 
 /** The first line of the compiler's process. */
 export const READY = "ready";
 
-/** What the compiler's process is asked to do. */
-export type CompilerTask =
-  | { task: "check"; source: WidgetSource }
-  | { task: "stylesheet"; source: WidgetSource; path: string };
+const source: v.GenericSchema<unknown, WidgetSource> = v.object({
+  project: v.string(),
+  name: v.string(),
+  folder: v.string(),
+  file: v.string(),
+});
 
-/** What it answers. */
-export type CompilerAnswer =
-  | { checked: CheckedModule }
-  | { css: string }
-  | { diagnostics: readonly Diagnostic[] }
-  /** The message of an error that is not a diagnostic. */
-  | { error: string };
-
-const source = v.object({ project: v.string(), name: v.string(), folder: v.string(), file: v.string() });
-
-const task: v.GenericSchema<unknown, CompilerTask> = v.variant("task", [
+const task = v.variant("task", [
   v.object({ task: v.literal("check"), source }),
   v.object({ task: v.literal("stylesheet"), source, path: v.string() }),
 ]);
@@ -45,12 +36,17 @@ const checkedModule: v.GenericSchema<unknown, CheckedModule> = v.object({
   manifestPlaces: v.nullable(manifestPlace),
 });
 
-const answer: v.GenericSchema<unknown, CompilerAnswer> = v.union([
+const answer = v.union([
   v.object({ checked: checkedModule }),
   v.object({ css: v.string() }),
-  v.object({ diagnostics: v.pipe(v.array(diagnosticSchema), v.minLength(1)) }),
-  v.object({ error: v.string() }),
+  v.object({ diagnostics: v.pipe(v.array(diagnosticSchema), v.minLength(1), v.readonly()) }),
+  v.object({ error: v.string() }), // The message of an error that is not a diagnostic.
 ]);
+
+/** What the compiler's process is asked to do. */
+export type CompilerTask = v.InferOutput<typeof task>;
+
+export type CompilerAnswer = v.InferOutput<typeof answer>;
 
 /** Parses a line of the process's standard input. */
 export function parseTask(line: string): CompilerTask {

@@ -7,10 +7,10 @@ import {
 } from "../../../core/manifest/mod.ts";
 import type { CheckedModule } from "../check/mod.ts";
 import {
+  diagnose,
   type Diagnostic,
   type DiagnosticCode,
   DiagnosticError,
-  inFile,
   isError,
   type Location,
 } from "../diagnostic.ts";
@@ -199,14 +199,7 @@ class EvaluationRecord {
   }
 
   #createDiagnostic(code: DiagnosticCode, message: string, place?: Location): Diagnostic {
-    const { name, file } = this.checked.source;
-    return {
-      code,
-      widget: name,
-      ...(place ?? inFile(file)),
-      message,
-      hint: HINTS[code] ?? "Correct the module",
-    };
+    return diagnose(code, this.checked.source, message, HINTS[code] ?? "Correct the module", place);
   }
 }
 

@@ -32,7 +32,6 @@ export type EvaluationError = v.InferOutput<typeof evaluationError>;
 /** A rendering that throws, and how many others throw the same. */
 export type RenderFailure = v.InferOutput<typeof renderFailure>;
 
-/** A rendering that begins. */
 export type RenderingEvent = v.InferOutput<typeof renderingEvent>;
 
 /** What an isolate reports, one line of JSON each: `ready`, then `loaded`, `rendering` for each one, then `rendered`. */

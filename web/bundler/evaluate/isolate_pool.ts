@@ -72,7 +72,6 @@ export class IsolatePool {
     });
   }
 
-  /** Ends all isolates. */
   async close(): Promise<void> {
     for (const spare of this.#spares.splice(0)) this.#end(await spare.catch(() => null));
     await Promise.all(this.#leaving);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { TckbUnpackError, writeTckb } from "../../../core/tckb/mod.ts";
-import { DiagnosticError, inFile } from "../diagnostic.ts";
+import { diagnose, DiagnosticError } from "../diagnostic.ts";
 import type { Evaluation } from "../evaluate/mod.ts";
 
 /** One widget's bundle, in memory. */
@@ -18,11 +18,7 @@ export interface Bundle {
   inputs: { [path: string]: string };
 }
 
-/**
- * Packs a valid widget.
- *
- * @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest
- */
+/** @throws {DiagnosticError} when no reader would accept the bundle, such as one with too large a manifest */
 export async function createBundle({ checked, manifest }: Evaluation): Promise<Bundle> {
   const { source, map, inputs } = checked;
   const encoder = new TextEncoder();
@@ -40,12 +36,7 @@ export async function createBundle({ checked, manifest }: Evaluation): Promise<B
     return { name: source.name, envelope, hash, map, inputs };
   } catch (error) {
     if (!(error instanceof TckbUnpackError)) throw error;
-    throw new DiagnosticError([{
-      code: "bundle.invalid",
-      widget: source.name,
-      ...inFile(source.file),
-      message: error.message,
-      hint: "Make the widget's manifest smaller",
-    }]);
+    const hint = "Make the widget's manifest smaller";
+    throw new DiagnosticError([diagnose("bundle.invalid", source, error.message, hint)]);
   }
 }

@@ -1,8 +1,4 @@
-/**
- * Packs evaluated widgets, and keeps the output folder and its record.
- *
- * @module
- */
+/** Packs evaluated widgets, and keeps the output folder and its record. */
 export {
   type BuildRecord,
   type BuiltWidget,

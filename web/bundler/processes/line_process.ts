@@ -2,7 +2,6 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import process from "node:process";
 import { StringDecoder } from "node:string_decoder";
 
-/** How a process is started. */
 export interface ProcessCommand {
   command: string;
   args: readonly string[];

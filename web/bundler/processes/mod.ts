@@ -1,8 +1,4 @@
-/**
- * Child processes with limits, which exchange lines with the bundler.
- *
- * @module
- */
+/** Child processes with limits, which exchange lines with the bundler. */
 export {
   type Exchange,
   LineProcess,

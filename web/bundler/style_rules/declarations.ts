@@ -1,4 +1,3 @@
-/** One declaration of a stylesheet. */
 export interface Declaration {
   /** In lower case, unless it is a custom property. */
   property: string;

@@ -1,9 +1,4 @@
-/**
- * What the declarations of a widget's styles contain: colours, and tokens of the host.
- *
- * @module
- */
+/** What the declarations of a widget's styles contain: colours, and tokens of the host. */
 export { type Declaration, listDeclarations } from "./declarations.ts";
-export { explainRawColor, findRawColor } from "./raw_colors.ts";
-export { RAW_COLOR_HINT, UNKNOWN_TOKEN_HINT } from "./hints.ts";
-export { explainUnknownToken, listOwnTokens, listReadTokens } from "./tokens.ts";
+export { explainRawColor, findRawColor, RAW_COLOR_HINT } from "./raw_colors.ts";
+export { explainUnknownToken, listOwnTokens, listReadTokens, UNKNOWN_TOKEN_HINT } from "./tokens.ts";

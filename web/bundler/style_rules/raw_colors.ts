@@ -1,4 +1,3 @@
-/** A part of a declaration's value. */
 export interface ValuePart {
   text: string;
   /** In the value, in UTF-16 units. */
@@ -38,6 +37,11 @@ export function findRawColor(property: string, value: string): ValuePart | null 
 export function explainRawColor(color: string): string {
   return `${color} is the same in the light and the dark theme`;
 }
+
+/** What to do instead of a colour that is the same in both themes. */
+export const RAW_COLOR_HINT =
+  "Write a token, such as var(--color-accent), or a colour for each theme: light-dark(#1f7a94, #84c6da); set color-scheme " +
+  "in the stylesheet where one look is meant for both";
 
 /** Whether what is inside a function follows the theme, or is a fallback. */
 function adapts(name: string, rest: string): boolean {

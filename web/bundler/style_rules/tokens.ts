@@ -35,6 +35,10 @@ export function explainUnknownToken(name: string, own: ReadonlySet<string>): str
   }`;
 }
 
+/** What to do about a token that does not exist. */
+export const UNKNOWN_TOKEN_HINT =
+  "Correct the name, set the property in the widget's styles, or give var() a fallback: var(--name, 1rem)";
+
 /** `--text` is nearer to `--color-text` than to `--text-xs`, as a colour is what is mostly meant. */
 function nearestToken(name: string, own: ReadonlySet<string>): string | null {
   const word = name.slice(2);

@@ -2,13 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The TypeScript of a project. */
 export interface TypeScript {
   /** Such as `7.0.2`. */
   version: string;
-  /** The folder of the package. */
   folder: string;
-  /** The program `tsc`. */
   program: string;
 }
 

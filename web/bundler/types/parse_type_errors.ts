@@ -1,14 +1,9 @@
+import type { Diagnostic } from "../diagnostic.ts";
+
 /** One error of `tsc`. */
-export interface TypeError {
-  /** Relative to the project, or null. */
-  file: string | null;
-  /** One-based, or null. */
-  line: number | null;
-  /** One-based, or null. */
-  column: number | null;
+export interface TypeError extends Pick<Diagnostic, "file" | "line" | "column" | "message"> {
   /** TypeScript's number. */
   code: number;
-  message: string;
 }
 
 /** As many as an author reads; `tsc` can print thousands after one mistake. */

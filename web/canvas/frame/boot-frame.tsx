@@ -90,7 +90,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   const lastUse = watchUses();
   limitFocusAndScroll(lastUse);
   placeDialogs(lastUse);
-  const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
+  const contentHeight = reportContentHeight((height) => send({ type: "resize", height }));
 
   running.followEvents((event) => hashes.get(findWidgetId(event.composedPath()) ?? ""));
   const session = new CanvasSession({
@@ -103,11 +103,14 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     // The page has already led the reader to the sign-in page if that can help.
     signIn: () => false,
     onCard: (event) => {
-      expectGrowth();
+      contentHeight.expectGrowth();
       send({ type: "card", ...event });
     },
     groupSize: () => oneByOne ? 1 : GROUP_SIZE,
-    onPainted: (isComplete) => send({ type: "painted", isComplete }),
+    onPainted: (isComplete) => {
+      contentHeight.measure();
+      send({ type: "painted", isComplete });
+    },
   });
   await renderCanvas(await findCanvasRoot(), session, control);
 }

@@ -6,15 +6,21 @@ const MAX_GROWTHS = 8;
 /** Two changes within this time belong together, in milliseconds. */
 const GROWTH_INTERVAL_MS = 400;
 
+/** What the frame's code does with the height besides. */
+interface ContentHeight {
+  /** Called when the content grows for another reason, such as a card that was mounted. */
+  expectGrowth(): void;
+  /** Reports the height at once, if it has changed. */
+  measure(): void;
+}
+
 /**
  * Reports the height of the document's content now and after each change, in whole CSS pixels. Content that is higher
  * whenever the frame is higher, such as `height: 110vh`, would grow for ever: after a few such steps the height is kept
  * until the width changes or the content has been quiet. The height that was kept is reported once if nothing has followed
  * it, since it was no loop then.
- *
- * @returns a function to call when the content grows for another reason, such as a card that was mounted
  */
-export function reportContentHeight(report: (height: number) => void): () => void {
+export function reportContentHeight(report: (height: number) => void): ContentHeight {
   const { body } = document;
   let last = { height: -1, width: 0, time: 0 };
   let growths = 0;
@@ -39,5 +45,5 @@ export function reportContentHeight(report: (height: number) => void): () => voi
   };
   new ResizeObserver(batchCalls(measure)).observe(body);
   measure();
-  return () => void (growths = 0);
+  return { expectGrowth: () => void (growths = 0), measure };
 }

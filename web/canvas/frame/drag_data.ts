@@ -1,17 +1,20 @@
-import { takeMethod } from "./native_members.ts";
+import { takeGetter, takeMethod } from "./native_members.ts";
 
-/** The formats with which a browser fetches an address when something is dropped outside the page. */
-const FETCHED_FORMATS = /^\s*(?:downloadurl|application\/x-moz-file)/i;
+/** The formats with which a browser fetches or opens an address when something is dropped outside the frame. */
+const ADDRESS_FORMATS = /^\s*(?:downloadurl|application\/x-moz-file|text\/uri-list|text\/x-moz-url|url\s*$)/i;
 
-/** Keeps the formats out of what a card lets the reader drag, although no policy restricts them. Called before any widget runs. */
+/**
+ * Keeps the formats out of what the reader drags, links and pictures included: no policy restricts what happens to it, and
+ * nobody would ask about the address. Called before any widget runs.
+ */
 export function limitDragData(): void {
   const match = takeMethod(RegExp.prototype, "exec");
-  const isFetched = (format: string) => match(FETCHED_FORMATS, format) !== null;
+  const isAddress = (format: string) => match(ADDRESS_FORMATS, format) !== null;
   const setData = takeMethod(DataTransfer.prototype, "setData");
   DataTransfer.prototype.setData = function (format, data) {
     // Converted once, since an object can give another text each time.
     const name = `${format}`;
-    if (!isFetched(name)) setData(this, name, data);
+    if (!isAddress(name)) setData(this, name, data);
   };
   const add = takeMethod(DataTransferItemList.prototype, "add") as (
     list: DataTransferItemList,
@@ -20,6 +23,18 @@ export function limitDragData(): void {
   DataTransferItemList.prototype.add = function (data: File | string, format?: string) {
     if (format === undefined) return add(this, data as File);
     const name = `${format}`;
-    return isFetched(name) ? null : add(this, data as string, name);
+    return isAddress(name) ? null : add(this, data as string, name);
   };
+  const readTransfer = takeGetter(DragEvent.prototype, "dataTransfer");
+  const readTypes = takeGetter(DataTransfer.prototype, "types");
+  const clearData = takeMethod(DataTransfer.prototype, "clearData");
+  // The browser has filled in what it drags of a link or picture. No card's listener runs before this one.
+  globalThis.addEventListener("dragstart", (event) => {
+    const transfer = readTransfer(event);
+    if (transfer === null) return;
+    const types = readTypes(transfer);
+    for (let index = types.length - 1; index >= 0; index--) {
+      if (isAddress(types[index]!)) clearData(transfer, types[index]!);
+    }
+  }, { capture: true });
 }

@@ -20,6 +20,12 @@ const SCHEDULERS = [
 /** The global function that a followed module calls. */
 const ENTER = "tck:enter";
 
+/** The length of a bundle's hash, in characters. */
+const MAX_HASH_LENGTH = 64;
+
+/** The most reports between two questions of the page. Thirty cards that are animated make 900. */
+const MAX_REPORTS = 4_000;
+
 /** By these a reader makes code of a card run. */
 const EVENTS = [
   ...["pointerdown", "pointermove", "pointerup", "click", "dblclick", "auxclick", "wheel", "toggle"],
@@ -34,17 +40,21 @@ export class RunningBundle {
   readonly #report: (hash: string) => void;
   #current: string | null = null;
   #reported: string | null = null;
+  /** How often was reported since the page asked. */
+  #reports = 0;
 
   /** @param report called with the hash of a bundle before its code runs, if it was not reported last */
   constructor(report: (hash: string) => void) {
     this.#report = report;
   }
 
-  /** Notes that code of a bundle is about to run. */
+  /** Notes that code of a bundle is about to run. A widget can call it too, with whatever it likes and as often. */
   readonly enter = (hash: string): void => {
+    if (typeof hash !== "string" || hash.length > MAX_HASH_LENGTH) return;
     this.#current = hash;
-    if (hash === this.#reported) return;
+    if (hash === this.#reported || this.#reports === MAX_REPORTS) return;
     this.#reported = hash;
+    this.#reports++;
     this.#report(hash);
   };
 
@@ -65,6 +75,7 @@ export class RunningBundle {
   /** Notes that the page no longer knows what was reported, since the frame has answered it. */
   forgetReport(): void {
     this.#reported = null;
+    this.#reports = 0;
   }
 
   /** Follows what is scheduled: it belongs to the bundle that runs. Called before any widget runs. */

@@ -12,13 +12,15 @@ const WITHHELD = [
 ] as const;
 
 /**
- * Methods that move through the history of the whole page, which Firefox does not deny to a sandboxed frame, or fill it, and
- * those that open the document again, which removes the listeners of the frame's own code.
+ * Methods that move through the history of the whole page, or fill it, and that offer the reader a handler of a scheme, which
+ * Firefox does not deny to a sandboxed frame; and those that open the document again, which removes the listeners of the
+ * frame's own code.
  */
 const WITHHELD_METHODS = {
   Document: ["open", "write", "writeln"],
   History: ["back", "forward", "go", "pushState"],
   Navigation: ["back", "forward", "traverseTo", "navigate"],
+  Navigator: ["registerProtocolHandler"],
 } as const;
 
 /**

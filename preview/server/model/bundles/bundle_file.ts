@@ -4,7 +4,6 @@ import { TckbUnpackError } from "../../../../core/tckb/mod.ts";
 import { digestOf, type ReadBundle, readBundle } from "./read_bundle.ts";
 import { type FileReading, readChangedFile } from "./read_file.ts";
 
-/** Why a file is not a bundle. */
 interface BundleFault {
   readonly code: string;
   readonly message: string;

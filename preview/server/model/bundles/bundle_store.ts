@@ -14,7 +14,6 @@ export interface StoredBundle {
   readonly before: BundleVersion | null;
 }
 
-/** The file of a bundle on disk. */
 interface DiskOrigin {
   /** The label of the watch group. */
   readonly source: string;

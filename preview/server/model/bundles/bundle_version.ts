@@ -4,7 +4,6 @@ import { gzip } from "node:zlib";
 import type { BundleDetails, BundleEntry, BundleInfo, BundleVersion } from "../../../protocol.ts";
 import type { BundleContents, ReadBundle } from "./read_bundle.ts";
 
-/** What the files of a bundle are. */
 export function versionOf(
   { bundleHash, manifest, loadedAt }: BundleInfo,
   { contents, envelopeBytes }: Pick<ReadBundle, "contents" | "envelopeBytes">,
@@ -17,7 +16,6 @@ export function versionOf(
   return { bundleHash, manifest, loadedAt, envelopeBytes, entries };
 }
 
-/** A bundle in the store. */
 interface VersionedBundle extends Pick<ReadBundle, "contents" | "envelopeBytes"> {
   readonly info: BundleInfo;
   readonly before: BundleVersion | null;

@@ -5,7 +5,6 @@ import type { WatchGroup } from "../discovery/watch_groups.ts";
 import { type BundleFile, readBundleFile } from "./bundle_file.ts";
 import { type BundleStore, labelOf } from "./bundle_store.ts";
 
-/** What a scan has changed. */
 export interface ScanOutcome {
   /** Whether bundles or problems are different. */
   readonly changed: boolean;
@@ -42,7 +41,6 @@ export class DiskBundles {
 
   constructor(private readonly store: BundleStore, private readonly stableTime: number) {}
 
-  /** The files that are not bundles. */
   get problems(): readonly BundleProblem[] {
     return this.#problems;
   }

@@ -3,7 +3,6 @@ import { parseManifest, type WidgetManifest } from "../../../../core/manifest/mo
 import { normaliseTckb, type Tckb } from "../../../../core/tckb/mod.ts";
 import { NODE_CODEC } from "../../../../hosts/zlib/mod.ts";
 
-/** A bundle that was read from an envelope. */
 export interface ReadBundle {
   /** Digest of the envelope's bytes. */
   readonly digest: string;
@@ -38,7 +37,6 @@ export async function readBundle(bytes: Uint8Array): Promise<ReadBundle> {
   };
 }
 
-/** A digest of an envelope's bytes. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64url");
 }

@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import { LIMITS } from "../../../../core/contract/mod.ts";
 import { openRegularFile, readDescriptor } from "../../../../terminal/files/mod.ts";
 
-/** A file as it was read at one moment. */
 export interface FileReading {
   /** Changes when the file is replaced or written, as far as the file system records it. */
   readonly signature: string;

@@ -7,7 +7,6 @@ import type * as esbuild from "esbuild";
 import { errorMessage, quote } from "../../../../core/errors/mod.ts";
 import { PreviewConfigError } from "./errors.ts";
 
-/** A configuration's file, loaded. */
 interface LoadedConfigFile {
   /** Its default export, unchecked. */
   readonly value: unknown;

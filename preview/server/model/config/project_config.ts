@@ -15,7 +15,6 @@ export interface ConfigSources {
   readonly program: PreviewConfig;
 }
 
-/** A configuration and its files. */
 export interface ProjectConfig {
   readonly config: ResolvedPreviewConfig;
   /** The configuration's file and the files of the project that it imports. */

@@ -8,7 +8,6 @@ import {
 } from "../bundler.ts";
 import type { ChangeStream } from "../changes.ts";
 
-/** A widget in the project's sources. */
 export type ProjectWidget = Omit<LiveWidget, "moduleUrl" | "stylesUrl">;
 
 /** Errors in the names of folders. The build skips such a widget. */

@@ -3,11 +3,7 @@ import { DiagnosticError } from "../../diagnostic.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import { createDiagnostic } from "./esbuild_diagnostics.ts";
 
-/**
- * Runs esbuild for a widget.
- *
- * @throws {DiagnosticError} when esbuild or a plugin reports errors
- */
+/** @throws {DiagnosticError} when esbuild or a plugin reports errors */
 export async function runEsbuild<Options extends esbuild.BuildOptions>(
   source: WidgetSource,
   options: Options,

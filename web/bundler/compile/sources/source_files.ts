@@ -36,7 +36,6 @@ export class SourceFiles {
     return relative(this.root, path).split(sep).join("/");
   }
 
-  /** The bytes of a file. */
   read(path: string): Promise<Uint8Array> {
     const known = this.#contents.get(path) ?? (this.owns(path) ? this.#readOwn(path) : readFile(path));
     this.#contents.set(path, known);
@@ -119,7 +118,6 @@ export function readSourceFiles(files: SourceFiles): esbuild.Plugin {
   };
 }
 
-/** The files that are read as text. */
 const TEXT_FILE = /\.(?:[cm]?[jt]sx?|json|txt|css)$/;
 
 /** esbuild would read the invalid bytes as U+FFFD. */

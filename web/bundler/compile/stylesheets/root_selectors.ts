@@ -56,9 +56,8 @@ function mentionsRoot(part: SelectorComponent): boolean {
 
 function rewriteCompound(parts: readonly SelectorComponent[]): SelectorComponent {
   if (parts.length > 1) {
-    throw new RootSelectorError(
-      "a widget cannot see the attributes, classes and states of the page around it",
-    );
+    const message = "a widget cannot see the attributes, classes and states of the page around it";
+    throw new RootSelectorError(message);
   }
   return { type: "pseudo-class", kind: "host" };
 }

@@ -25,9 +25,7 @@ export function checkStylesheetLimits(css: string): void {
     if (CLOSING.includes(token)) depth = Math.max(0, depth - 1);
     if (!OPENING.includes(token)) continue;
     depth++;
-    if (depth > MAX_DEPTH) {
-      throw createError(css, index, `the CSS is nested deeper than ${MAX_DEPTH} levels`);
-    }
+    if (depth > MAX_DEPTH) throw createError(css, index, `the CSS is nested deeper than ${MAX_DEPTH} levels`);
   }
 }
 

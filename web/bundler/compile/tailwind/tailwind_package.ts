@@ -10,7 +10,6 @@ export interface Tailwind {
   Scanner: new (options: { sources: [] }) => TailwindScanner;
 }
 
-/** How a stylesheet is read. */
 export interface TailwindOptions {
   /** The folder of the stylesheet. */
   base: string;

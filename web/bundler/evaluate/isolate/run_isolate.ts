@@ -17,7 +17,6 @@ const MAX_REPORTED = 5000;
 /** A shared module's exports by name. */
 type Exports = { readonly [name: string]: unknown };
 
-/** The shared modules by specifier. */
 export type SharedModules = { readonly [specifier: string]: Exports };
 
 /** A widget's module as a function of its imports and of `import()`. It returns the exports. */

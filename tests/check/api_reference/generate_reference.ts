@@ -6,6 +6,7 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   CARD_FOOTER_HEIGHT,
   FILL_AUTO_WIDTH,
@@ -13,15 +14,17 @@ import {
   WIDGET_SIZES,
   type WidgetSize,
 } from "../../../core/contract/mod.ts";
-import { type DocSymbol, readSymbols } from "./symbols.ts";
+import { describeExports, type DocSymbol } from "../../packages/mod.ts";
 import { readTokens, type Token } from "./tokens.ts";
-import { isComponent, type Section, writeSection } from "./write_reference.ts";
+import { isComponent, type Section, writeSection } from "./write_section.ts";
+
+const TSCONFIG = fileURLToPath(new URL("tsconfig.json", import.meta.url));
 
 /** Where the reference is in the tree. */
 export const REFERENCE_FILE = "web/tck/API.md";
 
 /** The pictures that it shows, which are in the package's folder `pictures`. */
-export const REFERENCE_PICTURES = "docs/images/kit";
+const PICTURES = "docs/images/kit";
 
 /**
  * Generates the reference. The same sources give the same text.
@@ -29,23 +32,22 @@ export const REFERENCE_PICTURES = "docs/images/kit";
  * @param root the project's folder
  */
 export async function generateReference(root: string): Promise<string> {
-  const kit = await readSymbols(root, "web/tck/mod.ts");
-  const charts = await readSymbols(root, "web/tck/charts/mod.ts");
+  const [kit, charts] = await describeExports(TSCONFIG) as [DocSymbol[], DocSymbol[]];
   const tokens = readTokens(await readFile(join(root, "web/assets/style.css"), "utf8"));
-  const { blocks, functions, types } = splitKit(kit.exports, charts.exports);
-  const pictures = await readdir(join(root, REFERENCE_PICTURES));
-  const sections: [Section, typeof kit][] = [
-    [{ title: "Blocks", text: BLOCKS, symbols: blocks }, kit],
-    [{ title: "Charts", text: CHARTS, symbols: charts.exports.filter(isComponent) }, charts],
-    [{ title: "Hooks and functions", symbols: functions }, kit],
-    [{ title: "Types and errors", symbols: types }, kit],
-    [{ title: "Types of the charts", symbols: charts.exports.filter(isSharedType) }, charts],
+  const { blocks, functions, types } = splitKit(kit, charts);
+  const pictures = await readdir(join(root, PICTURES));
+  const sections: Section[] = [
+    { title: "Blocks", text: BLOCKS, symbols: blocks },
+    { title: "Charts", text: CHARTS, symbols: charts.filter(isComponent) },
+    { title: "Hooks and functions", symbols: functions },
+    { title: "Types and errors", symbols: types },
+    { title: "Types of the charts", symbols: charts.filter(isSharedType) },
   ];
   const text = [
     INTRODUCTION,
     writeSizes(),
     writeTokens(tokens),
-    ...sections.map(([section, module]) => writeSection(section, module, pictures)),
+    ...sections.map((section) => writeSection(section, pictures)),
   ];
   return `${text.join("\n\n")}\n`;
 }
@@ -74,9 +76,7 @@ function splitKit(
   const omitted = [...HOST_EXPORTS, ...charts.map(({ name }) => name)];
   const ownExports = exports.filter(({ name }) => !omitted.includes(name));
   const blocks = ownExports.filter(isComponent);
-  const functions = ownExports.filter((symbol) =>
-    symbol.declaration.kind === "function" && !isComponent(symbol)
-  );
+  const functions = ownExports.filter((symbol) => symbol.kind === "Function" && !isComponent(symbol));
   return {
     blocks,
     functions,

@@ -6,9 +6,9 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { generateReference, REFERENCE_FILE } from "../../hosts/packaging/api_reference/mod.ts";
+import { generateReference, REFERENCE_FILE } from "./generate_reference.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const reference = await generateReference(ROOT);
 if (Deno.args.includes("--write")) {

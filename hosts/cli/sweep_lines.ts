@@ -1,0 +1,110 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { SweepStep } from "../../core/commit/mod.ts";
+import type { RowReference, ServiceDependencies } from "../postgres/mod.ts";
+import {
+  executeSweepPlan,
+  listMissingObjects,
+  readSweepPlan,
+  sweepObjects,
+  type SweepPlanReport,
+} from "../sweep/mod.ts";
+
+/** What to sweep, as plain JSON. */
+interface SweepRequest {
+  /** Whether to make the plan without executing it. */
+  readonly dryRun: boolean;
+  /** The file of a plan to execute, or null to make one. */
+  readonly plan: string | null;
+  /** The file to write {@linkcode SweepLine}s to. */
+  readonly lines: string;
+}
+
+/** The result of a sweep, as plain JSON. */
+export interface SweepFileReport extends SweepPlanReport {
+  /** How many references of rows to objects that do not exist were found; not counted when a plan is executed. */
+  missing: number;
+}
+
+/** What a sweep found: a step, a step of a given plan that no longer applies, or a reference to a missing object. */
+export type SweepLine =
+  | readonly [list: "steps" | "refused", step: SweepStep]
+  | readonly [list: "missing", reference: RowReference];
+
+/** Lines are written in chunks of this length, in characters. */
+const BUFFER_LENGTH = 65_536;
+
+/**
+ * Sweeps, and writes what it finds to a file as lines of JSON: there may be more than fits into memory, and the process
+ * that sweeps need not be the one that prints.
+ */
+export async function sweepIntoFile(
+  service: ServiceDependencies,
+  { dryRun, plan, lines }: SweepRequest,
+): Promise<SweepFileReport> {
+  await using writer = await openLineWriter(lines);
+  if (plan !== null) {
+    const report = await executeSweepPlan(
+      service,
+      await readSweepPlan(plan),
+      (step, executed) => writer.write([executed ? "steps" : "refused", step]),
+    );
+    return { ...report, missing: 0 };
+  }
+  const report = await sweepObjects(service, { dryRun, onStep: (step) => writer.write(["steps", step]) });
+  let missing = 0;
+  for await (const reference of listMissingObjects(service)) {
+    await writer.write(["missing", reference]);
+    missing++;
+  }
+  return { ...report, refused: 0, missing };
+}
+
+/** Creates a folder for the lines of a sweep. Disposing deletes it. */
+export async function createSweepFile(): Promise<AsyncDisposable & Pick<SweepRequest, "lines">> {
+  const folder = await mkdtemp(join(tmpdir(), "tck-sweep-"));
+  return {
+    lines: join(folder, "lines.jsonl"),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function* readSweepLines(path: string): AsyncGenerator<SweepLine> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  for await (const line of lines) yield JSON.parse(line);
+}
+
+/** What the lines of a file have in one of their lists. */
+export async function* selectSweepLines<List extends SweepLine[0]>(
+  path: string,
+  list: List,
+): AsyncGenerator<Extract<SweepLine, readonly [List, unknown]>[1]> {
+  for await (const [found, value] of readSweepLines(path)) if (found === list) yield value as never;
+}
+
+async function openLineWriter(
+  path: string,
+): Promise<AsyncDisposable & { write(line: SweepLine): Promise<void> }> {
+  const file = await open(path, "w", 0o600);
+  let buffer = "";
+  const flush = async (): Promise<void> => {
+    await file.appendFile(buffer);
+    buffer = "";
+  };
+  return {
+    async write(line) {
+      buffer += `${JSON.stringify(line)}\n`;
+      if (buffer.length >= BUFFER_LENGTH) await flush();
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        await flush();
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}

@@ -1,9 +1,0 @@
-import { setTimeout } from "node:timers/promises";
-import type { Clock } from "../../core/commit/mod.ts";
-
-/** The machine's clock. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (milliseconds, signal) =>
-    setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal }),
-};
