@@ -47,7 +47,7 @@ export interface FailureText {
   text: string;
 }
 
-/** What a reader is told. */
+/** The texts of each failure, by language. */
 export const FAILURE_TEXTS: {
   readonly [language in PageLanguage]: { readonly [kind in FailureKind]: FailureText };
 } = {
