@@ -10,6 +10,7 @@ const LAST_KIND = BATCH_KINDS.toSorted().at(-1)!;
  * found this way, while the single-batch route accepts only two kinds (lifecycle specification, phase C and D.4).
  *
  * @param localDate `YYYY-MM-DD`
+ * @param size The most batches of the page
  * @throws {RangeError} When it is not a date
  *
  * @example
@@ -18,8 +19,8 @@ const LAST_KIND = BATCH_KINDS.toSorted().at(-1)!;
  * const url = `/v2/daily-pages?${formatDayQuery("2026-03-01")}`;
  * ```
  */
-export function formatDayQuery(localDate: string): string {
-  const limit = `limit=${BATCH_KINDS.length}`;
+export function formatDayQuery(localDate: string, size: number = BATCH_KINDS.length): string {
+  const limit = `limit=${size}`;
   const next = new Date(Date.parse(localDate) + DAY_MS).toISOString().slice(0, 10);
   // Nothing is listed before the last date of the calendar.
   if (!isLocalDate(next)) return limit;

@@ -14,6 +14,7 @@
  * @module
  */
 export * from "./batch.ts";
+export * from "./card_title.ts";
 export * from "./composition.ts";
 export * from "./cursor.ts";
 export * from "./day_query.ts";

@@ -7,7 +7,7 @@
 export { CardBoundary } from "./card_boundary.tsx";
 export { type PageLanguage, pageLanguage } from "./card_language.ts";
 export { CardSkeleton } from "./card_skeleton.tsx";
-export { cardTitle } from "./card_title.ts";
+export { cardTitle } from "../../core/feed/mod.ts";
 export { FailedCard } from "./failed_card.tsx";
 export { type HostControl, isTheme, mountHost } from "./host_control.ts";
 export { type CardClock, createCardClock } from "./relative_time.ts";

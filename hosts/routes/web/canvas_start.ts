@@ -25,3 +25,13 @@ export function renderLateNotice(language: PageLanguage): string {
   const { late, reload } = LATE_TEXTS[language];
   return raw(`<p class="canvas-message canvas-start canvas-late">${late} <a href="">${reload}</a></p>`);
 }
+
+const SCRIPT_TEXTS: { readonly [language in PageLanguage]: string } = {
+  en: "The cards of this page need JavaScript, which is turned off in your browser.",
+  de: "Die Karten dieser Seite brauchen JavaScript, das in deinem Browser ausgeschaltet ist.",
+};
+
+/** What is shown without JavaScript in place of the places that wait. */
+export function renderScriptNotice(language: PageLanguage): string {
+  return raw(`<noscript><p class="canvas-message">${SCRIPT_TEXTS[language]}</p></noscript>`);
+}

@@ -8,6 +8,8 @@ import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
 /** The fields of a batch that a page needs. */
 export interface PageBatch extends Omit<Batch, "widgets"> {
   bundleHashes: readonly string[];
+  /** The manifests of its widgets, as they were received. */
+  manifests: readonly unknown[];
 }
 
 /**
@@ -71,7 +73,13 @@ export function readPageBatch(value: unknown): PageBatch {
   const { batchId, committedAt, widgets } = (value ?? {}) as UncheckedBatch;
   const identity = typeof batchId === "string" ? parseBatchId(batchId) : null;
   if (!identity || typeof committedAt !== "string" || !Array.isArray(widgets)) return throwInvalid();
-  return { batchId: batchId as string, ...identity, committedAt, bundleHashes: widgets.flatMap(readHash) };
+  return {
+    batchId: batchId as string,
+    ...identity,
+    committedAt,
+    bundleHashes: widgets.flatMap(readHash),
+    manifests: widgets.map((widget) => widget?.manifest),
+  };
 }
 
 /** An invalid widget has none: its card fails, and the canvas shows the others. */

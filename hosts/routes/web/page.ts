@@ -21,18 +21,33 @@ export interface PageFrame {
   /** The stored choice of theme, or null to follow the system. */
   theme: PageTheme | null;
   title: string;
+  /** One sentence on what the page shows, for browsers that list pages. @default none */
+  description?: string;
+  /** The class of the page's main element, beside its own. @default none */
+  mainClass?: string;
   /** What a page with a canvas loads. */
   canvas?: CanvasScripts;
   /** Whether the header with the theme switch is shown. */
   header: boolean;
   /** Whether the header offers to sign out. */
   signOut: boolean;
+  /** The content of the page's main element. */
   body: Markup;
 }
 
 const TEXTS = {
-  en: { theme: "Switch between light and dark", signOut: "Sign out", home: "All pages" },
-  de: { theme: "Zwischen hell und dunkel wechseln", signOut: "Abmelden", home: "Alle Seiten" },
+  en: {
+    skip: "Skip to the content",
+    theme: "Switch between light and dark",
+    signOut: "Sign out",
+    home: "All pages",
+  },
+  de: {
+    skip: "Zum Inhalt springen",
+    theme: "Zwischen hell und dunkel wechseln",
+    signOut: "Abmelden",
+    home: "Alle Seiten",
+  },
 };
 
 /** The import map and the entry module of a page with a canvas. */
@@ -80,6 +95,7 @@ function renderDocument(frame: PageFrame): Markup {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>${frame.title}</title>
+    ${frame.description ? html`<meta name="description" content="${frame.description}">` : ""}
     <link rel="icon" href="data:,">
     <script>${raw(CHOOSE_THEME)}</script>
     ${frame.canvas ? renderCanvasScripts(frame.canvas) : ""}
@@ -88,7 +104,9 @@ function renderDocument(frame: PageFrame): Markup {
       </head>
       <body>
     ${frame.header ? renderHeader(frame) : ""}
-    ${frame.body}
+    <main id="content" class="page-main ${frame.mainClass ?? ""}" tabindex="-1">
+      ${frame.body}
+    </main>
     ${frame.header ? html`<script>${raw(SWITCH_THEME)}</script>` : ""}
       </body>
     </html>
@@ -132,6 +150,7 @@ const OPEN_MODULES = [
 function renderHeader(frame: PageFrame): Markup {
   const texts = TEXTS[frame.language];
   return html`
+    <a class="page-skip" href="#content">${texts.skip}</a>
     <header class="page-header">
       <a class="page-home" href="/" title="${texts.home}">tck</a>
       <div class="page-controls">

@@ -1,19 +1,11 @@
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
 import { getCookie } from "hono/cookie";
-import { html } from "hono/html";
 import { CANVAS_FRAME_PATH } from "./canvas_frame.ts";
-import {
-  type Markup,
-  PAGE_LANGUAGES,
-  type PageFrame,
-  type PageLanguage,
-  type PageTheme,
-  renderPage,
-} from "./page.ts";
+import { PAGE_LANGUAGES, type PageFrame, type PageLanguage, type PageTheme, renderPage } from "./page.ts";
 import { ownUrls, pageHeaders, SERVICE_WORKER_PATH } from "./page_policy.ts";
-import { CHALLENGE, headersOf, type Log, PROBLEMS, toProblem } from "../http/problem.ts";
-import { hasSession, type SignIn, signInPath } from "../http/web_identity.ts";
+import { CHALLENGE, type Log } from "../http/problem.ts";
+import { hasSession, type SignIn } from "../http/web_identity.ts";
 
 export interface PageResponseDependencies {
   signIn: SignIn;
@@ -25,7 +17,7 @@ export interface PageResponseDependencies {
 }
 
 /** What a route provides. The rest of the frame comes from the request. */
-export type Page = Pick<PageFrame, "title" | "body" | "canvas"> & {
+export type Page = Pick<PageFrame, "title" | "description" | "mainClass" | "body" | "canvas"> & {
   /** Whether the application's header is shown; a page without it may be framed. @default true */
   header?: boolean;
   /** @default 200 */
@@ -63,50 +55,6 @@ export async function respondPage(
 /** What other applications embed. */
 export const EMBED_PREFIX = "/embed/";
 
-/** Responds to an error that a page's route threw with a page that describes it. An embedded page's may be framed too. */
-export async function renderFailure(
-  deps: PageResponseDependencies,
-  context: Context,
-  error: unknown,
-  headers?: { readonly [name: string]: string },
-): Promise<Response> {
-  const problem = toProblem(error, deps.log);
-  const { code, detail } = problem;
-  const { status, title } = PROBLEMS.create(code, detail);
-  const isEmbedded = context.req.path.startsWith(EMBED_PREFIX);
-  const response = await respondPage(deps, context, {
-    title,
-    status,
-    header: !isEmbedded,
-    body: html`
-      <main class="page-main page-message" lang="en">
-        <h1>${title}</h1>
-        <p>${detail}</p>
-        <p>${renderWayOut(context, code, isEmbedded)}</p>
-      </main>
-    `,
-  });
-  for (const [name, value] of Object.entries(headers ?? headersOf(problem))) {
-    response.headers.set(name, value);
-  }
-  return response;
-}
-
-/** A link that leads on from an error. Of all pages, only the embedded one may be framed. */
-function renderWayOut(context: Context, code: string, isEmbedded: boolean): Markup | "" {
-  if (code === "auth.unauthenticated") return renderSignInLink(context);
-  return isEmbedded ? html`<a href="${pathOf(context)}">Try again</a>` : html`<a href="/">All pages</a>`;
-}
-
-/** Where another site embeds the page, signing in would not help. */
-function renderSignInLink(context: Context): Markup | "" {
-  if (isFramedByOtherSite(context)) return "";
-  const path = signInPath(pathOf(context));
-  return isFramed(context)
-    ? html`<a href="${path}" target="_blank">Sign in</a>`
-    : html`<a href="${path}">Sign in</a>`;
-}
-
 /** Whether a page requests this one for a frame, as far as the browser says it. */
 export function isFramed({ req }: Context): boolean {
   return req.header("Sec-Fetch-Dest") === "iframe";
@@ -115,12 +63,6 @@ export function isFramed({ req }: Context): boolean {
 /** Whether a page of another site requests this one for a frame. Then the browser sends no session. */
 export function isFramedByOtherSite(context: Context): boolean {
   return isFramed(context) && context.req.header("Sec-Fetch-Site") === "cross-site";
-}
-
-/** The path and query of the page, for the way back after signing in. */
-function pathOf({ req }: Context): string {
-  const { pathname, search } = new URL(req.url);
-  return pathname + search;
 }
 
 /** The language of the application's own pages, by the request's preference. */

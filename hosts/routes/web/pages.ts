@@ -1,47 +1,27 @@
 import { type Context, Hono } from "hono";
-import { html, raw } from "hono/html";
-import { BATCH_KINDS, type BatchKind, LIMITS } from "../../../core/contract/mod.ts";
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
 import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
+import { isLocalDate } from "../../../core/naming/mod.ts";
 import type { Sessions } from "../../auth/mod.ts";
-import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
-import { canvasFrameUrl } from "./canvas_frame.ts";
-import { renderLateNotice, WAITING_PLACES } from "./canvas_start.ts";
-import {
-  fetchBatches,
-  findBatch,
-  findNeighbours,
-  type Neighbours,
-  type PageBatch,
-  readPageBatch,
-} from "./cloud_batches.ts";
 import type { Fixtures } from "../bundles/fixtures.ts";
 import type { User } from "../bundles/permission.ts";
 import { readMock } from "../http/list_query.ts";
-import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
-import {
-  EMBED_PREFIX,
-  isFramed,
-  isFramedByOtherSite,
-  languageOf,
-  type PageResponseDependencies,
-  renderFailure,
-  respondPage,
-} from "./page_response.ts";
-import { SERVICE_WORKER_PATH } from "./page_policy.ts";
 import { readPageBatchId } from "../http/path_parameters.ts";
 import { unauthenticated } from "../http/problem.ts";
 import { callerOf } from "../http/request_trace.ts";
 import type { Upstream } from "../http/upstream.ts";
 import { resolveBearer, signInPath } from "../http/web_identity.ts";
+import { type CanvasPageDependencies, respondEmbedded, respondFeed } from "./canvas_page.ts";
+import { fetchBatches, findBatch, findNeighbours, readPageBatch } from "./cloud_batches.ts";
+import { respondFailure } from "./failure_page.ts";
+import { fetchHomeList, type HomeList } from "./home_list.ts";
+import { describeHome, renderHome, type RequestedDate } from "./home_page.ts";
+import { EMBED_PREFIX, isFramed, isFramedByOtherSite, languageOf, respondPage } from "./page_response.ts";
 
-export interface PageDependencies extends PageResponseDependencies {
+/** What the pages work with. */
+export interface PageDependencies extends CanvasPageDependencies {
   cloud: Upstream;
-  assets: HostAssets;
   sessions: Sessions | null;
-  /** Whether widgets run in a sandboxed frame (`sealed`) or in the page itself (`open`). */
-  canvas: "sealed" | "open";
-  /** Whether pages with a sealed canvas have a service worker. An open canvas has none: its widgets could use its caches. */
-  serviceWorker: boolean;
   /** What `mock=true` shows. */
   mockFixtures: Fixtures;
 }
@@ -49,42 +29,41 @@ export interface PageDependencies extends PageResponseDependencies {
 /** Creates the application's HTML pages: the list of batches, the feeds, and the embedded page. */
 export function createPages(deps: PageDependencies): Hono {
   const pages = new Hono();
-  pages.onError((error, context) => renderFailure(deps, context, error));
+  pages.onError((error, context) => respondFailure(deps, context, error));
 
   pages.get("/", async (context) => {
     const reader = await resolveReader(deps, context);
-    if (reader === null) return context.redirect(signInPath("/"), 302);
-    const batches = await fetchBatches(deps.cloud, reader, `limit=${LIMITS.pageSize}`);
-    return respondPage(deps, context, { title: "tck", body: renderList(batches, languageOf(context)) });
+    if (reader === null) return redirectToSignIn(context);
+    const requested = readDate(context.req.query("date"));
+    const date = requested.kind === "date" ? requested.localDate : null;
+    return await respondHome(deps, context, await fetchHomeList(deps.cloud, reader, date), requested);
   });
 
   pages.get("/feed", async (context) => {
     const reader = await resolveReader(deps, context);
-    if (reader === null) return context.redirect(signInPath("/feed"), 302);
+    if (reader === null) return redirectToSignIn(context);
     const batch = findNewestBatch(await fetchBatches(deps.cloud, reader, NEWEST_QUERY));
-    if (batch === null) {
-      return respondPage(deps, context, { title: "tck", body: renderList([], languageOf(context)) });
-    }
+    if (batch === null) return await respondHome(deps, context, { days: [], older: null, newer: null });
     const neighbours = await findNeighbours(deps.cloud, reader, batch);
-    return respondFeed(deps, context, batch, neighbours);
+    return await respondFeed(deps, context, batch, neighbours);
   });
 
   pages.get("/feed/:batchId", async (context) => {
     const batchId = context.req.param("batchId");
     const { localDate, kind } = readPageBatchId(batchId);
     const reader = await resolveReader(deps, context);
-    if (reader === null) return context.redirect(signInPath(`/feed/${batchId}`), 302);
+    if (reader === null) return redirectToSignIn(context);
     const [batch, neighbours] = await Promise.all([
       findBatch(deps.cloud, reader, { batchId, localDate }),
       findNeighbours(deps.cloud, reader, { localDate, kind }),
     ]);
-    return respondFeed(deps, context, batch, neighbours);
+    return await respondFeed(deps, context, batch, neighbours);
   });
 
   pages.get(EMBED_PATH, async (context) => {
     if (readMock(context.req.queries("mock"))) {
       const batch = await deps.mockFixtures.batch();
-      return respondEmbedded(deps, context, {
+      return await respondEmbedded(deps, context, {
         batches: batch === null ? [] : [readPageBatch(batch)],
         batchId: null,
         listQuery: `${NEWEST_QUERY}&mock=true`,
@@ -97,14 +76,14 @@ export function createPages(deps: PageDependencies): Hono {
     if (reader === null) return signInToEmbed(deps, context);
     if (batchId !== undefined && localDate !== null) {
       const batch = await findBatch(deps.cloud, reader, { batchId, localDate });
-      return respondEmbedded(deps, context, {
+      return await respondEmbedded(deps, context, {
         batches: [batch],
         batchId,
         listQuery: formatDayQuery(localDate),
       });
     }
     const batches = await fetchBatches(deps.cloud, reader, NEWEST_QUERY);
-    return respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
+    return await respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
   });
   return pages;
 }
@@ -113,6 +92,32 @@ export function createPages(deps: PageDependencies): Hono {
 async function resolveReader(deps: PageDependencies, context: Context): Promise<User | null> {
   const bearer = await resolveBearer(context, deps);
   return bearer === null ? null : { bearer, caller: callerOf(context) };
+}
+
+/** The sign-in leads back to the page. */
+function redirectToSignIn(context: Context): Response {
+  const { pathname, search } = new URL(context.req.url);
+  return context.redirect(signInPath(pathname + search), 302);
+}
+
+/** A browser without a field for dates sends what the reader has typed. */
+function readDate(text: string | undefined): RequestedDate {
+  if (text === undefined || text.trim() === "") return { kind: "none" };
+  const localDate = text.trim();
+  return isLocalDate(localDate) ? { kind: "date", localDate } : { kind: "invalid" };
+}
+
+async function respondHome(
+  deps: PageDependencies,
+  context: Context,
+  list: HomeList,
+  requested: RequestedDate = { kind: "none" },
+): Promise<Response> {
+  const language = languageOf(context);
+  return await respondPage(deps, context, {
+    ...describeHome(language),
+    body: renderHome(list, requested, language),
+  });
 }
 
 /** The page that other applications embed (lifecycle specification, D.2). */
@@ -131,219 +136,8 @@ function signInToEmbed({ signIn }: PageDependencies, context: Context): Response
   if (isFramed(context) && signIn.kind !== "local") {
     throw unauthenticated("The embedded page has no bearer and no session");
   }
-  const { pathname, search } = new URL(context.req.url);
-  return context.redirect(signInPath(pathname + search), 302);
-}
-
-async function respondFeed(
-  deps: PageDependencies,
-  context: Context,
-  batch: PageBatch,
-  neighbours: Neighbours,
-): Promise<Response> {
-  const { batchId, localDate, kind } = batch;
-  const language = languageOf(context);
-  const heading = formatBatchTitle(localDate, kind, language);
-  return respondPage(deps, context, {
-    title: `${heading.kind}, ${heading.date}`,
-    canvas: canvasScripts(deps, {
-      entry: "bootstrap-feed.mjs",
-      listQuery: formatDayQuery(localDate),
-      batches: [batch],
-      mock: false,
-    }),
-    body: html`
-      <main class="page-main">
-        <div class="page-heading">
-          <h1>${heading.kind}</h1>
-          <p><time datetime="${localDate}">${heading.date}</time></p>
-          ${renderNeighbours(neighbours, language)}
-        </div>
-        ${await canvasRoot(deps, { batchId, language, mock: false })}
-      </main>
-    `,
-  });
-}
-
-/** What the embedded page shows. */
-interface EmbeddedContent {
-  /** All batches of the newest day, of which the canvas shows the one that was committed last, or one batch. */
-  batches: readonly PageBatch[];
-  /** The one batch, or null. */
-  batchId: string | null;
-  /** The query of the list in which the canvas finds them. */
-  listQuery: string;
-  /** Whether they are the fixtures. @default false */
-  mock?: boolean;
-}
-
-async function respondEmbedded(
-  deps: PageDependencies,
-  context: Context,
-  { batches, batchId, listQuery, mock = false }: EmbeddedContent,
-): Promise<Response> {
-  const language = languageOf(context);
-  const title = embeddedTitle(batches, language);
-  return respondPage(deps, context, {
-    title,
-    header: false,
-    canvas: canvasScripts(deps, {
-      entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
-      listQuery,
-      batches,
-      mock,
-    }),
-    body: html`
-      <main class="page-main page-embedded">
-        <h1 class="canvas-hidden-text">${title}</h1>
-        ${await canvasRoot(deps, { batchId, language, mock })}
-      </main>
-    `,
-  });
-}
-
-/** The embedding application shows a heading of its own; this one is for screen readers. */
-function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
-  const batch = findNewestBatch(batches);
-  if (batch === null) return LIST_TEXTS[language].heading;
-  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
-  return `${kind}, ${date}`;
+  return redirectToSignIn(context);
 }
 
 /** The list in which a canvas finds all batches of the newest day. */
 const NEWEST_QUERY = `limit=${BATCH_KINDS.length}`;
-
-interface CanvasContent {
-  entry: string;
-  listQuery: string;
-  batches: readonly PageBatch[];
-  /** Whether they are the fixtures. */
-  mock: boolean;
-}
-
-/** The widgets whose modules a page begins to load before its scripts run. Elements for more would delay the page itself. */
-const FIRST_WIDGETS = 30;
-
-/** In a sealed canvas the page loads no widget, only its frame does. */
-function canvasScripts(
-  { assets, canvas, serviceWorker }: PageDependencies,
-  { entry, listQuery, batches, mock }: CanvasContent,
-): CanvasScripts {
-  const sealed = canvas === "sealed";
-  const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
-  const shown = sealed ? [] : findNewestBatch(batches)?.bundleHashes ?? [];
-  return {
-    importMap: createPageImportMap(assets, hashes, mock),
-    widgetUrls: [...new Set(shown)].slice(0, FIRST_WIDGETS).map((hash) => createModuleUrl(hash, mock)),
-    entry,
-    sealed,
-    listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
-    serviceWorker: serviceWorker && sealed && !mock,
-  };
-}
-
-/** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
-async function canvasRoot(
-  { assets, embedOrigins, canvas, serviceWorker }: PageDependencies,
-  { batchId, language, mock }: { batchId: string | null; language: PageLanguage; mock: boolean },
-): Promise<Markup> {
-  const isSealed = canvas === "sealed";
-  const attributes = {
-    "data-batch-id": batchId,
-    "data-mock": mock ? "true" : null,
-    "data-theme-origins": embedOrigins.length === 0 ? null : embedOrigins.join(" "),
-    "data-frame": isSealed ? await canvasFrameUrl({ assets, embedOrigins }) : null,
-    "data-service-worker": isSealed && serviceWorker && !mock ? SERVICE_WORKER_PATH : null,
-  };
-  const written = Object.entries(attributes).map(([name, value]) =>
-    value === null ? "" : ` ${name}="${value}"`
-  );
-  return raw(
-    `<div id="canvas-feed-root"${written.join("")}>${WAITING_PLACES}${renderLateNotice(language)}</div>`,
-  );
-}
-
-const NEIGHBOUR_TEXTS: {
-  readonly [language in PageLanguage]: { pages: string; older: string; newer: string };
-} = {
-  en: { pages: "Other pages", older: "Older", newer: "Newer" },
-  de: { pages: "Andere Seiten", older: "Älter", newer: "Neuer" },
-};
-
-const ARROW_BACK = raw(`<span aria-hidden="true">← </span>`);
-const ARROW_FORWARD = raw(`<span aria-hidden="true"> →</span>`);
-
-/** Links to the page before and after this one in the list, which is ordered from newest to oldest. */
-function renderNeighbours({ older, newer }: Neighbours, language: PageLanguage): Markup | string {
-  if (older === null && newer === null) return "";
-  const texts = NEIGHBOUR_TEXTS[language];
-  const link = (batch: PageBatch | null, rel: "prev" | "next", text: string) => {
-    if (batch === null) return "";
-    const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
-    return html`
-      <a class="page-neighbour" rel="${rel}" href="/feed/${batch.batchId}" title="${kind}, ${date}"
-      >${rel === "prev"
-        ? ARROW_BACK
-        : ""}${text}<span class="canvas-hidden-text">: ${kind}, ${date}</span>${rel === "next"
-        ? ARROW_FORWARD
-        : ""}</a>
-    `;
-  };
-  return html`<nav class="page-neighbours" aria-label="${texts.pages}">
-    ${link(older, "prev", texts.older)} ${link(newer, "next", texts.newer)}
-  </nav>`;
-}
-
-const KIND_NAMES: { readonly [language in PageLanguage]: { readonly [kind in BatchKind]: string } } = {
-  en: {
-    welcome: "Welcome",
-    feature_intro: "What is new",
-    morning_brief: "Morning brief",
-    evening_brief: "Evening brief",
-    diary: "Diary",
-  },
-  de: {
-    welcome: "Willkommen",
-    feature_intro: "Neuigkeiten",
-    morning_brief: "Morgenüberblick",
-    evening_brief: "Abendüberblick",
-    diary: "Tagebuch",
-  },
-};
-
-function formatBatchTitle(
-  localDate: string,
-  kind: BatchKind,
-  language: PageLanguage,
-): { kind: string; date: string } {
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${localDate}T00:00:00Z`),
-  );
-  return { kind: KIND_NAMES[language][kind], date };
-}
-
-const LIST_TEXTS: { readonly [language in PageLanguage]: { heading: string; empty: string } } = {
-  en: { heading: "Your pages", empty: "Nothing has been committed for you yet." },
-  de: { heading: "Deine Seiten", empty: "Für dich liegt noch nichts vor." },
-};
-
-function renderList(batches: readonly PageBatch[], language: PageLanguage): Markup {
-  const { heading, empty } = LIST_TEXTS[language];
-  const list = html`<ul class="page-list">${batches.map((batch) => renderListItem(batch, language))}</ul>`;
-  return html`
-    <main class="page-main">
-      <div class="page-heading">
-        <h1>${heading}</h1>
-        ${batches.length === 0 ? html`<p>${empty}</p>` : ""}
-      </div>
-      ${batches.length === 0 ? "" : list}
-    </main>
-  `;
-}
-
-function renderListItem(batch: PageBatch, language: PageLanguage): Markup {
-  const { kind, date } = formatBatchTitle(batch.localDate, batch.kind, language);
-  const titles =
-    html`<span class="page-list-kind">${kind}</span> <time datetime="${batch.localDate}">${date}</time>`;
-  return html`<li><a href="/feed/${batch.batchId}">${titles}</a></li>`;
-}

@@ -12,7 +12,10 @@ import {
   SignInError,
 } from "../../auth/mod.ts";
 import { hiddenCookie, hostCookieName, isSecure } from "../http/cookies.ts";
-import { type PageResponseDependencies, respondPage } from "./page_response.ts";
+import { FAILURE_TEXTS, failureKindOf, type FailureText, LINK_TEXTS } from "./failure_texts.ts";
+import { type Message, MESSAGE_CLASS, renderMessage } from "./message_page.ts";
+import type { PageLanguage } from "./page.ts";
+import { languageOf, type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError, PROBLEMS, toProblem } from "../http/problem.ts";
 import { endSession } from "./session_end.ts";
 import type { Upstream } from "../http/upstream.ts";
@@ -42,12 +45,29 @@ const ID_TOKEN_COOKIE = "tck_id_token";
 /** A longer ID token is not stored: browsers limit a cookie to 4,096 bytes. */
 const MAX_ID_TOKEN_LENGTH = 3500;
 
+/** The pages of signing out. */
+const TEXTS: {
+  readonly [language in PageLanguage]: { signedOut: FailureText; signingOut: FailureText; finish: string };
+} = {
+  en: {
+    signedOut: { title: "Signed out", text: "You are signed out." },
+    signingOut: { title: "Signing out", text: "You are signed out here." },
+    finish: "Sign out where you signed in, too",
+  },
+  de: {
+    signedOut: { title: "Abgemeldet", text: "Du bist abgemeldet." },
+    signingOut: { title: "Abmeldung", text: "Hier bist du abgemeldet." },
+    finish: "Auch dort abmelden, wo du dich angemeldet hast",
+  },
+};
+
 /** Adds the routes that the provider leads back to: {@linkcode CALLBACK_PATH} and {@linkcode SIGNED_OUT_PATH}. */
 export function addProviderRoutes(routes: Hono, deps: ProviderSignInDependencies): void {
   routes.get(CALLBACK_PATH, (context) => finishSignIn(deps, context));
   routes.get(SIGNED_OUT_PATH, (context) => {
-    const text = "You are signed out.";
-    return respondPage(deps, context, { title: "Signed out", body: renderMessage("Signed out", text) });
+    const { signedOut } = TEXTS[languageOf(context)];
+    const link = html`<a href="/login">${LINK_TEXTS[languageOf(context)].signIn}</a>`;
+    return respondMessage(deps, context, { ...signedOut, link });
   });
 }
 
@@ -70,7 +90,7 @@ export async function beginSignIn(
     context.header("Cache-Control", "no-store");
     return context.redirect(url.href, 302);
   } catch (error) {
-    return await respondFailure(deps, context, error, next);
+    return await respondSignInFailure(deps, context, error, next);
   }
 }
 
@@ -87,9 +107,9 @@ export async function signOutAtProvider(
   deleteCookie(context, name, options);
   const url = await findSignOutUrl(deps.signIn.provider, idToken);
   if (url === null) return context.redirect(SIGNED_OUT_PATH, 303);
-  const link = html`<a href="${url.href}">Sign out at the identity provider</a>`;
-  const body = renderMessage("Signing out", "You are signed out here.", link);
-  const response = keepCookies(context, await respondPage(deps, context, { title: "Signing out", body }));
+  const { signingOut, finish } = TEXTS[languageOf(context)];
+  const link = html`<a href="${url.href}">${finish}</a>`;
+  const response = keepCookies(context, await respondMessage(deps, context, { ...signingOut, link }));
   response.headers.set("Refresh", `0; url=${url.href}`);
   return response;
 }
@@ -123,7 +143,7 @@ async function finishSignIn(deps: ProviderSignInDependencies, context: Context):
     context.header("Cache-Control", "no-store");
     return context.redirect(attempt.next, 302);
   } catch (error) {
-    return await respondFailure(deps, context, error, attempt?.next ?? "/");
+    return await respondSignInFailure(deps, context, error, attempt?.next ?? "/");
   }
 }
 
@@ -148,43 +168,36 @@ function storeIdToken(context: Context, idToken: string, deps: ProviderSignInDep
 }
 
 /** Responds with a page that states the error's code and offers to sign in again. */
-async function respondFailure(
+async function respondSignInFailure(
   deps: ProviderSignInDependencies,
   context: Context,
   error: unknown,
   next: string,
 ): Promise<Response> {
   if (!(error instanceof SignInError)) throw error;
-  const { code, detail } = toProblem(
-    new ProblemError(error.code, error.message, { cause: error.cause }),
-    deps.log,
-  );
-  const { status, title } = PROBLEMS.create(code, detail);
-  const link = html`<a href="${signInPath(next)}">Sign in again</a>`;
-  const body = renderMessage(title, `${detail}.`, link, code);
-  return keepCookies(context, await respondPage(deps, context, { title, status, body }));
+  const { code } = toProblem(new ProblemError(error.code, error.message, { cause: error.cause }), deps.log);
+  const status = PROBLEMS.statusOf(code);
+  const language = languageOf(context);
+  const link = html`<a href="${signInPath(next)}">${LINK_TEXTS[language].signInAgain}</a>`;
+  const message = { ...FAILURE_TEXTS[language][failureKindOf(code, status)], link, code };
+  return keepCookies(context, await respondMessage(deps, context, message, status));
+}
+
+async function respondMessage(
+  deps: ProviderSignInDependencies,
+  context: Context,
+  message: Message,
+  status = 200,
+): Promise<Response> {
+  const { title } = message;
+  const page = { title, status, mainClass: MESSAGE_CLASS, body: renderMessage(message) };
+  return await respondPage(deps, context, page);
 }
 
 /** A page is a response of its own, to which the cookies that the route has set must be added. */
 function keepCookies(context: Context, response: Response): Response {
   for (const cookie of context.res.headers.getSetCookie()) response.headers.append("Set-Cookie", cookie);
   return response;
-}
-
-function renderMessage(
-  title: string,
-  text: string,
-  link = html`<a href="/login">Sign in</a>`,
-  code: string | null = null,
-): ReturnType<typeof html> {
-  return html`
-    <main class="page-main page-message" lang="en">
-      <h1>${title}</h1>
-      <p>${text}</p>
-      ${code === null ? "" : html`<p><code>${code}</code></p>`}
-      <p>${link}</p>
-    </main>
-  `;
 }
 
 /** The state is the provider's to repeat, so only characters that a cookie's name may have are used of it. */

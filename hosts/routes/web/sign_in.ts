@@ -1,9 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { csrf } from "hono/csrf";
-import { html } from "hono/html";
 import { type BearerVerifier, buildSignInEvent, type Sessions } from "../../auth/mod.ts";
-import type { Markup } from "./page.ts";
 import {
   addProviderRoutes,
   beginSignIn,
@@ -11,12 +9,13 @@ import {
   signOutAtProvider,
 } from "./provider_sign_in.ts";
 import { clearEmbedCookie } from "../http/embed_cookie.ts";
-import { type PageResponseDependencies, respondPage } from "./page_response.ts";
+import { languageOf, type PageResponseDependencies, respondPage } from "./page_response.ts";
 import { ProblemError, unauthenticated } from "../http/problem.ts";
 import { ISOLATION_HEADERS } from "../http/response_headers.ts";
 import { endSession, SESSION_URL } from "./session_end.ts";
+import { describeSignIn } from "./sign_in_page.ts";
 import { fetchUpstreamJson, type Upstream } from "../http/upstream.ts";
-import { clearSessionCookie, readSession, setSessionCookie, type SignIn } from "../http/web_identity.ts";
+import { clearSessionCookie, readSession, setSessionCookie } from "../http/web_identity.ts";
 
 /** Where a page renews its session. */
 export const RENEWAL_PATH = "/session/renew";
@@ -47,7 +46,7 @@ export function createSignIn(deps: SignInDependencies): Hono {
       return context.redirect(next, 302);
     }
     if (usesProvider(deps)) return beginSignIn(deps, context, next);
-    return respondPage(deps, context, { title: "Sign in", body: renderForm(deps.signIn, next, null) });
+    return respondPage(deps, context, describeSignIn(deps.signIn, next, languageOf(context)));
   });
 
   routes.post("/login", async (context) => {
@@ -56,8 +55,8 @@ export function createSignIn(deps: SignInDependencies): Hono {
     const next = readNext(form.get("next"), context.req.url);
     const bearer = await deps.bearers.verify((form.get("token") ?? "").trim());
     if (bearer === null) {
-      const body = renderForm(deps.signIn, next, "This token is not valid or has expired.");
-      return respondPage(deps, context, { title: "Sign in", status: 401, body });
+      const page = describeSignIn(deps.signIn, next, languageOf(context), { isRejected: true });
+      return respondPage(deps, context, { ...page, status: 401 });
     }
     const session = await sessions.open(bearer);
     setSessionCookie(context, session, deps.appUrl);
@@ -121,30 +120,4 @@ function readNext(next: string | null | undefined, requestUrl: string): string {
   const target = URL.parse(next ?? "/", origin);
   const isOwnPath = target?.origin === origin && !target.pathname.startsWith("//");
   return isOwnPath ? `${target.pathname}${target.search}${target.hash}` : "/";
-}
-
-function renderForm(signIn: SignIn, next: string, error: string | null): Markup {
-  if (signIn.kind === "none") {
-    return html`
-      <main class="page-main page-message" lang="en">
-        <h1>Sign in</h1>
-        <p>This server takes bearers of an identity provider and has no sign-in of its own.</p>
-      </main>
-    `;
-  }
-  return html`
-    <main class="page-main page-message" lang="en">
-      <h1>Sign in</h1>
-      <p>Paste an access token. <code>deno task token --user NAME</code> prints one.</p>
-      <form class="page-form" method="post" action="/login">
-    <input type="hidden" name="next" value="${next}">
-    <label for="token">Access token</label>
-    <textarea id="token" name="token" rows="4" required autocomplete="off" spellcheck="false" ${error
-      ? html`aria-invalid="true" aria-describedby="token-error"`
-      : ""}></textarea>
-    ${error ? html`<p id="token-error" class="page-error" role="alert">${error}</p>` : ""}
-    <button class="page-button">Sign in</button>
-      </form>
-    </main>
-  `;
 }

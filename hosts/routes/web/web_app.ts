@@ -4,12 +4,12 @@ import type { Batch } from "../../../core/feed/mod.ts";
 import { createHostAssetRoutes } from "./asset_loader.ts";
 import { createBundleStream } from "../bundles/bundle_stream.ts";
 import { createCanvasFrame } from "./canvas_frame.ts";
+import { respondFailure } from "./failure_page.ts";
 import { clearRejectedEmbedCookie } from "../http/embed_cookie.ts";
 import { forward } from "../http/forward.ts";
 import { guardHost, requireHost } from "../http/host_guard.ts";
 import { readListQuery, readMock } from "../http/list_query.ts";
 import { readBatchId } from "../http/path_parameters.ts";
-import { renderFailure } from "./page_response.ts";
 import { createPages, type PageDependencies } from "./pages.ts";
 import { notFound, respondError } from "../http/problem.ts";
 import { PUBLIC_PREFIX } from "../public/public_api.ts";
@@ -30,7 +30,7 @@ export interface WebAppDependencies extends PageDependencies, BundleRouteDepende
 export function createWebApp(deps: WebAppDependencies): Hono {
   const app = new Hono();
   app.onError((error, context) =>
-    isPage(context.req.path) ? renderFailure(deps, context, error) : respondError(error, deps.log)
+    isPage(context.req.path) ? respondFailure(deps, context, error) : respondError(error, deps.log)
   );
   app.use("*", traceRequests("web"), requireHost(), rejectServiceWorkers());
   app.use("*", async (context, next) => {
@@ -54,7 +54,7 @@ export function createWebApp(deps: WebAppDependencies): Hono {
     const { path, method } = context.req;
     if (!isPage(path) || method === "OPTIONS") return respondUnmatched(app, context);
     const { problem, headers } = describeUnmatched(app, context);
-    return await renderFailure(deps, context, problem, headers);
+    return await respondFailure(deps, context, problem, headers);
   });
   return app;
 }

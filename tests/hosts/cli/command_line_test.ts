@@ -30,6 +30,8 @@ const COMMANDS = [
   "sweep",
   "history",
   "rollback",
+  "batch",
+  "user",
   "notifications",
   "dead-letters",
   "commit-worker",

@@ -43,7 +43,6 @@ function cloudOf(answers: { readonly [path: string]: unknown }): Upstream {
 const CLOUD = cloudOf({
   [DAY]: { batches: [BATCH] },
   "/v2/daily-pages?limit=5": { batches: [BATCH] },
-  "/v2/daily-pages?limit=100": { batches: [BATCH, { ...BATCH, batchId: "20260228-diary", kind: "diary" }] },
 });
 
 async function get(path: string, headers: Record<string, string> = {}, cloud = CLOUD): Promise<Response> {
@@ -180,16 +179,6 @@ Deno.test("a page has the stored theme and the preferred language", async () => 
   assert.match(await page({ "Accept-Language": ",;q=x,".repeat(1000) }), /<html lang="en"/);
 });
 
-Deno.test("the list links every batch", async () => {
-  const page = await (await get("/")).text();
-  assert.match(page, /<a href="\/feed\/20260301-morning-brief">/);
-  assert.match(page, /<a href="\/feed\/20260228-diary">.*Diary/);
-  assert.match(
-    await (await get("/", {}, cloudOf({ "/v2/daily-pages?limit=100": { batches: [] } }))).text(),
-    /Nothing/,
-  );
-});
-
 Deno.test("a request without a session is redirected to the sign-in, which returns to the page", async () => {
   const web = createWeb(CLOUD);
   for (const path of ["/", FEED, EMBED]) {
@@ -217,7 +206,8 @@ Deno.test("a page of another site that embeds the page without a session sees wh
     /; frame-ancestors 'self' https:\/\/app\.example\.com;/,
   );
   const page = await assertFailure(response, 401);
-  assert.match(page, /A page of another site embeds this one/);
+  assert.match(page, /inside a page of another site/);
+  assert.match(page, /<a href="\/embed\/daily-page\/v2" target="_blank">Open it in a tab of its own</);
   assert.doesNotMatch(page, /href="\/(login|")/);
 });
 
@@ -257,24 +247,62 @@ Deno.test("text from the URL or the cloud is escaped", async () => {
         headers: { "Content-Type": "application/problem+json" },
       }),
   };
-  assert.match(await assertFailure(await get(FEED, {}, cloud), 404), /&lt;img src=x/);
+  await assertFailure(await get(FEED, {}, cloud), 404);
+  const titled = cloudOf({ "/v2/daily-pages?limit=40": { batches: [BATCH] } });
+  assert.match(await (await get("/", {}, titled)).text(), /&lt;img src=x onerror=alert\(1\)&gt;/);
 });
 
-Deno.test("an error page has the status and the description of the error", async () => {
-  assert.match(await assertFailure(await get("/feed/20260302-morning-brief"), 404), /There is no such batch/);
-  await assertFailure(await get("/feed/20260230-morning-brief"), 400);
-  await assertFailure(await get("/feed/20260301-brunch"), 400);
-  await assertFailure(await get("/no/such/page"), 404);
-  await assertFailure(
-    await get(FEED, { Cookie: "embed_bearer=a; embed_bearer=b", Authorization: "Bearer a b" }),
-    401,
-  );
+Deno.test("an error page has the status of the error, and the reader's words for it in their language", async () => {
+  const noDay = "/feed/20260302-morning-brief";
+  assert.match(await assertFailure(await get(noDay), 404), /<h1>There is no page for this day</);
+  const german = await assertFailure(await get(noDay, { "Accept-Language": "de" }), 404);
+  assert.match(german, /<html lang="de".*<h1>Für diesen Tag gibt es keine Seite</s);
+  assert.doesNotMatch(german, / lang="en"/);
+  for (const path of ["/feed/20260230-morning-brief", "/feed/20260301-brunch"]) {
+    assert.match(await assertFailure(await get(path), 400), /<h1>There is no page at this address</);
+  }
+  assert.match(await assertFailure(await get("/no/such/page"), 404), /<h1>There is no page at this address</);
+  const rejected = await get(FEED, {
+    Cookie: "embed_bearer=a; embed_bearer=b",
+    Authorization: "Bearer a b",
+  });
+  assert.match(await assertFailure(rejected, 401), /<a href="\/login\?next=[^"]+" >Sign in</);
+});
+
+Deno.test("an error page offers to try again where that can help, and has a code where the server is at fault", async () => {
   const down: Upstream = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("secret")) };
-  assert.doesNotMatch(await assertFailure(await get(FEED, {}, down), 502), /secret/);
+  const failed = await assertFailure(await get(FEED, {}, down), 502);
+  assert.match(failed, /<a href="\/feed\/20260301-morning-brief">Try again<.*<code>upstream\.unavailable</s);
+  assert.doesNotMatch(failed, /secret/);
   const late: Upstream = { baseUrl: "http://localhost", timeout: 20, fetch: () => new Promise(() => {}) };
   const alive = setInterval(() => {}, 1000);
-  await assertFailure(await get(FEED, {}, late), 504);
+  assert.match(await assertFailure(await get(FEED, {}, late), 504), />Try again</);
   clearInterval(alive);
+  const missing = JSON.stringify({ code: "storage.object_missing", detail: "" });
+  const headers = { "Content-Type": "application/problem+json" };
+  const lost: Upstream = {
+    baseUrl: "http://localhost",
+    fetch: () => new Response(missing, { status: 500, headers }),
+  };
+  const permanent: [path: string, status: number, cloud?: Upstream][] = [
+    ["/feed/20260302-morning-brief", 404],
+    ["/no/such/page", 404],
+    [`${EMBED}?batch=20260302-morning-brief`, 404],
+    [FEED, 500, lost],
+  ];
+  for (const [path, status, cloud] of permanent) {
+    const page = await assertFailure(await get(path, {}, cloud), status);
+    assert.doesNotMatch(page, /Try again/, path);
+    assert.equal(page.includes("<code>"), status === 500, path);
+  }
+});
+
+Deno.test("a page has a link that skips its header, one main element, and a description", async () => {
+  const page = await (await get(FEED)).text();
+  assert.match(page, /<body>\s*<a class="page-skip" href="#content">Skip to the content</);
+  assert.equal(page.match(/<main id="content"/g)?.length, 1);
+  assert.match(page, /<meta name="description" content="Your cards for Sunday, March 1, 2026\.">/);
+  assert.doesNotMatch(await (await get(EMBED)).text(), /page-skip/);
 });
 
 Deno.test("a cloud that responds with an invalid batch is a 502", async () => {
@@ -352,7 +380,8 @@ Deno.test("behind a proxy that changes the host, a page may frame the cards and 
 });
 
 Deno.test("an error of the embedded page may be framed as the page itself, and a frame is not led to the sign-in", async () => {
-  const web = createWeb(cloudOf({}), { embedOrigins: ["https://app.example"] });
+  const down = { baseUrl: "http://localhost", fetch: () => Promise.reject(new Error("down")) };
+  const web = createWeb(down, { embedOrigins: ["https://app.example"] });
   const open = async (path: string, headers: Record<string, string>) => {
     const response = await web.fetch(new Request(`http://localhost${path}`, { headers }));
     const ancestors = /frame-ancestors ([^;]+)/.exec(response.headers.get("Content-Security-Policy") ?? "");
@@ -361,7 +390,7 @@ Deno.test("an error of the embedded page may be framed as the page itself, and a
   const signedIn = { cookie: await sessionCookie("ada") };
   const framed = { "Sec-Fetch-Dest": "iframe" };
   const failed = await open(EMBED, { ...signedIn, ...framed });
-  assert.deepEqual([failed.status, failed.ancestors], [404, "'self' https://app.example"]);
+  assert.deepEqual([failed.status, failed.ancestors], [502, "'self' https://app.example"]);
   assert.match(failed.text, /<a href="\/embed\/daily-page\/v2">Try again<\/a>/);
   assert.doesNotMatch(failed.text, /page-header/);
   const stranger = await open(EMBED, framed);

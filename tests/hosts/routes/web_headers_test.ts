@@ -128,7 +128,7 @@ Deno.test("/feed shows the batch of the newest day, and an empty page to a user 
   assert.match(text, /rel="prev" href="\/feed\/20260228-diary"/);
   const empty = await get("/feed", "sealed", { cookie: await sessionCookie("eve") });
   assert.equal(empty.response.status, 200);
-  assert.match(empty.text, /Nothing has been committed for you yet/);
+  assert.match(empty.text, /There are no pages yet/);
   const { response } = await get("/feed", "sealed", {});
   assert.deepEqual([response.status, response.headers.get("Location")], [302, "/login?next=%2Ffeed"]);
 });

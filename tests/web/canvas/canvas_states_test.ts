@@ -114,7 +114,8 @@ for (const canvas of CANVASES) {
       await (await cardFrame(page, canvas)).getByRole("status").getByText("There are no cards yet.")
         .waitFor();
       await page.goto(`${site.origin}/feed`);
-      await page.getByText("Nothing has been committed for you yet.").waitFor();
+      await page.getByText("There are no pages yet. The first one appears here as soon as it is ready.")
+        .waitFor();
     });
   });
 

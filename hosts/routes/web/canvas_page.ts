@@ -1,0 +1,152 @@
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+import { findNewestBatch, formatDayQuery } from "../../../core/feed/mod.ts";
+import { formatBatchTitle } from "./batch_titles.ts";
+import { createModuleUrl, createPageImportMap, type HostAssets } from "./asset_loader.ts";
+import { canvasFrameUrl } from "./canvas_frame.ts";
+import { renderLateNotice, renderScriptNotice, WAITING_PLACES } from "./canvas_start.ts";
+import type { Neighbours, PageBatch } from "./cloud_batches.ts";
+import { describeHome } from "./home_page.ts";
+import { renderNeighbours } from "./neighbour_links.ts";
+import type { CanvasScripts, Markup, PageLanguage } from "./page.ts";
+import { SERVICE_WORKER_PATH } from "./page_policy.ts";
+import { languageOf, type PageResponseDependencies, respondPage } from "./page_response.ts";
+
+/** What pages with a canvas work with. */
+export interface CanvasPageDependencies extends PageResponseDependencies {
+  assets: HostAssets;
+  /** Whether widgets run in a sandboxed frame (`sealed`) or in the page itself (`open`). */
+  canvas: "sealed" | "open";
+  /** Whether pages with a sealed canvas have a service worker. An open canvas has none: its widgets could use its caches. */
+  serviceWorker: boolean;
+}
+
+const DESCRIPTIONS: { readonly [language in PageLanguage]: (date: string) => string } = {
+  en: (date) => `Your cards for ${date}.`,
+  de: (date) => `Deine Karten für ${date}.`,
+};
+
+/** Responds with the page of a batch. */
+export async function respondFeed(
+  deps: CanvasPageDependencies,
+  context: Context,
+  batch: PageBatch,
+  neighbours: Neighbours,
+): Promise<Response> {
+  const { batchId, localDate } = batch;
+  const language = languageOf(context);
+  const { kind, date } = formatBatchTitle(batch, language);
+  return await respondPage(deps, context, {
+    title: `${kind}, ${date}`,
+    description: DESCRIPTIONS[language](date),
+    canvas: canvasScripts(deps, {
+      entry: "bootstrap-feed.mjs",
+      listQuery: formatDayQuery(localDate),
+      batches: [batch],
+      mock: false,
+    }),
+    body: html`
+      <div class="page-heading">
+        <h1>${kind}</h1>
+        <p><time datetime="${localDate}">${date}</time></p>
+        ${renderNeighbours(neighbours, language)}
+      </div>
+      ${await canvasRoot(deps, { batchId, language, mock: false })}
+    `,
+  });
+}
+
+/** What the embedded page shows. */
+interface EmbeddedContent {
+  /** All batches of the newest day, of which the canvas shows the one that was committed last, or one batch. */
+  batches: readonly PageBatch[];
+  /** The one batch, or null. */
+  batchId: string | null;
+  /** The query of the list in which the canvas finds them. */
+  listQuery: string;
+  /** Whether they are the fixtures. @default false */
+  mock?: boolean;
+}
+
+/** Responds with the page that other applications embed. */
+export async function respondEmbedded(
+  deps: CanvasPageDependencies,
+  context: Context,
+  { batches, batchId, listQuery, mock = false }: EmbeddedContent,
+): Promise<Response> {
+  const language = languageOf(context);
+  const title = embeddedTitle(batches, language);
+  return await respondPage(deps, context, {
+    title,
+    header: false,
+    mainClass: "page-embedded",
+    canvas: canvasScripts(deps, {
+      entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
+      listQuery,
+      batches,
+      mock,
+    }),
+    body: html`
+      <h1 class="canvas-hidden-text">${title}</h1>
+      ${await canvasRoot(deps, { batchId, language, mock })}
+    `,
+  });
+}
+
+/** The embedding application shows a heading of its own; this one is for screen readers. */
+function embeddedTitle(batches: readonly PageBatch[], language: PageLanguage): string {
+  const batch = findNewestBatch(batches);
+  if (batch === null) return describeHome(language).title;
+  const { kind, date } = formatBatchTitle(batch, language);
+  return `${kind}, ${date}`;
+}
+
+/** What a canvas loads. */
+interface CanvasContent {
+  entry: string;
+  listQuery: string;
+  batches: readonly PageBatch[];
+  /** Whether they are the fixtures. */
+  mock: boolean;
+}
+
+/** The widgets whose modules a page begins to load before its scripts run. Elements for more would delay the page itself. */
+const FIRST_WIDGETS = 30;
+
+/** In a sealed canvas the page loads no widget, only its frame does. */
+function canvasScripts(
+  { assets, canvas, serviceWorker }: CanvasPageDependencies,
+  { entry, listQuery, batches, mock }: CanvasContent,
+): CanvasScripts {
+  const sealed = canvas === "sealed";
+  const hashes = sealed ? [] : batches.flatMap((batch) => batch.bundleHashes);
+  const shown = sealed ? [] : findNewestBatch(batches)?.bundleHashes ?? [];
+  return {
+    importMap: createPageImportMap(assets, hashes, mock),
+    widgetUrls: [...new Set(shown)].slice(0, FIRST_WIDGETS).map((hash) => createModuleUrl(hash, mock)),
+    entry,
+    sealed,
+    listUrl: `/api/daily-pages/v2/batches?${listQuery}`,
+    serviceWorker: serviceWorker && sealed && !mock,
+  };
+}
+
+/** The element that the canvas is rendered into (lifecycle specification, D.1). Its attributes need no escaping. */
+async function canvasRoot(
+  { assets, embedOrigins, canvas, serviceWorker }: CanvasPageDependencies,
+  { batchId, language, mock }: { batchId: string | null; language: PageLanguage; mock: boolean },
+): Promise<Markup> {
+  const isSealed = canvas === "sealed";
+  const attributes = {
+    "data-batch-id": batchId,
+    "data-mock": mock ? "true" : null,
+    "data-theme-origins": embedOrigins.length === 0 ? null : embedOrigins.join(" "),
+    "data-frame": isSealed ? await canvasFrameUrl({ assets, embedOrigins }) : null,
+    "data-service-worker": isSealed && serviceWorker && !mock ? SERVICE_WORKER_PATH : null,
+  };
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === null ? "" : ` ${name}="${value}"`
+  );
+  const content = WAITING_PLACES + renderLateNotice(language) + renderScriptNotice(language);
+  return raw(`<div id="canvas-feed-root"${written.join("")}>${content}</div>`);
+}

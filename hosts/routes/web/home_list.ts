@@ -1,0 +1,65 @@
+import { BATCH_KINDS } from "../../../core/contract/mod.ts";
+import { encodeCursor, formatDayQuery } from "../../../core/feed/mod.ts";
+import type { User } from "../bundles/permission.ts";
+import type { Upstream } from "../http/upstream.ts";
+import { fetchBatches, type PageBatch } from "./cloud_batches.ts";
+
+/** The most batches of one home page. */
+const PAGE_SIZE = 40;
+
+/** How far a link to newer days goes: so that the days between are all on the page there, whatever that cuts off. */
+const NEWER_STEP = PAGE_SIZE - 2 * BATCH_KINDS.length;
+
+const FIRST_KIND = BATCH_KINDS.toSorted()[0]!;
+
+/** What the home page shows: whole days, the newest first. */
+export interface HomeList {
+  readonly days: readonly Day[];
+  /** The date with which the page of older days begins, or null. */
+  readonly older: string | null;
+  /** The date with which the page of newer days begins, `newest` for the first page, or null. */
+  readonly newer: string | null;
+}
+
+/** The batches of one date, the one that was committed last first. */
+export interface Day {
+  /** `YYYY-MM-DD`. */
+  readonly localDate: string;
+  readonly batches: readonly PageBatch[];
+}
+
+/**
+ * Fetches the days that begin with a date and go back from it, or the newest ones.
+ *
+ * @throws {ProblemError} as {@linkcode fetchBatches}
+ */
+export async function fetchHomeList(
+  cloud: Upstream,
+  reader: User,
+  date: string | null,
+): Promise<HomeList> {
+  const query = date === null ? `limit=${PAGE_SIZE}` : formatDayQuery(date, PAGE_SIZE);
+  const [batches, newer] = await Promise.all([
+    fetchBatches(cloud, reader, query),
+    date === null ? null : findNewer(cloud, reader, date),
+  ]);
+  const days = groupByDay(batches);
+  // The last day may go on after the page.
+  const older = batches.length === PAGE_SIZE ? days.pop()!.localDate : null;
+  return { days, older, newer };
+}
+
+async function findNewer(cloud: Upstream, reader: User, date: string): Promise<string | null> {
+  const cursor = encodeCursor({ localDate: date, kind: FIRST_KIND }, "newer");
+  const query = `limit=${NEWER_STEP}&cursor=${cursor}&direction=newer`;
+  const batches = await fetchBatches(cloud, reader, query);
+  if (batches.length === 0) return null;
+  return batches.length < NEWER_STEP ? "newest" : batches[0]!.localDate;
+}
+
+function groupByDay(batches: readonly PageBatch[]): Day[] {
+  return [...Map.groupBy(batches, ({ localDate }) => localDate)].map(([localDate, ofDay]) => ({
+    localDate,
+    batches: ofDay.toSorted((left, right) => right.committedAt < left.committedAt ? -1 : 1),
+  }));
+}
