@@ -49,6 +49,16 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.deepEqual([auto.items.length, auto.more], [7, ""]);
     });
 
+    await t.step("a header's title gives way to its end, which is dropped where it leaves no title", async () => {
+      await showFitting(page, site, "header");
+      for (const [index, headers] of (await page.evaluate(headerParts)).entries()) {
+        const [long, short, full] = headers;
+        assert.deepEqual([long!.end, short!.end, full!.end], ["On time", "On time", null], `card ${index}`);
+        assert.ok(long!.title >= 48 && full!.title > long!.title, `card ${index}`);
+        assert.equal(short!.isCut, false, `card ${index}`);
+      }
+    });
+
     await t.step("a narrow table keeps the columns of the highest priority", async () => {
       await showFitting(page, site, "table");
       const columns = await page.locator("article").evaluateAll((articles) =>
@@ -128,6 +138,21 @@ function findCut(): string[] {
     });
     return [...outside, ...broken].map(name);
   });
+}
+
+/** Runs in the page: of each header of each card, the width of its title, whether that is cut, and its visible end. */
+function headerParts(): { title: number; isCut: boolean; end: string | null }[][] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll(".kit-header")].map((header) => {
+      const title = header.querySelector(".kit-header-title")!;
+      const end = header.querySelector(".kit-header-end")!;
+      return {
+        title: title.clientWidth,
+        isCut: title.scrollWidth > title.clientWidth,
+        end: end.getClientRects().length > 0 && end.scrollWidth <= end.clientWidth ? end.textContent : null,
+      };
+    })
+  );
 }
 
 /** Runs in the page: the texts of each card's visible list items, and the count of the others. */

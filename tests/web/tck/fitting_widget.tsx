@@ -100,6 +100,7 @@ export default function Fitting(): ReactElement {
 }
 
 const VIEWS = {
+  header: Headers,
   news: News,
   stat: OneStat,
   stats: FourStats,
@@ -114,6 +115,18 @@ const VIEWS = {
   callout: Warning,
   everything: Everything,
 };
+
+/** Titles beside a short and a long end. */
+function Headers(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={<Badge tone="positive">{text.onTime}</Badge>}>{text.news}</CardHeader>
+      <CardHeader end={text.onTime}>{text.wind}</CardHeader>
+      <CardHeader end={`${text.summary} ${text.galeText}`}>{text.news}</CardHeader>
+    </Card>
+  );
+}
 
 function News(): ReactElement {
   const text = useText(STRINGS);

@@ -27,7 +27,7 @@ export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   clear(card);
   dropHeaderEnds(card);
-  if (enlarge(card, stack)) return;
+  if (enlarge(card, stack)) return dropHeaderEnds(card);
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
     dropHeaderEnds(card);
@@ -99,12 +99,15 @@ function countCut(stack: HTMLElement): number {
   return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
 }
 
-/** Drops the end of each header whose title is cut, because the title matters more. */
+/** As much of a header's title stays beside its end, in CSS pixels: the first letters, or all of a shorter title. */
+const LEAST_TITLE = 48;
+
+/** A header's title gives way to its end. The end is dropped only where nothing of the title would be left. */
 function dropHeaderEnds(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
     const title = header.querySelector<HTMLElement>(".kit-header-title")!;
     const end = header.querySelector<HTMLElement>(".kit-header-end");
-    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
+    if (end !== null && title.clientWidth < Math.min(LEAST_TITLE, title.scrollWidth)) end.dataset.dropped = "";
   }
 }
 

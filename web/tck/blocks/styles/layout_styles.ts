@@ -29,12 +29,9 @@ export const LAYOUT_STYLES = `
 }
 .kit-header-end {
   flex: none;
-  max-inline-size: 75%;
-  overflow: hidden;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   text-align: end;
-  text-overflow: ellipsis;
   white-space: nowrap;
 }
 
