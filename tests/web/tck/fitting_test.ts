@@ -59,6 +59,13 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       }
     });
 
+    await t.step("an author's spaces and alignment are kept in every size", async () => {
+      await showFitting(page, site, "spaces");
+      for (const [index, spaces] of (await page.evaluate(spacesOf)).entries()) {
+        assert.deepEqual(spaces, ["4px end auto", "32px 32px"], `card ${index}`);
+      }
+    });
+
     await t.step("a narrow table keeps the columns of the highest priority", async () => {
       await showFitting(page, site, "table");
       const columns = await page.locator("article").evaluateAll((articles) =>
@@ -153,6 +160,16 @@ function headerParts(): { title: number; isCut: boolean; end: string | null }[][
       };
     })
   );
+}
+
+/** Runs in the page: the gap and alignment of each card's first stack, and the gaps of its grid. */
+function spacesOf(): string[][] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const style = (selector: string) => getComputedStyle(shadowRoot!.querySelector(selector)!);
+    const { gap, alignItems } = style(".kit-auto");
+    const { rowGap, columnGap } = style(".kit-grid");
+    return [`${gap} ${alignItems} ${style(".kit-auto > :first-child").alignSelf}`, `${rowGap} ${columnGap}`];
+  });
 }
 
 /** Runs in the page: the texts of each card's visible list items, and the count of the others. */
