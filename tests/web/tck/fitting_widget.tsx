@@ -117,13 +117,14 @@ const VIEWS = {
   everything: Everything,
 };
 
-/** Titles beside a short and a long end. */
+/** Titles beside short and long ends, and after a start that has room in wide cards only. */
 function Headers(): ReactElement {
   const text = useText(STRINGS);
   return (
     <Card>
       <CardHeader end={<Badge tone="positive">{text.onTime}</Badge>}>{text.news}</CardHeader>
       <CardHeader end={text.onTime}>{text.wind}</CardHeader>
+      <CardHeader start={<Badge>1</Badge>} end={text.onTime}>{text.passengers}</CardHeader>
       <CardHeader end={`${text.summary} ${text.galeText}`}>{text.news}</CardHeader>
     </Card>
   );

@@ -43,11 +43,11 @@ export function Card({ children, justify }: CardProps): ReactElement {
 interface CardHeaderProps {
   /** What the card is about, in one or two words. It is cut off with an ellipsis where it does not fit beside `end`. */
   readonly children: ReactNode;
-  /** Content before it, such as an icon or an `Image`. */
+  /** Content before it, such as an icon or an `Image`. It is dropped if the rest is whole without it. */
   readonly start?: ReactNode;
   /**
    * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole, and is dropped only where it would
-   * leave the title less than 48 pixels.
+   * leave the title less than 32 pixels.
    */
   readonly end?: ReactNode;
 }
