@@ -6,7 +6,7 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { escapeControls, quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
   type BaselineFinding,
@@ -15,11 +15,14 @@ import {
   FILL_WIDTHS,
   formatProblem,
   formatRendering,
+  groupProblems,
   MAX_SHOTS,
-  type Rendering,
+  type ProblemGroup,
   type Selection,
+  sizeName,
   SnapshotError,
   type SnapshotReport,
+  stateName,
   takeSnapshot,
   type Theme,
   THEMES,
@@ -200,17 +203,16 @@ function readScale(text: string): number {
 }
 
 async function formatReport(report: SnapshotReport, folder: string): Promise<string[]> {
-  const { diagnostics, problems, renderings, baseline, errors, warnings } = report;
+  const { diagnostics, problems, renderings, baseline, errors, warnings, notes } = report;
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
-    ...groupProblems(renderings),
+    ...groupProblems(renderings).map(formatGroup),
     ...(baseline?.findings ?? []).map((finding) => formatFinding(finding, folder)),
   ];
-  const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "").join(
-    ", ",
-  );
-  return [...lines, `${renderings.length} pictures, ${found || "no problems"}`];
+  const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "");
+  const counts = [found.join(", ") || "no problems", countOf(notes, "note")].filter((part) => part !== "");
+  return [...lines, `${renderings.length} pictures, ${counts.join(", ")}`];
 }
 
 /** `a.2x2.light.default.png: error: picture.changed: 2.1 % of the pixels differ (.tck/snapshot/…)`. */
@@ -226,18 +228,12 @@ function countOf(count: number, noun: string): string {
   return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** One line for each problem of a widget, with the pictures that show it. */
-function groupProblems(renderings: readonly Rendering[]): string[] {
-  const shown = renderings.flatMap((rendering) =>
-    rendering.findings.map((problem) => ({ rendering, problem }))
-  );
-  const groups = Map.groupBy(
-    shown,
-    ({ rendering, problem }) => `${rendering.widget}\0${formatProblem(problem)}`,
-  );
-  return Array.from(groups.values(), (group) => {
-    const [first, ...others] = group;
-    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    return `${formatRendering(first!.rendering)}${more}: ${formatProblem(first!.problem)}`;
-  });
+/** `001_weather 1x1 light default en (and 7 more: 1x1, 2x1; default, cold): note: …`. */
+function formatGroup({ problem, renderings }: ProblemGroup): string {
+  const [first, ...others] = renderings;
+  const differing = [renderings.map(sizeName), renderings.map(({ state }) => stateName(state))]
+    .map((names) => [...new Set(names)]).filter((names) => names.length > 1)
+    .map((names) => names.join(", ")).join("; ");
+  const more = others.length === 0 ? "" : ` (and ${others.length} more${differing && `: ${differing}`})`;
+  return `${formatRendering(first)}${escapeControls(more)}: ${formatProblem(problem)}`;
 }

@@ -2,10 +2,12 @@ import { quote } from "../../../core/errors/mod.ts";
 import type { OpenPreview } from "../start.ts";
 import {
   type Camera,
+  countSeverities,
   DEFAULT_STATE,
   drawContactSheets,
   FILL_WIDTHS,
   findSubjects,
+  groupProblems,
   listProblems,
   observe,
   planShots,
@@ -141,7 +143,7 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     description:
       "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns one " +
       "PNG with all pictures, each labelled, and the problems that a designer would see: findings with rule, severity, " +
-      "message, element and its line in the source, and the pictures that show it. fill-auto is taken at 320, 480 and 640." +
+      "message, element and its line in the source, and the pictures that show it; a note says what a card leaves out because it does not fit. fill-auto is taken at 320, 480 and 640." +
       WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
@@ -165,6 +167,7 @@ export const snapshot: PreviewTool<SnapshotInput> = {
       clean: { type: "boolean" },
       errors: NUMBER,
       warnings: NUMBER,
+      notes: NUMBER,
       findings: list(object({ ...CARD_PROBLEM, pictures: list(object(VARIANT)) })),
     }),
     annotations: READ_ONLY,
@@ -205,28 +208,23 @@ export const snapshot: PreviewTool<SnapshotInput> = {
 
 /** The problems of all pictures, each once. */
 function summarise(renderings: readonly Rendering[]): object {
-  const shown = renderings.flatMap((rendering) =>
-    rendering.findings.map((problem) => ({ rendering, problem }))
-  );
-  const groups = Map.groupBy(shown, ({ problem }) => JSON.stringify(problem));
-  const findings = Array.from(groups.values(), (group) => ({
-    problem: group[0]!.problem,
-    pictures: group.map(({ rendering: { size, width, theme, state, locale } }) => ({
-      size,
-      width,
-      theme,
-      state: markText(state),
-      locale,
-    })),
-  }));
-  const errors = findings.filter(({ problem }) => problem.severity === "error").length;
+  const groups = groupProblems(renderings);
+  const counts = countSeverities(groups.map(({ problem }) => problem));
   return {
     widget: renderings[0]!.widget,
     pictures: renderings.length,
-    clean: errors === 0,
-    errors,
-    warnings: findings.length - errors,
-    findings: findings.map(({ problem, pictures }) => ({ ...markProblem(problem), pictures })),
+    clean: counts.errors === 0,
+    ...counts,
+    findings: groups.map(({ problem, renderings }) => ({
+      ...markProblem(problem),
+      pictures: renderings.map(({ size, width, theme, state, locale }) => ({
+        size,
+        width,
+        theme,
+        state: markText(state),
+        locale,
+      })),
+    })),
   };
 }
 

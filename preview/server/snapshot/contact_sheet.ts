@@ -1,6 +1,7 @@
 import { SHOT_MARGIN } from "../../shots.ts";
 import type { Camera } from "./camera.ts";
 import { pictureAddress } from "./drawing_page.ts";
+import { countSeverities } from "./group_problems.ts";
 import { sizeName, stateName, THEMES } from "./plan_shots.ts";
 import type { Rendering } from "./report.ts";
 
@@ -198,9 +199,7 @@ function sizeOfPng(png: Uint8Array): { width: number; height: number } {
 }
 
 function sheetPage(widget: string, pictures: readonly SheetPicture[], layout: Layout): string {
-  const problems = pictures.flatMap(({ rendering }) => rendering.findings);
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const warnings = problems.length - errors;
+  const { errors, warnings } = countSeverities(pictures.flatMap(({ rendering }) => rendering.findings));
   const summary = `${pictures.length} pictures · ${errors} errors · ${warnings} warnings · ${
     Math.round(layout.scale * 100)
   } %`;
@@ -229,8 +228,7 @@ function figure(
   address: string,
   scale: number,
 ): string {
-  const errors = rendering.findings.filter(({ severity }) => severity === "error").length;
-  const warnings = rendering.findings.length - errors;
+  const { errors, warnings } = countSeverities(rendering.findings);
   const counts = `${errors > 0 ? ` <b>✕${errors}</b>` : ""}${warnings > 0 ? ` <i>!${warnings}</i>` : ""}`;
   const offset = -(SHOT_MARGIN - SHOWN_MARGIN) * scale;
   const whole = width - 2 * offset;

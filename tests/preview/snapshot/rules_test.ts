@@ -108,6 +108,30 @@ const CASES: readonly RuleCase[] = [
     content: `<p className="narrow" lang="zh">今天天气很好我们去</p>${REST}`,
   },
   {
+    state: "drawing without a height",
+    rule: "element.no_size",
+    text: "",
+    content:
+      `<div className="none"><svg viewBox="0 0 9 9" role="img" aria-label="Moon"><circle r="9" /></svg></div>${REST}`,
+  },
+  {
+    state: "definitions",
+    rule: null,
+    content:
+      `<svg width="0" height="0" aria-hidden="true"><defs><path id="moon" d="M0 0" /></defs></svg>${REST}`,
+  },
+  {
+    state: "text in a box without a height",
+    rule: "element.no_size",
+    text: "Gone",
+    content: `<div className="none clip"><p>Gone</p></div>${REST}`,
+  },
+  {
+    state: "text beyond a box without a height",
+    rule: null,
+    content: `<div className="none"><p>There</p></div><p>{"\\u00a0"}</p>${REST}`,
+  },
+  {
     state: "too wide",
     rule: "card.overflow",
     text: "Wide",
@@ -185,6 +209,9 @@ const STYLES = `
 .high { height: 300px; }
 .left { width: 150px; font-size: 12px; }
 .picture { height: 270px; background: teal; }
+.none { height: 0; }
+.none svg { display: block; height: 100%; }
+.clip { overflow: hidden; }
 .pale { color: light-dark(#ccc, #444); }
 .targets button { all: unset; width: 14px; height: 14px; font-size: 10px; display: inline-block; }
 .targets.large button { width: 28px; height: 28px; }

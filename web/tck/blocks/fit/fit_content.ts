@@ -26,11 +26,11 @@ const MEASURED_ITEMS = 4;
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   clear(card);
-  dropHeaderEnds(card);
-  if (enlarge(card, stack)) return;
+  fitHeaders(card);
+  if (enlarge(card, stack)) return fitHeaders(card);
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
-    dropHeaderEnds(card);
+    fitHeaders(card);
     if (step > 0) card.dataset.tight = `${step}`;
     if (fits(stack)) return;
     dropItems(stack, MINIMUM_ITEMS[step]!);
@@ -99,12 +99,26 @@ function countCut(stack: HTMLElement): number {
   return [...stack.querySelectorAll(lines)].filter((text) => text.scrollWidth > text.clientWidth).length;
 }
 
-/** Drops the end of each header whose title is cut, because the title matters more. */
-function dropHeaderEnds(card: HTMLElement): void {
+/** As much of a header's title stays beside its end, in CSS pixels: the first letters, or all of a shorter title. */
+const LEAST_TITLE = 32;
+
+/**
+ * A header loses what is before its title if the title is whole without it. Otherwise the title gives way to both, and the
+ * end is dropped only where it would leave nothing of the title.
+ */
+function fitHeaders(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
     const title = header.querySelector<HTMLElement>(".kit-header-title")!;
+    const start = header.querySelector<HTMLElement>(".kit-header-start");
     const end = header.querySelector<HTMLElement>(".kit-header-end");
-    if (end !== null && title.scrollWidth > title.clientWidth) end.dataset.dropped = "";
+    const isWhole = () => title.scrollWidth <= title.clientWidth;
+    const hasRoom = () => isWhole() || title.clientWidth >= LEAST_TITLE;
+    if (isWhole()) continue;
+    if (start !== null) start.dataset.dropped = "";
+    if (isWhole()) continue;
+    if (end !== null && !hasRoom()) end.dataset.dropped = "";
+    delete start?.dataset.dropped;
+    if (start !== null && !hasRoom()) start.dataset.dropped = "";
   }
 }
 

@@ -17,7 +17,8 @@ export const BASE_STYLES = `
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
 }
-.kit-stack { display: flex; flex-direction: column; }
+.kit-stack { display: flex; flex-direction: column; gap: var(--space-3); }
+.kit-row { align-items: center; }
 .kit-stack > * { min-width: 0; }
 
 .kit-text { line-height: calc(1em + 0.5rem); text-wrap: pretty; }

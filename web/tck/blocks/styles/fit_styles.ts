@@ -24,7 +24,7 @@ export const FIT_STYLES = `
   .kit-stat-trend { display: none; }
   .kit-item-main { font-weight: inherit; }
   .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend { display: none; }
-  .kit-grid { row-gap: var(--space-1) !important; }
+  .kit-grid { row-gap: var(--space-1); }
 }
 .kit-card[data-tight="3"] {
   > .kit-stack { gap: var(--space-1); }
@@ -54,6 +54,6 @@ export const FIT_STYLES = `
   .kit-item { padding-block: calc(0.5rem * var(--kit-scale)); }
   .kit-event { --kit-pad: calc(0.3125rem * var(--kit-scale)); }
   .kit-table :is(th, td) { padding-block: calc(0.375rem * var(--kit-scale)); }
-  .kit-grid { row-gap: var(--space-5) !important; }
+  .kit-grid { row-gap: var(--space-5); }
 }
 `;

@@ -29,16 +29,13 @@ export const LAYOUT_STYLES = `
 }
 .kit-header-end {
   flex: none;
-  max-inline-size: 75%;
-  overflow: hidden;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   text-align: end;
-  text-overflow: ellipsis;
   white-space: nowrap;
 }
 
-.kit-grid { display: grid; grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
+.kit-grid { display: grid; gap: var(--space-3); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
 .kit-grid[data-columns="1"] { --kit-columns: 1; }
 .kit-grid[data-columns="2"] { --kit-columns: 2; }
 .kit-grid[data-columns="3"] { --kit-columns: 3; }
@@ -178,9 +175,12 @@ export const LAYOUT_STYLES = `
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
   .kit-column > .kit-auto { flex-grow: 1; }
-  .kit-auto { flex-direction: row; gap: var(--space-5) !important; align-items: stretch !important; }
-  .kit-auto > * { flex: 3 1 0 !important; block-size: auto; }
-  .kit-auto > :first-child { flex: 2 1 0 !important; align-self: center; }
+  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
+  .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
+  .kit-column.kit-auto > :first-child { flex-grow: 2; }
+  .kit-auto > .tck-chart { flex: 3 1 0 !important; }
+  .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
+  .kit-auto:not([data-align]) > :first-child { align-self: center; }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); font-size: var(--text-sm); line-height: 1.3; }

@@ -36,7 +36,7 @@ export const VALUE_STYLES = `
   }
 }
 @container kit-card (max-width: 12rem) {
-  .kit-grid { column-gap: var(--space-2) !important; }
+  .kit-grid { column-gap: var(--space-2); }
   .kit-grid[data-columns="3"] > .kit-stat {
     display: flex;
     gap: var(--space-2);
