@@ -27,8 +27,8 @@ interface CalendarProps {
 }
 
 /**
- * A month with marked days, in the card's language and with its first day of the week. A small card drops the names of the
- * weekdays, then the numbers.
+ * A month with marked days, in the card's language and with its first day of the week. A low card shows one week of it: that
+ * of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  * @throws {RangeError} if `month` is not a month
@@ -53,6 +53,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   const firstDay = firstDayOfWeek(locale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
+  const week = weekOf(days, offset, [current, ...marks.map(({ date }) => date.slice(0, 10))]);
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
@@ -78,6 +79,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
               data-marked={mark === undefined ? undefined : ""}
               data-today={date === current || undefined}
               data-past={date < current || undefined}
+              data-week={Math.floor((offset + index) / 7) === week ? "" : undefined}
               style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
             >
               <span>{utc(day, { day: "numeric" })}</span>
@@ -92,6 +94,12 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
       </ul>
     </figure>
   );
+}
+
+/** The row with the first of some dates that is in the month, or else the first row. */
+function weekOf(days: readonly Date[], offset: number, dates: readonly string[]): number {
+  const found = dates.map((date) => days.findIndex((day) => day.toISOString().startsWith(date)));
+  return Math.floor((offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7);
 }
 
 function daysOf(month: string): Date[] {

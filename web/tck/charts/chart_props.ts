@@ -32,7 +32,7 @@ export interface ChartProps<Row extends object> {
   /**
    * The colours of the series, in their order.
    *
-   * @default 1 to 6
+   * @default 1, 2, 5, 4, 6, 3
    */
   readonly colors?: readonly (ChartColor | Tone)[];
   /**

@@ -21,18 +21,16 @@ const MEASURED_ITEMS = 4;
  *
  * First lists and tables show fewer items. If that is not enough, the blocks drop details in three steps (`data-tight`),
  * each of which begins with all items again. At last whole blocks are dropped from the end, and a text that fits in part
- * is cut off with an ellipsis.
+ * is cut off with an ellipsis. Where all of it fits, the room that is left goes to the largest value and to rows.
  */
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
-  clear(card);
-  fitHeaders(card);
-  if (enlarge(card, stack)) return fitHeaders(card);
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
-    fitHeaders(card);
     if (step > 0) card.dataset.tight = `${step}`;
-    if (fits(stack)) return;
+    fitHeaders(card);
+    equaliseValues(stack);
+    if (fits(stack)) return step === 0 && isDefinite(card) ? fillRoom(card, stack) : undefined;
     dropItems(stack, MINIMUM_ITEMS[step]!);
     if (fits(stack)) return;
   }
@@ -49,48 +47,65 @@ function loosen(card: HTMLElement, stack: HTMLElement): void {
   card.dataset.tight = `${TIGHTEST}`;
 }
 
-/** A card without any of these blocks keeps its type. */
-const SCALING =
-  ".kit-header, .kit-stat, .kit-grid, .kit-meter, .kit-timeline, .kit-table, .kit-callout, [data-justify], [data-past]";
-
-/** Below this part of the height, the content is larger, until it takes up to the other part. */
-const SPARSE = 0.68;
-const FILLED = 0.86;
-
-/** Uses larger type in a card of which much would be empty. Returns whether it does. */
-function enlarge(card: HTMLElement, stack: HTMLElement): boolean {
-  if (stack.clientHeight === 0 || !isDefinite(card) || !card.querySelector(SCALING)) return false;
-  if (hasGrowingFigure(stack) || usedHeight(stack) > SPARSE) return false;
-  const cut = countCut(stack);
-  for (const step of [3, 2, 1]) {
-    card.dataset.roomy = `${step}`;
-    if (usedHeight(stack) <= FILLED && fits(stack) && countCut(stack) <= cut) return true;
+/** Gives the values of each grid the size of the smallest, so that they are equal. */
+function equaliseValues(stack: HTMLElement): void {
+  for (const grid of stack.querySelectorAll<HTMLElement>(".kit-grid")) {
+    grid.style.removeProperty("--kit-most");
+    const values = [...grid.querySelectorAll<HTMLElement>(":scope > .kit-stat .kit-stat-value")];
+    const sizes = values.map((value) => parseFloat(getComputedStyle(value).fontSize));
+    if (new Set(sizes).size > 1) grid.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
   }
-  delete card.dataset.roomy;
-  return false;
 }
 
 /** Whether the card's height is given, rather than that of its content. */
 function isDefinite(card: HTMLElement): boolean {
-  return getComputedStyle(card).display === "flex";
+  return getComputedStyle(card).display === "flex" && card.clientHeight > 0;
 }
 
-/** Whether a chart or another figure takes the room that is left. */
-function hasGrowingFigure(column: Element): boolean {
-  return [...column.children].some((child) =>
-    child.matches(".kit-grow") ? hasGrowingFigure(child) : getComputedStyle(child).flexGrow !== "0"
+/** What is in rows that grow. */
+const ROWS = ".kit-item, .kit-event, .kit-table tbody > tr";
+
+/** The height to which a row grows, by the height that it has without growing, in pixels of the default font size. */
+const MOST_ROW: { readonly [height: number]: number } = { 24: 36, 36: 44 };
+
+/** The heights of rows are multiples of this. */
+const ROW_STEP = 4;
+
+/** The room that figures leave: the largest value is a step larger, and then rows are higher. */
+function fillRoom(card: HTMLElement, stack: HTMLElement): void {
+  const [cut, figures] = [countCut(stack), heightOfFigures(stack)];
+  const isWhole = () => fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
+  const raised = findRaised(stack);
+  for (const stat of raised) stat.dataset.raised = "";
+  equaliseValues(stack);
+  if (!isWhole()) {
+    for (const stat of raised) delete stat.dataset.raised;
+    equaliseValues(stack);
+  }
+  if (stack.querySelector(ROWS) === null) return;
+  const height = Math.round(parseFloat(getComputedStyle(card).getPropertyValue("--kit-row")) * 16);
+  for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
+    card.style.setProperty("--kit-row", `${row / 16}rem`);
+    if (isWhole()) return;
+  }
+  card.style.removeProperty("--kit-row");
+}
+
+/** The heights of what takes the room that others leave. */
+function heightOfFigures(stack: HTMLElement): number {
+  return [...stack.querySelectorAll(".kit-figure, .tck-chart")].reduce(
+    (sum, figure) => sum + figure.getBoundingClientRect().height,
+    0,
   );
 }
 
-/** The part of the height that the blocks and their gaps take, if none grows. */
-function usedHeight(stack: HTMLElement): number {
-  stack.dataset.measured = "";
-  const gap = parseFloat(getComputedStyle(stack).rowGap) || 0;
-  const heights = visible([...stack.children] as Part[]).map((child) =>
-    child.getBoundingClientRect().height + gap
-  );
-  delete stack.dataset.measured;
-  return (heights.reduce((sum, height) => sum + height, 0) - gap) / stack.clientHeight;
+/** The value that is larger than all others of the card, or all values of a card that has nothing else. */
+function findRaised(stack: HTMLElement): HTMLElement[] {
+  const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
+  const large = stats.filter(({ dataset }) => dataset.size === "large");
+  const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
+  const hasValuesOnly = unitsOf(stack).every((unit) => unit.matches(".kit-header, .kit-stat"));
+  return largest.length === 1 || (hasValuesOnly && largest.length === stats.length) ? largest : [];
 }
 
 /** The number of texts in one line that are wider than their place. */
@@ -124,7 +139,8 @@ function fitHeaders(card: HTMLElement): void {
 
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
-  delete card.dataset.roomy;
+  card.style.removeProperty("--kit-row");
+  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
   for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;
@@ -172,6 +188,7 @@ function dropBlocks(stack: HTMLElement): void {
     const dropped = container === null ? part : nextItem(visible(partsOf(container)));
     drop(dropped, container);
     dropEmpty(dropped.parentElement!, stack);
+    dropTitle(units);
   }
   const [last] = visible(units);
   if (last !== undefined && !fits(stack)) clampText(last, stack);
@@ -204,6 +221,15 @@ function dropEmpty(container: HTMLElement, stack: HTMLElement): void {
   container.dataset.dropped = "";
   dropEmpty(container.parentElement!, stack);
 }
+
+/** A heading of a section whose content is not shown is not shown either. */
+function dropTitle(units: readonly Part[]): void {
+  const left = visible(units);
+  const last = left.at(-1);
+  if (left.length > 1 && last?.matches(SECTION)) last.dataset.dropped = "";
+}
+
+const SECTION = ":is(h3, h4).kit-heading, .kit-heading-group:has(> :is(h3, h4))";
 
 /** Cuts a text off after the lines that fit. Returns whether at least one does. */
 function clampText(element: Part, stack: HTMLElement): boolean {
