@@ -22,10 +22,24 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
     number: (value, options) => number(options).format(value),
-    dateTime: (value, options) => dateTime(options).format(value),
+    dateTime: (value, options) => joinParts(dateTime(options).formatToParts(value)),
     relative: (value, unit, options) => relative(options).format(value, unit),
     list: (items, options) => list(options).format(items),
   };
+}
+
+const TIME_PARTS = ["hour", "minute", "second", "fractionalSecond", "dayPeriod", "timeZoneName"];
+
+/** Joins the parts so that no line ends within a time of day: `8:30 PM` is one word, whichever space a browser writes. */
+function joinParts(parts: readonly Intl.DateTimeFormatPart[]): string {
+  const isTime = (part: Intl.DateTimeFormatPart | undefined) =>
+    part === undefined || TIME_PARTS.includes(part.type);
+  return parts.map((part, index) => {
+    const isWithin = part.type === "literal"
+      ? isTime(parts[index - 1]) && isTime(parts[index + 1])
+      : isTime(part);
+    return isWithin ? part.value.replace(/\s/g, "\u00a0") : part.value;
+  }).join("");
 }
 
 /** Creating an Intl formatter costs far more than using it, and a list formats many values with the same options. */

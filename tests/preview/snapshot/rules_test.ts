@@ -94,6 +94,39 @@ const CASES: readonly RuleCase[] = [
     text: "half past nine",
     content: `<p className="narrow" data-tck-value="">half past nine</p>${REST}`,
   },
+  {
+    state: "range of times",
+    rule: "value.broken",
+    text: "12:00 PM–3:00 PM",
+    content: `<p className="times">12:00 PM–3:00 PM</p>${REST}`,
+  },
+  {
+    state: "duration in German",
+    rule: "value.broken",
+    text: "7 Std. 12 Min.",
+    content: `<p className="sentence" lang="de">7 Std. 12 Min.</p>${REST}`,
+  },
+  {
+    state: "time in a sentence",
+    rule: "value.broken",
+    text: "Opens at 12:00 PM",
+    content: `<p className="sentence">Opens at 12:00 PM</p>${REST}`,
+  },
+  {
+    state: "time in a sentence that does not break it",
+    rule: null,
+    content: `<p className="sentence">{"Opens 12:00\\u00a0PM today"}</p>${REST}`,
+  },
+  {
+    state: "list of times",
+    rule: null,
+    content: `<p className="times">9:00, 10:00, 11:00</p>${REST}`,
+  },
+  {
+    state: "sentence with a number",
+    rule: null,
+    content: `<p className="times">Row 12, seat 4</p>${REST}`,
+  },
   { state: "value on one line", rule: null, content: `<p className="value">2026-11-22</p>${REST}` },
   {
     state: "word on two lines",
@@ -199,6 +232,8 @@ const STYLES = `
 .tight { width: 120px; line-height: 1; }
 .narrow { width: 50px; }
 .unit { width: 30px; }
+.times { width: 80px; }
+.sentence { width: 60px; }
 .anywhere { overflow-wrap: anywhere; }
 .value { width: 120px; }
 .wide { width: 500px; }
