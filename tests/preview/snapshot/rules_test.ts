@@ -192,6 +192,27 @@ const CASES: readonly RuleCase[] = [
     rule: "card.empty",
     content: `<p className="left">${"Word after word. ".repeat(22)}</p>`,
   },
+  {
+    state: "empty between",
+    rule: "card.empty",
+    text: "",
+    content: `<p>Above the gap</p><div className="gap" /><div className="rest low" />`,
+  },
+  {
+    state: "less empty between",
+    rule: null,
+    content: `<p>Above the gap</p><div className="gap less" /><div className="rest low" />`,
+  },
+  {
+    state: "filled by cells with an outline",
+    rule: null,
+    content: `<div className="cells">${"<i />".repeat(9)}</div>`,
+  },
+  {
+    state: "filled by cells with lines at two sides",
+    rule: null,
+    content: `<div className="cells lines">${"<i />".repeat(9)}</div>`,
+  },
   { state: "filled by a picture", rule: null, content: `<p>Text</p><div className="picture" />` },
   {
     state: "pale text",
@@ -243,6 +264,12 @@ const STYLES = `
 .rows p { display: flex; justify-content: space-between; height: 36px; }
 .high { height: 300px; }
 .left { width: 150px; font-size: 12px; }
+.gap { height: 126px; }
+.rest.low { height: 160px; width: auto; }
+.gap.less { height: 100px; }
+.cells { display: grid; grid-template-columns: repeat(3, 1fr); gap: 4px; }
+.cells i { height: 100px; outline: 1px solid; }
+.cells.lines i { outline: none; border: solid; border-width: 0 1px 1px 0; }
 .picture { height: 270px; background: teal; }
 .none { height: 0; }
 .none svg { display: block; height: 100%; }
