@@ -38,6 +38,11 @@ const CASES: readonly RuleCase[] = [
       `<p className="clamp">One two three four five six seven eight nine ten eleven twelve thirteen fourteen</p>${REST}`,
   },
   {
+    state: "clamped and as large as the card",
+    rule: null,
+    content: `<p className="clamp large">${"Word after word. ".repeat(90)}</p>`,
+  },
+  {
     state: "ellipsis",
     rule: null,
     content: `<p className="ellipsis">Departure to the airport, gate</p>${REST}`,
@@ -245,6 +250,7 @@ const STYLES = `
 .line { width: 80px; overflow: hidden; white-space: nowrap; }
 .low { height: 30px; width: 120px; overflow: hidden; }
 .clamp { width: 120px; overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+.clamp.large { width: auto; -webkit-line-clamp: 13; }
 .ellipsis { width: 120px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
 .pile { position: relative; height: 24px; }
