@@ -28,7 +28,8 @@ export const VALUE_STYLES = `
 .kit-stat[data-size="large"] { --kit-size: var(--kit-large, 2.75rem); --kit-line: var(--kit-large-line, 3rem); }
 .kit-column > .kit-stat { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
-.kit-stat-label { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
+.kit-row:not([data-align]):has(> .kit-stat ~ .kit-stat) { align-items: start; }
+.kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
 .kit-stat-place { container: kit-stat / inline-size; }
 .kit-stat-value {
   overflow: hidden;
