@@ -91,6 +91,10 @@ export const FIGURE_STYLES = `
 .kit-dots .kit-dot-rest { stroke: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
 .kit-dots .kit-dot-current { stroke: var(--color-text); stroke-width: 0.84; }
 
+.kit-room { position: relative; contain: size layout; inline-size: 100%; min-inline-size: 0; --kit-least: 2.5rem; }
+.kit-room-content { position: absolute; inset: 0; }
+.kit-room-content > :is(svg, canvas) { display: block; max-inline-size: none; }
+
 @container tck-card (height > 0px) {
   .kit-donut { container-type: size; --kit-widest: 12.5rem; }
   .kit-donut-layout { block-size: 100%; }

@@ -26,6 +26,7 @@ export const SCALE_STYLES = `
   --kit-gap-head: var(--space-3);
   --kit-gap: var(--space-4);
   --kit-ring: 1rem;
+  --kit-spark: 1.5rem;
 }
 @container tck-card (width >= 34rem) {
   .kit-card { --kit-inset: 1.5rem; --kit-inset-block: 1.5rem; }
@@ -83,6 +84,7 @@ export const SCALE_STYLES = `
     --kit-gap-head: var(--space-4);
     --kit-gap: var(--space-5);
     --kit-ring: 1.25rem;
+    --kit-spark: 2.5rem;
   }
 }
 `;

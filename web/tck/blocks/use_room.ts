@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** What a chart knows of its place on the page. Sizes are in CSS pixels. */
+/** The place of a drawing on the page. Sizes are in CSS pixels. */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ export interface Room {
   readonly hasForcedColors: boolean;
 }
 
-/** Without a page, as during a build, a chart is drawn in this room. */
+/** Without a page, as during a build, there is this room. */
 const BUILD_ROOM: Room = {
   width: 320,
   height: 160,
@@ -20,11 +20,26 @@ const BUILD_ROOM: Room = {
 };
 
 /**
- * The room of an element, measured before the browser paints and whenever it changes. The element's size must not depend
- * on its content.
+ * The room of an element, measured before the browser paints and whenever it changes: give the reference to an element
+ * whose size does not depend on its content. `Figure` is such an element.
+ *
+ * @example
+ * ```tsx
+ * import { useRoom } from "@tck/kit";
+ * export default function Sky() {
+ *   const [element, { width, height }] = useRoom<HTMLDivElement>();
+ *   return (
+ *     <div ref={element} style={{ position: "relative", blockSize: 120 }}>
+ *       <svg width={width} height={height} style={{ position: "absolute" }} role="img" aria-label="The sky at noon">
+ *         <circle cx={width / 2} cy={height / 2} r={height / 4} fill="var(--color-chart-2)" />
+ *       </svg>
+ *     </div>
+ *   );
+ * }
+ * ```
  */
-export function useRoom(): [RefObject<HTMLElement | null>, Room] {
-  const element = useRef<HTMLElement>(null);
+export function useRoom<Measured extends HTMLElement = HTMLElement>(): [RefObject<Measured | null>, Room] {
+  const element = useRef<Measured>(null);
   const [room, setRoom] = useState(BUILD_ROOM);
   const update = () => {
     if (element.current === null) return;
@@ -33,7 +48,7 @@ export function useRoom(): [RefObject<HTMLElement | null>, Room] {
   };
   // After every rendering, because the direction may change with the language.
   useLayoutEffect(update);
-  // Observed before the first paint, because what is around the chart may still change until then.
+  // Observed before the first paint, because what is around the element may still change until then.
   useLayoutEffect(() => {
     const observer = new ResizeObserver(update);
     if (element.current) observer.observe(element.current);
