@@ -2,6 +2,7 @@
 export interface IntlFormatters {
   number(value: number, options: Intl.NumberFormatOptions | undefined): string;
   dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
+  range(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string;
   relative(
     value: number,
     unit: Intl.RelativeTimeFormatUnit,
@@ -21,7 +22,7 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   );
   const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
-    number: (value, options) => number(options).format(value),
+    number: (value, options) => joinNumber(number(options).formatToParts(value)),
     dateTime: (value, options) => dateTime(options).format(value),
     relative: (value, unit, options) => relative(options).format(value, unit),
     list: (items, options) => list(options).format(items),
