@@ -78,11 +78,13 @@ export const command: Command = {
     `${MAX_SHOTS} pictures. fill-auto is taken ${
       FILL_WIDTHS.join(", ")
     } px wide. A selecting flag may be repeated.`,
-    "NAME.sheet.png shows all pictures of one widget: look at it first.",
+    "NAME.sheet.png begins with the default state of a widget, at most twelve pictures on a sheet: look at it first.",
     "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
-    "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), card.overflow, and axe's " +
-    "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (a " +
-    "third of a fixed footprint in one band, or half of it), axe's other violations. Each names the element and its line in the source.",
+    "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), element.no_size, " +
+    "card.overflow, card.bare (only the header fits), and axe's serious violations, such as contrast and tap targets under " +
+    "24 px. Warnings: word.broken, header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +
+    "other violations. Notes, which fail nothing: block.dropped, item.dropped, detail.dropped, with the pixels by which " +
+    "what is not shown is too large. Each names the element and its line in the source.",
     "--update writes the pictures to the baseline, a folder to commit, and deletes those of what no longer exists, unless " +
     "a flag selects. Without it, pictures are compared with the baseline if there is one: picture.changed is an error, with " +
     "NAME.diff.png (before, after and the difference); picture.new and picture.missing are warnings.",

@@ -40,6 +40,9 @@ const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
 /** Most pictures of one call of {@link snapshot}. */
 const MAX_SHEET_PICTURES = 120;
 
+/** Most sheets of one answer: the first has the default state. */
+const MAX_SHEETS = 4;
+
 /** The arguments of {@link screenshot}. */
 interface ScreenshotInput {
   widget: string;
@@ -141,8 +144,9 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     name: "snapshot",
     title: "Contact sheet of a widget",
     description:
-      "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns one " +
-      "PNG with all pictures, each labelled, and the problems that a designer would see: findings with rule, severity, " +
+      "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns " +
+      "sheets of twelve labelled pictures in PNG, the default state first (at most four of the number in sheets: select to see " +
+      "the others), and the problems that a designer would see: findings with rule, severity, " +
       "message, element and its line in the source, and the pictures that show it; a note says what a card leaves out because it does not fit. fill-auto is taken at 320, 480 and 640." +
       WIDGET_TEXT_NOTE,
     inputSchema: {
@@ -164,6 +168,7 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     outputSchema: object({
       widget: TEXT,
       pictures: NUMBER,
+      sheets: NUMBER,
       clean: { type: "boolean" },
       errors: NUMBER,
       warnings: NUMBER,
@@ -200,9 +205,11 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     );
     const taken = shots.map((shot) => pictures.get(shot)!);
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
-    const value = summarise(taken.map(({ rendering }) => rendering));
-    if (shown.length === 0) return { value };
-    return { value, pictures: await drawContactSheets(camera, shots[0]!.subject.name, shown, 1) };
+    const summary = summarise(taken.map(({ rendering }) => rendering));
+    const sheets = shown.length === 0
+      ? []
+      : await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
+    return { value: { ...summary, sheets: sheets.length }, pictures: sheets.slice(0, MAX_SHEETS) };
   },
 };
 

@@ -134,3 +134,64 @@ Deno.test("what a card drops is reported with its component, its line and by how
     },
   );
 });
+
+const EMPTY_SOURCE = "widgets/001_empty/widget.tck.tsx";
+
+/** What is in a card of 352 × 352 pixels with a footer of 36. */
+const SPARSE: { readonly [state: string]: string } = {
+  filled: `<Sparkline label="Moons" values={[1, 2, 3]} />`,
+  dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
+  below: `<section style={{ height: 90, background: "teal" }} />`,
+  text: `<Text>Moon</Text>`,
+  between:
+    `<section style={{ height: 60, background: "teal" }} /><Stack justify="end" grow><Text>New</Text></Stack>`,
+};
+
+const EMPTY_WIDGET =
+  `import { Card, CardHeader, defineManifest, Stack, Text, useWidgetState } from "@tck/kit";
+import { Sparkline } from "@tck/kit/charts";
+
+export const manifest = defineManifest<{ shown: string }>({
+  id: "empty",
+  title: "Empty",
+  cardType: "feed",
+  sizes: ["2x2"],
+  defaultState: { shown: "filled" },
+  states: { ${Object.keys(SPARSE).slice(1).map((state) => `${state}: { shown: "${state}" }`).join(", ")} },
+  slots: { updatedAt: { timestamp: "2026-01-15T08:00:00Z" } },
+});
+
+const CONTENTS: Record<string, () => React.ReactElement> = {
+${Object.entries(SPARSE).map(([state, content]) => `  ${state}: () => <>${content}</>,`).join("\n")}
+};
+
+export default function Empty() {
+  return <Card><CardHeader>Moon</CardHeader>{CONTENTS[useWidgetState(manifest).shown]!()}</Card>;
+}
+`;
+
+Deno.test("an empty band names the block that did not fit, or the one that should fill it", async () => {
+  await using project = await Project.create({ [EMPTY_SOURCE]: EMPTY_WIDGET, "node_modules/.keep": "" });
+  const { stdout } = await runSnapshot(["--cwd", project.path, "--theme", "light", "--json"]);
+  const report: SnapshotReport = JSON.parse(stdout);
+  const emptyOf = (state: string) => {
+    const { findings } = report.renderings.find((one) => (one.state ?? "filled") === state)!;
+    return findings.filter(({ rule }) => rule === "card.empty").map(({ message, element }) =>
+      `${message} (line ${EMPTY_WIDGET.split("\n")[element!.source!.line - 1]!.trim().split(":")[0]})`
+    );
+  };
+  assert.deepEqual(emptyOf("filled"), []);
+  assert.match(
+    emptyOf("dropped").join(),
+    /^\d\d % .* px .*, because <section> “Full” does not fit \(line dropped\)$/,
+  );
+  assert.match(emptyOf("text").join(), /^\d\d % .* px .* below Text “Moon” \(line text\)$/);
+  assert.match(
+    emptyOf("below").join(),
+    /^\d\d % .* px .*, which <section> should fill \(line below\)$/,
+  );
+  assert.match(
+    emptyOf("between").join(),
+    /^\d\d % .* px .*, which <section> should fill \(line between\)$/,
+  );
+});

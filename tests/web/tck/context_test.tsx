@@ -108,13 +108,23 @@ Deno.test("an option that names no part of a date or time keeps the default", ()
   const at = "2026-03-04T20:30:00Z";
   assert.equal(format(({ time }) => time(at, { timeZone: "UTC" })), "20:30");
   assert.equal(
-    format(({ time }) => time(at, { hour12: true, timeZone: "UTC" }).replace(/\s/, " "), { locale: "en" }),
-    "8:30 PM",
+    format(({ time }) => time(at, { hour12: true, timeZone: "UTC" }), { locale: "en" }),
+    "8:30\u00a0PM",
   );
-  assert.equal(format(({ time }) => time(at, { timeZone: "UTC", timeZoneName: "short" })), "20:30 UTC");
+  assert.equal(format(({ time }) => time(at, { timeZone: "UTC", timeZoneName: "short" })), "20:30\u00a0UTC");
   assert.equal(format(({ date }) => date(at, { timeZone: "UTC" })), "04.03.2026");
   assert.equal(format(({ date }) => date(at, { timeZone: "UTC", month: "long" })), "März");
-  assert.equal(format(({ time }) => time(at, { hour: "2-digit", timeZone: "UTC" })), "20 Uhr");
+  assert.equal(format(({ time }) => time(at, { hour: "2-digit", timeZone: "UTC" })), "20\u00a0Uhr");
+});
+
+Deno.test("no line ends within a time of day, in any language and beside a date", () => {
+  const at = "2026-03-04T20:30:00Z";
+  const spaces = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    format(({ time }) => time(at, { timeZone: "UTC", ...options }), { locale }).replace(/[^\s]/g, "");
+  for (const locale of ["en", "de", "es", "ko", "tr", "ar", "ja"]) {
+    assert.doesNotMatch(spaces(locale, { timeStyle: "short", hour12: true }), /[ \u202f]/, locale);
+  }
+  assert.equal(spaces("en", { dateStyle: "medium", timeStyle: "short" }), "   \u00a0");
 });
 
 Deno.test("today is the day in the card's time zone", () => {
@@ -177,7 +187,7 @@ Deno.test("a range of times is one word, and one of days is of dates", () => {
   assert.equal(range("fr", noon, three), "12:00\u00a0–\u00a015:00");
   assert.equal(range("de", noon, three), "12:00–15:00\u00a0Uhr");
   assert.doesNotMatch(
-    format(({ range }) => range(noon, three), { locale: "de" }),
+    format(({ range }) => range(noon, three), { timeZone: "UTC" }),
     /\s(?<!\u00a0)|[–-](?!\u2060)/,
   );
   assert.match(range("en", "2026-03-04", "2026-03-09"), /^Mar 4\s–\s9, 2026$/);
@@ -188,7 +198,7 @@ Deno.test("a range of times is one word, and one of days is of dates", () => {
 
 Deno.test("numbers, dates and times can have the language's own digits", () => {
   assert.equal(nativeFormat(({ number }) => number(1240), "ar"), "١٬٢٤٠");
-  assert.equal(nativeFormat(({ time }) => time("2026-03-04T20:30:00Z"), "hi"), "५:३० am");
+  assert.equal(nativeFormat(({ time }) => time("2026-03-04T20:30:00Z"), "hi"), "५:३०\u00a0am");
   assert.equal(nativeFormat(({ number }) => number(1240), "fa"), "۱٬۲۴۰");
   assert.equal(nativeFormat(({ number }) => number(1240), "de"), "1.240");
   assert.equal(nativeFormat(({ number }) => number(7), "uz"), "7");

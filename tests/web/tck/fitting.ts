@@ -9,6 +9,7 @@ import type { WidgetSite } from "../widget_site.ts";
 export const FITTING_VIEWS = [
   "header",
   "spaces",
+  "values",
   "news",
   "stat",
   "stats",

@@ -70,6 +70,13 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       }
     });
 
+    await t.step("a stylesheet can ask whether the size is fixed", async () => {
+      const isFixed = await page.locator("article").evaluateAll((articles) =>
+        articles.map((article) => article.matches("[data-fixed]"))
+      );
+      assert.deepEqual(isFixed, [true, true, true, true, true, true, false, false, false]);
+    });
+
     await t.step("a narrow table keeps the columns of the highest priority", async () => {
       await showFitting(page, site, "table");
       const columns = await page.locator("article").evaluateAll((articles) =>

@@ -102,6 +102,7 @@ export default function Fitting(): ReactElement {
 const VIEWS = {
   header: Headers,
   spaces: Spaces,
+  values: Values,
   news: News,
   stat: OneStat,
   stats: FourStats,
@@ -142,6 +143,25 @@ function Spaces(): ReactElement {
       <Grid columns={3} gap={6}>
         {text.places.map((place) => <Stat key={place} label={place} value="7" detail={text.since} />)}
       </Grid>
+    </Card>
+  );
+}
+
+/** Values beside each other, with labels of one and of more lines and of different widths. */
+function Values(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stat label={text.wind} value="7" unit="Bft" />
+        <Stat label={text.summary} value={format.number(1_240_000)} unit={text.hours} />
+      </Grid>
+      <Stack direction="row" align="start">
+        <Stat label={text.since} value={format.number(1_240_000)} />
+        <Stat label={text.low} value="3" detail={text.next} />
+      </Stack>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { LayoutFault } from "../../../shots.ts";
-import { isAsLargeAsCard } from "./card_overflow.ts";
+import { asksForClamp, isAsLargeAsCard } from "./card_overflow.ts";
 import { ancestorsOf, type CardText, type CardTree, drawnParent, paddingBox } from "./card_tree.ts";
 import { describeElement, describeText } from "./element.ts";
 import { isValue } from "./value.ts";
@@ -62,11 +62,6 @@ function isCutBelow({ lines }: CardText, { top, bottom }: DOMRect): boolean {
     const allowed = line.height * MAX_CUT_HEIGHT;
     return line.bottom > bottom + allowed || line.top < top - allowed;
   });
-}
-
-/** The clamp is the author's decision that some lines are enough. */
-function asksForClamp(style: CSSStyleDeclaration): boolean {
-  return style.webkitLineClamp !== "none" && style.webkitLineClamp !== "";
 }
 
 /** An ellipsis is the author's decision as well, unless it takes a value or nearly the whole text. */

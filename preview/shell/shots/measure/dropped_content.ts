@@ -1,6 +1,6 @@
 import type { LayoutFault, LayoutRule } from "../../../shots.ts";
 import type { CardTree } from "./card_tree.ts";
-import { describeElement, describeText } from "./element.ts";
+import { describeElement, KIT, nameElement } from "./element.ts";
 
 /** A part that a card does not show. Equal parts of one parent are one. */
 interface DroppedPart {
@@ -61,9 +61,6 @@ function isDropped(element: HTMLElement): boolean {
   return element.dataset.dropped !== undefined ||
     (KIT.test(element.className) && (element.textContent ?? "").trim() !== "");
 }
-
-/** The class of an element of the kit. An SVG element's name is an object. */
-const KIT = /^(kit|tck)-/;
 
 /** Items of a list, rows of a table and cells of a grid are reported together. */
 function groupEqual(elements: readonly HTMLElement[]): DroppedPart[] {
@@ -155,7 +152,7 @@ function showEverything(card: Element): () => void {
 }
 
 function describePart({ rule, element, group }: DroppedPart, height: number, pixels: number): string {
-  const name = nameOf(element);
+  const name = nameElement(element);
   const why = pixels > 0 ? `the content is ${pixels} px too high` : "there is no room for it at this size";
   if (rule === "header.dropped") return `${name} is not shown beside the title: it is ${pixels} px too wide`;
   if (element.dataset.clamped !== undefined) return `${name} is cut off: ${why}`;
@@ -167,17 +164,4 @@ function describePart({ rule, element, group }: DroppedPart, height: number, pix
     ? ""
     : `, the first of ${group.length} of ${all.length},`;
   return `${name}${count} is not shown: ${why}`;
-}
-
-/** `Stat “Terminal”`: its component, or the tag of an element of the widget's own, and the beginning of its text. */
-function nameOf(element: Element): string {
-  const { components } = describeElement(element);
-  // A chart is made of components of its own.
-  const component = components.find((name) =>
-    !element.matches(".tck-chart") || /Chart$|^Sparkline$/.test(name)
-  );
-  const isOfKit = KIT.test(element.className) || element.matches("tbody > tr");
-  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()?.textContent?.trim() ?? "";
-  const name = (isOfKit ? component : undefined) ?? `<${element.localName}>`;
-  return text === "" ? name : `${name} ${describeText(text)}`;
 }

@@ -40,21 +40,36 @@ export function fitContent(card: HTMLElement): void {
 
 /** What was dropped has left room: the other blocks show those details again for which it is enough. */
 function loosen(card: HTMLElement, stack: HTMLElement): void {
-  for (let step = 1; step < TIGHTEST; step++) {
+  for (let step = 1; step <= TIGHTEST; step++) {
     card.dataset.tight = `${step}`;
+    equaliseValues(stack);
     if (fits(stack)) return;
   }
-  card.dataset.tight = `${TIGHTEST}`;
 }
 
-/** Gives the values of each grid the size of the smallest, so that they are equal. */
+/** Values beside each other have the size of the smallest and, below labels of the height of the highest, one baseline. */
 function equaliseValues(stack: HTMLElement): void {
-  for (const grid of stack.querySelectorAll<HTMLElement>(".kit-grid")) {
-    grid.style.removeProperty("--kit-most");
-    const values = [...grid.querySelectorAll<HTMLElement>(":scope > .kit-stat .kit-stat-value")];
+  for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
+    const stats = visible([
+      ...container.querySelectorAll<HTMLElement>(":scope > .kit-stat"),
+    ]) as HTMLElement[];
+    container.style.removeProperty("--kit-most");
+    for (const stat of stats) stat.style.removeProperty("--kit-label");
+    const isGrid = container.matches(".kit-grid");
+    if (stats.length < 2 || (!isGrid && new Set(stats.map(({ dataset }) => dataset.size)).size > 1)) continue;
+    const values = stats.map((stat) => stat.querySelector(".kit-stat-value")!);
     const sizes = values.map((value) => parseFloat(getComputedStyle(value).fontSize));
-    if (new Set(sizes).size > 1) grid.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+    if (new Set(sizes).size > 1) container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+    const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
+    for (const row of rows.values()) equaliseLabels(row);
   }
+}
+
+function equaliseLabels(row: readonly HTMLElement[]): void {
+  const heights = row.map((stat) => stat.querySelector(".kit-stat-label")!.getBoundingClientRect().height);
+  const highest = Math.max(...heights);
+  if (highest - Math.min(...heights) < 1) return;
+  for (const stat of row) stat.style.setProperty("--kit-label", `${highest}px`);
 }
 
 /** Whether the card's height is given, rather than that of its content. */

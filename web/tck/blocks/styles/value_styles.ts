@@ -28,7 +28,8 @@ export const VALUE_STYLES = `
 .kit-stat[data-size="large"] { --kit-size: var(--kit-large, 2.75rem); --kit-line: var(--kit-large-line, 3rem); }
 .kit-column > .kit-stat { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
-.kit-stat-label { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
+.kit-row:not([data-align]):has(> .kit-stat ~ .kit-stat) { align-items: start; }
+.kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
 .kit-stat-place { container: kit-stat / inline-size; }
 .kit-stat-value {
   overflow: hidden;
@@ -51,11 +52,6 @@ export const VALUE_STYLES = `
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
 .kit-stat-foot { margin-block-start: var(--space-1); }
-.kit-grid:not(.kit-grow, :has(> :not(.kit-stat))) {
-  --kit-parts: 2;
-  > .kit-stat { display: grid; grid-row: span var(--kit-parts); grid-template-rows: subgrid; row-gap: 0; }
-  &:has(> .kit-stat > .kit-stat-foot) { --kit-parts: 3; }
-}
 
 @container kit-card (max-width: 12rem) {
   .kit-grid { gap: var(--space-2); }
@@ -63,7 +59,6 @@ export const VALUE_STYLES = `
     row-gap: var(--space-1);
     > .kit-stat {
       display: flex;
-      grid-row: auto;
       gap: var(--space-2);
       align-items: baseline;
       justify-content: space-between;
