@@ -2,6 +2,7 @@ import type { CSSProperties, ReactElement } from "react";
 import { useLocale } from "../context.tsx";
 import { useFormat } from "../format.ts";
 import { inkOf, type InkProps } from "./ink.ts";
+import { firstDayOfWeek } from "./weeks.ts";
 
 /** What is on a day of a `Calendar`. */
 export interface CalendarMark extends InkProps {
@@ -109,10 +110,4 @@ function daysOf(month: string): Date[] {
     throw new RangeError(`Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`);
   }
   return Array.from({ length: count }, (_, index) => new Date(first.getTime() + index * 86_400_000));
-}
-
-/** 0 is Sunday. A browser that does not know the weeks of a language gets Monday, the first day of ISO 8601. */
-function firstDayOfWeek(languageTag: string): number {
-  const locale: Intl.Locale & { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
-  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }

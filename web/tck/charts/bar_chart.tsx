@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { ChartFrame, inkOf, ZeroLine } from "./chart_frame.tsx";
+import { ChartFrame, paleInk, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps } from "./chart_props.ts";
 import { type Extreme, findExtremes, labelExtremes, placeMarks, type Point, pointsOf } from "./extremes.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
@@ -74,7 +74,7 @@ function Bars<Row extends object>(
     };
   });
   const shape = shapeOf(chart.series);
-  const opacities = data.map((row, index) =>
+  const strengths = data.map((row, index) =>
     highlight ? highlight(row) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
   );
   const extremes = extremesOf(shape).filter((extreme) => hasRoom(extreme, chart));
@@ -87,14 +87,14 @@ function Bars<Row extends object>(
       labels={labelExtremes(extremes, chart)}
     >
       {shape.bars.map((stack, place) => (
-        <BarsAt key={place} {...{ stack, place, chart, opacities, isRange }} places={shape.bars.length} />
+        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} places={shape.bars.length} />
       ))}
       {!isRange && <ZeroLine chart={chart} />}
     </ChartFrame>
   );
 }
 
-/** The opacity of a row beside one that matters more, and of one that is still to come. */
+/** The strength of the colour of a row beside one that matters more, and of one that is still to come. */
 const PALE = 0.55;
 const FUTURE = 0.4;
 
@@ -154,12 +154,12 @@ interface BarsAtProps {
   readonly places: number;
   readonly chart: PlottedChart;
   /** One for each row. */
-  readonly opacities: readonly number[];
+  readonly strengths: readonly number[];
   readonly isRange: boolean;
 }
 
 /** The bars of all rows at one place of their bands. */
-function BarsAt({ stack, place, places, chart, opacities, isRange }: BarsAtProps): ReactElement[] {
+function BarsAt({ stack, place, places, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
   const { plot, room } = chart;
   const slot = plot.bandWidth / places;
   const width = places === 1 ? slot : slot - Math.min(2, slot / 4);
@@ -168,7 +168,7 @@ function BarsAt({ stack, place, places, chart, opacities, isRange }: BarsAtProps
     segments.flatMap((segment, row) => {
       if (segment === null || (segment.from === segment.to && !isRange)) return [];
       const left = plot.x(row) - plot.bandWidth / 2 + offset;
-      const bar = { chart, left, width, color, isRange, opacity: opacities[row]! };
+      const bar = { chart, left, width, color, isRange, strength: strengths[row]! };
       return [<Bar key={`${part} ${row}`} {...bar} {...segment} isEnd={isFreeEnd(stack, segment, row)} />];
     })
   );
@@ -185,7 +185,7 @@ interface BarProps extends Segment {
   readonly left: number;
   readonly width: number;
   readonly color: string;
-  readonly opacity: number;
+  readonly strength: number;
   readonly isEnd: boolean;
   readonly isRange: boolean;
 }
@@ -196,15 +196,14 @@ const SEAM = 2;
 /** A part that has a value is seen. */
 const LEAST_HEIGHT = 1;
 
-function Bar({ chart, left, width, color, opacity, from, to, isEnd, isRange }: BarProps): ReactElement {
+function Bar({ chart, left, width, color, strength, from, to, isEnd, isRange }: BarProps): ReactElement {
   const { plot, room } = chart;
   const [start, end] = [plot.y(from), plot.y(to)];
   const whole = Math.max(Math.abs(end - start), LEAST_HEIGHT);
   const height = isEnd ? whole : Math.max(whole - SEAM, LEAST_HEIGHT);
   const radius = isEnd ? Math.min(4, width / 4, isRange ? height / 2 : height) : 0;
-  const style = { fill: inkOf(color, room), fillOpacity: opacity };
   const path = barPath({ left, width, start, height: end < start ? -height : height, radius, isRange });
-  return <path d={path} style={style} />;
+  return <path d={path} style={{ fill: paleInk(color, strength, room) }} />;
 }
 
 interface BarBox {

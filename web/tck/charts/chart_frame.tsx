@@ -120,8 +120,15 @@ const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart }): ReactElement {
   return (
     <g style={{ stroke: inkOf(GRID, room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
-      {valueTicks.filter(({ isZero }) => !isZero).map(({ at }) => (
-        <line key={at} x1={box.left} x2={box.left + box.width} y1={Math.round(at)} y2={Math.round(at)} />
+      {valueTicks.map(({ at, isZero }) => (
+        <line
+          key={at}
+          x1={box.left}
+          x2={box.left + box.width}
+          y1={Math.round(at)}
+          y2={Math.round(at)}
+          style={isZero ? zeroStyle(room) : undefined}
+        />
       ))}
     </g>
   );
@@ -129,12 +136,22 @@ function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: Plot
 
 const GRID = "var(--color-grid, var(--color-border))";
 
-/** Where bars and areas begin. */
-export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement {
+/** Where bars and areas begin, unless a labelled line of the grid is there. */
+export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement | null {
+  if (plot.valueTicks.some(({ isZero }) => isZero)) return null;
   const { left, width } = plot.box;
   const y = Math.round(plot.y(0));
-  const style = { stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" } as const;
-  return <line x1={left} x2={left + width} y1={y} y2={y} style={style} />;
+  return <line x1={left} x2={left + width} y1={y} y2={y} style={zeroStyle(room)} />;
+}
+
+function zeroStyle(room: Room): CSSProperties {
+  return { stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" };
+}
+
+/** A paler colour, through which nothing is seen. */
+export function paleInk(color: string, part: number, room: Room): string {
+  const ink = inkOf(color, room);
+  return part === 1 ? ink : `color-mix(in srgb, ${ink} ${100 * part}%, var(--color-surface))`;
 }
 
 function ReferenceLine(

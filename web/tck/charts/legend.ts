@@ -28,7 +28,7 @@ export function planLegend(
   names: readonly string[],
   { width, height, fontSize: em }: Room,
 ): LegendPlan | null {
-  const most = height >= 20 * em ? 3 : height >= 11 * em ? 2 : 1;
+  const most = height >= 20 * em ? 3 : height >= 8.5 * em ? 2 : 1;
   const widths = names.map((name) => Math.min(estimateTextWidth(name, em) + (SWATCH + GAP) * em, width));
   const needed = countLines(widths, width);
   const lines = Math.min(needed, most);

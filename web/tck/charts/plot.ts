@@ -128,7 +128,11 @@ export function planPlot(options: PlotOptions): Plot {
   return {
     box,
     legend,
-    valueTicks: texts.map(({ value, text }) => ({ at: y(value), text, isZero: value === 0 })),
+    valueTicks: texts.map(({ value, text }) => ({
+      at: y(value),
+      text,
+      isZero: value === 0 && !options.ticks,
+    })),
     indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em }) : [],
     hasLabels,
     referencePlace,
@@ -253,10 +257,17 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
-      if (ticks.length > chosen.length && haveRoom(ticks, options)) chosen = ticks;
+      if (isBetter(ticks, chosen) && haveRoom(ticks, options)) chosen = ticks;
     }
   }
   return chosen;
+}
+
+/** More labels are better, and of as many the shorter ones: `3 PM` instead of `3:00 PM`. */
+function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): boolean {
+  if (ticks.length !== chosen.length) return ticks.length > chosen.length;
+  const lengthOf = (all: readonly PlacedTick[]) => all.reduce((sum, { text }) => sum + text.length, 0);
+  return lengthOf(ticks) < lengthOf(chosen);
 }
 
 function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {

@@ -102,10 +102,13 @@ function States<Key extends string>(
     formatValue: format.number,
     isFuture: (row) => index.now !== null && index.positions[row]! > index.now,
   };
+  // Colours without a name say nothing: then only the first state has one.
+  const isNamed = lanes !== null || plot.legend !== null;
   const spans = data.map(({ state }, span): Span => {
     const found = states.findIndex(({ key }) => key === state);
+    const color = isNamed || found === 0 ? series[found]?.color : undefined;
     const box = lanes === null ? stripBox(plot) : laneBox(plot, states.length, found);
-    return { ...box, from: plot.x(2 * span), to: plot.x(2 * span + 1), color: series[found]?.color ?? MUTED };
+    return { ...box, from: plot.x(2 * span), to: plot.x(2 * span + 1), color: color ?? REST };
   });
   const drawing = <Spans spans={spans} room={room} hasLanes={lanes !== null} />;
   const rows = data.map(({ state }, span) => [
@@ -119,6 +122,8 @@ function States<Key extends string>(
     </ChartFrame>
   );
 }
+
+const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface))";
 
 /** A lower line has no room for its name. */
 const LEAST_LANE = 14;
@@ -216,9 +221,8 @@ function Gaps({ spans, plot: { box }, hasLanes, room }: GapsProps): ReactElement
   const gaps = spans.slice(1).flatMap((span, index) => {
     const before = spans[index]!;
     const [left, right] = [before.to, span.from].toSorted((a, b) => a - b) as [number, number];
-    return right - left < 1
-      ? []
-      : [{ left, width: right - left, ...hasLanes ? box : { top: span.top, height: span.height } }];
+    const { top, height } = hasLanes ? box : span;
+    return right - left < 1 ? [] : [{ left, width: right - left, top, height }];
   });
   return (
     <>

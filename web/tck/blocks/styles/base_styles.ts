@@ -77,6 +77,42 @@ ol > .kit-item::before {
 }
 .kit-list[data-divided] > .kit-item + .kit-item { border-block-start: 1px solid var(--color-border); }
 
+.kit-match-sides { flex: 1; min-inline-size: 0; }
+.kit-match-side { display: flex; gap: var(--space-2); align-items: center; }
+.kit-match-side[data-lost] { color: var(--color-text-muted); }
+.kit-match-name { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.kit-match-side > :is(img, svg) { flex: none; inline-size: 1rem; block-size: 1rem; }
+.kit-match-status {
+  flex: none;
+  inline-size: 4.5rem;
+  padding-inline-start: var(--space-3);
+  border-inline-start: 1px solid var(--color-border);
+  color: var(--color-text-muted);
+  font-size: var(--text-xs);
+  line-height: var(--kit-caption-line);
+  text-align: end;
+}
+
+.kit-empty {
+  display: grid;
+  flex: 1 0 auto;
+  place-content: center;
+  justify-items: center;
+  padding-block: var(--space-5);
+  text-align: center;
+  text-wrap: balance;
+}
+.kit-empty-icon { margin-block-end: var(--space-2); color: var(--color-text-muted); }
+.kit-empty-icon > svg { display: block; inline-size: 1.5rem; block-size: 1.5rem; }
+.kit-empty-title { font-size: max(0.9375rem, var(--text-base)); font-weight: 600; line-height: round(up, 1.25em, 0.25rem); }
+.kit-empty-text { margin-block-start: var(--space-1); color: var(--color-text-muted); font-size: max(0.8125rem, var(--text-sm)); line-height: 1.25rem; }
+@container tck-card (height > 0px) {
+  .kit-empty { padding-block: 0; }
+}
+@container tck-card (height > 0px) and (width < 12rem) {
+  .kit-empty-text { display: none; }
+}
+
 .kit-badge {
   display: inline-block;
   max-inline-size: 100%;
@@ -141,7 +177,8 @@ ol > .kit-item::before {
   text-underline-offset: 0.2em;
   cursor: help;
 }
-.kit-tooltip-anchor { border-radius: 0.25rem; }
+.kit-tooltip-anchor { display: inline-block; min-inline-size: 0; border-radius: 0.25rem; }
+.kit-column > .kit-tooltip-anchor, .kit-grid > .kit-tooltip-anchor { display: block; }
 .kit-floating {
   position: fixed;
   inset: auto;
@@ -176,6 +213,7 @@ ol > .kit-item::before {
 }
 
 @container kit-card (max-width: 11rem) {
+  .kit-match-status { inline-size: auto; max-inline-size: 3rem; padding-inline-start: var(--space-2); }
   .kit-item { flex-wrap: wrap; gap: 0 var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }
   .kit-item-start, .kit-item-end { max-inline-size: 100%; }

@@ -91,6 +91,36 @@ export const FIGURE_STYLES = `
 .kit-dots .kit-dot-rest { stroke: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
 .kit-dots .kit-dot-current { stroke: var(--color-text); stroke-width: 0.84; }
 
+.kit-heat { position: relative; contain: inline-size layout; inline-size: 100%; font-size: var(--text-xs); --kit-natural: 7rem; --kit-least: 3.5rem; }
+.kit-heat-grid { --kit-ink: var(--color-accent); position: absolute; inset: auto 0 0; }
+.kit-heat-row { display: flex; }
+.kit-heat-head {
+  flex: none;
+  inline-size: var(--kit-cell-width);
+  block-size: var(--kit-cell-height);
+  overflow: clip;
+  color: var(--color-text-muted);
+  line-height: var(--kit-cell-height);
+  white-space: nowrap;
+}
+.kit-heat-row:first-child > [role="columnheader"] { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
+.kit-heat-cell, .kit-heat-none {
+  flex: none;
+  inline-size: calc(var(--kit-cell-width) - 2px);
+  block-size: calc(var(--kit-cell-height) - 2px);
+  margin: 1px;
+}
+.kit-heat-cell {
+  --kit-strength: 0%;
+  border-radius: min(4px, var(--kit-cell-height) / 5);
+  background: color-mix(in srgb, var(--kit-ink) var(--kit-strength), color-mix(in srgb, var(--color-text-muted) 16%, var(--color-surface)));
+  &[data-level="1"] { --kit-strength: 30%; }
+  &[data-level="2"] { --kit-strength: 54%; }
+  &[data-level="3"] { --kit-strength: 77%; }
+  &[data-level="4"] { --kit-strength: 100%; }
+}
+.kit-heat-row > .kit-heat-cell:focus-visible { position: relative; z-index: 1; outline-offset: 1px; }
+
 .kit-room { position: relative; contain: size layout; inline-size: 100%; min-inline-size: 0; --kit-least: 2.5rem; }
 .kit-room-content { position: absolute; inset: 0; }
 .kit-room-content > :is(svg, canvas) { display: block; max-inline-size: none; }
@@ -129,7 +159,7 @@ export const FIGURE_STYLES = `
   .kit-weekday { padding-block: var(--space-1); }
 }
 @media (forced-colors: active) {
-  .kit-swatch, .kit-fill, .kit-over, .kit-ring circle, .kit-dots path, .kit-day > span, .kit-event-main::after {
+  .kit-swatch, .kit-fill, .kit-over, .kit-ring circle, .kit-dots path, .kit-day > span, .kit-heat-cell, .kit-event-main::after {
     forced-color-adjust: none;
   }
 }

@@ -52,11 +52,6 @@ export const VALUE_STYLES = `
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
 .kit-stat-foot { margin-block-start: var(--space-1); }
-.kit-grid:not(.kit-grow, :has(> :not(.kit-stat))) {
-  --kit-parts: 2;
-  > .kit-stat { display: grid; grid-row: span var(--kit-parts); grid-template-rows: subgrid; row-gap: 0; }
-  &:has(> .kit-stat > .kit-stat-foot) { --kit-parts: 3; }
-}
 
 @container kit-card (max-width: 12rem) {
   .kit-grid { gap: var(--space-2); }
@@ -64,7 +59,6 @@ export const VALUE_STYLES = `
     row-gap: var(--space-1);
     > .kit-stat {
       display: flex;
-      grid-row: auto;
       gap: var(--space-2);
       align-items: baseline;
       justify-content: space-between;
