@@ -54,6 +54,12 @@ const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis">1,234,567,890.50 €</p>${REST}`,
   },
   {
+    state: "ellipsis in a value that is a pixel too wide",
+    rule: "text.cut",
+    text: "1,234.50 €",
+    content: `<p className="ellipsis snug">1,234.50 €</p>${REST}`,
+  },
+  {
     state: "for screen readers",
     rule: null,
     content: `<span className="hidden">Only for screen readers, which is long</span>${REST}`,
@@ -252,6 +258,7 @@ const STYLES = `
 .clamp { width: 120px; overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
 .clamp.large { width: auto; -webkit-line-clamp: 13; }
 .ellipsis { width: 120px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.ellipsis.snug { width: calc-size(max-content, size - 1px); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
 .pile { position: relative; height: 24px; }
 .pile > * { position: absolute; left: 0; top: 0; }
