@@ -59,7 +59,9 @@ export function useSlots(): ResolvedSlots {
  * ```
  */
 export function useAction(id: string): WidgetAction | null {
-  const { instanceId, slots, manifest, locale } = useMountedContext("useAction");
+  const { instanceId, slots, manifest, locale } = useMountedContext(
+    "useAction",
+  );
   const action = slots.actions.find((action) => action.id === id);
   if (action !== undefined) {
     return {

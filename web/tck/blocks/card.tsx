@@ -35,7 +35,9 @@ export function Card({ children, justify }: CardProps): ReactElement {
   useFit(card);
   return (
     <div ref={card} className="kit-card">
-      <div className="kit-stack kit-column" data-justify={justify}>{children}</div>
+      <div className="kit-stack kit-column" data-justify={justify}>
+        {children}
+      </div>
     </div>
   );
 }
@@ -69,7 +71,9 @@ interface CardHeaderProps {
  * }
  * ```
  */
-export function CardHeader({ children, start, end }: CardHeaderProps): ReactElement {
+export function CardHeader(
+  { children, start, end }: CardHeaderProps,
+): ReactElement {
   return (
     <div className="kit-header">
       {start !== undefined && <div className="kit-header-start">{start}</div>}

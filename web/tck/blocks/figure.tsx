@@ -42,7 +42,9 @@ interface FigureProps {
  * }
  * ```
  */
-export function Figure({ label, children, height = 160 }: FigureProps): ReactElement {
+export function Figure(
+  { label, children, height = 160 }: FigureProps,
+): ReactElement {
   const [element, room] = useRoom<HTMLDivElement>();
   return (
     <div

@@ -44,7 +44,9 @@ interface GridProps {
  * }
  * ```
  */
-export function Grid({ children, columns = 2, gap, grow = false }: GridProps): ReactElement {
+export function Grid(
+  { children, columns = 2, gap, grow = false }: GridProps,
+): ReactElement {
   return (
     <div
       className={grow ? "kit-grid kit-grow" : "kit-grid"}

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 export interface MatchSide {
   readonly name: string;
   /** Its points, goals or sets, formatted; missing before the match. */
-  readonly score?: string | number;
+  readonly score?: string | number | undefined;
   /** Content before its name, such as an `Image`. */
   readonly start?: ReactNode;
   /**
@@ -16,8 +16,8 @@ export interface MatchSide {
 }
 
 interface MatchProps {
-  /** Home and away. */
-  readonly sides: readonly [MatchSide, MatchSide];
+  /** The two sides, home first. */
+  readonly sides: readonly MatchSide[];
   /** When it begins, its minute, or that it is over. */
   readonly status?: ReactNode;
   /**
@@ -44,12 +44,18 @@ interface MatchProps {
  * }
  * ```
  */
-export function Match({ sides, status, current = false }: MatchProps): ReactElement {
+export function Match(
+  { sides, status, current = false }: MatchProps,
+): ReactElement {
   return (
     <li className="kit-item kit-match" aria-current={current || undefined}>
       <div className="kit-match-sides">
         {sides.map(({ name, score, start, lost }, index) => (
-          <p key={index} className="kit-match-side" data-lost={lost || undefined}>
+          <p
+            key={index}
+            className="kit-match-side"
+            data-lost={lost || undefined}
+          >
             {start}
             <span className="kit-match-name">{name}</span>
             {score !== undefined && <span className="kit-match-score">{score}</span>}

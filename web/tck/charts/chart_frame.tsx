@@ -17,6 +17,8 @@ interface ChartFrameProps {
   readonly reference: ChartReference | undefined;
   /** Labels of values, the most important first. */
   readonly labels: readonly ChartLabel[];
+  /** Whether it needs no more height than for one bar. */
+  readonly isLow?: boolean;
   /** The rows of the table, if they are not the values of the series. */
   readonly rows?: readonly (readonly string[])[];
   /** SVG, in pixels of the room. */
@@ -29,7 +31,7 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, series, reference, labels, rows, children }: ChartFrameProps,
+  { chart, label, series, reference, labels, rows, isLow = false, children }: ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
   const format = useFormat();
@@ -44,12 +46,24 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
+  if (reference && plot.referencePlace !== null) {
+    lineLabels.push(placeReference(reference, chart));
+  }
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
-    <figure ref={element} className="tck-chart" style={FRAME}>
+    <figure
+      ref={element}
+      className="tck-chart"
+      style={isLow ? LOW_FRAME : FRAME}
+    >
       {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
-      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
+      <svg
+        width={room.width}
+        height={room.height}
+        style={SVG}
+        aria-hidden="true"
+        focusable="false"
+      >
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
@@ -69,10 +83,16 @@ export function ChartFrame(
   );
 }
 
-function formatRows({ index, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
+function formatRows(
+  { index, formatValue }: PlottedChart,
+  series: readonly Series[],
+): string[][] {
   return index.names.map((name, row) => {
     const values = series.map(({ values }) => values[row] ?? null);
-    return [name, ...values.map((value) => value === null ? "–" : formatValue(value))];
+    return [
+      name,
+      ...values.map((value) => value === null ? "–" : formatValue(value)),
+    ];
   });
 }
 
@@ -94,7 +114,7 @@ const FRAME: CSSProperties = {
   flex: "1 9999 auto",
   inlineSize: "100%",
   minInlineSize: 0,
-  minBlockSize: "2.5rem",
+  minBlockSize: "var(--kit-chart, 2.5rem)",
   margin: 0,
   padding: 0,
   border: 0,
@@ -103,6 +123,12 @@ const FRAME: CSSProperties = {
   fontVariantNumeric: "tabular-nums",
   lineHeight: 1,
   hyphens: "none",
+};
+
+const LOW_FRAME: CSSProperties = {
+  ...FRAME,
+  containIntrinsicSize: "12rem 6rem",
+  maxBlockSize: "7rem",
 };
 
 const SVG: CSSProperties = {
@@ -117,9 +143,17 @@ const SVG: CSSProperties = {
 const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 
 /** Lines only where a label says what they are. */
-function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart }): ReactElement {
+function GridLines(
+  { chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart },
+): ReactElement {
   return (
-    <g style={{ stroke: inkOf(GRID, room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
+    <g
+      style={{
+        stroke: inkOf(GRID, room),
+        strokeWidth: 1,
+        shapeRendering: "crispEdges",
+      }}
+    >
       {valueTicks.map(({ at, isZero }) => (
         <line
           key={at}
@@ -137,7 +171,9 @@ function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: Plot
 const GRID = "var(--color-grid, var(--color-border))";
 
 /** Where bars and areas begin, unless a labelled line of the grid is there. */
-export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement | null {
+export function ZeroLine(
+  { chart: { plot, room } }: { chart: PlottedChart },
+): ReactElement | null {
   if (plot.valueTicks.some(({ isZero }) => isZero)) return null;
   const { left, width } = plot.box;
   const y = Math.round(plot.y(0));
@@ -145,7 +181,11 @@ export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): Re
 }
 
 function zeroStyle(room: Room): CSSProperties {
-  return { stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" };
+  return {
+    stroke: inkOf(MUTED, room),
+    strokeOpacity: 0.55,
+    shapeRendering: "crispEdges",
+  };
 }
 
 /** A paler colour, through which nothing is seen. */
@@ -166,16 +206,31 @@ function ReferenceLine(
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
-function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
+function NowLine(
+  { x, chart: { plot, room } }: { x: number; chart: PlottedChart },
+): ReactElement {
   const top = plot.hasLabels ? (plot.legend?.height ?? 0) + 1.25 * room.fontSize : plot.box.top;
-  const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
+  const style = {
+    stroke: inkOf(MUTED, room),
+    strokeWidth: 1,
+    strokeOpacity: 0.7,
+  };
   return (
-    <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
+    <line
+      x1={x}
+      x2={x}
+      y1={Math.min(top, plot.box.top)}
+      y2={plot.box.top + plot.box.height}
+      style={style}
+    />
   );
 }
 
 /** At the end of its line, or above the line where it would take too much of the plot. */
-function placeReference({ label, value }: ChartReference, { plot, room }: PlottedChart): ChartLabel {
+function placeReference(
+  { label, value }: ChartReference,
+  { plot, room }: PlottedChart,
+): ChartLabel {
   const y = plot.y(value);
   const half = estimateTextWidth(label, room.fontSize) / 2;
   return {
@@ -187,19 +242,30 @@ function placeReference({ label, value }: ChartReference, { plot, room }: Plotte
   };
 }
 
-function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
+function ValueTick(
+  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
+): ReactElement {
   const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
-  return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
+  return (
+    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>
+      {text}
+    </span>
+  );
 }
 
 function IndexTick(
-  { tick: { at, text }, chart: { plot: { box }, room } }: { tick: PlacedTick; chart: PlottedChart },
+  { tick: { at, text }, chart: { plot: { box }, room } }: {
+    tick: PlacedTick;
+    chart: PlottedChart;
+  },
 ): ReactElement {
   const place = centredAt(at, text, [box.left, box.left + box.width], room);
   return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }}>{text}</span>;
 }
 
-function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
+function Label(
+  { label, room }: { label: ChartLabel; room: Room },
+): ReactElement {
   const { text, x, y, isStrong, color } = label;
   const style: CSSProperties = {
     ...TEXT,
@@ -213,7 +279,8 @@ function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement
   return <span style={style}>{text}</span>;
 }
 
-const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)").join();
+const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)")
+  .join();
 
 const TEXT: CSSProperties = {
   position: "absolute",
@@ -235,7 +302,9 @@ function centredAt(
 ): CSSProperties {
   const half = estimateTextWidth(text, fontSize) / 2;
   if (at - half < low) return { left: low, transform: `translateY(${y})` };
-  if (at + half > high) return { right: width - high, transform: `translateY(${y})` };
+  if (at + half > high) {
+    return { right: width - high, transform: `translateY(${y})` };
+  }
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
@@ -244,11 +313,19 @@ interface LegendProps extends Omit<LegendPlan, "height"> {
   readonly room: Room;
 }
 
-function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElement {
+function Legend(
+  { series, entryWidth, isOneLine, room }: LegendProps,
+): ReactElement {
   return (
-    <div style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
+    <div
+      style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }}
+      aria-hidden="true"
+    >
       {series.map(({ name, color }, index) => (
-        <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
+        <span
+          key={index}
+          style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}
+        >
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
           <span style={LEGEND_NAME}>{name}</span>
         </span>
@@ -267,7 +344,12 @@ const LEGEND: CSSProperties = {
   lineHeight: 4 / 3,
 };
 
-const LEGEND_ENTRY: CSSProperties = { display: "flex", alignItems: "center", gap: "0.5em", minInlineSize: 0 };
+const LEGEND_ENTRY: CSSProperties = {
+  display: "flex",
+  alignItems: "center",
+  gap: "0.5em",
+  minInlineSize: 0,
+};
 
 const SWATCH: CSSProperties = {
   flex: "none",
@@ -276,4 +358,8 @@ const SWATCH: CSSProperties = {
   borderRadius: "0.15em",
 };
 
-const LEGEND_NAME: CSSProperties = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };
+const LEGEND_NAME: CSSProperties = {
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+};

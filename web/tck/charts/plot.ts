@@ -12,6 +12,8 @@ export interface PlotOptions {
   readonly index: IndexAxis;
   /** The bars that a row has beside one another in its band of the axis; 0 if a row is a point. */
   readonly bars: number;
+  /** How far points are from the edges, in pixels. */
+  readonly inset: number;
   /** What the value axis must enclose; at least one. */
   readonly values: readonly number[];
   readonly formatTick: (value: number) => string;
@@ -22,7 +24,10 @@ export interface PlotOptions {
   /** Null without one. */
   readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
-  readonly marks: { readonly above: number | null; readonly below: number | null };
+  readonly marks: {
+    readonly above: number | null;
+    readonly below: number | null;
+  };
   /** Whether the present has a label above the plot. */
   readonly hasNow: boolean;
   readonly reference: ChartReference | undefined;
@@ -81,7 +86,7 @@ const LEAST = {
 const LABEL = 1.8;
 
 /** Half of the largest dot: lines end this far from the edges. */
-const DOT = 5;
+export const DOT = 5;
 
 /** Plans a chart for its room. */
 export function planPlot(options: PlotOptions): Plot {
@@ -91,10 +96,17 @@ export function planPlot(options: PlotOptions): Plot {
   const height = room.height - legendHeight;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
-  const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
+  const [hasIndex, hasValues, hasLabels] = [
+    has(LEAST.index),
+    has(LEAST.values),
+    has(LEAST.labels),
+  ];
   const axis = createValueAxis(values, options.ticks ? 0 : hasValues ? 5 : 10);
-  const edge = bars > 0 ? 1 : DOT;
-  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
+  const edge = bars > 0 ? 1 : options.inset;
+  const head = Math.max(
+    hasValues ? em / 2 + 1 : edge,
+    options.hasNow && hasLabels ? 1.35 * em : 0,
+  );
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
   // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
@@ -103,11 +115,16 @@ export function planPlot(options: PlotOptions): Plot {
     const part = Math.min(partOf(axis.ratio(value)), 0.9);
     return Math.max((LABEL * em - part * inner) / (1 - part), 0);
   };
-  const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
-  const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
+  const top = legendHeight +
+    Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
+  const bottom = foot +
+    Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
   const labelled = hasValues ? options.ticks ?? labelTicks(axis, plotHeight / em, options) : [];
-  const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
+  const labelWidth = Math.max(
+    0,
+    ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em),
+  );
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
@@ -124,7 +141,7 @@ export function planPlot(options: PlotOptions): Plot {
     height: plotHeight,
   };
   const y = (value: number) => round(box.top + box.height * (1 - axis.ratio(value)));
-  const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room);
+  const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room, options.inset);
   return {
     box,
     legend,
@@ -155,15 +172,33 @@ function round(pixels: number): number {
 function labelTicks(
   axis: ValueAxis,
   lines: number,
-  { formatTick, mostTicks }: Pick<PlotOptions, "formatTick" | "mostTicks">,
-): ValueTick[] {
+  { formatTick, mostTicks, ticks: named }: Pick<
+    PlotOptions,
+    "formatTick" | "mostTicks" | "ticks"
+  >,
+): readonly ValueTick[] {
+  if (named) return thinOut(named, lines);
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
-  const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
+  const counts = Array.from(
+    { length: most },
+    (_, index) => axis.ticks(most - index),
+  );
   const fits = ({ length }: readonly number[]) => length <= most && (length - 1) * LEAST_TICK_LINES <= lines;
   const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
   return ticks.map((value) => ({ value, text: formatTick(value) }))
     .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);
+}
+
+/** Every label, or every second, third … one, so that they do not touch. They are about as far from one another. */
+function thinOut(
+  ticks: readonly ValueTick[],
+  lines: number,
+): readonly ValueTick[] {
+  const step = Math.ceil(
+    LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES),
+  );
+  return step <= 1 ? ticks : ticks.filter((_, index) => index % step === 0);
 }
 
 /** The least distance of two labels of the axis, in lines. */
@@ -177,9 +212,13 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints({ positions, now }: IndexAxis, box: Box, room: Room): Places {
+function placePoints(
+  { positions, now }: IndexAxis,
+  box: Box,
+  room: Room,
+): Places {
   const [first, last] = [positions[0]!, positions.at(-1)!];
-  const [start, length] = [box.left + DOT, Math.max(box.width - 2 * DOT, 0)];
+  const [start, length] = [box.left + inset, Math.max(box.width - 2 * inset, 0)];
   const at = (position: number) => {
     const ratio = first === last ? 0.5 : (position - first) / (last - first);
     return start + length * (room.isRightToLeft ? 1 - ratio : ratio);
@@ -199,21 +238,30 @@ function widestBar(width: number): number {
   return width < 480 ? 48 : 64;
 }
 
-function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room, bars: number): Places {
+function placeBands(
+  { positions, now, isTime }: IndexAxis,
+  box: Box,
+  room: Room,
+  bars: number,
+): Places {
   const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
-  const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
+  const scale = scaleBand<number>().domain(rows).range(
+    room.isRightToLeft ? [right, left] : [left, right],
+  )
     .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
   const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
   const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
   // The bar of a time stands for what follows it, up to the next bar.
   const passed = () => {
     const next = positions[row + 1] ??
-      positions[row]! + (positions[row]! - (positions[row - 1] ?? positions[row]!));
+      positions[row]! +
+        (positions[row]! - (positions[row - 1] ?? positions[row]!));
     const part = next === positions[row]
       ? 0.5
       : Math.min((now! - positions[row]!) / (next - positions[row]!), 1);
-    return middle(row) + (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
+    return middle(row) +
+      (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
   };
   return {
     x: middle,
@@ -253,7 +301,11 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   const { index, places, box, em } = options;
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
   let chosen: PlacedTick[] = [];
-  for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
+  for (
+    let asked = Math.min(Math.floor(box.width / (3 * em)), 12);
+    asked > 1;
+    asked--
+  ) {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
@@ -264,7 +316,10 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
 }
 
 /** More labels are better, and of as many the shorter ones: `3 PM` instead of `3:00 PM`. */
-function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): boolean {
+function isBetter(
+  ticks: readonly PlacedTick[],
+  chosen: readonly PlacedTick[],
+): boolean {
   if (ticks.length !== chosen.length) return ticks.length > chosen.length;
   const lengthOf = (all: readonly PlacedTick[]) => all.reduce((sum, { text }) => sum + text.length, 0);
   return lengthOf(ticks) < lengthOf(chosen);
@@ -278,7 +333,10 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
 }
 
 /** Whether labels do not touch when each is centred at its place, or moved inwards at the plot's edges. */
-function haveRoom(ticks: readonly PlacedTick[], { box, em }: IndexTicksOptions): boolean {
+function haveRoom(
+  ticks: readonly PlacedTick[],
+  { box, em }: IndexTicksOptions,
+): boolean {
   let end = -Infinity;
   for (const { at, text } of ticks.toSorted((a, b) => a.at - b.at)) {
     const needed = estimateTextWidth(text, em);
@@ -290,6 +348,11 @@ function haveRoom(ticks: readonly PlacedTick[], { box, em }: IndexTicksOptions):
 }
 
 /** The left end of a text that is centred at a place, or moved inwards at an edge. */
-export function placeWithin(at: number, width: number, low: number, high: number): number {
+export function placeWithin(
+  at: number,
+  width: number,
+  low: number,
+  high: number,
+): number {
   return Math.min(Math.max(at - width / 2, low), Math.max(high - width, low));
 }

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { ChartProps } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { planLegend } from "./legend.ts";
-import { planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import type { Series } from "./series.ts";
 
 /** What a chart is drawn from. */
@@ -24,7 +24,16 @@ type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
-  { data, index: field, now, valueFormatter, valueTicks, reference, minValue, maxValue }: ChartProps<Row>,
+  {
+    data,
+    index: field,
+    now,
+    valueFormatter,
+    valueTicks,
+    reference,
+    minValue,
+    maxValue,
+  }: ChartProps<Row>,
   series: readonly Series[],
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
@@ -41,15 +50,25 @@ export function usePlot<Row extends object>(
   const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room) : null;
   const shown = series.length > 1 && legend === null ? [isStacked ? addUp(series) : series[0]!] : series;
   const { values, ...shape } = shapeOf(shown);
-  const enclosed = [reference?.value, minValue, maxValue, ...valueTicks?.map(({ value }) => value) ?? []];
+  const enclosed = [
+    reference?.value,
+    minValue,
+    maxValue,
+    ...valueTicks?.map(({ value }) => value) ?? [],
+  ];
   const plot = planPlot({
     ...shape,
+    inset: DOT,
     room,
     index,
     legend,
     values: [...values, ...enclosed].filter((value) => value !== undefined),
     formatTick: valueFormatter ??
-      ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
+      ((value) =>
+        format.number(value, {
+          notation: "compact",
+          maximumSignificantDigits: 4,
+        })),
     ticks: valueTicks,
     mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,
     hasNow: index.now !== null,

@@ -27,15 +27,49 @@ export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
-    if (step > 0) card.dataset.tight = `${step}`;
-    fitHeaders(card);
-    equaliseValues(stack);
-    if (fits(stack)) return step === 0 && isDefinite(card) ? fillRoom(card, stack) : undefined;
-    dropItems(stack, MINIMUM_ITEMS[step]!);
-    if (fits(stack)) return;
+    if (fitsAt(step, card, stack)) return;
+    if (step === 1 && isLow(card) && fitFirstBlocks(card, stack)) return;
   }
   dropBlocks(stack);
   loosen(card, stack);
+}
+
+/** Whether the content fits with fewer details, and fewer items if necessary. */
+function fitsAt(step: number, card: HTMLElement, stack: HTMLElement): boolean {
+  if (step > 0) card.dataset.tight = `${step}`;
+  fitHeaders(card);
+  equaliseValues(stack);
+  if (fits(stack)) {
+    if (step === 0 && isDefinite(card)) fillRoom(card, stack);
+    return true;
+  }
+  dropItems(stack, MINIMUM_ITEMS[step]!);
+  return fits(stack);
+}
+
+/** Whether the card is one row high: then one block as it should be is better than several that are hardly legible. */
+function isLow(card: HTMLElement): boolean {
+  const root = parseFloat(
+    getComputedStyle(card.ownerDocument.documentElement).fontSize,
+  );
+  return isDefinite(card) && card.clientHeight < LOW * root;
+}
+
+/** In font sizes of the page, as in the styles. */
+const LOW = 11;
+
+/** Drops blocks of a column from the end until the first ones fit. Returns whether they do. */
+function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
+  if (getComputedStyle(stack).display === "grid") return false;
+  const blocks = visible(partsOf(stack)).filter((block) => !block.matches(".kit-header"));
+  for (let count = blocks.length - 1; count > 0; count--) {
+    for (const step of [0, 1]) {
+      clear(card);
+      for (const block of blocks.slice(count)) block.dataset.dropped = "";
+      if (fitsAt(step, card, stack)) return true;
+    }
+  }
+  return false;
 }
 
 /** What was dropped has left room: the other blocks show those details again for which it is enough. */
@@ -49,18 +83,30 @@ function loosen(card: HTMLElement, stack: HTMLElement): void {
 
 /** Values beside each other have the size of the smallest and, below labels of the height of the highest, one baseline. */
 function equaliseValues(stack: HTMLElement): void {
-  for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
+  for (
+    const container of stack.querySelectorAll<HTMLElement>(
+      ".kit-grid, .kit-row",
+    )
+  ) {
     const stats = visible([
       ...container.querySelectorAll<HTMLElement>(":scope > .kit-stat"),
     ]) as HTMLElement[];
     container.style.removeProperty("--kit-most");
     for (const stat of stats) stat.style.removeProperty("--kit-label");
     const isGrid = container.matches(".kit-grid");
-    if (stats.length < 2 || (!isGrid && new Set(stats.map(({ dataset }) => dataset.size)).size > 1)) continue;
+    if (
+      stats.length < 2 ||
+      (!isGrid && new Set(stats.map(({ dataset }) => dataset.size)).size > 1)
+    ) continue;
     const values = stats.map((stat) => stat.querySelector(".kit-stat-value")!);
     const sizes = values.map((value) => parseFloat(getComputedStyle(value).fontSize));
-    if (new Set(sizes).size > 1) container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
-    const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
+    if (new Set(sizes).size > 1) {
+      container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+    }
+    const rows = Map.groupBy(
+      stats,
+      (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0,
+    );
     for (const row of rows.values()) equaliseLabels(row);
   }
 }
@@ -89,7 +135,9 @@ const ROW_STEP = 4;
 /** The room that figures leave: the largest value is a step larger, and then rows are higher. */
 function fillRoom(card: HTMLElement, stack: HTMLElement): void {
   const [cut, figures] = [countCut(stack), heightOfFigures(stack)];
-  const isWhole = () => fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
+  const isWhole = () =>
+    fits(stack) && countCut(stack) <= cut &&
+    heightOfFigures(stack) >= figures - 1;
   const raised = findRaised(stack);
   for (const stat of raised) stat.dataset.raised = "";
   equaliseValues(stack);
@@ -98,7 +146,9 @@ function fillRoom(card: HTMLElement, stack: HTMLElement): void {
     equaliseValues(stack);
   }
   if (stack.querySelector(ROWS) === null) return;
-  const height = Math.round(parseFloat(getComputedStyle(card).getPropertyValue("--kit-row")) * 16);
+  const height = Math.round(
+    parseFloat(getComputedStyle(card).getPropertyValue("--kit-row")) * 16,
+  );
   for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
     card.style.setProperty("--kit-row", `${row / 16}rem`);
     if (isWhole()) return;
@@ -116,11 +166,16 @@ function heightOfFigures(stack: HTMLElement): number {
 
 /** The value that is larger than all others of the card, or all values of a card that has nothing else. */
 function findRaised(stack: HTMLElement): HTMLElement[] {
-  const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
+  const stats = visible([
+    ...stack.querySelectorAll<HTMLElement>(".kit-stat"),
+  ]) as HTMLElement[];
   const large = stats.filter(({ dataset }) => dataset.size === "large");
   const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
   const hasValuesOnly = unitsOf(stack).every((unit) => unit.matches(".kit-header, .kit-stat"));
-  return largest.length === 1 || (hasValuesOnly && largest.length === stats.length) ? largest : [];
+  return largest.length === 1 ||
+      (hasValuesOnly && largest.length === stats.length)
+    ? largest
+    : [];
 }
 
 /** The number of texts in one line that are wider than their place. */
@@ -155,8 +210,14 @@ function fitHeaders(card: HTMLElement): void {
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
   card.style.removeProperty("--kit-row");
-  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
-  for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
+  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) {
+    delete stat.dataset.raised;
+  }
+  for (
+    const element of card.querySelectorAll<HTMLElement>(
+      "[data-dropped], [data-clamped]",
+    )
+  ) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;
     element.style.removeProperty("--kit-lines");
@@ -165,7 +226,10 @@ function clear(card: HTMLElement): void {
 }
 
 function fits(stack: HTMLElement): boolean {
-  return lastBeyond(stack, [...unitsOf(stack), ...stack.querySelectorAll<HTMLElement>(".kit-more")]) ===
+  return lastBeyond(stack, [
+    ...unitsOf(stack),
+    ...stack.querySelectorAll<HTMLElement>(".kit-more"),
+  ]) ===
     undefined;
 }
 
@@ -173,10 +237,16 @@ function dropItems(stack: HTMLElement, minimum: number): void {
   for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
     const items = visible(partsOf(container));
     const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
-    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
+    for (
+      let excess = beyond - MEASURED_ITEMS;
+      excess > 0 && items.length > minimum;
+      excess--
+    ) {
       nextItem(items).dataset.dropped = "";
     }
-    while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
+    while (items.length > minimum && !fits(stack)) {
+      drop(nextItem(items), container);
+    }
   }
 }
 
@@ -216,15 +286,17 @@ function drop(element: Part, container: HTMLElement | null): void {
 
 /** Writes the number of dropped items below the others. */
 function countDropped(container: HTMLElement): void {
-  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
+  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<
+    HTMLElement
+  >(".kit-more");
   if (!more) return;
   const count =
     partsOf(container).filter(({ dataset }) => dataset.dropped !== undefined && dataset.past === undefined)
       .length;
-  const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
-  more.textContent = count === 0
-    ? ""
-    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
+  const { lang } = container.closest<HTMLElement>("[lang]") ??
+    hostOf(container);
+  more.textContent = count === 0 ? "" : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" })
+    .format(count);
 }
 
 function hostOf(element: Element): HTMLElement {
@@ -251,7 +323,9 @@ function clampText(element: Part, stack: HTMLElement): boolean {
   const text = (element.matches(".kit-heading-group") ? element.lastElementChild : element) as HTMLElement;
   if (!text.matches(".kit-text, .kit-heading")) return false;
   const room = bottomOf(stack) - text.getBoundingClientRect().top;
-  const lines = Math.floor((room + 1) / parseFloat(getComputedStyle(text).lineHeight));
+  const lines = Math.floor(
+    (room + 1) / parseFloat(getComputedStyle(text).lineHeight),
+  );
   if (lines < 1) return false;
   text.dataset.clamped = "";
   element.dataset.clamped = "";
@@ -260,7 +334,10 @@ function clampText(element: Part, stack: HTMLElement): boolean {
 }
 
 /** The last of the elements that ends below the stack, or below the column of its own that gives way to others. */
-function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
+function lastBeyond(
+  stack: HTMLElement,
+  units: readonly Part[],
+): Part | undefined {
   const bottom = bottomOf(stack);
   return visible(units).findLast((unit) => {
     const column = unit.closest<HTMLElement>(".kit-auto");
@@ -281,7 +358,8 @@ function unitsOf(element: Part): Part[] {
 /** A row is dropped as a whole, unless it consists of columns or lists. */
 function isContainer(element: Part): boolean {
   return element.matches(CONTAINERS) ||
-    (element.matches(".kit-stack") && [...element.children].some((child) => child.matches(CONTAINERS)));
+    (element.matches(".kit-stack") &&
+      [...element.children].some((child) => child.matches(CONTAINERS)));
 }
 
 /** The children that can be dropped: not the count of dropped ones, and not what only screen readers read. */

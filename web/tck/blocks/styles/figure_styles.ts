@@ -36,7 +36,12 @@ export const FIGURE_STYLES = `
   text-align: center;
 }
 .kit-ring-value {
-  font-size: ${fittingSize("0.76 * (100cqi - 2 * var(--kit-ring, 1rem))", "var(--kit-large, 2.75rem)")};
+  font-size: ${
+  fittingSize(
+    "0.76 * (100cqi - 2 * var(--kit-ring, 1rem))",
+    "var(--kit-large, 2.75rem)",
+  )
+};
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: round(up, 1.1em, 0.25rem);

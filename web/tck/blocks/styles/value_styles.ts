@@ -12,7 +12,10 @@ const SIZES = [15, 17, 22, 28, 36, 44, 64];
 /** The largest size at which a text of `--kit-em` fits a width, and not more than a limit. */
 export function fittingSize(width: string, limit: string): string {
   const terms = SIZES.map((size, index) =>
-    step(`${width} - ${size / 16}rem * var(--kit-em)`, size - (SIZES[index - 1] ?? 13))
+    step(
+      `${width} - ${size / 16}rem * var(--kit-em)`,
+      size - (SIZES[index - 1] ?? 13),
+    )
   );
   return `min(${limit}, 0.8125rem + ${terms.join(" + ")})`;
 }
@@ -51,7 +54,7 @@ export const VALUE_STYLES = `
 }
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
-.kit-stat-foot { margin-block-start: var(--space-1); }
+.kit-stat-foot > :first-child { margin-block-start: var(--space-1); }
 
 @container kit-card (max-width: 12rem) {
   .kit-grid { gap: var(--space-2); }
