@@ -59,11 +59,7 @@ const MountedWidgetContext = createContext<WidgetContext | null>(null);
 export function WidgetContextProvider(
   { value, children }: { value: WidgetContext; children?: ReactNode },
 ): ReactElement {
-  return (
-    <MountedWidgetContext.Provider value={value}>
-      {children}
-    </MountedWidgetContext.Provider>
-  );
+  return <MountedWidgetContext.Provider value={value}>{children}</MountedWidgetContext.Provider>;
 }
 
 /**
@@ -133,9 +129,7 @@ export function useFootprint(): WidgetFootprint {
  * }
  * ```
  */
-export function useWidgetState<State extends object>(
-  _manifest: TypedManifest<State>,
-): State {
+export function useWidgetState<State extends object>(_manifest: TypedManifest<State>): State {
   return useMountedContext("useWidgetState").getDoc().state as State;
 }
 

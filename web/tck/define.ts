@@ -28,9 +28,7 @@ export interface TypedManifest<State extends object = JsonObject>
   /** `feed` for a card of a feed, `grid` for one of a grid. */
   cardType: "feed" | "grid";
   /** What the host draws around it. */
-  slots?: Omit<ManifestSlots, "actions"> & {
-    actions?: TypedAction<NoInfer<State>>[];
-  };
+  slots?: Omit<ManifestSlots, "actions"> & { actions?: TypedAction<NoInfer<State>>[] };
   /** The state that `useWidgetState` returns, unless the surface provides another. */
   defaultState?: State;
   /** Named states, for preview and tests. */
@@ -65,9 +63,7 @@ export type WidgetComponent = () => ReactNode;
  * }
  * ```
  */
-export function defineManifest<
-  State extends JsonState<State> & object = JsonObject,
->(
+export function defineManifest<State extends JsonState<State> & object = JsonObject>(
   manifest: TypedManifest<State>,
 ): TypedManifest<State> {
   return manifest;

@@ -7,12 +7,7 @@ import { withNativeDigits } from "./native_digits.ts";
 export type Instant = Date | number | string;
 
 /** A length of time: milliseconds, or parts. */
-export type Duration = number | {
-  days?: number;
-  hours?: number;
-  minutes?: number;
-  seconds?: number;
-};
+export type Duration = number | { days?: number; hours?: number; minutes?: number; seconds?: number };
 
 /** How long the words of a duration are: `1h 30m`, `1 hr, 30 min` or `1 hour, 30 minutes`. */
 export type DurationStyle = "narrow" | "short" | "long";
@@ -22,11 +17,7 @@ export interface WidgetFormat {
   /** A number, by default with the language's grouping, and with the true minus sign. It never wraps, also with a unit. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals. */
-  currency(
-    value: number,
-    currency: string,
-    options?: Intl.NumberFormatOptions,
-  ): string;
+  currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
   /** A share of 1 as a percentage, by default rounded: 0.256 is `26%`. */
   percent(value: number, options?: Intl.NumberFormatOptions): string;
   /** A day, by default like `4 Mar 2026`. An option such as `timeZone` that names no part of a date keeps the default. */
@@ -37,11 +28,7 @@ export interface WidgetFormat {
    * From one time or day to another, like `12:00 – 3:00 PM`: days such as `2026-03-04` as dates, other instants as times of
    * day. The options are those of `time`.
    */
-  range(
-    from: Instant,
-    to: Instant,
-    options?: Intl.DateTimeFormatOptions,
-  ): string;
+  range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. */
   relative(value: Instant, now?: Instant): string;
   /** A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. */
@@ -76,16 +63,10 @@ export interface FormatOptions {
  * }
  * ```
  */
-export function useFormat(
-  { digits = "usual" }: FormatOptions = {},
-): WidgetFormat {
+export function useFormat({ digits = "usual" }: FormatOptions = {}): WidgetFormat {
   const { locale, timeZone } = useMountedContext("useFormat");
   return useMemo(
-    () =>
-      cachedFormat(
-        digits === "native" ? withNativeDigits(locale) : locale,
-        timeZone,
-      ),
+    () => cachedFormat(digits === "native" ? withNativeDigits(locale) : locale, timeZone),
     [locale, timeZone, digits],
   );
 }
@@ -101,19 +82,11 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, dateTime, range, relative, list } = createIntlFormatters(
-    locale,
-    timeZone,
-  );
+  const { number, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
   return {
     number: (value, options) => number(value, options),
     currency: (value, currency, options) =>
-      number(value, {
-        style: "currency",
-        currency,
-        trailingZeroDisplay: "stripIfInteger",
-        ...options,
-      }),
+      number(value, { style: "currency", currency, trailingZeroDisplay: "stripIfInteger", ...options }),
     percent: (value, options) => number(value, { style: "percent", ...options }),
     date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
     time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
@@ -123,14 +96,8 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return range(toDate(from), toDate(to), withDefaultParts(defaults, parts));
     },
     relative: (value, now = Date.now()) => {
-      const [count, unit] = countUnits(
-        toDate(value).getTime() - toDate(now).getTime(),
-      );
-      return relative(
-        count,
-        unit,
-        count === 0 ? { numeric: "auto" } : undefined,
-      );
+      const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
+      return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
     duration: (value, style = "narrow") => {
       const unitDisplay = style === "narrow" ? shortestUnits(number) : style;
@@ -183,9 +150,7 @@ function withDefaultParts(
   options: Intl.DateTimeFormatOptions = {},
   { style, parts }: DefaultParts,
 ): Intl.DateTimeFormatOptions {
-  if (
-    PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)
-  ) return options;
+  if (PARTS.some((part) => options[part as keyof Intl.DateTimeFormatOptions] !== undefined)) return options;
   return { ...options.timeZoneName === undefined ? style : parts, ...options };
 }
 
@@ -211,10 +176,7 @@ function shortestUnits(number: IntlFormatters["number"]): DurationStyle {
   return hours === minutes ? "narrow" : "short";
 }
 
-const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], [
-  "second",
-  1,
-]] as const;
+const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
 
 /** The largest unit and the next one, each with its count, without those that are 0. */
 function splitDuration(duration: Duration): [number, string][] {
@@ -225,10 +187,7 @@ function splitDuration(duration: Duration): [number, string][] {
     ? "second"
     : "minute";
   const shown: [number, string][] = filled.length === 0 ? [[0, none]] : filled;
-  return shown.map((
-    [count, unit],
-    index,
-  ) => [index === 0 && seconds < 0 ? -count : count, unit]);
+  return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
 }
 
 function countsOf(seconds: number): [number, string][] {
@@ -238,9 +197,7 @@ function countsOf(seconds: number): [number, string][] {
   const [, smallest] = units.at(-1)!;
   const rounded = Math.round(seconds / smallest) * smallest;
   // Rounded up, 23 hours and 59.7 minutes are a day.
-  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) {
-    return countsOf(rounded);
-  }
+  if (rounded >= (DURATION_UNITS[largest - 1]?.[1] ?? Infinity)) return countsOf(rounded);
   let rest = rounded;
   return units.map(([unit, length]) => {
     const count = Math.floor(rest / length);
@@ -274,9 +231,7 @@ const RELATIVE_UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /** The largest unit that the distance fills when rounded to the next smaller unit: 59.7 seconds are a minute. */
-function countUnits(
-  milliseconds: number,
-): [number, Intl.RelativeTimeFormatUnit] {
+function countUnits(milliseconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const distance = Math.abs(milliseconds);
   const filled = RELATIVE_UNITS.filter(([, length], index) =>
     distance + (RELATIVE_UNITS[index - 1]?.[1] ?? 0) / 2 >= length

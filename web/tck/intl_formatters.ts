@@ -8,17 +8,11 @@ export interface IntlFormatters {
     unit: Intl.RelativeTimeFormatUnit,
     options: Intl.RelativeTimeFormatOptions | undefined,
   ): string;
-  list(
-    items: readonly string[],
-    options: Intl.ListFormatOptions | undefined,
-  ): string;
+  list(items: readonly string[], options: Intl.ListFormatOptions | undefined): string;
 }
 
 /** Formatters for a language and time zone. Each is created when its options are first used. */
-export function createIntlFormatters(
-  locale: string,
-  timeZone: string,
-): IntlFormatters {
+export function createIntlFormatters(locale: string, timeZone: string): IntlFormatters {
   const number = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
   const dateTime = memoize((options?: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
@@ -42,14 +36,7 @@ interface Part {
   readonly value: string;
 }
 
-const TIME_PARTS = [
-  "hour",
-  "minute",
-  "second",
-  "fractionalSecond",
-  "dayPeriod",
-  "timeZoneName",
-];
+const TIME_PARTS = ["hour", "minute", "second", "fractionalSecond", "dayPeriod", "timeZoneName"];
 
 /** Joins the parts so that no line ends within a time of day or a range of them: `8:30 PM` is one word, whichever space a browser writes. */
 function joinParts(parts: readonly Part[]): string {

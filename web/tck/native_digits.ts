@@ -32,19 +32,13 @@ const NUMBERING_SYSTEMS: { readonly [language: string]: string } = {
 };
 
 /** Languages of the list that have such digits in one script only. */
-const SCRIPTS: { readonly [language: string]: string } = {
-  pa: "Guru",
-  sd: "Arab",
-  uz: "Arab",
-};
+const SCRIPTS: { readonly [language: string]: string } = { pa: "Guru", sd: "Arab", uz: "Arab" };
 
 /** The language with its own digits, for `Intl`; unchanged if these are the digits of the web. */
 export function withNativeDigits(languageTag: string): string {
   const locale = new Intl.Locale(languageTag);
   const { language, script } = locale.maximize();
   const numberingSystem = NUMBERING_SYSTEMS[language];
-  if (
-    numberingSystem === undefined || (SCRIPTS[language] ?? script) !== script
-  ) return languageTag;
+  if (numberingSystem === undefined || (SCRIPTS[language] ?? script) !== script) return languageTag;
   return new Intl.Locale(languageTag, { numberingSystem }).toString();
 }

@@ -59,9 +59,7 @@ export function useSlots(): ResolvedSlots {
  * ```
  */
 export function useAction(id: string): WidgetAction | null {
-  const { instanceId, slots, manifest, locale } = useMountedContext(
-    "useAction",
-  );
+  const { instanceId, slots, manifest, locale } = useMountedContext("useAction");
   const action = slots.actions.find((action) => action.id === id);
   if (action !== undefined) {
     return {

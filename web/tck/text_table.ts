@@ -20,9 +20,7 @@ import { WidgetKitError } from "./errors.ts";
  * }
  * ```
  */
-export function useText<Text>(
-  table: { readonly [languageTag: string]: Text },
-): Text {
+export function useText<Text>(table: { readonly [languageTag: string]: Text }): Text {
   const { locale } = useMountedContext("useText");
   const tags = Object.keys(table);
   const tag = findTag(tags, locale) ?? findTag(tags, "en") ?? tags[0];

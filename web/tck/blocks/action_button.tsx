@@ -28,40 +28,27 @@ interface ActionButtonProps {
  * }
  * ```
  */
-export function ActionButton(
-  { action: id }: ActionButtonProps,
-): ReactElement | null {
+export function ActionButton({ action: id }: ActionButtonProps): ReactElement | null {
   const action = useAction(id);
   const link = useRef<HTMLAnchorElement>(null);
   useDrawnAction(id, link, action !== null && action.href !== null);
   if (action === null || action.href === null) return null;
   const style = { "--kit-action": action.color ?? undefined } as CSSProperties;
   return (
-    <a
-      ref={link}
-      className="kit-button"
-      data-variant={action.variant}
-      href={action.href}
-      style={style}
-    >
+    <a ref={link} className="kit-button" data-variant={action.variant} href={action.href} style={style}>
       {action.label}
     </a>
   );
 }
 
 /** Reports to the host that the link shows the action, while it has a box: a card that is too small may drop it. */
-function useDrawnAction(
-  id: string,
-  link: RefObject<HTMLElement | null>,
-  isDrawn: boolean,
-): void {
+function useDrawnAction(id: string, link: RefObject<HTMLElement | null>, isDrawn: boolean): void {
   const { drawAction } = useMountedContext("ActionButton");
   useLayoutEffect(() => {
     if (!isDrawn || drawAction === undefined) return;
     let takeBack: (() => void) | null = drawAction(id);
     const observer = new ResizeObserver(() => {
-      const isVisible = link.current !== null &&
-        link.current.getClientRects().length > 0;
+      const isVisible = link.current !== null && link.current.getClientRects().length > 0;
       if (isVisible) takeBack ??= drawAction(id);
       else {
         takeBack?.();

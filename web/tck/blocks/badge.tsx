@@ -21,8 +21,6 @@ interface BadgeProps {
  * const badge = <Badge tone="warning">Delayed</Badge>;
  * ```
  */
-export function Badge(
-  { children, tone = "neutral" }: BadgeProps,
-): ReactElement {
+export function Badge({ children, tone = "neutral" }: BadgeProps): ReactElement {
   return <span className="kit-badge" data-tone={tone}>{children}</span>;
 }

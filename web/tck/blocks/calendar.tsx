@@ -46,44 +46,30 @@ interface CalendarProps {
  * );
  * ```
  */
-export function Calendar(
-  { label, month, marks = [], today }: CalendarProps,
-): ReactElement {
+export function Calendar({ label, month, marks = [], today }: CalendarProps): ReactElement {
   const format = useFormat();
   const locale = useLocale();
   const current = today ?? format.today();
   const days = daysOf(month);
   const firstDay = firstDayOfWeek(locale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
-  const byDate = new Map(
-    [...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]),
-  );
-  const week = weekOf(days, offset, [
-    current,
-    ...marks.map(({ date }) => date.slice(0, 10)),
-  ]);
+  const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
+  const week = weekOf(days, offset, [current, ...marks.map(({ date }) => date.slice(0, 10))]);
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
     <figure className="kit-calendar kit-figure" aria-label={label}>
       <div
         className="kit-days"
-        style={{
-          "--kit-weeks": Math.ceil((offset + days.length) / 7),
-        } as CSSProperties}
+        style={{ "--kit-weeks": Math.ceil((offset + days.length) / 7) } as CSSProperties}
         aria-hidden="true"
       >
-        {Array.from(
-          { length: 7 },
-          (_, index) => (
-            <span key={index} className="kit-weekday">
-              {/* 1 January 2023 was a Sunday. */}
-              {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), {
-                weekday: "narrow",
-              })}
-            </span>
-          ),
-        )}
+        {Array.from({ length: 7 }, (_, index) => (
+          <span key={index} className="kit-weekday">
+            {/* 1 January 2023 was a Sunday. */}
+            {utc(new Date(Date.UTC(2023, 0, 1 + firstDay + index)), { weekday: "narrow" })}
+          </span>
+        ))}
         {days.map((day, index) => {
           const date = day.toISOString().slice(0, 10);
           const mark = byDate.get(date);
@@ -95,10 +81,7 @@ export function Calendar(
               data-today={date === current || undefined}
               data-past={date < current || undefined}
               data-week={Math.floor((offset + index) / 7) === week ? "" : undefined}
-              style={{
-                ...inkOf(mark ?? {}),
-                gridColumnStart: index === 0 ? offset + 1 : undefined,
-              }}
+              style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
             >
               <span>{utc(day, { day: "numeric" })}</span>
             </span>
@@ -107,9 +90,7 @@ export function Calendar(
       </div>
       <ul className="kit-visually-hidden">
         {marks.map(({ date, label }, index) => (
-          <li key={index}>
-            {`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}
-          </li>
+          <li key={index}>{`${utc(new Date(date.slice(0, 10)), { dateStyle: "full" })}: ${label}`}</li>
         ))}
       </ul>
     </figure>
@@ -117,29 +98,16 @@ export function Calendar(
 }
 
 /** The row with the first of some dates that is in the month, or else the first row. */
-function weekOf(
-  days: readonly Date[],
-  offset: number,
-  dates: readonly string[],
-): number {
+function weekOf(days: readonly Date[], offset: number, dates: readonly string[]): number {
   const found = dates.map((date) => days.findIndex((day) => day.toISOString().startsWith(date)));
-  return Math.floor(
-    (offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7,
-  );
+  return Math.floor((offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7);
 }
 
 function daysOf(month: string): Date[] {
   const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
-  const count = new Date(
-    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0),
-  ).getUTCDate();
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   if (Number.isNaN(count)) {
-    throw new RangeError(
-      `Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`,
-    );
+    throw new RangeError(`Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`);
   }
-  return Array.from(
-    { length: count },
-    (_, index) => new Date(first.getTime() + index * 86_400_000),
-  );
+  return Array.from({ length: count }, (_, index) => new Date(first.getTime() + index * 86_400_000));
 }

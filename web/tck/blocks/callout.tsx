@@ -24,9 +24,7 @@ interface CalloutProps {
  * const warning = <Callout tone="warning" title="Gale warning">Ferries may be cancelled after 18:00.</Callout>;
  * ```
  */
-export function Callout(
-  { children, title, tone = "info" }: CalloutProps,
-): ReactElement {
+export function Callout({ children, title, tone = "info" }: CalloutProps): ReactElement {
   return (
     <div className="kit-callout" role="note" style={inkOf({ tone })}>
       <p className="kit-callout-title">{title}</p>

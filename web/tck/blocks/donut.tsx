@@ -71,9 +71,7 @@ export function Donut(
             <p className="kit-ring-text">
               <span
                 className="kit-ring-value"
-                style={{
-                  "--kit-em": estimateTextWidth(value).toFixed(2),
-                } as CSSProperties}
+                style={{ "--kit-em": estimateTextWidth(value).toFixed(2) } as CSSProperties}
               >
                 {value}
               </span>
@@ -94,12 +92,7 @@ function arcsOf(segments: readonly Segment[], whole: number): CSSProperties[] {
   return segments.map((segment) => {
     const part = Math.max(0, segment.value) / whole;
     const seam = part < 1 ? "2px" : "0px";
-    const arc = {
-      ...inkOf(segment),
-      "--kit-part": part,
-      "--kit-from": from,
-      "--kit-seam": seam,
-    };
+    const arc = { ...inkOf(segment), "--kit-part": part, "--kit-from": from, "--kit-seam": seam };
     from += part;
     return arc as CSSProperties;
   });

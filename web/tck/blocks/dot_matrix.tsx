@@ -44,10 +44,7 @@ export function DotMatrix(
 ): ReactElement {
   const [element, ratio] = useRatio();
   const count = Math.max(1, Math.min(1_000, Math.floor(total)));
-  const perRow = Math.max(
-    1,
-    columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))),
-  );
+  const perRow = Math.max(1, columns ?? Math.min(count, Math.ceil(Math.sqrt(count * ratio))));
   const rows = Math.ceil(count / perRow);
   const dots = Array.from({ length: count }, (_, index) => ({
     at: `M${index % perRow + 0.5} ${Math.floor(index / perRow) + 0.5}h.001`,
@@ -56,9 +53,7 @@ export function DotMatrix(
   }));
   const path = (matches: (dot: typeof dots[number]) => boolean) =>
     dots.filter(matches).map(({ at }) => at).join("");
-  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((
-    step,
-  ) => step > 0).sort();
+  const steps = [...new Set(dots.map(({ level }) => stepOf(level)))].filter((step) => step > 0).sort();
   const aspect = { "--kit-aspect": `${perRow} / ${rows}` } as CSSProperties;
   return (
     <div
@@ -67,12 +62,7 @@ export function DotMatrix(
       data-many={count > MANY || undefined}
       style={{ ...inkOf({ color, tone }), ...aspect }}
     >
-      <svg
-        viewBox={`0 0 ${perRow} ${rows}`}
-        preserveAspectRatio="xMinYMid"
-        role="img"
-        aria-label={label}
-      >
+      <svg viewBox={`0 0 ${perRow} ${rows}`} preserveAspectRatio="xMinYMid" role="img" aria-label={label}>
         <path
           className="kit-dot-rest"
           d={path(({ level, isCurrent }) => stepOf(level) === 0 && !isCurrent)}
@@ -81,16 +71,11 @@ export function DotMatrix(
           <path
             key={step}
             className="kit-dot-filled"
-            style={{
-              strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS,
-            }}
+            style={{ strokeOpacity: step === STEPS ? undefined : 0.2 + 0.8 * step / STEPS }}
             d={path(({ level, isCurrent }) => stepOf(level) === step && !isCurrent)}
           />
         ))}
-        <path
-          className="kit-dot-current"
-          d={path(({ isCurrent }) => isCurrent)}
-        />
+        <path className="kit-dot-current" d={path(({ isCurrent }) => isCurrent)} />
       </svg>
     </div>
   );
@@ -118,9 +103,7 @@ function useRatio(): [RefObject<HTMLDivElement | null>, number] {
     if (!isFixed) return;
     const measure = () => {
       const { clientWidth, clientHeight } = element.current!;
-      if (clientWidth > 0 && clientHeight > 0) {
-        setMeasured(clientWidth / clientHeight);
-      }
+      if (clientWidth > 0 && clientHeight > 0) setMeasured(clientWidth / clientHeight);
     };
     measure();
     const observer = new ResizeObserver(measure);

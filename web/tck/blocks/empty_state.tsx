@@ -26,9 +26,7 @@ interface EmptyStateProps {
  * }
  * ```
  */
-export function EmptyState(
-  { title, children, icon }: EmptyStateProps,
-): ReactElement {
+export function EmptyState({ title, children, icon }: EmptyStateProps): ReactElement {
   return (
     <div className="kit-empty">
       {icon !== undefined && <div className="kit-empty-icon">{icon}</div>}

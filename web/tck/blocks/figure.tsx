@@ -42,9 +42,7 @@ interface FigureProps {
  * }
  * ```
  */
-export function Figure(
-  { label, children, height = 160 }: FigureProps,
-): ReactElement {
+export function Figure({ label, children, height = 160 }: FigureProps): ReactElement {
   const [element, room] = useRoom<HTMLDivElement>();
   return (
     <div

@@ -8,9 +8,7 @@ import { useMountedContext } from "../context.tsx";
  *
  * @param block the component's name, for error messages
  */
-export function useFloatingPortal(
-  block: string,
-): (children: ReactNode) => ReactPortal | ReactNode {
+export function useFloatingPortal(block: string): (children: ReactNode) => ReactPortal | ReactNode {
   const { portalTarget } = useMountedContext(block);
   return (children) => portalTarget === null ? children : createPortal(children, portalTarget);
 }
@@ -30,10 +28,7 @@ export function useAnchorPosition(
     const update = () => placeBeside(anchor.current!, floating.current!, side);
     update();
     // Scroll events do not bubble; the window receives them in the capture phase.
-    globalThis.addEventListener("scroll", update, {
-      capture: true,
-      passive: true,
-    });
+    globalThis.addEventListener("scroll", update, { capture: true, passive: true });
     globalThis.addEventListener("resize", update);
     return () => {
       globalThis.removeEventListener("scroll", update, { capture: true });
@@ -43,10 +38,7 @@ export function useAnchorPosition(
 }
 
 /** Shows a popover that is opened by script while it is open. */
-export function useOpenPopover(
-  open: boolean,
-  element: RefObject<HTMLElement | null>,
-): void {
+export function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const popover = element.current!;
     if (!open) return;
@@ -59,11 +51,7 @@ export function useOpenPopover(
 const DISTANCE = 6;
 
 /** Uses the opposite side if only that one has room. The start edges are aligned, unless that leaves the window. */
-function placeBeside(
-  anchor: HTMLElement,
-  floating: HTMLElement,
-  side: "above" | "below",
-): void {
+function placeBeside(anchor: HTMLElement, floating: HTMLElement, side: "above" | "below"): void {
   const { clientWidth, clientHeight } = anchor.ownerDocument.documentElement;
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { width, height } = floating.getBoundingClientRect();

@@ -44,9 +44,7 @@ interface GridProps {
  * }
  * ```
  */
-export function Grid(
-  { children, columns = 2, gap, grow = false }: GridProps,
-): ReactElement {
+export function Grid({ children, columns = 2, gap, grow = false }: GridProps): ReactElement {
   return (
     <div
       className={grow ? "kit-grid kit-grow" : "kit-grid"}

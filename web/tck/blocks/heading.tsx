@@ -33,9 +33,7 @@ interface HeadingProps {
  * }
  * ```
  */
-export function Heading(
-  { children, level = 2, kicker, lines, tone }: HeadingProps,
-): ReactElement {
+export function Heading({ children, level = 2, kicker, lines, tone }: HeadingProps): ReactElement {
   const Element = `h${level}` as const;
   const heading = (
     <Element

@@ -31,14 +31,8 @@ export function tableOfDays(
     const place = Math.round((at - start) / DAY_MS) + offset;
     const [row, column] = [place % 7, Math.floor(place / 7)];
     values[row]![column] = value;
-    names[row]![column] = name(at, {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-    });
-    if (new Date(at).getUTCDate() === 1 || column === 0) {
-      columns[column] = name(at, { month: "short" });
-    }
+    names[row]![column] = name(at, { weekday: "short", day: "numeric", month: "short" });
+    if (new Date(at).getUTCDate() === 1 || column === 0) columns[column] = name(at, { month: "short" });
   }
   const weeks = Math.max(0, ...values.map(({ length }) => length));
   const fill = <Value>(list: readonly Value[], none: Value) =>

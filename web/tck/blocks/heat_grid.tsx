@@ -44,10 +44,7 @@ interface TableProps extends HeatGridBase {
 
 interface DaysProps extends HeatGridBase {
   /** The days in order, such as `{ date: "2026-03-04", value: 3 }`, instead of rows and columns: a column is a week. */
-  readonly days: readonly {
-    readonly date: string;
-    readonly value: number | null;
-  }[];
+  readonly days: readonly { readonly date: string; readonly value: number | null }[];
   readonly rows?: never;
   readonly columns?: never;
   readonly values?: never;
@@ -89,8 +86,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
     ? { ...props, names: null }
     : tableOfDays(props.days, locale, format);
   const plan = planHeat(table, room, isFixed);
-  const strongest = max ??
-    Math.max(0, ...table.values.flat().map((value) => value ?? 0));
+  const strongest = max ?? Math.max(0, ...table.values.flat().map((value) => value ?? 0));
   const nameOf = (row: number, column: number, value: number) => {
     const place = table.names?.[row]?.[column] ??
       [table.rows[row], table.columns[column]].filter(Boolean).join(", ");
@@ -98,12 +94,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
   };
   const cells = useCells(table, plan.first, room.isRightToLeft);
   const { active } = cells;
-  const shown = active &&
-    nameOf(
-      active.row,
-      active.column,
-      table.values[active.row]![active.column]!,
-    );
+  const shown = active && nameOf(active.row, active.column, table.values[active.row]![active.column]!);
   const style = {
     ...inkOf({ color, tone }),
     "--kit-cell-width": `${plan.width}px`,
@@ -125,25 +116,11 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
         {plan.hasColumns && (
           <div role="row" className="kit-heat-row">
             {plan.rowHead > 0 && (
-              <span
-                role="columnheader"
-                className="kit-heat-head"
-                style={{ inlineSize: plan.rowHead }}
-              />
+              <span role="gridcell" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
             )}
-            {chooseHeadings(table.columns, plan).map((
-              { text, isShown },
-              index,
-            ) => (
-              <span
-                key={index}
-                role="columnheader"
-                className="kit-heat-head"
-                data-column=""
-              >
-                <span className={isShown ? undefined : "kit-visually-hidden"}>
-                  {text}
-                </span>
+            {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
+              <span key={index} role="columnheader" className="kit-heat-head" data-column="">
+                <span className={isShown ? undefined : "kit-visually-hidden"}>{text}</span>
               </span>
             ))}
           </div>
@@ -151,34 +128,22 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
         {table.values.map((values, row) => (
           <div key={row} role="row" className="kit-heat-row">
             {plan.rowHead > 0 && (
-              <span
-                role="rowheader"
-                className="kit-heat-head"
-                style={{ inlineSize: plan.rowHead }}
-              >
-                {plan.height >= 12 || row % 2 === 1 ? table.rows[row] : ""}
+              <span role="rowheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }}>
+                <span className={plan.height >= 12 || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
+                  {table.rows[row]}
+                </span>
               </span>
             )}
             {values.slice(plan.first).map((value, index) => {
               const column = plan.first + index;
-              if (value === null) {
-                return (
-                  <span
-                    key={column}
-                    role="gridcell"
-                    className="kit-heat-none"
-                  />
-                );
-              }
+              if (value === null) return <span key={column} role="gridcell" className="kit-heat-none" />;
               return (
                 <span
                   key={column}
                   role="gridcell"
                   className="kit-heat-cell"
                   data-level={strongest > 0
-                    ? Math.ceil(
-                      Math.min(Math.max(value / strongest, 0), 1) * LEVELS,
-                    )
+                    ? Math.ceil(Math.min(Math.max(value / strongest, 0), 1) * LEVELS)
                     : 0}
                   data-cell={`${row} ${column}`}
                   tabIndex={cells.isFirst(row, column) ? 0 : -1}
@@ -208,17 +173,11 @@ interface Cell extends Place {
 }
 
 /** The cell whose tooltip is shown, and the one that Tab reaches. */
-function useCells(
-  table: HeatTable,
-  firstColumn: number,
-  isRightToLeft: boolean,
-) {
+function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean) {
   const [active, setActive] = useState<Cell | null>(null);
   const [reached, setReached] = useState<Place | null>(null);
   const tip = useRef<HTMLSpanElement>(null);
-  const anchor = useMemo(() => ({ current: active?.element ?? null }), [
-    active,
-  ]);
+  const anchor = useMemo(() => ({ current: active?.element ?? null }), [active]);
   const renderFloating = useFloatingPortal("HeatGrid");
   const hasValue = ({ row, column }: Place) =>
     column >= firstColumn && (table.values[row]?.[column] ?? null) !== null;
@@ -233,14 +192,10 @@ function useCells(
     event.preventDefault();
     const [down, along] = [step[0], isRightToLeft ? -step[1] : step[1]];
     let to = { row: from.row + down, column: from.column + along };
-    while (isInside(to, table) && !hasValue(to)) {
-      to = { row: to.row + down, column: to.column + along };
-    }
+    while (isInside(to, table) && !hasValue(to)) to = { row: to.row + down, column: to.column + along };
     if (!isInside(to, table)) return;
     setReached(to);
-    event.currentTarget.querySelector<HTMLElement>(
-      `[data-cell="${to.row} ${to.column}"]`,
-    )?.focus();
+    event.currentTarget.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
   };
   const show = (event: SyntheticEvent<HTMLElement>) => setActive((shown) => cellOf(event) ?? shown);
   return {
@@ -269,9 +224,7 @@ function useCells(
   };
 }
 
-const STEPS: {
-  readonly [key: string]: readonly [down: number, along: number];
-} = {
+const STEPS: { readonly [key: string]: readonly [down: number, along: number] } = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
   ArrowRight: [0, 1],
@@ -288,10 +241,7 @@ function cellOf({ target }: SyntheticEvent): Cell | null {
   return column === undefined ? null : { row: row!, column, element };
 }
 
-function findFirst(
-  { values }: HeatTable,
-  hasValue: (place: Place) => boolean,
-): Place | null {
+function findFirst({ values }: HeatTable, hasValue: (place: Place) => boolean): Place | null {
   for (const [row, cells] of values.entries()) {
     const column = cells.findIndex((_, column) => hasValue({ row, column }));
     if (column >= 0) return { row, column };

@@ -30,64 +30,30 @@ const HEAD_PART = 0.3;
 const LEAST_HEADED = 200;
 
 /** Plans the cells for a room. Of days, the last weeks that fit are shown. */
-export function planHeat(
-  table: HeatTable,
-  { width, height, fontSize }: Room,
-  isFixed: boolean,
-): HeatPlan {
+export function planHeat(table: HeatTable, { width, height, fontSize }: Room, isFixed: boolean): HeatPlan {
   const rows = Math.max(table.values.length, 1);
   const columns = Math.max(table.columns.length, 1);
-  const widest = Math.max(
-    0,
-    ...table.rows.map((text) => (estimateTextWidth(text) * 0.92 + 0.7) * fontSize),
-  );
+  const widest = Math.max(0, ...table.rows.map((text) => (estimateTextWidth(text) * 0.92 + 0.7) * fontSize));
   const rowHead = width < LEAST_HEADED || widest > width * HEAD_PART ? 0 : Math.ceil(widest);
-  const hasColumns = table.columns.some((text) => text !== "") &&
-    (!isFixed || height >= 60);
+  const hasColumns = table.columns.some((text) => text !== "") && (!isFixed || height >= 60);
   const head = hasColumns ? Math.ceil(fontSize * 4 / 3) : 0;
-  const [across, down] = [
-    Math.max(width - rowHead, 1),
-    isFixed ? Math.max(height - head, 1) : Infinity,
-  ];
+  const [across, down] = [Math.max(width - rowHead, 1), isFixed ? Math.max(height - head, 1) : Infinity];
   const size = table.names === null
     ? sizeCells(across / columns, down / rows)
     : sizeDays(across / columns, down / rows);
-  const shown = Math.min(
-    columns,
-    Math.max(1, Math.floor((across + 0.01) / size.width)),
-  );
+  const shown = Math.min(columns, Math.max(1, Math.floor((across + 0.01) / size.width)));
   const first = table.names === null ? 0 : columns - shown;
-  return {
-    first,
-    ...size,
-    rowHead,
-    hasColumns,
-    fontSize,
-    total: head + size.height * rows,
-  };
+  return { first, ...size, rowHead, hasColumns, fontSize, total: head + size.height * rows };
 }
 
-function sizeDays(
-  across: number,
-  down: number,
-): { width: number; height: number } {
+function sizeDays(across: number, down: number): { width: number; height: number } {
   const side = Math.min(Math.max(across, LEAST_DAY), down, MOST_DAY);
   return { width: side, height: side };
 }
 
-function sizeCells(
-  across: number,
-  down: number,
-): { width: number; height: number } {
+function sizeCells(across: number, down: number): { width: number; height: number } {
   const width = Math.max(across, LEAST_CELL);
-  return {
-    width,
-    height: Math.min(
-      down,
-      Math.max(2 * width, 24),
-      down === Infinity ? 24 : MOST_CELL,
-    ),
-  };
+  return { width, height: Math.min(down, Math.max(2 * width, 24), down === Infinity ? 24 : MOST_CELL) };
 }
 
 /** The headings of the columns that are shown, from the last one that has room on. */

@@ -34,9 +34,7 @@ interface ImageProps {
  * const cover = <Image src={dot} alt="The cover of the book" width={64} ratio={2 / 3} />;
  * ```
  */
-export function Image(
-  { src, alt, width, ratio, shape = "rounded" }: ImageProps,
-): ReactElement {
+export function Image({ src, alt, width, ratio, shape = "rounded" }: ImageProps): ReactElement {
   // The value may come from a state, which is JSON: the type does not guarantee it.
   if (!/^data:image\//i.test(src)) {
     throw new WidgetKitError(

@@ -35,17 +35,11 @@ interface ListProps {
  * }
  * ```
  */
-export function List(
-  { children, ordered = false, divided = false }: ListProps,
-): ReactElement {
+export function List({ children, ordered = false, divided = false }: ListProps): ReactElement {
   const Element = ordered ? "ol" : "ul";
   return (
     // Safari drops the list role from a list without markers.
-    <Element
-      className="kit-list"
-      role="list"
-      data-divided={divided || undefined}
-    >
+    <Element className="kit-list" role="list" data-divided={divided || undefined}>
       {children}
       <MoreItems />
     </Element>
@@ -96,17 +90,8 @@ interface ListItemProps extends InkProps {
  * ```
  */
 export function ListItem(
-  {
-    children,
-    detail,
-    start,
-    end,
-    color,
-    tone,
-    swatch = color !== undefined,
-    current = false,
-    past = false,
-  }: ListItemProps,
+  { children, detail, start, end, color, tone, swatch = color !== undefined, current = false, past = false }:
+    ListItemProps,
 ): ReactElement {
   return (
     <li

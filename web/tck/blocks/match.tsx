@@ -44,18 +44,12 @@ interface MatchProps {
  * }
  * ```
  */
-export function Match(
-  { sides, status, current = false }: MatchProps,
-): ReactElement {
+export function Match({ sides, status, current = false }: MatchProps): ReactElement {
   return (
     <li className="kit-item kit-match" aria-current={current || undefined}>
       <div className="kit-match-sides">
         {sides.map(({ name, score, start, lost }, index) => (
-          <p
-            key={index}
-            className="kit-match-side"
-            data-lost={lost || undefined}
-          >
+          <p key={index} className="kit-match-side" data-lost={lost || undefined}>
             {start}
             <span className="kit-match-name">{name}</span>
             {score !== undefined && <span className="kit-match-score">{score}</span>}

@@ -46,9 +46,7 @@ export function Popover({ label, children }: PopoverProps): ReactElement {
   }, [open]);
   const returnFocus = ({ newState }: ToggleEvent) => {
     // In a shadow root, Chromium does not restore the focus. After a click elsewhere the focus has already moved.
-    if (newState === "closed" && panel.current!.matches(":focus-within")) {
-      button.current!.focus();
-    }
+    if (newState === "closed" && panel.current!.matches(":focus-within")) button.current!.focus();
   };
   return (
     <>

@@ -48,9 +48,7 @@ export function Legend({ segments, formatValue }: SegmentsProps): ReactElement {
 }
 
 /** The label and value of each segment for screen readers, whether or not there is room for the legend. */
-export function SegmentList(
-  { segments, formatValue }: SegmentsProps,
-): ReactElement {
+export function SegmentList({ segments, formatValue }: SegmentsProps): ReactElement {
   return (
     <ul className="kit-visually-hidden">
       {segments.map(({ label, value }, index) => <li key={index}>{`${label}: ${formatValue(value)}`}</li>)}

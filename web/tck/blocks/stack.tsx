@@ -63,15 +63,7 @@ interface StackProps {
  * ```
  */
 export function Stack(
-  {
-    children,
-    direction = "column",
-    gap,
-    align,
-    justify,
-    wrap = false,
-    grow = false,
-  }: StackProps,
+  { children, direction = "column", gap, align, justify, wrap = false, grow = false }: StackProps,
 ): ReactElement {
   const style = {
     flexDirection: direction === "auto" ? undefined : direction,
@@ -84,8 +76,4 @@ export function Stack(
   return <div className={className} data-align={align} style={style}>{children}</div>;
 }
 
-const KINDS = {
-  column: "kit-column",
-  row: "kit-row",
-  auto: "kit-column kit-auto",
-};
+const KINDS = { column: "kit-column", row: "kit-row", auto: "kit-column kit-auto" };

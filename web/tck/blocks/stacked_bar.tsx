@@ -59,27 +59,17 @@ export function StackedBar(
     <figure className="kit-meter" aria-label={label}>
       <p className="kit-meter-head" data-over={over || undefined}>
         <span className="kit-meter-label">{label}</span>
-        <span className="kit-meter-value">
-          {text ?? `${formatted(sum)}${limitText}`}
-        </span>
+        <span className="kit-meter-value">{text ?? `${formatted(sum)}${limitText}`}</span>
       </p>
       <div className="kit-track kit-stacked" aria-hidden="true">
         {colored.map((segment, index) => (
           <span
             key={index}
             className="kit-fill"
-            style={{
-              ...inkOf(segment),
-              inlineSize: `${Math.max(0, segment.value) / whole * 100}%`,
-            }}
+            style={{ ...inkOf(segment), inlineSize: `${Math.max(0, segment.value) / whole * 100}%` }}
           />
         ))}
-        {over && (
-          <span
-            className="kit-over"
-            style={{ insetInlineStart: `${limit / whole * 100}%` }}
-          />
-        )}
+        {over && <span className="kit-over" style={{ insetInlineStart: `${limit / whole * 100}%` }} />}
       </div>
       {over && (
         <p

@@ -61,8 +61,7 @@ interface StatProps {
 export function Stat(
   { label, value, unit, detail, trend, tone = "neutral", size = "medium" }: StatProps,
 ): ReactElement {
-  const width = estimateTextWidth(value) +
-    (unit === undefined ? 0 : 0.2 + 0.5 * estimateTextWidth(unit));
+  const width = estimateTextWidth(value) + (unit === undefined ? 0 : 0.2 + 0.5 * estimateTextWidth(unit));
   return (
     <div className="kit-stat" data-size={size}>
       <p className="kit-stat-label">{label}</p>
@@ -91,15 +90,9 @@ export function Stat(
   );
 }
 
-const ARROWS = {
-  up: "M2 9 6 3l4 6z",
-  down: "M2 3l4 6 4-6z",
-  flat: "M2 5h8v2H2z",
-};
+const ARROWS = { up: "M2 9 6 3l4 6z", down: "M2 3l4 6 4-6z", flat: "M2 5h8v2H2z" };
 
-function TrendArrow(
-  { direction }: { direction: Trend["direction"] },
-): ReactElement {
+function TrendArrow({ direction }: { direction: Trend["direction"] }): ReactElement {
   return (
     <svg className="kit-trend-arrow" viewBox="0 0 12 12" aria-hidden="true">
       <path d={ARROWS[direction]} />

@@ -62,19 +62,14 @@ export function Table<const Key extends string>(
 ): ReactElement {
   const shown = columns.map((column, index) => ({
     ...column,
-    cell: {
-      "data-align": column.align,
-      "data-priority": column.priority ?? defaultPriority(index),
-    },
+    cell: { "data-align": column.align, "data-priority": column.priority ?? defaultPriority(index) },
   }));
   return (
     <div className="kit-table-frame">
       <table className="kit-table">
         <caption className="kit-visually-hidden">{label}</caption>
         <thead className={header ? undefined : "kit-visually-hidden"}>
-          <tr>
-            {shown.map(({ key, label, cell }) => <th key={key} scope="col" {...cell}>{label}</th>)}
-          </tr>
+          <tr>{shown.map(({ key, label, cell }) => <th key={key} scope="col" {...cell}>{label}</th>)}</tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (

@@ -38,10 +38,7 @@ const BUILD_ROOM: Room = {
  * }
  * ```
  */
-export function useRoom<Measured extends HTMLElement = HTMLElement>(): [
-  RefObject<Measured | null>,
-  Room,
-] {
+export function useRoom<Measured extends HTMLElement = HTMLElement>(): [RefObject<Measured | null>, Room] {
   const element = useRef<Measured>(null);
   const [room, setRoom] = useState(BUILD_ROOM);
   const update = () => {

@@ -59,19 +59,15 @@ export interface AreaChartProps<Row extends object> extends ChartProps<Row> {
  * );
  * ```
  */
-export function AreaChart<Row extends object>(
-  props: AreaChartProps<Row>,
-): ReactElement | null {
+export function AreaChart<Row extends object>(props: AreaChartProps<Row>): ReactElement | null {
   const series = readSeries(props);
   return allValues(series).length === 0 ? null : <Areas {...props} series={series} />;
 }
 
 function Areas<Row extends object>(
-  { series: all, type = "overlapping", curveType = "monotone", ...props }:
-    & AreaChartProps<Row>
-    & {
-      series: readonly Series[];
-    },
+  { series: all, type = "overlapping", curveType = "monotone", ...props }: AreaChartProps<Row> & {
+    series: readonly Series[];
+  },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const isStacked = type === "stacked" && all.length > 1;
@@ -101,16 +97,8 @@ function Areas<Row extends object>(
         const dot = isStacked ? null : placeDot(chart, tops, curveType);
         return (
           <g key={index}>
-            <AreaPath
-              {...{ chart, segments, color, curveType }}
-              isFaded={!isStacked}
-            />
-            <LinePath
-              chart={chart}
-              values={tops}
-              color={color}
-              curveType={curveType}
-            />
+            <AreaPath {...{ chart, segments, color, curveType }} isFaded={!isStacked} />
+            <LinePath chart={chart} values={tops} color={color} curveType={curveType} />
             {dot && <Dot {...dot} color={color} room={chart.room} />}
           </g>
         );
@@ -133,9 +121,7 @@ interface AreaPathProps {
   readonly isFaded: boolean;
 }
 
-function AreaPath(
-  { chart, segments, color, curveType, isFaded }: AreaPathProps,
-): ReactElement {
+function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps): ReactElement {
   const id = useId();
   const { plot, room } = chart;
   const path = area<Placed<Segment>>()
@@ -153,14 +139,7 @@ function AreaPath(
   return (
     <>
       {isFaded && (
-        <linearGradient
-          id={id}
-          gradientUnits="userSpaceOnUse"
-          x1={0}
-          x2={0}
-          y1={plot.box.top}
-          y2={plot.y(0)}
-        >
+        <linearGradient id={id} gradientUnits="userSpaceOnUse" x1={0} x2={0} y1={plot.box.top} y2={plot.y(0)}>
           <stop offset={0} style={{ stopColor: ink, stopOpacity: 0.34 }} />
           <stop offset={1} style={{ stopColor: ink, stopOpacity: 0.03 }} />
         </linearGradient>

@@ -50,17 +50,13 @@ export interface BarChartProps<Row extends object> extends ChartProps<Row> {
  * );
  * ```
  */
-export function BarChart<Row extends object>(
-  props: BarChartProps<Row>,
-): ReactElement | null {
+export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactElement | null {
   const series = readSeries(props);
   return allValues(series).length === 0 ? null : <Bars {...props} series={series} />;
 }
 
 function Bars<Row extends object>(
-  { series: all, type = "grouped", highlight, ...props }: BarChartProps<Row> & {
-    series: readonly Series[];
-  },
+  { series: all, type = "grouped", highlight, ...props }: BarChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
   const { label, data, markExtremes = false, reference } = props;
   const isRange = type === "range" && all.length > 1;
@@ -69,22 +65,14 @@ function Bars<Row extends object>(
     isRange ? shapeRanges(all) : isStacked ? shapeStacks(series) : shapeGroups(series);
   const extremesOf = ({ points, hasMarks }: BarShape) =>
     hasMarks && markExtremes ? markEnds(points, isRange) : [];
-  const chart = usePlot(
-    props,
-    isRange ? all.slice(0, 1) : all,
-    isStacked,
-    (series) => {
-      const shape = shapeOf(series);
-      return {
-        bars: shape.bars.length,
-        values: [
-          ...isRange ? [] : [0],
-          ...shape.points.map(({ value }) => value),
-        ],
-        marks: placeMarks(extremesOf(shape)),
-      };
-    },
-  );
+  const chart = usePlot(props, isRange ? all.slice(0, 1) : all, isStacked, (series) => {
+    const shape = shapeOf(series);
+    return {
+      bars: shape.bars.length,
+      values: [...isRange ? [] : [0], ...shape.points.map(({ value }) => value)],
+      marks: placeMarks(extremesOf(shape)),
+    };
+  });
   const shape = shapeOf(chart.series);
   const strengths = data.map((row, index) =>
     highlight ? highlight(row) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
@@ -99,11 +87,7 @@ function Bars<Row extends object>(
       labels={labelExtremes(extremes, chart)}
     >
       {shape.bars.map((stack, place) => (
-        <BarsAt
-          key={place}
-          {...{ stack, place, chart, strengths, isRange }}
-          places={shape.bars.length}
-        />
+        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} places={shape.bars.length} />
       ))}
       {!isRange && <ZeroLine chart={chart} />}
     </ChartFrame>
@@ -138,15 +122,8 @@ function shapeGroups(series: readonly Series[]): BarShape {
 
 function shapeStacks(series: readonly Series[]): BarShape {
   const stacks = stackSeries(series);
-  const parts = stacks.map((segments, index) => ({
-    color: series[index]!.color,
-    segments,
-  }));
-  return {
-    bars: [parts],
-    points: endsOf(stacks, series[0]!.color),
-    hasMarks: true,
-  };
+  const parts = stacks.map((segments, index) => ({ color: series[index]!.color, segments }));
+  return { bars: [parts], points: endsOf(stacks, series[0]!.color), hasMarks: true };
 }
 
 function shapeRanges([low, high]: readonly Series[]): BarShape {
@@ -154,11 +131,7 @@ function shapeRanges([low, high]: readonly Series[]): BarShape {
     const to = high!.values[row] ?? null;
     return from === null || to === null ? null : { from, to };
   });
-  return {
-    bars: [[{ color: low!.color, segments }]],
-    points: pointsOf([low!, high!]),
-    hasMarks: true,
-  };
+  return { bars: [[{ color: low!.color, segments }]], points: pointsOf([low!, high!]), hasMarks: true };
 }
 
 /** The labels are at the ends of the bars. */
@@ -170,13 +143,8 @@ function markEnds(points: readonly Point[], isRange: boolean): Extreme[] {
 }
 
 /** A label between higher bars must not be wider than its bar. */
-function hasRoom(
-  { value, isHighest, isBelow }: Extreme,
-  { plot, room, formatValue }: PlottedChart,
-): boolean {
-  return isHighest || isBelow ||
-    estimateTextWidth(formatValue(value), room.fontSize) <=
-      1.3 * plot.bandWidth;
+function hasRoom({ value, isHighest, isBelow }: Extreme, { plot, room, formatValue }: PlottedChart): boolean {
+  return isHighest || isBelow || estimateTextWidth(formatValue(value), room.fontSize) <= 1.3 * plot.bandWidth;
 }
 
 interface BarsAtProps {
@@ -191,46 +159,23 @@ interface BarsAtProps {
 }
 
 /** The bars of all rows at one place of their bands. */
-function BarsAt(
-  { stack, place, places, chart, strengths, isRange }: BarsAtProps,
-): ReactElement[] {
+function BarsAt({ stack, place, places, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
   const { plot, room } = chart;
   const slot = plot.bandWidth / places;
   const width = places === 1 ? slot : slot - Math.min(2, slot / 4);
-  const offset = (room.isRightToLeft ? places - 1 - place : place) * slot +
-    (slot - width) / 2;
+  const offset = (room.isRightToLeft ? places - 1 - place : place) * slot + (slot - width) / 2;
   return stack.flatMap(({ color, segments }, part) =>
     segments.flatMap((segment, row) => {
-      if (segment === null || (segment.from === segment.to && !isRange)) {
-        return [];
-      }
+      if (segment === null || (segment.from === segment.to && !isRange)) return [];
       const left = plot.x(row) - plot.bandWidth / 2 + offset;
-      const bar = {
-        chart,
-        left,
-        width,
-        color,
-        isRange,
-        strength: strengths[row]!,
-      };
-      return [
-        <Bar
-          key={`${part} ${row}`}
-          {...bar}
-          {...segment}
-          isEnd={isFreeEnd(stack, segment, row)}
-        />,
-      ];
+      const bar = { chart, left, width, color, isRange, strength: strengths[row]! };
+      return [<Bar key={`${part} ${row}`} {...bar} {...segment} isEnd={isFreeEnd(stack, segment, row)} />];
     })
   );
 }
 
 /** Whether nothing is stacked on it: then its end is rounded. */
-function isFreeEnd(
-  stack: readonly BarPart[],
-  { to }: Segment,
-  row: number,
-): boolean {
+function isFreeEnd(stack: readonly BarPart[], { to }: Segment, row: number): boolean {
   const ends = stack.map(({ segments }) => segments[row]?.to ?? 0);
   return ends.every((end) => to > 0 ? end <= to : end >= to);
 }
@@ -251,22 +196,13 @@ const SEAM = 2;
 /** A part that has a value is seen. */
 const LEAST_HEIGHT = 1;
 
-function Bar(
-  { chart, left, width, color, strength, from, to, isEnd, isRange }: BarProps,
-): ReactElement {
+function Bar({ chart, left, width, color, strength, from, to, isEnd, isRange }: BarProps): ReactElement {
   const { plot, room } = chart;
   const [start, end] = [plot.y(from), plot.y(to)];
   const whole = Math.max(Math.abs(end - start), LEAST_HEIGHT);
   const height = isEnd ? whole : Math.max(whole - SEAM, LEAST_HEIGHT);
   const radius = isEnd ? Math.min(4, width / 4, isRange ? height / 2 : height) : 0;
-  const path = barPath({
-    left,
-    width,
-    start,
-    height: end < start ? -height : height,
-    radius,
-    isRange,
-  });
+  const path = barPath({ left, width, start, height: end < start ? -height : height, radius, isRange });
   return <path d={path} style={{ fill: paleInk(color, strength, room) }} />;
 }
 
@@ -282,9 +218,7 @@ interface BarBox {
 }
 
 /** A bar with round corners at its free ends. */
-function barPath(
-  { left, width, start, height, radius, isRange }: BarBox,
-): string {
+function barPath({ left, width, start, height, radius, isRange }: BarBox): string {
   const [right, end] = [left + width, start + height];
   const inwards = height < 0 ? radius : -radius;
   const edge = isRange ? start - inwards : start;

@@ -46,9 +46,7 @@ export function ChartFrame(
       color: MUTED,
     });
   }
-  if (reference && plot.referencePlace !== null) {
-    lineLabels.push(placeReference(reference, chart));
-  }
+  if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
     <figure
@@ -57,13 +55,7 @@ export function ChartFrame(
       style={isLow ? LOW_FRAME : FRAME}
     >
       {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
-      <svg
-        width={room.width}
-        height={room.height}
-        style={SVG}
-        aria-hidden="true"
-        focusable="false"
-      >
+      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
         {children}
@@ -83,16 +75,10 @@ export function ChartFrame(
   );
 }
 
-function formatRows(
-  { index, formatValue }: PlottedChart,
-  series: readonly Series[],
-): string[][] {
+function formatRows({ index, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
   return index.names.map((name, row) => {
     const values = series.map(({ values }) => values[row] ?? null);
-    return [
-      name,
-      ...values.map((value) => value === null ? "–" : formatValue(value)),
-    ];
+    return [name, ...values.map((value) => value === null ? "–" : formatValue(value))];
   });
 }
 
@@ -143,17 +129,9 @@ const SVG: CSSProperties = {
 const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 
 /** Lines only where a label says what they are. */
-function GridLines(
-  { chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart },
-): ReactElement {
+function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart }): ReactElement {
   return (
-    <g
-      style={{
-        stroke: inkOf(GRID, room),
-        strokeWidth: 1,
-        shapeRendering: "crispEdges",
-      }}
-    >
+    <g style={{ stroke: inkOf(GRID, room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
       {valueTicks.map(({ at, isZero }) => (
         <line
           key={at}
@@ -171,9 +149,7 @@ function GridLines(
 const GRID = "var(--color-grid, var(--color-border))";
 
 /** Where bars and areas begin, unless a labelled line of the grid is there. */
-export function ZeroLine(
-  { chart: { plot, room } }: { chart: PlottedChart },
-): ReactElement | null {
+export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement | null {
   if (plot.valueTicks.some(({ isZero }) => isZero)) return null;
   const { left, width } = plot.box;
   const y = Math.round(plot.y(0));
@@ -181,11 +157,7 @@ export function ZeroLine(
 }
 
 function zeroStyle(room: Room): CSSProperties {
-  return {
-    stroke: inkOf(MUTED, room),
-    strokeOpacity: 0.55,
-    shapeRendering: "crispEdges",
-  };
+  return { stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" };
 }
 
 /** A paler colour, through which nothing is seen. */
@@ -206,31 +178,16 @@ function ReferenceLine(
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
-function NowLine(
-  { x, chart: { plot, room } }: { x: number; chart: PlottedChart },
-): ReactElement {
+function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
   const top = plot.hasLabels ? (plot.legend?.height ?? 0) + 1.25 * room.fontSize : plot.box.top;
-  const style = {
-    stroke: inkOf(MUTED, room),
-    strokeWidth: 1,
-    strokeOpacity: 0.7,
-  };
+  const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
   return (
-    <line
-      x1={x}
-      x2={x}
-      y1={Math.min(top, plot.box.top)}
-      y2={plot.box.top + plot.box.height}
-      style={style}
-    />
+    <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
   );
 }
 
 /** At the end of its line, or above the line where it would take too much of the plot. */
-function placeReference(
-  { label, value }: ChartReference,
-  { plot, room }: PlottedChart,
-): ChartLabel {
+function placeReference({ label, value }: ChartReference, { plot, room }: PlottedChart): ChartLabel {
   const y = plot.y(value);
   const half = estimateTextWidth(label, room.fontSize) / 2;
   return {
@@ -242,30 +199,19 @@ function placeReference(
   };
 }
 
-function ValueTick(
-  { tick: { at, text }, room }: { tick: PlacedTick; room: Room },
-): ReactElement {
+function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
   const side = room.isRightToLeft ? { right: 0 } : { left: 0 };
-  return (
-    <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>
-      {text}
-    </span>
-  );
+  return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
 }
 
 function IndexTick(
-  { tick: { at, text }, chart: { plot: { box }, room } }: {
-    tick: PlacedTick;
-    chart: PlottedChart;
-  },
+  { tick: { at, text }, chart: { plot: { box }, room } }: { tick: PlacedTick; chart: PlottedChart },
 ): ReactElement {
   const place = centredAt(at, text, [box.left, box.left + box.width], room);
   return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }}>{text}</span>;
 }
 
-function Label(
-  { label, room }: { label: ChartLabel; room: Room },
-): ReactElement {
+function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
   const { text, x, y, isStrong, color } = label;
   const style: CSSProperties = {
     ...TEXT,
@@ -279,8 +225,7 @@ function Label(
   return <span style={style}>{text}</span>;
 }
 
-const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)")
-  .join();
+const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)").join();
 
 const TEXT: CSSProperties = {
   position: "absolute",
@@ -302,9 +247,7 @@ function centredAt(
 ): CSSProperties {
   const half = estimateTextWidth(text, fontSize) / 2;
   if (at - half < low) return { left: low, transform: `translateY(${y})` };
-  if (at + half > high) {
-    return { right: width - high, transform: `translateY(${y})` };
-  }
+  if (at + half > high) return { right: width - high, transform: `translateY(${y})` };
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
@@ -313,19 +256,11 @@ interface LegendProps extends Omit<LegendPlan, "height"> {
   readonly room: Room;
 }
 
-function Legend(
-  { series, entryWidth, isOneLine, room }: LegendProps,
-): ReactElement {
+function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElement {
   return (
-    <div
-      style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }}
-      aria-hidden="true"
-    >
+    <div style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
       {series.map(({ name, color }, index) => (
-        <span
-          key={index}
-          style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}
-        >
+        <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
           <span style={LEGEND_NAME}>{name}</span>
         </span>
@@ -344,12 +279,7 @@ const LEGEND: CSSProperties = {
   lineHeight: 4 / 3,
 };
 
-const LEGEND_ENTRY: CSSProperties = {
-  display: "flex",
-  alignItems: "center",
-  gap: "0.5em",
-  minInlineSize: 0,
-};
+const LEGEND_ENTRY: CSSProperties = { display: "flex", alignItems: "center", gap: "0.5em", minInlineSize: 0 };
 
 const SWATCH: CSSProperties = {
   flex: "none",
@@ -358,8 +288,4 @@ const SWATCH: CSSProperties = {
   borderRadius: "0.15em",
 };
 
-const LEGEND_NAME: CSSProperties = {
-  overflow: "hidden",
-  textOverflow: "ellipsis",
-  whiteSpace: "nowrap",
-};
+const LEGEND_NAME: CSSProperties = { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" };

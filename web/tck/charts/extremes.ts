@@ -42,9 +42,7 @@ export function findExtremes(points: readonly Point[]): Extreme[] {
 }
 
 /** The values that have a label above and below them. */
-export function placeMarks(
-  extremes: readonly Extreme[],
-): { above: number | null; below: number | null } {
+export function placeMarks(extremes: readonly Extreme[]): { above: number | null; below: number | null } {
   return {
     above: extremes.find(({ isBelow }) => !isBelow)?.value ?? null,
     below: extremes.find(({ isBelow }) => isBelow)?.value ?? null,

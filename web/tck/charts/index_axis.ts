@@ -30,13 +30,9 @@ interface IndexAxisOptions {
 }
 
 /** The axis of some index values: one of time if every value is a time, else one with a place for each row. */
-export function createIndexAxis(
-  { values, now, locale, timeZone }: IndexAxisOptions,
-): IndexAxis {
+export function createIndexAxis({ values, now, locale, timeZone }: IndexAxisOptions): IndexAxis {
   const times = values.map(readTime);
-  if (values.length === 0 || times.includes(null)) {
-    return createPlaceAxis(values, now);
-  }
+  if (values.length === 0 || times.includes(null)) return createPlaceAxis(values, now);
   const all = times as Time[];
   const zone = createZonedTime(timeZone);
   // Days, and times without a zone, are those of the wall clock, whose axis is one of UTC.
@@ -45,17 +41,10 @@ export function createIndexAxis(
     isWall ? isInstant ? zone.wallOf(at) : at : isInstant ? at : zone.instantOf(at);
   const present = now === undefined ? null : readTime(now) ?? readNumber(now);
   const options = { locale, timeZone: isWall ? "UTC" : timeZone };
-  return createTimeAxis(
-    all.map(toPosition),
-    present && toPosition(present),
-    options,
-  );
+  return createTimeAxis(all.map(toPosition), present && toPosition(present), options);
 }
 
-function createPlaceAxis(
-  values: readonly unknown[],
-  now: Instant | undefined,
-): IndexAxis {
+function createPlaceAxis(values: readonly unknown[], now: Instant | undefined): IndexAxis {
   const names = values.map(String);
   const place = now === undefined ? -1 : names.indexOf(String(now));
   return {
@@ -81,10 +70,7 @@ function readTime(value: unknown): Time | null {
   const [text, zone] = TIME.exec(value) ?? [];
   if (text === undefined) return null;
   const isDay = text.length === 10;
-  return toTime(
-    Date.parse(zone === undefined && !isDay ? `${text}Z` : text),
-    zone !== undefined,
-  );
+  return toTime(Date.parse(zone === undefined && !isDay ? `${text}Z` : text), zone !== undefined);
 }
 
 /** A number is milliseconds since 1970. It is a time only where another value says that times are meant. */
@@ -112,11 +98,7 @@ function createTimeAxis(
     names: positions.map(createNameFormat(walls, options)),
     now,
     ticks: (from, to, count) =>
-      createTimeTicks(
-        { from, to, count, ofDays: walls.every(isDay) },
-        zone,
-        options,
-      ),
+      createTimeTicks({ from, to, count, ofDays: walls.every(isDay) }, zone, options),
   };
 }
 
@@ -149,12 +131,7 @@ function isDay(wall: number): boolean {
 
 /** Round times of the wall clock, and their names at the precision of their distance. Rows of days have no times of day. */
 function createTimeTicks(
-  { from, to, count, ofDays }: {
-    from: number;
-    to: number;
-    count: number;
-    ofDays: boolean;
-  },
+  { from, to, count, ofDays }: { from: number; to: number; count: number; ofDays: boolean },
   zone: ZonedTime,
   { locale, timeZone }: { locale: string; timeZone: string },
 ): IndexTick[] {
@@ -168,19 +145,12 @@ function createTimeTicks(
     return (wall: number) => formatter.format(zone.instantOf(wall));
   };
   const name = createTickName(step, last - first, format);
-  return walls.map((wall) => ({
-    position: zone.instantOf(wall),
-    text: name(wall),
-  }));
+  return walls.map((wall) => ({ position: zone.instantOf(wall), text: name(wall) }));
 }
 
 type Format = (options: Intl.DateTimeFormatOptions) => (wall: number) => string;
 
-function createTickName(
-  step: number,
-  range: number,
-  format: Format,
-): (wall: number) => string {
+function createTickName(step: number, range: number, format: Format): (wall: number) => string {
   if (step < DAY_MS) {
     const time = shorter(step % HOUR_MS === 0, format);
     const day = format({ weekday: "short" });

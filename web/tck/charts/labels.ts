@@ -17,10 +17,7 @@ export interface ChartLabel {
 }
 
 /** The labels that overlap none before them, in the order of their importance. */
-export function dropOverlapping(
-  labels: readonly ChartLabel[],
-  room: Room,
-): ChartLabel[] {
+export function dropOverlapping(labels: readonly ChartLabel[], room: Room): ChartLabel[] {
   const kept: ChartLabel[] = [];
   for (const label of labels) {
     if (kept.every((other) => !overlap(label, other, room))) kept.push(label);
@@ -35,16 +32,12 @@ function overlap(a: ChartLabel, b: ChartLabel, room: Room): boolean {
 }
 
 function span(label: ChartLabel, room: Room): { start: number; end: number } {
-  const needed = estimateTextWidth(label.text, room.fontSize) +
-    room.fontSize / 2;
+  const needed = estimateTextWidth(label.text, room.fontSize) + room.fontSize / 2;
   const start = placeWithin(label.x, needed, ...edgesOf(label, room));
   return { start, end: start + needed };
 }
 
 /** The edges that a label stays between. */
-export function edgesOf(
-  { within }: ChartLabel,
-  { width }: Room,
-): readonly [left: number, right: number] {
+export function edgesOf({ within }: ChartLabel, { width }: Room): readonly [left: number, right: number] {
   return within ?? [0, width];
 }

@@ -34,15 +34,8 @@ export function planLegend(
   const lines = Math.min(needed, most);
   const share = width / Math.ceil(names.length / most) - GAP * em;
   const taken = (lines * LINE + BELOW) * em;
-  if (
-    (needed > most && share < LEAST_ENTRY * em) ||
-    height - taken < LEAST_PLOT * em
-  ) return null;
-  return {
-    height: taken,
-    entryWidth: needed > most && most > 1 ? share : width,
-    isOneLine: most === 1,
-  };
+  if ((needed > most && share < LEAST_ENTRY * em) || height - taken < LEAST_PLOT * em) return null;
+  return { height: taken, entryWidth: needed > most && most > 1 ? share : width, isOneLine: most === 1 };
 }
 
 function countLines(widths: readonly number[], room: number): number {

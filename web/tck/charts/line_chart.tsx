@@ -48,17 +48,13 @@ export interface LineChartProps<Row extends object> extends ChartProps<Row> {
  * }
  * ```
  */
-export function LineChart<Row extends object>(
-  props: LineChartProps<Row>,
-): ReactElement | null {
+export function LineChart<Row extends object>(props: LineChartProps<Row>): ReactElement | null {
   const series = readSeries(props);
   return allValues(series).length === 0 ? null : <Lines {...props} series={series} />;
 }
 
 function Lines<Row extends object>(
-  { series: all, curveType = "monotone", ...props }: LineChartProps<Row> & {
-    series: readonly Series[];
-  },
+  { series: all, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
   const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOf(series)) : [];
@@ -78,13 +74,7 @@ function Lines<Row extends object>(
       labels={labelExtremes(extremes, chart)}
     >
       {series.map(({ values, color }, index) => (
-        <LinePath
-          key={index}
-          chart={chart}
-          values={values}
-          color={color}
-          curveType={curveType}
-        />
+        <LinePath key={index} chart={chart} values={values} color={color} curveType={curveType} />
       )).reverse()}
       {series.map(({ values, color }, index) => {
         const place = placeDot(chart, values, curveType);

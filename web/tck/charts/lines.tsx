@@ -7,11 +7,7 @@ import type { Extreme } from "./extremes.ts";
 import type { PlottedChart } from "./use_plot.ts";
 
 /** The curves of d3 by the names of the prop. */
-export const CURVES = {
-  monotone: curveMonotoneX,
-  linear: curveLinear,
-  step: curveStepAfter,
-} as const;
+export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;
 
 interface LinePathProps {
   readonly chart: PlottedChart;
@@ -22,9 +18,7 @@ interface LinePathProps {
 }
 
 /** A line through values, dashed after the present, with dots where a value has gaps on both sides. */
-export function LinePath(
-  { chart, values, color, curveType }: LinePathProps,
-): ReactElement {
+export function LinePath({ chart, values, color, curveType }: LinePathProps): ReactElement {
   const { plot, room } = chart;
   const path = linePath(chart, values, curveType);
   const stroke: CSSProperties = {
@@ -37,8 +31,7 @@ export function LinePath(
   const lonely = curveType === "step"
     ? []
     : values.flatMap((value, row) =>
-      value !== null && (values[row - 1] ?? null) === null &&
-        (values[row + 1] ?? null) === null
+      value !== null && (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
         ? [{ row, value }]
         : []
     );
@@ -47,31 +40,16 @@ export function LinePath(
       <PastAndFuture
         chart={chart}
         past={<path d={path} style={stroke} />}
-        future={
-          <path
-            d={path}
-            style={{ ...stroke, strokeDasharray: "0.5 4.5", opacity: 0.75 }}
-          />
-        }
+        future={<path d={path} style={{ ...stroke, strokeDasharray: "0.5 4.5", opacity: 0.75 }} />}
       />
       {lonely.map(({ row, value }) => (
-        <circle
-          key={row}
-          cx={plot.x(row)}
-          cy={plot.y(value)}
-          r={2.5}
-          style={{ fill: inkOf(color, room) }}
-        />
+        <circle key={row} cx={plot.x(row)} cy={plot.y(value)} r={2.5} style={{ fill: inkOf(color, room) }} />
       ))}
     </>
   );
 }
 
-function linePath(
-  { plot }: PlottedChart,
-  values: readonly (number | null)[],
-  curveType: CurveType,
-): string {
+function linePath({ plot }: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
   return line<Placed<number>>()
     .defined(({ value }) => value !== null)
     .x(({ row }) => plot.x(row))
@@ -86,10 +64,7 @@ export interface Placed<Value> {
 }
 
 /** The values at their rows. A step lasts until the next row, also where that one is a gap. */
-export function placeAlong<Value>(
-  values: readonly (Value | null)[],
-  curveType: CurveType,
-): Placed<Value>[] {
+export function placeAlong<Value>(values: readonly (Value | null)[], curveType: CurveType): Placed<Value>[] {
   return values.flatMap((value, row) => {
     const before = values[row - 1] ?? null;
     const ends = curveType === "step" && value === null && before !== null;
@@ -99,37 +74,21 @@ export function placeAlong<Value>(
 
 /** Draws the past and the future differently, each on its side of the present. */
 export function PastAndFuture(
-  { chart, past, future }: {
-    chart: PlottedChart;
-    past: ReactNode;
-    future: ReactNode;
-  },
+  { chart, past, future }: { chart: PlottedChart; past: ReactNode; future: ReactNode },
 ): ReactNode {
   const id = useId();
   const { plot: { now }, index, room } = chart;
   // Everything is in the past, or everything in the future.
-  if (now === null) {
-    return index.now !== null && chart.isFuture(0) ? future : past;
-  }
+  if (now === null) return index.now !== null && chart.isFuture(0) ? future : past;
   const [before, after] = room.isRightToLeft ? [now, 0] : [0, now];
   const [pastWidth, futureWidth] = room.isRightToLeft ? [room.width - now, now] : [now, room.width - now];
   return (
     <>
       <clipPath id={`${id}p`}>
-        <rect
-          x={before}
-          y={0}
-          width={Math.max(pastWidth, 0)}
-          height={room.height}
-        />
+        <rect x={before} y={0} width={Math.max(pastWidth, 0)} height={room.height} />
       </clipPath>
       <clipPath id={`${id}f`}>
-        <rect
-          x={after}
-          y={0}
-          width={Math.max(futureWidth, 0)}
-          height={room.height}
-        />
+        <rect x={after} y={0} width={Math.max(futureWidth, 0)} height={room.height} />
       </clipPath>
       <g clipPath={`url(#${id}p)`}>{past}</g>
       <g clipPath={`url(#${id}f)`}>{future}</g>
@@ -146,30 +105,17 @@ interface DotProps {
 
 /** A dot on a line. */
 export function Dot({ x, y, color, room }: DotProps): ReactElement {
-  const style = {
-    fill: inkOf(color, room),
-    stroke: "var(--color-surface)",
-    strokeWidth: 1.5,
-  };
+  const style = { fill: inkOf(color, room), stroke: "var(--color-surface)", strokeWidth: 1.5 };
   return <circle cx={x} cy={y} r={4} style={style} />;
 }
 
 /** Dots on labelled extremes. */
 export function ExtremeDots(
-  { extremes, chart: { plot, room } }: {
-    extremes: readonly Extreme[];
-    chart: PlottedChart;
-  },
+  { extremes, chart: { plot, room } }: { extremes: readonly Extreme[]; chart: PlottedChart },
 ): ReactElement[] {
   if (!plot.hasLabels) return [];
   return extremes.map(({ row, value, color, isHighest }) => (
-    <Dot
-      key={`${isHighest}`}
-      x={plot.x(row)}
-      y={plot.y(value)}
-      color={color}
-      room={room}
-    />
+    <Dot key={`${isHighest}`} x={plot.x(row)} y={plot.y(value)} color={color} room={room} />
   ));
 }
 
@@ -202,8 +148,7 @@ function heightAt(path: string, x: number): number | null {
       if (command === "L") return y0 + (y1 - y0) * part;
       const [a, b] = [numbers[1]!, numbers[3]!];
       const rest = 1 - part;
-      return rest ** 3 * y0 + 3 * rest ** 2 * part * a +
-        3 * rest * part ** 2 * b + part ** 3 * y1;
+      return rest ** 3 * y0 + 3 * rest ** 2 * part * a + 3 * rest * part ** 2 * b + part ** 3 * y1;
     }
     [x0, y0] = [x1, y1];
   }

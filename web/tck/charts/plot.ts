@@ -24,10 +24,7 @@ export interface PlotOptions {
   /** Null without one. */
   readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
-  readonly marks: {
-    readonly above: number | null;
-    readonly below: number | null;
-  };
+  readonly marks: { readonly above: number | null; readonly below: number | null };
   /** Whether the present has a label above the plot. */
   readonly hasNow: boolean;
   readonly reference: ChartReference | undefined;
@@ -96,17 +93,10 @@ export function planPlot(options: PlotOptions): Plot {
   const height = room.height - legendHeight;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
-  const [hasIndex, hasValues, hasLabels] = [
-    has(LEAST.index),
-    has(LEAST.values),
-    has(LEAST.labels),
-  ];
+  const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
   const axis = createValueAxis(values, options.ticks ? 0 : hasValues ? 5 : 10);
   const edge = bars > 0 ? 1 : options.inset;
-  const head = Math.max(
-    hasValues ? em / 2 + 1 : edge,
-    options.hasNow && hasLabels ? 1.35 * em : 0,
-  );
+  const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
   // What a label of a value needs beyond the part of the plot that is left there, when the plot gives way to it.
@@ -115,16 +105,11 @@ export function planPlot(options: PlotOptions): Plot {
     const part = Math.min(partOf(axis.ratio(value)), 0.9);
     return Math.max((LABEL * em - part * inner) / (1 - part), 0);
   };
-  const top = legendHeight +
-    Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
-  const bottom = foot +
-    Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
+  const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
+  const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
   const labelled = hasValues ? options.ticks ?? labelTicks(axis, plotHeight / em, options) : [];
-  const labelWidth = Math.max(
-    0,
-    ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em),
-  );
+  const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
   const referenceWidth = reference ? estimateTextWidth(reference.label, em) + 0.6 * em : Infinity;
@@ -172,18 +157,12 @@ function round(pixels: number): number {
 function labelTicks(
   axis: ValueAxis,
   lines: number,
-  { formatTick, mostTicks, ticks: named }: Pick<
-    PlotOptions,
-    "formatTick" | "mostTicks" | "ticks"
-  >,
+  { formatTick, mostTicks, ticks: named }: Pick<PlotOptions, "formatTick" | "mostTicks" | "ticks">,
 ): readonly ValueTick[] {
   if (named) return thinOut(named, lines);
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
-  const counts = Array.from(
-    { length: most },
-    (_, index) => axis.ticks(most - index),
-  );
+  const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
   const fits = ({ length }: readonly number[]) => length <= most && (length - 1) * LEAST_TICK_LINES <= lines;
   const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
   return ticks.map((value) => ({ value, text: formatTick(value) }))
@@ -191,13 +170,8 @@ function labelTicks(
 }
 
 /** Every label, or every second, third … one, so that they do not touch. They are about as far from one another. */
-function thinOut(
-  ticks: readonly ValueTick[],
-  lines: number,
-): readonly ValueTick[] {
-  const step = Math.ceil(
-    LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES),
-  );
+function thinOut(ticks: readonly ValueTick[], lines: number): readonly ValueTick[] {
+  const step = Math.ceil(LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES));
   return step <= 1 ? ticks : ticks.filter((_, index) => index % step === 0);
 }
 
@@ -212,11 +186,7 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints(
-  { positions, now }: IndexAxis,
-  box: Box,
-  room: Room,
-): Places {
+function placePoints({ positions, now }: IndexAxis, box: Box, room: Room, inset: number): Places {
   const [first, last] = [positions[0]!, positions.at(-1)!];
   const [start, length] = [box.left + inset, Math.max(box.width - 2 * inset, 0)];
   const at = (position: number) => {
@@ -238,30 +208,21 @@ function widestBar(width: number): number {
   return width < 480 ? 48 : 64;
 }
 
-function placeBands(
-  { positions, now, isTime }: IndexAxis,
-  box: Box,
-  room: Room,
-  bars: number,
-): Places {
+function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room, bars: number): Places {
   const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
-  const scale = scaleBand<number>().domain(rows).range(
-    room.isRightToLeft ? [right, left] : [left, right],
-  )
+  const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
     .paddingInner(positions.length > 40 ? 0.15 : 0.28).paddingOuter(0.12);
   const middle = (row: number) => scale(row)! + scale.bandwidth() / 2;
   const row = now === null ? -1 : positions.findLastIndex((position) => position <= now);
   // The bar of a time stands for what follows it, up to the next bar.
   const passed = () => {
     const next = positions[row + 1] ??
-      positions[row]! +
-        (positions[row]! - (positions[row - 1] ?? positions[row]!));
+      positions[row]! + (positions[row]! - (positions[row - 1] ?? positions[row]!));
     const part = next === positions[row]
       ? 0.5
       : Math.min((now! - positions[row]!) / (next - positions[row]!), 1);
-    return middle(row) +
-      (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
+    return middle(row) + (part - 0.5) * scale.step() * (room.isRightToLeft ? -1 : 1);
   };
   return {
     x: middle,
@@ -301,11 +262,7 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
   const { index, places, box, em } = options;
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
   let chosen: PlacedTick[] = [];
-  for (
-    let asked = Math.min(Math.floor(box.width / (3 * em)), 12);
-    asked > 1;
-    asked--
-  ) {
+  for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
@@ -316,10 +273,7 @@ function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
 }
 
 /** More labels are better, and of as many the shorter ones: `3 PM` instead of `3:00 PM`. */
-function isBetter(
-  ticks: readonly PlacedTick[],
-  chosen: readonly PlacedTick[],
-): boolean {
+function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): boolean {
   if (ticks.length !== chosen.length) return ticks.length > chosen.length;
   const lengthOf = (all: readonly PlacedTick[]) => all.reduce((sum, { text }) => sum + text.length, 0);
   return lengthOf(ticks) < lengthOf(chosen);
@@ -333,10 +287,7 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
 }
 
 /** Whether labels do not touch when each is centred at its place, or moved inwards at the plot's edges. */
-function haveRoom(
-  ticks: readonly PlacedTick[],
-  { box, em }: IndexTicksOptions,
-): boolean {
+function haveRoom(ticks: readonly PlacedTick[], { box, em }: IndexTicksOptions): boolean {
   let end = -Infinity;
   for (const { at, text } of ticks.toSorted((a, b) => a.at - b.at)) {
     const needed = estimateTextWidth(text, em);
@@ -348,11 +299,6 @@ function haveRoom(
 }
 
 /** The left end of a text that is centred at a place, or moved inwards at an edge. */
-export function placeWithin(
-  at: number,
-  width: number,
-  low: number,
-  high: number,
-): number {
+export function placeWithin(at: number, width: number, low: number, high: number): number {
   return Math.min(Math.max(at - width / 2, low), Math.max(high - width, low));
 }

@@ -30,61 +30,34 @@ export interface SparklineProps {
  * const course = <Sparkline values={[5412, 5433, 5420, 5475]} label="From 5,412 to 5,475" color="positive" />;
  * ```
  */
-export function Sparkline(
-  { values, label, color = "accent" }: SparklineProps,
-): ReactElement | null {
+export function Sparkline({ values, label, color = "accent" }: SparklineProps): ReactElement | null {
   const checked = values.map((value, position) =>
-    checkValue(
-      value,
-      () => `value ${position + 1} of sparkline ${JSON.stringify(label)}`,
-    )
+    checkValue(value, () => `value ${position + 1} of sparkline ${JSON.stringify(label)}`)
   );
   return checked.every((value) => value === null)
     ? null
     : <Spark values={checked} label={label} color={color} />;
 }
 
-function Spark(
-  { values, label, color }: Required<SparklineProps>,
-): ReactElement {
+function Spark({ values, label, color }: Required<SparklineProps>): ReactElement {
   const [element, room] = useRoom();
   const [low, high] = extent(values.filter((value) => value !== null));
   const x = (row: number) => {
     const ratio = values.length === 1 ? 0.5 : row / (values.length - 1);
-    return EDGE +
-      (room.width - 2 * EDGE) * (room.isRightToLeft ? 1 - ratio : ratio);
+    return EDGE + (room.width - 2 * EDGE) * (room.isRightToLeft ? 1 - ratio : ratio);
   };
   const y = (value: number) =>
-    EDGE +
-    (room.height - 2 * EDGE) *
-      (low === high ? 0.5 : (high / 2 - value / 2) / (high / 2 - low / 2));
+    EDGE + (room.height - 2 * EDGE) * (low === high ? 0.5 : (high / 2 - value / 2) / (high / 2 - low / 2));
   const isValue = (value: number | null) => value !== null;
   const path = line<number | null>().defined(isValue).x((_, row) => x(row)).y((value) => y(value!))
     .curve(curveMonotoneX)(values) ?? "";
   const last = values.findLastIndex(isValue);
   const ink = inkOf(cssColor(color), room);
   return (
-    <span
-      ref={element}
-      className="tck-sparkline"
-      role="img"
-      aria-label={label}
-      style={SPARK}
-    >
-      <svg
-        width={room.width}
-        height={room.height}
-        style={SVG}
-        aria-hidden="true"
-        focusable="false"
-      >
+    <span ref={element} className="tck-sparkline" role="img" aria-label={label} style={SPARK}>
+      <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <path d={path} style={{ ...LINE, stroke: ink }} />
-        <circle
-          cx={x(last)}
-          cy={y(values[last]!)}
-          r={2.5}
-          style={{ fill: ink }}
-        />
+        <circle cx={x(last)} cy={y(values[last]!)} r={2.5} style={{ fill: ink }} />
       </svg>
     </span>
   );
@@ -104,13 +77,7 @@ const SPARK: CSSProperties = {
   fontSize: "var(--text-xs)",
 };
 
-const SVG: CSSProperties = {
-  position: "absolute",
-  top: 0,
-  left: 0,
-  display: "block",
-  maxWidth: "none",
-};
+const SVG: CSSProperties = { position: "absolute", top: 0, left: 0, display: "block", maxWidth: "none" };
 
 const LINE: CSSProperties = {
   fill: "none",

@@ -35,20 +35,16 @@ function add(one: number, other: number): number {
 }
 
 /** The ends of each row's stack: its sum above zero, and its sum below zero where there is one. */
-export function endsOf(
-  stacks: readonly (readonly (Segment | null)[])[],
-  color: string,
-): Point[] {
+export function endsOf(stacks: readonly (readonly (Segment | null)[])[], color: string): Point[] {
   const rows = stacks[0]?.length ?? 0;
   return Array.from({ length: rows }, (_, row) => {
     const ends = stacks.flatMap((segments) => segments[row]?.to ?? []);
     const [high, low] = [Math.max(0, ...ends), Math.min(0, ...ends)];
     if (ends.length === 0) return [];
-    return [...high > 0 || low === 0 ? [high] : [], ...low < 0 ? [low] : []]
-      .map((value) => ({
-        row,
-        value,
-        color,
-      }));
+    return [...high > 0 || low === 0 ? [high] : [], ...low < 0 ? [low] : []].map((value) => ({
+      row,
+      value,
+      color,
+    }));
   }).flat();
 }

@@ -75,9 +75,7 @@ export interface StateChartProps<Key extends string> {
  * );
  * ```
  */
-export function StateChart<Key extends string>(
-  props: StateChartProps<Key>,
-): ReactElement | null {
+export function StateChart<Key extends string>(props: StateChartProps<Key>): ReactElement | null {
   return props.data.length === 0 ? null : <States {...props} />;
 }
 
@@ -92,12 +90,7 @@ function States<Key extends string>(
     values: [],
   }));
   const ends = data.flatMap(({ from, to }) => [from, to]);
-  const index = createIndexAxis({
-    values: ends,
-    now,
-    locale: useLocale(),
-    timeZone: useTimeZone(),
-  });
+  const index = createIndexAxis({ values: ends, now, locale: useLocale(), timeZone: useTimeZone() });
   const lanes = type === "strip" ? null : planLanes(index, room, series);
   const plot = lanes ?? planStrip(index, room, series);
   const chart: PlottedChart = {
@@ -115,12 +108,7 @@ function States<Key extends string>(
     const found = states.findIndex(({ key }) => key === state);
     const color = isNamed || found === 0 ? series[found]?.color : undefined;
     const box = lanes === null ? stripBox(plot) : laneBox(plot, states.length, found);
-    return {
-      ...box,
-      from: plot.x(2 * span),
-      to: plot.x(2 * span + 1),
-      color: color ?? REST,
-    };
+    return { ...box, from: plot.x(2 * span), to: plot.x(2 * span + 1), color: color ?? REST };
   });
   const drawing = <Spans spans={spans} room={room} hasLanes={lanes !== null} />;
   const rows = data.map(({ state }, span) => [
@@ -138,11 +126,7 @@ function States<Key extends string>(
       isLow={type === "strip"}
     >
       <Gaps spans={spans} plot={plot} hasLanes={lanes !== null} room={room} />
-      <PastAndFuture
-        chart={chart}
-        past={drawing}
-        future={<g style={{ opacity: 0.5 }}>{drawing}</g>}
-      />
+      <PastAndFuture chart={chart} past={drawing} future={<g style={{ opacity: 0.5 }}>{drawing}</g>} />
     </ChartFrame>
   );
 }
@@ -153,31 +137,14 @@ const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surfac
 const LEAST_LANE = 14;
 
 /** A line for each state with its name at the start, or null where there is no room for all of them. */
-function planLanes(
-  index: IndexAxis,
-  room: Room,
-  series: readonly Series[],
-): Plot | null {
+function planLanes(index: IndexAxis, room: Room, series: readonly Series[]): Plot | null {
   const count = series.length;
-  const ticks = series.map(({ name }, lane) => ({
-    value: count - 1 - lane,
-    text: name,
-  }));
-  const plot = planTime(index, room, [-0.5, count - 0.5], {
-    ticks,
-    legend: null,
-  });
-  return plot.valueTicks.length === count &&
-      plot.box.height / count >= LEAST_LANE
-    ? plot
-    : null;
+  const ticks = series.map(({ name }, lane) => ({ value: count - 1 - lane, text: name }));
+  const plot = planTime(index, room, [-0.5, count - 0.5], { ticks, legend: null });
+  return plot.valueTicks.length === count && plot.box.height / count >= LEAST_LANE ? plot : null;
 }
 
-function planStrip(
-  index: IndexAxis,
-  room: Room,
-  series: readonly Series[],
-): Plot {
+function planStrip(index: IndexAxis, room: Room, series: readonly Series[]): Plot {
   const legend = planLegend(series.map(({ name }) => name), room);
   return planTime(index, room, [0, 1], { ticks: [], legend });
 }
@@ -189,21 +156,8 @@ function planTime(
   parts: Pick<Parameters<typeof planPlot>[0], "ticks" | "legend">,
 ): Plot {
   const marks = { above: null, below: null };
-  const none = {
-    bars: 0,
-    marks,
-    reference: undefined,
-    mostTicks: 0,
-    formatTick: String,
-  };
-  return planPlot({
-    ...none,
-    ...parts,
-    room,
-    index,
-    values,
-    hasNow: index.now !== null,
-  });
+  const none = { bars: 0, inset: 0, marks, reference: undefined, mostTicks: 0, formatTick: String };
+  return planPlot({ ...none, ...parts, room, index, values, hasNow: index.now !== null });
 }
 
 /** Where a state is drawn, in pixels. */
@@ -223,10 +177,7 @@ const MOST_HEIGHT = 32;
 
 function laneBox({ box }: Plot, lanes: number, lane: number): Band {
   const height = Math.min(0.6 * box.height / lanes, MOST_HEIGHT);
-  return {
-    top: box.top + (lane + 0.5) * box.height / lanes - height / 2,
-    height,
-  };
+  return { top: box.top + (lane + 0.5) * box.height / lanes - height / 2, height };
 }
 
 function stripBox({ box }: Plot): Band {
@@ -248,14 +199,7 @@ function Spans({ spans, room, hasLanes }: SpansProps): ReactElement {
         const before = spans[index]!;
         const middles = [before, span].map(({ top, height }) => top + height / 2);
         return before.to === span.from && (
-          <line
-            key={index}
-            x1={span.from}
-            x2={span.from}
-            y1={middles[0]}
-            y2={middles[1]}
-            style={LINK}
-          />
+          <line key={index} x1={span.from} x2={span.from} y1={middles[0]} y2={middles[1]} style={LINK} />
         );
       })}
       {spans.map(({ from, to, top, height, color }, index) => (
@@ -273,57 +217,28 @@ function Spans({ spans, room, hasLanes }: SpansProps): ReactElement {
   );
 }
 
-const LINK = {
-  stroke: MUTED,
-  strokeOpacity: 0.55,
-  shapeRendering: "crispEdges",
-} as const;
+const LINK = { stroke: MUTED, strokeOpacity: 0.55, shapeRendering: "crispEdges" } as const;
 
 interface GapsProps extends SpansProps {
   readonly plot: Plot;
 }
 
 /** What is between two spans is hatched. */
-function Gaps(
-  { spans, plot: { box }, hasLanes, room }: GapsProps,
-): ReactElement {
+function Gaps({ spans, plot: { box }, hasLanes, room }: GapsProps): ReactElement {
   const id = useId();
   const gaps = spans.slice(1).flatMap((span, index) => {
     const before = spans[index]!;
-    const [left, right] = [before.to, span.from].toSorted((a, b) => a - b) as [
-      number,
-      number,
-    ];
+    const [left, right] = [before.to, span.from].toSorted((a, b) => a - b) as [number, number];
     const { top, height } = hasLanes ? box : span;
     return right - left < 1 ? [] : [{ left, width: right - left, top, height }];
   });
   return (
     <>
-      <pattern
-        id={id}
-        width={6}
-        height={6}
-        patternUnits="userSpaceOnUse"
-        patternTransform="rotate(45)"
-      >
-        <line
-          y2={6}
-          style={{
-            stroke: inkOf(MUTED, room),
-            strokeWidth: 2,
-            strokeOpacity: 0.4,
-          }}
-        />
+      <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <line y2={6} style={{ stroke: inkOf(MUTED, room), strokeWidth: 2, strokeOpacity: 0.4 }} />
       </pattern>
       {gaps.map(({ left, width, top, height }) => (
-        <rect
-          key={left}
-          x={left}
-          y={top}
-          width={width}
-          height={height}
-          style={{ fill: `url(#${id})` }}
-        />
+        <rect key={left} x={left} y={top} width={width} height={height} style={{ fill: `url(#${id})` }} />
       ))}
     </>
   );

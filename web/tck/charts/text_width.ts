@@ -11,10 +11,9 @@ function characterWidth(character: string): number {
   if (/[\s.,:;'|!()[\]ilj·’]/.test(character)) return 0.32;
   if (/\p{Mark}/u.test(character)) return 0;
   if (
-    /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u
-      .test(
-        character,
-      )
+    /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(
+      character,
+    )
   ) return 1;
   return /[\p{Lu}%@&mw]/u.test(character) ? 0.72 : 0.58;
 }

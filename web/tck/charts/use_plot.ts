@@ -24,16 +24,7 @@ type PlotShape = Pick<PlotOptions, "bars" | "values" | "marks">;
 
 /** Measures the chart's room and plans its parts for it. */
 export function usePlot<Row extends object>(
-  {
-    data,
-    index: field,
-    now,
-    valueFormatter,
-    valueTicks,
-    reference,
-    minValue,
-    maxValue,
-  }: ChartProps<Row>,
+  { data, index: field, now, valueFormatter, valueTicks, reference, minValue, maxValue }: ChartProps<Row>,
   series: readonly Series[],
   isStacked: boolean,
   shapeOf: (shown: readonly Series[]) => PlotShape,
@@ -50,12 +41,7 @@ export function usePlot<Row extends object>(
   const legend = series.length > 1 ? planLegend(series.map(({ name }) => name), room) : null;
   const shown = series.length > 1 && legend === null ? [isStacked ? addUp(series) : series[0]!] : series;
   const { values, ...shape } = shapeOf(shown);
-  const enclosed = [
-    reference?.value,
-    minValue,
-    maxValue,
-    ...valueTicks?.map(({ value }) => value) ?? [],
-  ];
+  const enclosed = [reference?.value, minValue, maxValue, ...valueTicks?.map(({ value }) => value) ?? []];
   const plot = planPlot({
     ...shape,
     inset: DOT,
@@ -64,11 +50,7 @@ export function usePlot<Row extends object>(
     legend,
     values: [...values, ...enclosed].filter((value) => value !== undefined),
     formatTick: valueFormatter ??
-      ((value) =>
-        format.number(value, {
-          notation: "compact",
-          maximumSignificantDigits: 4,
-        })),
+      ((value) => format.number(value, { notation: "compact", maximumSignificantDigits: 4 })),
     ticks: valueTicks,
     mostTicks: rows === 1 ? 3 : rows === 4 ? 5 : 4,
     hasNow: index.now !== null,

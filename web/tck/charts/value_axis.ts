@@ -14,10 +14,7 @@ export interface ValueAxis {
  * @param values at least one
  * @param steps about as many round steps: the more, the closer the axis is to the values; 0 for the values alone
  */
-export function createValueAxis(
-  values: readonly number[],
-  steps: number,
-): ValueAxis {
+export function createValueAxis(values: readonly number[], steps: number): ValueAxis {
   let [low, high] = extent(values);
   if (low === high) {
     const margin = Math.abs(low) / 2 || 1;

@@ -9,9 +9,7 @@ interface ValueTableProps {
 }
 
 /** All values as a table, for screen readers only. */
-export function ValueTable(
-  { label, headings, rows }: ValueTableProps,
-): ReactElement {
+export function ValueTable({ label, headings, rows }: ValueTableProps): ReactElement {
   return (
     <div className="kit-visually-hidden" style={HIDDEN}>
       <table>

@@ -12,20 +12,11 @@ export interface ZonedTime {
  * @param timeZone an IANA name
  */
 export function createZonedTime(timeZone: string): ZonedTime {
-  if (timeZone === "UTC") {
-    return {
-      wallOf: (instant) => instant,
-      instantOf: (wall) => wall,
-    };
-  }
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    timeZoneName: "longOffset",
-  });
+  if (timeZone === "UTC") return { wallOf: (instant) => instant, instantOf: (wall) => wall };
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const offsetAt = (instant: number) => {
     const [, sign, hours = "0", minutes = "0", seconds = "0"] =
-      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(format.format(instant)) ??
-        [];
+      /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/.exec(format.format(instant)) ?? [];
     const offset = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
     return sign === "-" ? -offset : offset;
   };

@@ -27,6 +27,7 @@ const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
 /** Whether a card with a fixed footprint has too much empty space in one place, and which block should fill it. */
 export function findEmptySpace(tree: CardTree): LayoutFault[] {
+  if (saysThatThereIsNothing(tree)) return [];
   const room = roomOf(tree.article);
   const columns = Math.floor(room.width / CELL);
   const rows = Math.floor(room.height / CELL);
@@ -45,6 +46,11 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
     message: `${part} % of the card is empty: ${size}${why}`,
     element: block && describeElement(block),
   }];
+}
+
+/** The kit's `EmptyState` is in the middle of the room that it leaves. */
+function saysThatThereIsNothing({ elements }: CardTree): boolean {
+  return elements.some((element) => element.matches(".kit-card > .kit-stack > .kit-empty"));
 }
 
 /** What a widget can fill: the card above the host's slots, inside the padding of the kit's `Card`. */

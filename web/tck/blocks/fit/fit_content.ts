@@ -49,9 +49,7 @@ function fitsAt(step: number, card: HTMLElement, stack: HTMLElement): boolean {
 
 /** Whether the card is one row high: then one block as it should be is better than several that are hardly legible. */
 function isLow(card: HTMLElement): boolean {
-  const root = parseFloat(
-    getComputedStyle(card.ownerDocument.documentElement).fontSize,
-  );
+  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
   return isDefinite(card) && card.clientHeight < LOW * root;
 }
 
@@ -83,30 +81,18 @@ function loosen(card: HTMLElement, stack: HTMLElement): void {
 
 /** Values beside each other have the size of the smallest and, below labels of the height of the highest, one baseline. */
 function equaliseValues(stack: HTMLElement): void {
-  for (
-    const container of stack.querySelectorAll<HTMLElement>(
-      ".kit-grid, .kit-row",
-    )
-  ) {
+  for (const container of stack.querySelectorAll<HTMLElement>(".kit-grid, .kit-row")) {
     const stats = visible([
       ...container.querySelectorAll<HTMLElement>(":scope > .kit-stat"),
     ]) as HTMLElement[];
     container.style.removeProperty("--kit-most");
     for (const stat of stats) stat.style.removeProperty("--kit-label");
     const isGrid = container.matches(".kit-grid");
-    if (
-      stats.length < 2 ||
-      (!isGrid && new Set(stats.map(({ dataset }) => dataset.size)).size > 1)
-    ) continue;
+    if (stats.length < 2 || (!isGrid && new Set(stats.map(({ dataset }) => dataset.size)).size > 1)) continue;
     const values = stats.map((stat) => stat.querySelector(".kit-stat-value")!);
     const sizes = values.map((value) => parseFloat(getComputedStyle(value).fontSize));
-    if (new Set(sizes).size > 1) {
-      container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
-    }
-    const rows = Map.groupBy(
-      stats,
-      (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0,
-    );
+    if (new Set(sizes).size > 1) container.style.setProperty("--kit-most", `${Math.min(...sizes)}px`);
+    const rows = Map.groupBy(stats, (stat) => isGrid ? Math.round(stat.getBoundingClientRect().top) : 0);
     for (const row of rows.values()) equaliseLabels(row);
   }
 }
@@ -135,9 +121,7 @@ const ROW_STEP = 4;
 /** The room that figures leave: the largest value is a step larger, and then rows are higher. */
 function fillRoom(card: HTMLElement, stack: HTMLElement): void {
   const [cut, figures] = [countCut(stack), heightOfFigures(stack)];
-  const isWhole = () =>
-    fits(stack) && countCut(stack) <= cut &&
-    heightOfFigures(stack) >= figures - 1;
+  const isWhole = () => fits(stack) && countCut(stack) <= cut && heightOfFigures(stack) >= figures - 1;
   const raised = findRaised(stack);
   for (const stat of raised) stat.dataset.raised = "";
   equaliseValues(stack);
@@ -146,9 +130,7 @@ function fillRoom(card: HTMLElement, stack: HTMLElement): void {
     equaliseValues(stack);
   }
   if (stack.querySelector(ROWS) === null) return;
-  const height = Math.round(
-    parseFloat(getComputedStyle(card).getPropertyValue("--kit-row")) * 16,
-  );
+  const height = Math.round(parseFloat(getComputedStyle(card).getPropertyValue("--kit-row")) * 16);
   for (let row = MOST_ROW[height] ?? 0; row > height; row -= ROW_STEP) {
     card.style.setProperty("--kit-row", `${row / 16}rem`);
     if (isWhole()) return;
@@ -166,16 +148,11 @@ function heightOfFigures(stack: HTMLElement): number {
 
 /** The value that is larger than all others of the card, or all values of a card that has nothing else. */
 function findRaised(stack: HTMLElement): HTMLElement[] {
-  const stats = visible([
-    ...stack.querySelectorAll<HTMLElement>(".kit-stat"),
-  ]) as HTMLElement[];
+  const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
   const large = stats.filter(({ dataset }) => dataset.size === "large");
   const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
   const hasValuesOnly = unitsOf(stack).every((unit) => unit.matches(".kit-header, .kit-stat"));
-  return largest.length === 1 ||
-      (hasValuesOnly && largest.length === stats.length)
-    ? largest
-    : [];
+  return largest.length === 1 || (hasValuesOnly && largest.length === stats.length) ? largest : [];
 }
 
 /** The number of texts in one line that are wider than their place. */
@@ -188,8 +165,8 @@ function countCut(stack: HTMLElement): number {
 const LEAST_TITLE = 32;
 
 /**
- * A header loses what is before its title if the title is whole without it. Otherwise the title gives way to both, and the
- * end is dropped only where it would leave nothing of the title.
+ * A header loses what is before its title, where the title is cut. Then the title gives way to the end, which is dropped
+ * only where it would leave nothing of the title.
  */
 function fitHeaders(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
@@ -201,8 +178,10 @@ function fitHeaders(card: HTMLElement): void {
     if (isWhole()) continue;
     if (start !== null) start.dataset.dropped = "";
     if (isWhole()) continue;
-    if (end !== null && !hasRoom()) end.dataset.dropped = "";
-    delete start?.dataset.dropped;
+    if (end === null || !hasRoom()) {
+      if (end !== null) end.dataset.dropped = "";
+      delete start?.dataset.dropped;
+    }
     if (start !== null && !hasRoom()) start.dataset.dropped = "";
   }
 }
@@ -210,14 +189,8 @@ function fitHeaders(card: HTMLElement): void {
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
   card.style.removeProperty("--kit-row");
-  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) {
-    delete stat.dataset.raised;
-  }
-  for (
-    const element of card.querySelectorAll<HTMLElement>(
-      "[data-dropped], [data-clamped]",
-    )
-  ) {
+  for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
+  for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {
     delete element.dataset.dropped;
     delete element.dataset.clamped;
     element.style.removeProperty("--kit-lines");
@@ -226,10 +199,7 @@ function clear(card: HTMLElement): void {
 }
 
 function fits(stack: HTMLElement): boolean {
-  return lastBeyond(stack, [
-    ...unitsOf(stack),
-    ...stack.querySelectorAll<HTMLElement>(".kit-more"),
-  ]) ===
+  return lastBeyond(stack, [...unitsOf(stack), ...stack.querySelectorAll<HTMLElement>(".kit-more")]) ===
     undefined;
 }
 
@@ -237,16 +207,10 @@ function dropItems(stack: HTMLElement, minimum: number): void {
   for (const container of stack.querySelectorAll<HTMLElement>(REPEATING)) {
     const items = visible(partsOf(container));
     const beyond = items.filter((item) => item.getBoundingClientRect().bottom > bottomOf(stack)).length;
-    for (
-      let excess = beyond - MEASURED_ITEMS;
-      excess > 0 && items.length > minimum;
-      excess--
-    ) {
+    for (let excess = beyond - MEASURED_ITEMS; excess > 0 && items.length > minimum; excess--) {
       nextItem(items).dataset.dropped = "";
     }
-    while (items.length > minimum && !fits(stack)) {
-      drop(nextItem(items), container);
-    }
+    while (items.length > minimum && !fits(stack)) drop(nextItem(items), container);
   }
 }
 
@@ -286,17 +250,15 @@ function drop(element: Part, container: HTMLElement | null): void {
 
 /** Writes the number of dropped items below the others. */
 function countDropped(container: HTMLElement): void {
-  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<
-    HTMLElement
-  >(".kit-more");
+  const more = container.closest(".kit-list, .kit-table-frame")?.querySelector<HTMLElement>(".kit-more");
   if (!more) return;
   const count =
     partsOf(container).filter(({ dataset }) => dataset.dropped !== undefined && dataset.past === undefined)
       .length;
-  const { lang } = container.closest<HTMLElement>("[lang]") ??
-    hostOf(container);
-  more.textContent = count === 0 ? "" : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" })
-    .format(count);
+  const { lang } = container.closest<HTMLElement>("[lang]") ?? hostOf(container);
+  more.textContent = count === 0
+    ? ""
+    : new Intl.NumberFormat(lang || undefined, { signDisplay: "always" }).format(count);
 }
 
 function hostOf(element: Element): HTMLElement {
@@ -323,9 +285,7 @@ function clampText(element: Part, stack: HTMLElement): boolean {
   const text = (element.matches(".kit-heading-group") ? element.lastElementChild : element) as HTMLElement;
   if (!text.matches(".kit-text, .kit-heading")) return false;
   const room = bottomOf(stack) - text.getBoundingClientRect().top;
-  const lines = Math.floor(
-    (room + 1) / parseFloat(getComputedStyle(text).lineHeight),
-  );
+  const lines = Math.floor((room + 1) / parseFloat(getComputedStyle(text).lineHeight));
   if (lines < 1) return false;
   text.dataset.clamped = "";
   element.dataset.clamped = "";
@@ -334,10 +294,7 @@ function clampText(element: Part, stack: HTMLElement): boolean {
 }
 
 /** The last of the elements that ends below the stack, or below the column of its own that gives way to others. */
-function lastBeyond(
-  stack: HTMLElement,
-  units: readonly Part[],
-): Part | undefined {
+function lastBeyond(stack: HTMLElement, units: readonly Part[]): Part | undefined {
   const bottom = bottomOf(stack);
   return visible(units).findLast((unit) => {
     const column = unit.closest<HTMLElement>(".kit-auto");
@@ -358,8 +315,7 @@ function unitsOf(element: Part): Part[] {
 /** A row is dropped as a whole, unless it consists of columns or lists. */
 function isContainer(element: Part): boolean {
   return element.matches(CONTAINERS) ||
-    (element.matches(".kit-stack") &&
-      [...element.children].some((child) => child.matches(CONTAINERS)));
+    (element.matches(".kit-stack") && [...element.children].some((child) => child.matches(CONTAINERS)));
 }
 
 /** The children that can be dropped: not the count of dropped ones, and not what only screen readers read. */

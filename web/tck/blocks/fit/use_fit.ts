@@ -15,9 +15,7 @@ export function useFit(card: RefObject<HTMLElement | null>): void {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => fitContent(element));
     });
-    for (const observed of [element, ...element.firstElementChild!.children]) {
-      observer.observe(observed);
-    }
+    for (const observed of [element, ...element.firstElementChild!.children]) observer.observe(observed);
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();

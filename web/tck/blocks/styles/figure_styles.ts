@@ -36,12 +36,7 @@ export const FIGURE_STYLES = `
   text-align: center;
 }
 .kit-ring-value {
-  font-size: ${
-  fittingSize(
-    "0.76 * (100cqi - 2 * var(--kit-ring, 1rem))",
-    "var(--kit-large, 2.75rem)",
-  )
-};
+  font-size: ${fittingSize("0.76 * (100cqi - 2 * var(--kit-ring, 1rem))", "var(--kit-large, 2.75rem)")};
   font-weight: 600;
   letter-spacing: -0.01em;
   line-height: round(up, 1.1em, 0.25rem);
@@ -108,7 +103,7 @@ export const FIGURE_STYLES = `
   line-height: var(--kit-cell-height);
   white-space: nowrap;
 }
-.kit-heat-row:first-child > [role="columnheader"] { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
+.kit-heat-row:first-child > .kit-heat-head:not([role="rowheader"]) { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
 .kit-heat-cell, .kit-heat-none {
   flex: none;
   inline-size: calc(var(--kit-cell-width) - 2px);

@@ -245,6 +245,8 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
+  .kit-header { gap: var(--space-1); }
+  .kit-header .kit-badge { padding-inline: var(--space-1); }
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
   .kit-item-end { max-inline-size: 55%; }
   .kit-timeline { grid-template-columns: auto minmax(0, 1fr); }

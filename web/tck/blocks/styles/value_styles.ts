@@ -12,10 +12,7 @@ const SIZES = [15, 17, 22, 28, 36, 44, 64];
 /** The largest size at which a text of `--kit-em` fits a width, and not more than a limit. */
 export function fittingSize(width: string, limit: string): string {
   const terms = SIZES.map((size, index) =>
-    step(
-      `${width} - ${size / 16}rem * var(--kit-em)`,
-      size - (SIZES[index - 1] ?? 13),
-    )
+    step(`${width} - ${size / 16}rem * var(--kit-em)`, size - (SIZES[index - 1] ?? 13))
   );
   return `min(${limit}, 0.8125rem + ${terms.join(" + ")})`;
 }
