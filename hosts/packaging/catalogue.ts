@@ -2,7 +2,7 @@ import { buildHostAssets, toHostAssetsDocument } from "../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
 import { toSampleDocument } from "../application/sample_document.ts";
-import { REFERENCE_FILE, REFERENCE_PICTURES } from "./api_reference/mod.ts";
+import { REFERENCE_FILE, REFERENCE_FOLDER, REFERENCE_PICTURES } from "./api_reference/mod.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -61,7 +61,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    documents: { "API.md": REFERENCE_FILE, "pictures": REFERENCE_PICTURES },
+    documents: { "API.md": REFERENCE_FILE, "api": REFERENCE_FOLDER, "pictures": REFERENCE_PICTURES },
   },
   {
     name: "@tck/create-widget",

@@ -3,9 +3,26 @@ import type { Comment, Declaration, DocSymbol, Member, ModuleSymbols } from "./s
 
 /** A section of the reference: the exports of one kind. */
 export interface Section {
-  title: string;
-  text?: string;
+  title?: string;
   symbols: readonly DocSymbol[];
+}
+
+/** The types whose members have a table of their own, which {@link writeSharedProps} writes. */
+const SHARED_PROPS = ["ChartProps"];
+
+/** Lists exports, each on a line with the beginning of what it is. @param file where they are described */
+export function writeIndex(symbols: readonly DocSymbol[], file: string): string {
+  return symbols.map(({ name, declaration }) => {
+    const [sentence] = flatten(declaration.jsDoc?.doc).split(/(?<=\.)\s/);
+    return `- [\`${name}\`](${file}#${name.toLowerCase()}): ${sentence}`;
+  }).join("\n");
+}
+
+/** Writes the props that several components have. */
+export function writeSharedProps(name: string, title: string, module: ModuleSymbols): string {
+  const { declaration } = module.exports[0]!;
+  const members = collectMembers(module.find(name, declaration)!, module);
+  return `## ${title}\n\n${writeMemberTable("prop", members)}`;
 }
 
 /**
@@ -14,21 +31,21 @@ export interface Section {
  * @param pictures the names of the pictures that there are
  */
 export function writeSection(
-  { title, text, symbols }: Section,
+  { title, symbols }: Section,
   module: ModuleSymbols,
   pictures: readonly string[],
 ): string {
-  const intro = text === undefined ? [] : [text];
+  const heading = title === undefined ? [] : [`## ${title}`];
   const parts = symbols.map((symbol) =>
     `${writeSymbol(symbol, module)}${showPicture(symbol.name, pictures)}`
   );
-  return [`## ${title}`, ...intro, ...parts].join("\n\n");
+  return [...heading, ...parts].join("\n\n");
 }
 
-/** `CardHeader` is in `card-header.webp`. */
+/** `CardHeader` is in `card-header.png`. */
 function showPicture(name: string, pictures: readonly string[]): string {
-  const file = `${name.replace(/(?<=.)[A-Z]/g, "-$&").toLowerCase()}.webp`;
-  return pictures.includes(file) ? `\n\n![${name} at every size, light and dark](pictures/${file})` : "";
+  const file = `${name.replace(/(?<=.)[A-Z]/g, "-$&").toLowerCase()}.png`;
+  return pictures.includes(file) ? `\n\n![${name} at every size, light and dark](../pictures/${file})` : "";
 }
 
 /** Whether an export is a component: its name is capitalised and it returns an element. */
@@ -39,7 +56,7 @@ export function isComponent({ name, declaration }: DocSymbol): boolean {
 function writeSymbol({ name, declaration }: DocSymbol, module: ModuleSymbols): string {
   const { kind, jsDoc } = declaration;
   const parts = [
-    `### \`${name}\``,
+    `## \`${name}\``,
     isComponent({ name, declaration }) ? null : writeSignature(name, declaration),
     flatten(jsDoc?.doc),
     isComponent({ name, declaration }) ? writeProps(declaration, module) : writeMembers(declaration, module),
@@ -69,8 +86,13 @@ function writeSignature(name: string, { kind, def }: Declaration): string | null
 function writeProps({ def, location, kind }: Declaration, module: ModuleSymbols): string | null {
   const type = def.params?.[0] === undefined ? undefined : typeOf(def.params[0]);
   if (type?.kind !== "typeRef") return null;
-  const members = membersOf(type.value.typeName, { def, location, kind }, module);
-  return writeMemberTable("prop", members);
+  const own = { def, location, kind };
+  const table = writeMemberTable("prop", membersOf(type.value.typeName, own, module));
+  const shared = module.find(type.value.typeName, own)?.def.extends?.map(({ value }) => value.typeName) ?? [];
+  const note = shared.some((name) => SHARED_PROPS.includes(name))
+    ? "And the props of charts with axes."
+    : null;
+  return [table, note].filter((part) => part !== null).join("\n\n");
 }
 
 function typeOf(parameter: Parameter) {
@@ -84,8 +106,8 @@ function writeMembers(declaration: Declaration, module: ModuleSymbols): string |
 
 /** The members of a type that a declaration names, with those that it inherits first. */
 function membersOf(name: string, nearby: Declaration, module: ModuleSymbols): Member[] {
-  // What `Omit` is made from is in a table of its own.
-  if (name === "Omit") return [];
+  // What `Omit` is made from is in a table of its own as well.
+  if (name === "Omit" || SHARED_PROPS.includes(name)) return [];
   const declaration = module.find(name, nearby);
   if (declaration === null) {
     const { filename } = nearby.location;

@@ -36,7 +36,7 @@ export function Dot({ label }: DotProps): string {
     for (const [path, text] of Object.entries(files)) await writeFile(join(root, "kit", path), text);
     const module = await readSymbols(root, "kit/mod.ts");
     const symbols = module.exports.filter(({ name }) => name === "Dot");
-    return writeSection({ title: "Blocks", symbols }, module, []);
+    return writeSection({ symbols }, module, []);
   } finally {
     await rm(root, { recursive: true });
   }

@@ -143,12 +143,13 @@ const SPARSE: { readonly [state: string]: string } = {
   dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
   below: `<section style={{ height: 90, background: "teal" }} />`,
   text: `<Text>Moon</Text>`,
+  nothing: `<EmptyState title="No moon tonight" />`,
   between:
     `<section style={{ height: 60, background: "teal" }} /><Stack justify="end" grow><Text>New</Text></Stack>`,
 };
 
 const EMPTY_WIDGET =
-  `import { Card, CardHeader, defineManifest, Stack, Text, useWidgetState } from "@tck/kit";
+  `import { Card, CardHeader, defineManifest, EmptyState, Stack, Text, useWidgetState } from "@tck/kit";
 import { Sparkline } from "@tck/kit/charts";
 
 export const manifest = defineManifest<{ shown: string }>({
@@ -180,7 +181,7 @@ Deno.test("an empty band names the block that did not fit, or the one that shoul
       `${message} (line ${EMPTY_WIDGET.split("\n")[element!.source!.line - 1]!.trim().split(":")[0]})`
     );
   };
-  assert.deepEqual(emptyOf("filled"), []);
+  assert.deepEqual([emptyOf("filled"), emptyOf("nothing")], [[], []]);
   assert.match(
     emptyOf("dropped").join(),
     /^\d\d % .* px .*, because <section> “Full” does not fit \(line dropped\)$/,

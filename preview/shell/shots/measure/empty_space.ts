@@ -19,6 +19,9 @@ const MAX_ROW_HEIGHT = 72;
 /** The part of a row's width at which its first and last text are. */
 const ROW_END = 0.15;
 
+/** What says, in the middle of the room, that there is nothing: the space around it is wanted. */
+const EMPTY_STATE = ".kit-empty";
+
 /** An element that is nearly as large as the card is a background, and not content. */
 const BACKGROUND = 0.85;
 
@@ -27,7 +30,7 @@ const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
 /** Whether a card with a fixed footprint has too much empty space in one place, and which block should fill it. */
 export function findEmptySpace(tree: CardTree): LayoutFault[] {
-  if (saysThatThereIsNothing(tree)) return [];
+  if (tree.elements.some((element) => element.matches(EMPTY_STATE))) return [];
   const room = roomOf(tree.article);
   const columns = Math.floor(room.width / CELL);
   const rows = Math.floor(room.height / CELL);
@@ -46,11 +49,6 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
     message: `${part} % of the card is empty: ${size}${why}`,
     element: block && describeElement(block),
   }];
-}
-
-/** The kit's `EmptyState` is in the middle of the room that it leaves. */
-function saysThatThereIsNothing({ elements }: CardTree): boolean {
-  return elements.some((element) => element.matches(".kit-card > .kit-stack > .kit-empty"));
 }
 
 /** What a widget can fill: the card above the host's slots, inside the padding of the kit's `Card`. */
