@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
-import { createIntlFormatters } from "./intl_formatters.ts";
+import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
 
 /** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
@@ -100,8 +100,9 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
       return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
     duration: (value, style = "narrow") => {
+      const unitDisplay = style === "narrow" ? shortestUnits(number) : style;
       const texts = splitDuration(value).map(([count, unit]) =>
-        number(count, { style: "unit", unit, unitDisplay: style })
+        number(count, { style: "unit", unit, unitDisplay })
       );
       const joined = list(texts, { type: "unit", style });
       // The data of some languages have a comma in the shortest form, where people write none: `7 Std. 12 Min.`
@@ -165,6 +166,14 @@ function isoDay(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat("en", options).formatToParts(at);
   const part = (name: string) => parts.find(({ type }) => type === name)!.value;
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+}
+
+/** The narrow names of units, unless the language has them for hours or minutes only, such as `2h` beside `7 Min.` */
+function shortestUnits(number: IntlFormatters["number"]): DurationStyle {
+  const [hours, minutes] = ["hour", "minute"].map((unit) =>
+    /\s/.test(number(7, { style: "unit", unit, unitDisplay: "narrow" }))
+  );
+  return hours === minutes ? "narrow" : "short";
 }
 
 const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;

@@ -43,7 +43,7 @@ export function Card({ children, justify }: CardProps): ReactElement {
 interface CardHeaderProps {
   /** What the card is about, in one or two words. It is cut off with an ellipsis where it does not fit beside `end`. */
   readonly children: ReactNode;
-  /** Content before it, such as an icon or an `Image`. It is dropped if the rest is whole without it. */
+  /** Content before it, such as an icon or an `Image`. It is dropped where it would cut the title. */
   readonly start?: ReactNode;
   /**
    * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole, and is dropped only where it would

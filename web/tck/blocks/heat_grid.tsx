@@ -116,7 +116,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
         {plan.hasColumns && (
           <div role="row" className="kit-heat-row">
             {plan.rowHead > 0 && (
-              <span role="columnheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
+              <span role="gridcell" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
             )}
             {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
               <span key={index} role="columnheader" className="kit-heat-head" data-column="">
@@ -129,7 +129,9 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
           <div key={row} role="row" className="kit-heat-row">
             {plan.rowHead > 0 && (
               <span role="rowheader" className="kit-heat-head" style={{ inlineSize: plan.rowHead }}>
-                {plan.height >= 12 || row % 2 === 1 ? table.rows[row] : ""}
+                <span className={plan.height >= 12 || row % 2 === 1 ? undefined : "kit-visually-hidden"}>
+                  {table.rows[row]}
+                </span>
               </span>
             )}
             {values.slice(plan.first).map((value, index) => {

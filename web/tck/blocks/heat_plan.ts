@@ -23,7 +23,7 @@ const MOST_DAY = 28;
 
 /** Other cells are rectangles. */
 const LEAST_CELL = 6;
-const MOST_CELL = 48;
+const MOST_CELL = 64;
 
 /** The part of the width that the headings of the rows may take, and the least width with them. */
 const HEAD_PART = 0.3;

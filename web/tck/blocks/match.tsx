@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 export interface MatchSide {
   readonly name: string;
   /** Its points, goals or sets, formatted; missing before the match. */
-  readonly score?: string | number;
+  readonly score?: string | number | undefined;
   /** Content before its name, such as an `Image`. */
   readonly start?: ReactNode;
   /**
@@ -16,8 +16,8 @@ export interface MatchSide {
 }
 
 interface MatchProps {
-  /** Home and away. */
-  readonly sides: readonly [MatchSide, MatchSide];
+  /** The two sides, home first. */
+  readonly sides: readonly MatchSide[];
   /** When it begins, its minute, or that it is over. */
   readonly status?: ReactNode;
   /**

@@ -17,6 +17,8 @@ interface ChartFrameProps {
   readonly reference: ChartReference | undefined;
   /** Labels of values, the most important first. */
   readonly labels: readonly ChartLabel[];
+  /** Whether it needs no more height than for one bar. */
+  readonly isLow?: boolean;
   /** The rows of the table, if they are not the values of the series. */
   readonly rows?: readonly (readonly string[])[];
   /** SVG, in pixels of the room. */
@@ -29,7 +31,7 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, series, reference, labels, rows, children }: ChartFrameProps,
+  { chart, label, series, reference, labels, rows, isLow = false, children }: ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
   const format = useFormat();
@@ -47,7 +49,11 @@ export function ChartFrame(
   if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
-    <figure ref={element} className="tck-chart" style={FRAME}>
+    <figure
+      ref={element}
+      className="tck-chart"
+      style={isLow ? LOW_FRAME : FRAME}
+    >
       {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
@@ -94,7 +100,7 @@ const FRAME: CSSProperties = {
   flex: "1 9999 auto",
   inlineSize: "100%",
   minInlineSize: 0,
-  minBlockSize: "2.5rem",
+  minBlockSize: "var(--kit-chart, 2.5rem)",
   margin: 0,
   padding: 0,
   border: 0,
@@ -103,6 +109,12 @@ const FRAME: CSSProperties = {
   fontVariantNumeric: "tabular-nums",
   lineHeight: 1,
   hyphens: "none",
+};
+
+const LOW_FRAME: CSSProperties = {
+  ...FRAME,
+  containIntrinsicSize: "12rem 6rem",
+  maxBlockSize: "7rem",
 };
 
 const SVG: CSSProperties = {

@@ -12,6 +12,8 @@ export interface PlotOptions {
   readonly index: IndexAxis;
   /** The bars that a row has beside one another in its band of the axis; 0 if a row is a point. */
   readonly bars: number;
+  /** How far points are from the edges, in pixels. */
+  readonly inset: number;
   /** What the value axis must enclose; at least one. */
   readonly values: readonly number[];
   readonly formatTick: (value: number) => string;
@@ -81,7 +83,7 @@ const LEAST = {
 const LABEL = 1.8;
 
 /** Half of the largest dot: lines end this far from the edges. */
-const DOT = 5;
+export const DOT = 5;
 
 /** Plans a chart for its room. */
 export function planPlot(options: PlotOptions): Plot {
@@ -93,7 +95,7 @@ export function planPlot(options: PlotOptions): Plot {
     room.width >= width * em && height >= least * em;
   const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
   const axis = createValueAxis(values, options.ticks ? 0 : hasValues ? 5 : 10);
-  const edge = bars > 0 ? 1 : DOT;
+  const edge = bars > 0 ? 1 : options.inset;
   const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
@@ -124,7 +126,7 @@ export function planPlot(options: PlotOptions): Plot {
     height: plotHeight,
   };
   const y = (value: number) => round(box.top + box.height * (1 - axis.ratio(value)));
-  const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room);
+  const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room, options.inset);
   return {
     box,
     legend,
@@ -155,8 +157,9 @@ function round(pixels: number): number {
 function labelTicks(
   axis: ValueAxis,
   lines: number,
-  { formatTick, mostTicks }: Pick<PlotOptions, "formatTick" | "mostTicks">,
-): ValueTick[] {
+  { formatTick, mostTicks, ticks: named }: Pick<PlotOptions, "formatTick" | "mostTicks" | "ticks">,
+): readonly ValueTick[] {
+  if (named) return thinOut(named, lines);
   const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
   const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
@@ -164,6 +167,12 @@ function labelTicks(
   const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
   return ticks.map((value) => ({ value, text: formatTick(value) }))
     .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);
+}
+
+/** Every label, or every second, third … one, so that they do not touch. They are about as far from one another. */
+function thinOut(ticks: readonly ValueTick[], lines: number): readonly ValueTick[] {
+  const step = Math.ceil(LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES));
+  return step <= 1 ? ticks : ticks.filter((_, index) => index % step === 0);
 }
 
 /** The least distance of two labels of the axis, in lines. */
@@ -177,9 +186,9 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints({ positions, now }: IndexAxis, box: Box, room: Room): Places {
+function placePoints({ positions, now }: IndexAxis, box: Box, room: Room, inset: number): Places {
   const [first, last] = [positions[0]!, positions.at(-1)!];
-  const [start, length] = [box.left + DOT, Math.max(box.width - 2 * DOT, 0)];
+  const [start, length] = [box.left + inset, Math.max(box.width - 2 * inset, 0)];
   const at = (position: number) => {
     const ratio = first === last ? 0.5 : (position - first) / (last - first);
     return start + length * (room.isRightToLeft ? 1 - ratio : ratio);

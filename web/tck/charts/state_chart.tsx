@@ -116,7 +116,15 @@ function States<Key extends string>(
     states.find(({ key }) => key === state)?.name ?? state,
   ]);
   return (
-    <ChartFrame chart={chart} label={label} series={series} reference={undefined} labels={[]} rows={rows}>
+    <ChartFrame
+      chart={chart}
+      label={label}
+      series={series}
+      reference={undefined}
+      labels={[]}
+      rows={rows}
+      isLow={type === "strip"}
+    >
       <Gaps spans={spans} plot={plot} hasLanes={lanes !== null} room={room} />
       <PastAndFuture chart={chart} past={drawing} future={<g style={{ opacity: 0.5 }}>{drawing}</g>} />
     </ChartFrame>
@@ -148,7 +156,7 @@ function planTime(
   parts: Pick<Parameters<typeof planPlot>[0], "ticks" | "legend">,
 ): Plot {
   const marks = { above: null, below: null };
-  const none = { bars: 0, marks, reference: undefined, mostTicks: 0, formatTick: String };
+  const none = { bars: 0, inset: 0, marks, reference: undefined, mostTicks: 0, formatTick: String };
   return planPlot({ ...none, ...parts, room, index, values, hasNow: index.now !== null });
 }
 

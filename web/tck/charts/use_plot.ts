@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { ChartProps } from "./chart_props.ts";
 import { createIndexAxis, type IndexAxis } from "./index_axis.ts";
 import { planLegend } from "./legend.ts";
-import { planPlot, type Plot, type PlotOptions } from "./plot.ts";
+import { DOT, planPlot, type Plot, type PlotOptions } from "./plot.ts";
 import type { Series } from "./series.ts";
 
 /** What a chart is drawn from. */
@@ -44,6 +44,7 @@ export function usePlot<Row extends object>(
   const enclosed = [reference?.value, minValue, maxValue, ...valueTicks?.map(({ value }) => value) ?? []];
   const plot = planPlot({
     ...shape,
+    inset: DOT,
     room,
     index,
     legend,

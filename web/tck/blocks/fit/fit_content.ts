@@ -27,15 +27,47 @@ export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
-    if (step > 0) card.dataset.tight = `${step}`;
-    fitHeaders(card);
-    equaliseValues(stack);
-    if (fits(stack)) return step === 0 && isDefinite(card) ? fillRoom(card, stack) : undefined;
-    dropItems(stack, MINIMUM_ITEMS[step]!);
-    if (fits(stack)) return;
+    if (fitsAt(step, card, stack)) return;
+    if (step === 1 && isLow(card) && fitFirstBlocks(card, stack)) return;
   }
   dropBlocks(stack);
   loosen(card, stack);
+}
+
+/** Whether the content fits with fewer details, and fewer items if necessary. */
+function fitsAt(step: number, card: HTMLElement, stack: HTMLElement): boolean {
+  if (step > 0) card.dataset.tight = `${step}`;
+  fitHeaders(card);
+  equaliseValues(stack);
+  if (fits(stack)) {
+    if (step === 0 && isDefinite(card)) fillRoom(card, stack);
+    return true;
+  }
+  dropItems(stack, MINIMUM_ITEMS[step]!);
+  return fits(stack);
+}
+
+/** Whether the card is one row high: then one block as it should be is better than several that are hardly legible. */
+function isLow(card: HTMLElement): boolean {
+  const root = parseFloat(getComputedStyle(card.ownerDocument.documentElement).fontSize);
+  return isDefinite(card) && card.clientHeight < LOW * root;
+}
+
+/** In font sizes of the page, as in the styles. */
+const LOW = 11;
+
+/** Drops blocks of a column from the end until the first ones fit. Returns whether they do. */
+function fitFirstBlocks(card: HTMLElement, stack: HTMLElement): boolean {
+  if (getComputedStyle(stack).display === "grid") return false;
+  const blocks = visible(partsOf(stack)).filter((block) => !block.matches(".kit-header"));
+  for (let count = blocks.length - 1; count > 0; count--) {
+    for (const step of [0, 1]) {
+      clear(card);
+      for (const block of blocks.slice(count)) block.dataset.dropped = "";
+      if (fitsAt(step, card, stack)) return true;
+    }
+  }
+  return false;
 }
 
 /** What was dropped has left room: the other blocks show those details again for which it is enough. */
@@ -133,8 +165,8 @@ function countCut(stack: HTMLElement): number {
 const LEAST_TITLE = 32;
 
 /**
- * A header loses what is before its title if the title is whole without it. Otherwise the title gives way to both, and the
- * end is dropped only where it would leave nothing of the title.
+ * A header loses what is before its title, where the title is cut. Then the title gives way to the end, which is dropped
+ * only where it would leave nothing of the title.
  */
 function fitHeaders(card: HTMLElement): void {
   for (const header of card.querySelectorAll<HTMLElement>(".kit-header")) {
@@ -146,8 +178,10 @@ function fitHeaders(card: HTMLElement): void {
     if (isWhole()) continue;
     if (start !== null) start.dataset.dropped = "";
     if (isWhole()) continue;
-    if (end !== null && !hasRoom()) end.dataset.dropped = "";
-    delete start?.dataset.dropped;
+    if (end === null || !hasRoom()) {
+      if (end !== null) end.dataset.dropped = "";
+      delete start?.dataset.dropped;
+    }
     if (start !== null && !hasRoom()) start.dataset.dropped = "";
   }
 }

@@ -65,9 +65,10 @@ h2.kit-heading {
   font-weight: 400;
   line-height: var(--kit-row-detail);
 }
-.kit-item-start, .kit-item-end { flex: none; max-inline-size: 40%; }
+.kit-item-detail > .kit-meter { padding-block: var(--space-1); }
+.kit-item-start { flex: none; max-inline-size: 40%; }
 .kit-item-start > :is(img, svg) { display: block; }
-.kit-item-end { text-align: end; }
+.kit-item-end { flex: none; min-inline-size: 2.25rem; max-inline-size: 65%; text-align: end; white-space: nowrap; }
 .kit-item-end:has(> .tck-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
 ol > .kit-item { align-items: baseline; counter-increment: kit-item; }
 ol > .kit-item::before {

@@ -103,7 +103,7 @@ export const FIGURE_STYLES = `
   line-height: var(--kit-cell-height);
   white-space: nowrap;
 }
-.kit-heat-row:first-child > [role="columnheader"] { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
+.kit-heat-row:first-child > .kit-heat-head:not([role="rowheader"]) { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
 .kit-heat-cell, .kit-heat-none {
   flex: none;
   inline-size: calc(var(--kit-cell-width) - 2px);

@@ -11,6 +11,7 @@ export const FIT_STYLES = `
   --kit-gap: var(--space-2);
   --kit-gap-head: var(--space-2);
   --kit-row: calc(var(--kit-row-line) + 0.25rem);
+  --kit-chart: 2.5rem;
   h2.kit-heading { font-size: var(--text-lg); }
   .kit-stat-detail, .kit-meter-detail, .kit-meter > .kit-legend .kit-legend-value { display: none; }
   .kit-callout-text {

@@ -3,6 +3,17 @@ const LAST = `--kit-shift: 0.5rem;
   border-start-end-radius: var(--radius-control);
   border-end-end-radius: var(--radius-control);`;
 
+/** A stack of direction `auto` is a row. */
+const BESIDE = `
+  .kit-column > .kit-auto { flex-grow: 1; }
+  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
+  .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
+  .kit-column.kit-auto > :first-child { flex-grow: 2; }
+  .kit-auto > .tck-chart { flex: 3 1 0 !important; }
+  .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
+  .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
+`;
+
 /** A block of a card that is not its header. */
 const BLOCK = ":not(.kit-header)";
 
@@ -205,18 +216,13 @@ export const LAYOUT_STYLES = `
 @container tck-card (height >= 34rem) {
   .kit-card .tck-chart { max-block-size: 22.5rem; }
 }
-@container tck-card (height > 11rem) and (width > 40rem) {
+@container tck-card (11rem <= height < 34rem) and (width > 40rem) { ${BESIDE} }
+@container tck-card (height >= 11rem) and (width > 40rem) {
   .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { ${COLUMNS} }
   .kit-list[data-divided]:has(> .kit-item:nth-child(8)) > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
-  .kit-column > .kit-auto { flex-grow: 1; }
-  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
-  .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
-  .kit-column.kit-auto > :first-child { flex-grow: 2; }
-  .kit-auto > .tck-chart { flex: 3 1 0 !important; }
-  .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
-  .kit-auto:not([data-align]) > :first-child { align-self: center; }
+  ${BESIDE}
   .kit-grid[data-columns="4"] { --kit-columns: 4; }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
@@ -239,10 +245,13 @@ export const LAYOUT_STYLES = `
   .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
+  .kit-header { gap: var(--space-1); }
+  .kit-header .kit-badge { padding-inline: var(--space-1); }
   .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
   .kit-item-end { max-inline-size: 55%; }
-  .kit-event { column-gap: var(--space-1); }
-  .kit-event-time { font-size: var(--text-xs); }
+  .kit-timeline { grid-template-columns: auto minmax(0, 1fr); }
+  .kit-event-main { padding-inline-start: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
 `;

@@ -26,6 +26,7 @@ export const SCALE_STYLES = `
   --kit-gap-head: var(--space-3);
   --kit-gap: var(--space-4);
   --kit-ring: 1rem;
+  --kit-chart: 5rem;
   --kit-spark: 1.5rem;
 }
 @container tck-card (width >= 34rem) {
@@ -55,6 +56,7 @@ export const SCALE_STYLES = `
     --kit-gap-head: var(--space-2);
     --kit-gap: var(--space-2);
     --kit-ring: 0.75rem;
+    --kit-chart: 2.5rem;
   }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
@@ -84,6 +86,7 @@ export const SCALE_STYLES = `
     --kit-gap-head: var(--space-4);
     --kit-gap: var(--space-5);
     --kit-ring: 1.25rem;
+    --kit-chart: 10rem;
     --kit-spark: 2.5rem;
   }
 }

@@ -51,11 +51,11 @@ export const VALUE_STYLES = `
 }
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
 .kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
-.kit-stat-foot { margin-block-start: var(--space-1); }
+.kit-stat-foot > :first-child { margin-block-start: var(--space-1); }
 
 @container kit-card (max-width: 12rem) {
   .kit-grid { gap: var(--space-2); }
-  .kit-grid:has(> .kit-stat:nth-child(3)) {
+  .kit-grid:has(> .kit-stat:nth-child(3)), .kit-card[data-tight] .kit-grid:has(> .kit-stat:nth-child(2)) {
     row-gap: var(--space-1);
     > .kit-stat {
       display: flex;
