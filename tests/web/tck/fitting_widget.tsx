@@ -156,7 +156,7 @@ function Values(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Grid columns={2}>
         <Stat label={text.wind} value="7" unit="Bft" />
-        <Stat label={text.summary} value={format.number(1_240_000)} unit={text.hours} />
+        <Stat label={text.summary} value={format.number(12_400)} />
       </Grid>
       <Stack direction="row" align="start">
         <Stat label={text.since} value={format.number(1_240_000)} />
