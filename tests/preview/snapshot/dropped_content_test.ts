@@ -16,7 +16,7 @@ const CONTENTS: { readonly [state: string]: string } = {
   cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
   items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
   detail:
-    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={64} />`,
+    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
   header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
 };
 
