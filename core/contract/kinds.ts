@@ -22,4 +22,4 @@ export type BatchKind = typeof BATCH_KINDS[number];
  * SINGLE_BATCH_KINDS.includes("morning_brief"); // true
  * ```
  */
-export const SINGLE_BATCH_KINDS = ["morning_brief", "evening_brief"] as const satisfies readonly BatchKind[];
+export const SINGLE_BATCH_KINDS = ["morning_brief", "evening_brief"] as const;

@@ -74,4 +74,4 @@ export const WIDGET_PREFIX = "/api/widgets/v1/";
  * const url = new URL(BUNDLES_PATH, "https://feed.example.com");
  * ```
  */
-export const BUNDLES_PATH = `${WIDGET_PREFIX}bundles`;
+export const BUNDLES_PATH: string = `${WIDGET_PREFIX}bundles`;

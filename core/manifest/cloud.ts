@@ -19,7 +19,7 @@ export const CLOUD_MANIFEST_FIELDS = [
   "cardType",
   "sizes",
   "languages",
-] as const satisfies readonly (keyof WidgetManifest)[];
+] as const;
 
 /**
  * Checks the types of the {@link CLOUD_MANIFEST_FIELDS} and returns the same object. Everything else, such as an unknown

@@ -16,7 +16,7 @@ import {
 } from "../auth/mod.ts";
 import type { Compression } from "../compression/mod.ts";
 import { systemClock } from "../time/mod.ts";
-import { createApiDescription } from "../openapi/mod.ts";
+import { type ApiDescriptionDependencies, createApiDescription } from "../openapi/mod.ts";
 import {
   type Checks,
   checkUpstream,
@@ -72,7 +72,7 @@ export interface ApplicationOptions {
 }
 
 /** What an application works with. */
-export interface ApplicationDependencies {
+export interface ApplicationDependencies extends ApiDescriptionDependencies {
   /** The stores, for the role `storage`. */
   storage: Storage | null;
   /** Limits the requests of each user of the public API; absent: no limit. */
@@ -148,7 +148,7 @@ export async function createApplication(
       : authorizeService(createUpstream(null, settings.internalUrl), services);
     const storageAndBucket = bucket ? readBundlesFrom(upstream, { bucket, bearers, log }) : upstream;
     const { corsOrigins } = settings;
-    const description = await createApiDescription();
+    const description = await createApiDescription(deps);
     applications.push(description);
     app.route("/", description);
     publicApi = mount(

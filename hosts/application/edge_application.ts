@@ -25,6 +25,8 @@ export interface EdgeFiles {
   loadHostAssets(): HostAssets;
   /** The envelopes that `mock=true` shows. */
   loadSampleBundles(): Uint8Array<ArrayBuffer>[];
+  /** The script of the page of the public API, compressed by Brotli. */
+  loadApiViewer(): Uint8Array<ArrayBuffer>;
 }
 
 /** Composes the public API and the web app as the other hosts do, without stores of their own. */
@@ -54,6 +56,7 @@ export async function createEdgeApplication(
       requestCounter: limiter && countByPlatform(limiter),
       loadHostAssets: () => Promise.resolve(files.loadHostAssets()),
       loadSampleBundles: () => Promise.resolve(files.loadSampleBundles()),
+      loadApiViewer: () => Promise.resolve(files.loadApiViewer()),
       log,
     },
   );

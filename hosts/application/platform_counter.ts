@@ -1,4 +1,4 @@
-import type { RequestCounter } from "../routes/mod.ts";
+import type { RequestCounter } from "../routes/public/rate_limit.ts";
 
 /** The rate limiting of Cloudflare, as the binding of a worker. */
 export interface RateLimitBinding {

@@ -13,6 +13,8 @@ export interface Host {
   loadHostAssets(): Promise<HostAssets>;
   /** The envelopes of the sample project, in the order of its widgets, for `mock=true` without a folder of fixtures. */
   loadSampleBundles(): Promise<Uint8Array<ArrayBuffer>[]>;
+  /** The script of the page of the public API, compressed by Brotli. */
+  loadApiViewer(): Promise<Uint8Array<ArrayBuffer>>;
   /** How bodies of the web app are compressed. */
   compression: Compression;
 }

@@ -68,13 +68,22 @@ export const OPERATIONS_CHECKS: readonly Check[] = [
   },
   {
     route: "GET /docs",
-    rule: "is a page without scripts",
+    rule: "is a page in an origin of its own, whose script is cached for good",
     async run({ cloud }) {
       const answer = await cloud("/docs", { token: null });
       expectStatus(answer, 200);
       expectHeader(answer, "Content-Type", /^text\/html\b/);
-      expectHeader(answer, "Content-Security-Policy", /default-src 'none'/);
-      expect(!/<script/i.test(answer.text), answer, "expected no script");
+      expectHeader(
+        answer,
+        "Content-Security-Policy",
+        /default-src 'none';(?!.*allow-same-origin).* sandbox /,
+      );
+      const [, path] = /<script type="module" src="(\/docs\/[^"]+)"/.exec(answer.text) ?? [];
+      expect(path, answer, "expected a script below /docs/");
+      const script = await cloud(path, { token: null });
+      expectStatus(script, 200);
+      expectHeader(script, "Cache-Control", "public, max-age=31536000, immutable");
+      expectHeader(script, "Access-Control-Allow-Origin", "*");
     },
   },
   ...([["cloud", LIST], ["app", APP_LIST]] as const).map(([name, path]): Check => ({

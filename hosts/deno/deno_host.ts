@@ -1,5 +1,6 @@
 import { COMPRESSION } from "../compression/mod.ts";
 import type { Host } from "../cli/host.ts";
+import { readViewerFile } from "../openapi/viewer_file.ts";
 
 /** Deno in this project's folder, where the host assets are built at each start, and the sample project when it is first shown. */
 export const DENO_HOST: Host = {
@@ -7,6 +8,7 @@ export const DENO_HOST: Host = {
   fetchOnce,
   loadHostAssets: async () => (await import("../../web/assets/mod.ts")).buildHostAssets(),
   loadSampleBundles,
+  loadApiViewer: readViewerFile,
   compression: COMPRESSION,
 };
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readSampleDocument, type SampleDocument } from "../application/sample_document.ts";
+import { type BinaryDocument, readBinaryDocument } from "../application/binary_document.ts";
 import { type HostAssetsDocument, readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import {
   createEdgeApplication,
@@ -23,10 +23,15 @@ export interface EdgeWorker {
 }
 
 /** Creates the worker. The application is composed by the first request, because workerd allows no work before. */
-export function createWorker(hostAssets: HostAssetsDocument, samples: SampleDocument): EdgeWorker {
+export function createWorker(
+  hostAssets: HostAssetsDocument,
+  samples: BinaryDocument,
+  apiViewer: BinaryDocument,
+): EdgeWorker {
   const files: EdgeFiles = {
     loadHostAssets: () => readHostAssetsDocument(hostAssets),
-    loadSampleBundles: () => readSampleDocument(samples),
+    loadSampleBundles: () => readBinaryDocument(samples),
+    loadApiViewer: () => readBinaryDocument(apiViewer)[0]!,
   };
   let application: ReturnType<typeof createEdgeApplication> | undefined;
   return {

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program `tck-serve` of the package `@tck/server`: the services on Node. Without the name of a command it is `serve`.
  *
@@ -9,7 +10,7 @@ import { processTerminal } from "../../terminal/mod.ts";
 import { readHostAssetsDocument } from "../../web/assets/import_map/mod.ts";
 import type { Host } from "../cli/host.ts";
 import { COMPRESSION } from "../compression/mod.ts";
-import { readSampleDocument } from "../application/sample_document.ts";
+import { readBinaryDocument } from "../application/binary_document.ts";
 import { runCommandLine } from "../cli/run_command_line.ts";
 import { SERVICE_COMMANDS } from "../cli/service_commands.ts";
 
@@ -26,7 +27,10 @@ const NODE_HOST: Host = {
     return readHostAssetsDocument(await readJson("./host_assets.json"));
   },
   async loadSampleBundles() {
-    return readSampleDocument(await readJson("./sample_bundles.json"));
+    return readBinaryDocument(await readJson("./sample_bundles.json"));
+  },
+  async loadApiViewer() {
+    return readBinaryDocument(await readJson("./api_viewer.json"))[0]!;
   },
   compression: COMPRESSION,
 };

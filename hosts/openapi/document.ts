@@ -1,4 +1,4 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
+import { type JsonSchema, type OverrideSchemaContext, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { PROBLEM_TYPE } from "../../core/problem/mod.ts";
 import { type ProblemCode, PROBLEMS } from "../routes/mod.ts";
@@ -94,6 +94,14 @@ function buildProblemResponses(codes: readonly ProblemCode[]): Json {
 
 /** The draft is that of OpenAPI 3.1. */
 function toSchema(schema: v.GenericSchema): Json {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { target: "draft-2020-12" });
+  const { $schema: _, ...rest } = toJsonSchema(schema, { target: "draft-2020-12", overrideSchema: joinNull });
   return rest;
+}
+
+/** `string | null` is one type, and not a choice of two schemas. */
+function joinNull({ valibotSchema, jsonSchema }: OverrideSchemaContext): JsonSchema | undefined {
+  const value = valibotSchema.type === "nullable" && jsonSchema.anyOf?.[0];
+  return value && typeof value === "object" && typeof value.type === "string"
+    ? { ...value, type: [value.type, "null"] }
+    : undefined;
 }

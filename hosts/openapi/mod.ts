@@ -3,6 +3,6 @@
  *
  * @module
  */
-export { createApiDescription } from "./api_description.ts";
+export { type ApiDescriptionDependencies, createApiDescription } from "./api_description.ts";
 export { buildOpenApi } from "./document.ts";
 export { BATCH, BATCH_LIST, PROBLEM, WIDGET } from "./answers.ts";

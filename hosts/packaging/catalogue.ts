@@ -1,8 +1,8 @@
 import { buildHostAssets, toHostAssetsDocument } from "../../web/assets/mod.ts";
 import { bundleIsolate, joinCharts } from "../../web/bundler/mod.ts";
 import { buildSampleBundles } from "./sample_project.ts";
-import { toSampleDocument } from "../application/sample_document.ts";
-import { REFERENCE_FILE, REFERENCE_FOLDER, REFERENCE_PICTURES } from "./api_reference/mod.ts";
+import { toBinaryDocument } from "../application/binary_document.ts";
+import { readViewerFile } from "../openapi/viewer_file.ts";
 import { buildPreviewShell } from "./preview_shell.ts";
 
 /** An npm package that is made from this tree. Paths are relative to the project. */
@@ -23,7 +23,7 @@ export interface NpmPackage {
   /** The README. */
   readme: string;
   /** Further files and folders of the tree, by their paths in the package. */
-  documents?: { readonly [path: string]: string };
+  copied?: { readonly [path: string]: string };
 }
 
 /** A package without programs, generated files and peers. */
@@ -43,7 +43,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "core/mod.ts", "./commit": "core/commit/mod.ts", "./feed": "core/feed/mod.ts" },
     readme: "hosts/packaging/readme/tckb.md",
-    documents: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
+    copied: { "manifest.schema.json": "core/manifest/manifest.schema.json" },
   },
   {
     name: "@tck/kit",
@@ -61,7 +61,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: buildBundled,
     peers: ["react", "react-dom"],
     readme: "hosts/packaging/readme/kit.md",
-    documents: { "API.md": REFERENCE_FILE, "api": REFERENCE_FOLDER, "pictures": REFERENCE_PICTURES },
+    copied: { "API.md": "web/tck/API.md", "api": "web/tck/api", "pictures": "docs/images/kit" },
   },
   {
     name: "@tck/create-widget",
@@ -70,6 +70,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     ...MODULES_ONLY,
     exports: { ".": "web/scaffold/mod.ts" },
     bin: { "create-widget": "web/scaffold/create_widget.ts" },
+    copied: { "web/scaffold/template": "web/scaffold/template" },
     readme: "hosts/packaging/readme/create-widget.md",
   },
   {
@@ -102,30 +103,28 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     make: async () =>
       new Map([
         ["hosts/node/host_assets.json", await buildAssetsDocument()],
-        ["hosts/node/sample_bundles.json", await buildSampleDocument()],
+        ["hosts/node/sample_bundles.json", JSON.stringify(toBinaryDocument(await buildSampleBundles()))],
+        ["hosts/node/api_viewer.json", JSON.stringify(toBinaryDocument([await readViewerFile()]))],
         ["hosts/edge/main.js", EDGE_MAIN],
       ]),
     peers: [],
     readme: "hosts/packaging/readme/server.md",
+    copied: { "licenses/redoc.txt": "hosts/openapi/redoc/LICENSE" },
   },
 ];
 
-/** The main module of the worker, for wrangler: it has the host assets and the sample project in it. */
+/** The main module of the worker, for wrangler: it has the files of the package in it. */
 const EDGE_MAIN = `import hostAssets from "../node/host_assets.json";
 import samples from "../node/sample_bundles.json";
+import apiViewer from "../node/api_viewer.json";
 import { createWorker } from "./worker.js";
 
-export default createWorker(hostAssets, samples);
+export default createWorker(hostAssets, samples, apiViewer);
 `;
 
 /** The files that pages with widgets load, built here, because a server installs no bundler. */
 async function buildAssetsDocument(): Promise<string> {
   return JSON.stringify(toHostAssetsDocument(await buildHostAssets()));
-}
-
-/** The envelopes of the sample project in base64, in the order of its widgets. */
-async function buildSampleDocument(): Promise<string> {
-  return JSON.stringify(toSampleDocument(await buildSampleBundles()));
 }
 
 /**

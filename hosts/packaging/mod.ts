@@ -5,5 +5,5 @@
  */
 export { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
 export { PackageError } from "./errors.ts";
-export { type PackedPackage, packPackage } from "./pack_package.ts";
+export { type PackedPackage, packFolder, packPackage } from "./pack_package.ts";
 export { listFirstLoad } from "./preview_shell.ts";

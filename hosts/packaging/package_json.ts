@@ -1,5 +1,5 @@
 import { MIN_NODE_VERSION } from "../../terminal/mod.ts";
-import { toOutputPath } from "./loaded_paths.ts";
+import { toOutputPath } from "./build_modules.ts";
 import { NPM_PACKAGES, type NpmPackage } from "./catalogue.ts";
 import { PackageError } from "./errors.ts";
 import { pinnedVersion, type Project } from "./project.ts";
@@ -9,18 +9,18 @@ import { pinnedVersion, type Project } from "./project.ts";
  * dependencies may be newer.
  *
  * @param dependencies the npm packages that its modules import
- * @param types its declarations, by path
- * @throws {PackageError} when a dependency has no version in `deno.json`, or an entry has no declarations
+ * @param typeDependencies the npm packages that its declarations import
+ * @throws {PackageError} when a dependency has no version in `deno.json`
  */
 export function createPackageJson(
   project: Project,
   npmPackage: NpmPackage,
   dependencies: Iterable<string>,
-  types: ReadonlyMap<string, string>,
+  typeDependencies: ReadonlySet<string>,
 ): object {
   const { peers } = npmPackage;
   const own = [...dependencies].filter((name) => name !== npmPackage.name && !peers.includes(name)).sort();
-  const typePeers = peers.filter((name) => !isOwnPackage(name) && isImportedByTypes(name, types))
+  const typePeers = peers.filter((name) => !isOwnPackage(name) && typeDependencies.has(name))
     .map((name) => `@types/${name}`);
   return {
     name: npmPackage.name,
@@ -30,8 +30,8 @@ export function createPackageJson(
     license: project.license,
     type: "module",
     engines: { node: `>=${MIN_NODE_VERSION}` },
-    ...notEmpty("exports", mapValues(npmPackage.exports, (entry) => createExport(entry, types))),
-    ...notEmpty("bin", mapValues(npmPackage.bin, (entry) => toOutputPath(entry))),
+    ...notEmpty("exports", mapValues(npmPackage.exports, createExport)),
+    ...notEmpty("bin", mapValues(npmPackage.bin, toOutputPath)),
     ...notEmpty("dependencies", fromNames(own, (name) => requireVersion(project, name))),
     ...notEmpty(
       "peerDependencies",
@@ -48,19 +48,9 @@ export function createPackageJson(
   };
 }
 
-function createExport(
-  entry: string,
-  declarations: ReadonlyMap<string, string>,
-): { types: string; default: string } {
+function createExport(entry: string): { types: string; default: string } {
   const path = toOutputPath(entry);
-  const types = path.replace(/\.js$/, ".d.ts");
-  if (!declarations.has(types)) throw new PackageError(`Cannot pack "${entry}": it has no declarations`);
-  return { types: `./${types}`, default: `./${path}` };
-}
-
-/** Whether the declarations import those of another package. */
-function isImportedByTypes(name: string, types: ReadonlyMap<string, string>): boolean {
-  return [...types.values()].some((text) => text.includes(`from "${name}"`));
+  return { types: `./${path.replace(/\.js$/, ".d.ts")}`, default: `./${path}` };
 }
 
 function requireVersion(project: Project, name: string): string {

@@ -3,19 +3,15 @@ import { join } from "node:path";
 
 /** The fields of the project's `deno.json` that packages use. */
 export interface Project {
-  /** The folder, absolute. */
-  root: string;
   version: string;
   license: string;
   imports: { readonly [specifier: string]: string };
-  compilerOptions: object;
 }
 
 /** Reads the project's `deno.json`. */
 export async function readProject(root: string): Promise<Project> {
-  const settings = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
-  const { version, license, imports, compilerOptions } = settings;
-  return { root, version, license, imports, compilerOptions };
+  const { version, license, imports } = JSON.parse(await readFile(join(root, "deno.json"), "utf8"));
+  return { version, license, imports };
 }
 
 /** The exact version of a package in `deno.json`, or null when the project does not use it. */

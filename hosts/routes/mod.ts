@@ -7,6 +7,7 @@ export { readBundlesFrom } from "./public/bucket_bundles.ts";
 export { createBuiltFixtures, createFolderFixtures, type Fixtures, NO_FIXTURES } from "./bundles/fixtures.ts";
 export { isLoopbackName } from "./http/host_guard.ts";
 export { createInternalApi, INTERNAL_PREFIX } from "./storage/internal_api.ts";
+export { type HostAsset, respondAsset } from "./web/asset_loader.ts";
 export { allowByHash } from "./web/page_policy.ts";
 export * from "./http/parameters.ts";
 export {

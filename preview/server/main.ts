@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * `tck-preview` (preview specification, §4).
  *

@@ -39,6 +39,7 @@ const command: Command = {
       type: "boolean",
       help: "http: only lists and batches among 1,000 to 1,000,000, and the memory over a million requests",
     },
+    against: { type: "string", value: "COMMIT", help: "canvas: compare with the canvases of another commit" },
     json: { type: "boolean", help: "canvas: print the results as JSON, and the tables to standard error" },
   },
   notes: ["Times depend on the load of the machine: compare only the ratios within one run."],
@@ -47,6 +48,7 @@ const command: Command = {
     "deno task bench codec --node",
     "deno task bench bundler 50",
     "deno task bench canvas --quick 30",
+    "deno task bench canvas --against HEAD~1 30 100",
     "deno task bench http --scales",
   ],
   async run(input) {
@@ -59,6 +61,8 @@ const command: Command = {
     }
     if (input.has("node")) return await runOnNode(file);
     if (input.has("quick")) Deno.env.set("TCK_BENCH_QUICK", "1");
+    const against = input.optional("against");
+    if (against !== undefined) Deno.env.set("TCK_BENCH_AGAINST", against);
     if (input.has("scales")) Deno.env.set("TCK_BENCH_SCALES", "1");
     await import(file);
     return 0;

@@ -87,7 +87,15 @@ const FOLDERS: readonly Folder[] = [
   { path: "hosts/cli/", imports: ["core/", "hosts/", "terminal/", ...TOOLS] },
   {
     path: "hosts/packaging/",
-    imports: ["core/", "hosts/application/", "hosts/node/", "hosts/packaging/", "terminal/", ...TOOLS],
+    imports: [
+      "core/",
+      "hosts/application/",
+      "hosts/node/",
+      "hosts/openapi/",
+      "hosts/packaging/",
+      "terminal/",
+      ...TOOLS,
+    ],
   },
   { path: "hosts/deno/", imports: ["core/", "hosts/", "terminal/", "web/assets/"] },
   { path: "hosts/", imports: ["core/", "hosts/", "terminal/", ...ASSETS] },

@@ -23,7 +23,7 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
     "docs",
   ]],
   ["imports: directions, faces and circles", ["run", "-A", "tests/check/check_imports.ts"]],
-  ["reference of the kit", ["run", "-A", "tests/check/api_reference.ts"]],
+  ["reference of the kit", ["run", "-A", "tests/check/api_reference/main.ts"]],
   ["version", ["run", "-A", "tests/check/version.ts"]],
   ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],

@@ -14,12 +14,13 @@ const BUDGETS: { readonly [name: string]: number } = {
   "tck.mjs": 30_000,
   "tck-host.mjs": 9_000,
   "tck-host-mount.mjs": 13_700,
-  "boot.mjs": 5_800,
-  "boot-feed.mjs": 6_500,
+  "boot.mjs": 7_500,
+  "boot-feed.mjs": 7_000,
   // The reader of envelopes, and the manifest's schema.
-  "boot-frame.mjs": 18_000,
-  "boot-page.mjs": 9_000,
+  "boot-frame.mjs": 19_000,
+  "boot-page.mjs": 9_800,
   "bootstrap-feed.mjs": 1_500,
+  "embed.mjs": 600,
   "frame-loader.js": 1_050,
   // The reader of envelopes.
   "service-worker.js": 13_500,
@@ -30,7 +31,7 @@ const BUDGETS: { readonly [name: string]: number } = {
 };
 
 /** The maximum size of the canvas's own code in bytes, compressed likewise: without React and the kit. */
-const CANVAS_BUDGET = 30_000;
+const CANVAS_BUDGET = 31_500;
 
 /** What the canvas's own code is. The frame of a sealed canvas has the host and the mount as well. */
 const CANVAS_ASSETS: { readonly [canvas: string]: readonly string[] } = {

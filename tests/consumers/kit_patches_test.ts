@@ -82,14 +82,9 @@ function assertRan({ code, stdout, stderr }: ScriptResult): void {
 
 /** Publishes a package whose program prints its version. */
 async function publish(sandbox: Sandbox, name: string, version: string): Promise<void> {
-  const utf8 = new TextEncoder();
   const manifest = { name, version, bin: { [name.split("/")[1]!]: "run.js" } };
   const program = `#!/usr/bin/env node\nconsole.log("created by ${version}");\n`;
-  const files = { "package.json": JSON.stringify(manifest), "run.js": program };
-  await sandbox.publish(
-    new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)])),
-    ["run.js"],
-  );
+  await sandbox.publish({ "package.json": JSON.stringify(manifest), "run.js": program });
 }
 
 /** The versions of the kit, and of a package that is unrelated to it. */

@@ -1,31 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { unpackTar } from "modern-tar";
-import { NPM_PACKAGES, packPackage } from "../../hosts/packaging/mod.ts";
+import { NPM_PACKAGES, type PackedPackage, packPackage } from "../../hosts/packaging/mod.ts";
 import { printedBy } from "../runtimes/process.ts";
 import { findShared } from "../servers/find_shared.ts";
 import { runDeno } from "./deno.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What `deno task pack --json` reports of one package. */
-export interface PackageReport {
-  name: string;
-  version: string;
-  /** The path of its tarball, which other tests read too. */
-  file: string;
-  bytes: number;
-  integrity: string;
-  files: string[];
-}
-
 /** What `deno task pack --json` reports. */
 export interface PackageReports {
-  packages: PackageReport[];
+  /** Other tests read their tarballs too. */
+  packages: PackedPackage[];
   /** The JSR package that could be published. */
   jsr: string;
 }
@@ -53,13 +43,7 @@ export async function findTarball(packageName: string, folder: string): Promise<
   const shared = (await findShared("packages"))?.packages.find(({ name }) => name === packageName);
   if (shared !== undefined) return shared.file;
   try {
-    const { fileName, tarball } = await packPackage(
-      ROOT,
-      NPM_PACKAGES.find(({ name }) => name === packageName)!,
-    );
-    const file = join(folder, fileName);
-    await writeFile(file, tarball);
-    return file;
+    return (await packPackage(ROOT, NPM_PACKAGES.find(({ name }) => name === packageName)!, folder)).file;
   } finally {
     await esbuild.stop();
   }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packTarball } from "../../hosts/packaging/tarball.ts";
+import { createTree } from "../hosts/packaging/tree.ts";
 import { findNode, installRegistryPrograms } from "../packages/mod.ts";
 import { type NpmRegistry, startVerdaccio } from "../servers/verdaccio.ts";
 
@@ -57,11 +56,10 @@ export class Sandbox implements AsyncDisposable {
     return new Sandbox(tasks, registry, room, programs);
   }
 
-  /** Packs files and publishes them. */
-  async publish(files: ReadonlyMap<string, Uint8Array>, programs: readonly string[]): Promise<void> {
-    const tarball = join(this.room, `${randomUUID()}.tgz`);
-    await writeFile(tarball, await packTarball(files, programs));
-    await this.registry.publish(tarball);
+  /** Publishes a package of files. */
+  async publish(files: { readonly [path: string]: string }): Promise<void> {
+    await using tree = await createTree(files);
+    await this.registry.publish(tree.root);
   }
 
   /** Creates a home folder. A sandbox that lives on keeps its home, with pnpm's cache, for several batches. */

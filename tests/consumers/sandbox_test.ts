@@ -286,19 +286,14 @@ async function publishPatch({ packages }: NpmPackages, sandbox: Sandbox): Promis
   for (const { name } of packages) await sandbox.registry.backdate(name, version, twoDaysAgo);
   const patch = version.replace(/\d+$/, (number) => String(Number(number) + 1));
   const contents = await readTarball(file);
-  const files = new Map([...contents].map(([path, { text }]) => [path, new TextEncoder().encode(text)]));
-  const manifest = JSON.parse(contents.get("package.json")!.text);
-  files.set("package.json", new TextEncoder().encode(JSON.stringify({ ...manifest, version: patch })));
-  await sandbox.publish(files, Object.values(manifest.bin));
+  const files = Object.fromEntries([...contents].map(([path, { text }]) => [path, text]));
+  const manifest = JSON.parse(files["package.json"]!);
+  await sandbox.publish({ ...files, "package.json": JSON.stringify({ ...manifest, version: patch }) });
   return patch;
 }
 
 /** Publishes a package that is unrelated to the kit. */
 async function publishStranger(sandbox: Sandbox): Promise<void> {
   const manifest = { name: "@young/create-stranger", version: "1.0.0", bin: { "create-stranger": "run.js" } };
-  const files = new Map([
-    ["package.json", new TextEncoder().encode(JSON.stringify(manifest))],
-    ["run.js", new TextEncoder().encode("#!/usr/bin/env node\n")],
-  ]);
-  await sandbox.publish(files, ["run.js"]);
+  await sandbox.publish({ "package.json": JSON.stringify(manifest), "run.js": "#!/usr/bin/env node\n" });
 }

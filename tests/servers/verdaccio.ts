@@ -10,8 +10,8 @@ import { findFreePort } from "./free_port.ts";
 export interface NpmRegistry extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/`. */
   readonly url: string;
-  /** Publishes a tarball. */
-  publish(tarball: string): Promise<void>;
+  /** Publishes a tarball, or the folder of a package. */
+  publish(path: string): Promise<void>;
   /** Changes the time at which a version was published. */
   backdate(name: string, version: string, time: Date): Promise<void>;
 }
@@ -39,9 +39,9 @@ export async function startVerdaccio(
   await waitUntilReady(server);
   return {
     url,
-    async publish(tarball) {
+    async publish(path) {
       const flags = ["--registry", url, "--userconfig", join(folder, "npmrc")];
-      printedBy(await runProcess("npm", ["publish", tarball, ...flags], { cwd: folder }));
+      printedBy(await runProcess("npm", ["publish", path, ...flags], { cwd: folder }));
     },
     async backdate(name, version, time) {
       const file = join(folder, "storage", name, "package.json");

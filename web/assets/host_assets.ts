@@ -12,6 +12,7 @@ type EntryAsset =
   | "boot-frame.mjs"
   | "boot-page.mjs"
   | "bootstrap-feed.mjs"
+  | "embed.mjs"
   | "frame-loader.js";
 
 /** The classic scripts of the service worker, and their entry points: not every browser allows modules there. */
@@ -30,6 +31,7 @@ const ENTRY_POINTS: { readonly [asset in Exclude<SharedAsset, "react-runtime.mjs
   "boot-frame.mjs": "../canvas/frame/boot-frame.tsx",
   "boot-page.mjs": "../canvas/page/boot-page.ts",
   "bootstrap-feed.mjs": "../canvas/bootstrap-feed.ts",
+  "embed.mjs": "../canvas/embed.ts",
   "frame-loader.js": "../canvas/frame/frame-loader.ts",
 };
 
@@ -43,6 +45,7 @@ const MODULES = [
   "boot-feed.mjs",
   "boot-frame.mjs",
   "boot-page.mjs",
+  "embed.mjs",
 ] as const;
 
 /**

@@ -1,10 +1,16 @@
 /**
- * The entry of `boot.mjs`: the embedded page of the newest batch, `/embed/daily-page/v2` (lifecycle specification, D.2).
+ * The entry of `boot.mjs`: the embedded page of the newest batch, or of one, `/embed/daily-page/v2` (lifecycle
+ * specification, D.2).
  *
  * @module
  */
-import { loadNewestBatch } from "./batches.ts";
+import { loadBatch, loadNewestBatch } from "./batches.ts";
 import { bootCanvas } from "./boot_canvas.tsx";
 import { isMock } from "./canvas_root.ts";
+import { reportToParent } from "./embedded_page.ts";
 
-await bootCanvas((root) => loadNewestBatch(isMock(root)));
+await bootCanvas((root) => {
+  reportToParent(root);
+  const { batchId } = root.dataset;
+  return batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId);
+});

@@ -2,7 +2,8 @@ import { classifyFailure, type DailyHost, type MountRequest, type WidgetInstance
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { BatchesError } from "./batches.ts";
 import type { CardEvent } from "./card_events.ts";
-import { MountQueue } from "./mount_queue.ts";
+import { GROUP_SIZE, showInGroups } from "./card_groups.ts";
+import { HIDDEN_MS, painted, rested, waitAtMost } from "./page_rest.ts";
 import { createMountRequest, registerBundles } from "./bundle_registration.ts";
 
 /** The state of the canvas. */
@@ -43,6 +44,20 @@ interface CanvasSessionDependencies {
   readonly signIn: () => boolean;
   /** Called when a card is mounted and when it fails. */
   readonly onCard: (event: CardEvent) => void;
+  /**
+   * How many cards are shown together at most, asked when the batches are there.
+   *
+   * @default GROUP_SIZE
+   */
+  readonly groupSize?: () => number;
+  /** Called when the first cards or a message are painted, and, with true, when all cards are. */
+  readonly onPainted?: (isComplete: boolean) => void;
+}
+
+/** What became of a card. One that has neither is loading. */
+interface CardOutcome {
+  readonly instance?: WidgetInstance;
+  readonly failure?: { readonly error: unknown };
 }
 
 /**
@@ -52,8 +67,11 @@ interface CanvasSessionDependencies {
  */
 export class CanvasSession {
   readonly #dependencies: CanvasSessionDependencies;
-  readonly #listeners = new Set<(mayWait: boolean) => void>();
-  readonly #queue = new MountQueue((widgetId) => this.#mount(widgetId));
+  readonly #listeners = new Set<() => void>();
+  readonly #inView = new Set<string>();
+  /** Resolved when the browser has said which cards are in view. */
+  readonly #viewKnown = Promise.withResolvers<void>();
+  #loading = new AbortController();
   #state: CanvasState = { phase: "loading" };
 
   /** @param dependencies the host, and the functions that load batches and sign in */
@@ -64,27 +82,30 @@ export class CanvasSession {
   /** The current state. */
   readonly getState = (): CanvasState => this.#state;
 
-  /**
-   * Calls the listener after each change, with whether a card was mounted and others are still loading: such changes may be
-   * shown a little later, together. Returns a function that unsubscribes.
-   */
-  readonly subscribe = (listener: (mayWait: boolean) => void): () => void => {
+  /** Calls the listener after each change. Returns a function that unsubscribes. */
+  readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Loads the batches and mounts their widgets, a few at a time. Never rejects: failures are part of the state. */
+  /** Loads the batches and mounts their widgets, in groups. Never rejects: failures are part of the state. */
   readonly load = async (): Promise<void> => {
+    this.#loading.abort();
+    const { signal } = this.#loading = new AbortController();
     this.#change({ phase: "loading" });
     try {
       const batches = await this.#dependencies.loadBatches();
+      if (signal.aborted) return;
       const widgets = batches.flatMap((batch) => batch.widgets);
       registerBundles(this.#dependencies.host, widgets, this.#dependencies.mock);
       const requests = widgets.map(createMountRequest);
       this.#change(createReadyCanvas(batches, widgets, requests));
-      await this.#queue.replace(widgets.map(({ id }) => id));
+      await waitAtMost(this.#viewKnown.promise, HIDDEN_MS);
+      await this.#showAll(widgets.map(({ id }) => id), signal);
     } catch (error) {
+      if (signal.aborted) return;
       this.#fail(error);
+      await this.#reportPainted(false);
     }
   };
 
@@ -99,37 +120,64 @@ export class CanvasSession {
   /** Mounts a failed widget again. */
   readonly retry = async (widgetId: string): Promise<void> => {
     if (this.#state.phase !== "ready" || !this.#state.failed.has(widgetId)) return;
-    this.#changeCard(widgetId, {});
-    await this.#mount(widgetId);
+    this.#changeCards(new Map([[widgetId, {}]]));
+    this.#show(new Map([[widgetId, await this.#mount(widgetId)]]));
   };
 
   /** Notes whether a card is in view: those that are are mounted before the others. */
   readonly setInView = (widgetId: string, isInView: boolean): void => {
-    this.#queue.setInView(widgetId, isInView);
+    this.#viewKnown.resolve();
+    if (isInView) this.#inView.add(widgetId);
+    else this.#inView.delete(widgetId);
   };
 
   /** Unmounts a widget that has thrown while rendering, and adds it to the failed ones. */
   readonly failCard = (widgetId: string, error: unknown): void => {
     this.#dependencies.host.unmount(widgetId);
-    this.#setFailed(widgetId, error);
+    this.#show(new Map([[widgetId, { failure: { error } }]]));
   };
 
-  async #mount(widgetId: string): Promise<void> {
-    if (this.#state.phase !== "ready") return;
+  async #showAll(widgetIds: readonly string[], signal: AbortSignal): Promise<void> {
+    let isFirst = true;
+    const rest = async () => {
+      if (isFirst) await this.#reportPainted(false);
+      isFirst = false;
+      await rested();
+    };
+    await showInGroups(widgetIds, {
+      load: (widgetId) => this.#mount(widgetId),
+      show: (cards) => signal.aborted || this.#show(cards),
+      isInView: (widgetId) => this.#inView.has(widgetId),
+      groupSize: this.#dependencies.groupSize?.() ?? GROUP_SIZE,
+      rest,
+    }, signal);
+    if (!signal.aborted) await this.#reportPainted(true);
+  }
+
+  async #reportPainted(isComplete: boolean): Promise<void> {
+    await painted();
+    this.#dependencies.onPainted?.(isComplete);
+  }
+
+  async #mount(widgetId: string): Promise<CardOutcome> {
+    if (this.#state.phase !== "ready") return {};
     try {
       const request = this.#state.retrySpecs.get(widgetId)!;
-      const instance = await this.#dependencies.host.mountWidget(request);
-      this.#changeCard(widgetId, { instance });
-      this.#dependencies.onCard({ widgetId, state: "mounted", failure: null });
+      return { instance: await this.#dependencies.host.mountWidget(request) };
     } catch (error) {
       reportError(error);
-      this.#setFailed(widgetId, error);
+      return { failure: { error } };
     }
   }
 
-  #setFailed(widgetId: string, error: unknown): void {
-    this.#changeCard(widgetId, { failure: { error } });
-    this.#dependencies.onCard({ widgetId, state: "failed", failure: classifyFailure(error) });
+  /** Shows what became of cards, and reports it. */
+  #show(cards: ReadonlyMap<string, CardOutcome>): void {
+    this.#changeCards(cards);
+    for (const [widgetId, { instance, failure }] of cards) {
+      if (instance !== undefined) this.#dependencies.onCard({ widgetId, state: "mounted", failure: null });
+      if (failure === undefined) continue;
+      this.#dependencies.onCard({ widgetId, state: "failed", failure: classifyFailure(failure.error) });
+    }
   }
 
   #fail(error: unknown): void {
@@ -139,22 +187,22 @@ export class CanvasSession {
     this.#change({ phase: "failed", reason: code });
   }
 
-  /** A card that has neither is loading. */
-  #changeCard(widgetId: string, card: { failure?: { error: unknown }; instance?: WidgetInstance }): void {
+  #changeCards(cards: ReadonlyMap<string, CardOutcome>): void {
     if (this.#state.phase !== "ready") return;
     const failed = new Map(this.#state.failed);
     const instances = new Map(this.#state.instances);
-    if (card.failure) failed.set(widgetId, card.failure.error);
-    else failed.delete(widgetId);
-    if (card.instance === undefined) instances.delete(widgetId);
-    else instances.set(widgetId, card.instance);
-    const isLast = failed.size + instances.size === this.#state.positions.size;
-    this.#change({ ...this.#state, failed, instances }, card.instance !== undefined && !isLast);
+    for (const [widgetId, { instance, failure }] of cards) {
+      if (failure === undefined) failed.delete(widgetId);
+      else failed.set(widgetId, failure.error);
+      if (instance === undefined) instances.delete(widgetId);
+      else instances.set(widgetId, instance);
+    }
+    this.#change({ ...this.#state, failed, instances });
   }
 
-  #change(state: CanvasState, mayWait = false): void {
+  #change(state: CanvasState): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener(mayWait);
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -8,6 +8,8 @@ interface CanvasText {
   readonly offline: string;
   readonly unauthenticated: string;
   readonly retry: string;
+  /** While a card keeps the frame from responding. */
+  readonly stalled: string;
   /** The accessible name of the frame with the cards. */
   readonly frame: string;
   /** The question before a link is opened that no manifest declares. */
@@ -27,6 +29,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     offline: "You are offline. The cards are loaded when the connection is back.",
     unauthenticated: "You have signed in, but the cards could still not be loaded with this account.",
     retry: "Try again",
+    stalled: "A card does not respond. If it stays so, the others are shown without it.",
     frame: "Cards",
     openLink: "A card wants to open this address:",
     open: "Open",
@@ -41,6 +44,7 @@ const TEXTS: { readonly [language in PageLanguage]: CanvasText } = {
     offline: "Du bist offline. Die Karten werden geladen, sobald die Verbindung wieder da ist.",
     unauthenticated: "Du hast dich angemeldet, aber die Karten konnten trotzdem nicht geladen werden.",
     retry: "Erneut versuchen",
+    stalled: "Eine Karte reagiert nicht. Bleibt es dabei, werden die anderen ohne sie gezeigt.",
     frame: "Karten",
     openLink: "Eine Karte möchte diese Adresse öffnen:",
     open: "Öffnen",

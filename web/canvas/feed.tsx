@@ -2,7 +2,6 @@ import {
   type CSSProperties,
   memo,
   type ReactElement,
-  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -19,7 +18,6 @@ import {
   WidgetMount,
 } from "@tck/kit/host-mount";
 import type { WidgetInstance } from "@tck/kit/host";
-import { batchCalls } from "./batch_calls.ts";
 import type { CanvasSession, CanvasState, ReadyCanvas } from "./canvas_session.ts";
 import { canvasText } from "./canvas_text.ts";
 import { type CardPlace, placeCards } from "./card_layout.ts";
@@ -32,11 +30,7 @@ interface FeedProps {
 
 /** The canvas: a card for each widget of the batches, in their order, in the column or in the grid. */
 export function Feed({ session, control }: FeedProps): ReactElement {
-  const subscribe = useCallback((listener: () => void) => {
-    const listenInBatches = batchCalls(listener);
-    return session.subscribe((mayWait) => mayWait ? listenInBatches() : listener());
-  }, [session]);
-  const state = useSyncExternalStore(subscribe, session.getState);
+  const state = useSyncExternalStore(session.subscribe, session.getState);
   if (state.phase === "loading") return <LoadingFeed />;
   if (state.phase === "failed") return <FailedFeed reason={state.reason} retry={session.load} />;
   if (state.positions.size === 0) return <p className="canvas-message" role="status">{canvasText().empty}</p>;

@@ -9,18 +9,20 @@ interface Position {
 
 /**
  * Brings the reader back to the position in the page at which this entry of the history was left, by a reload or by going
- * back: reserves the height that the canvas had until the cards are there again. The browser restores a position only if
- * the page is high enough while it loads. Where an application has a state of its own in the history, it is left alone.
+ * back: reserves the height that the canvas had until the cards are there again. The browser itself would restore a position
+ * while the page is still short. Where an application has a state of its own in the history, it is left alone.
  */
 export function keepPosition(root: HTMLElement): void {
   const position = readPosition(history.state);
+  const isOurs = () => history.state === null || readPosition(history.state) !== null;
+  if (isOurs()) history.scrollRestoration = "manual";
   if (position !== null) {
     root.style.minHeight = `${position.height}px`;
     setTimeout(() => root.style.minHeight = "", RESERVED_MS);
-    if (globalThis.scrollY === 0) globalThis.scrollTo({ top: position.top, behavior: "instant" });
+    globalThis.scrollTo({ top: position.top, behavior: "instant" });
   }
   const remember = () => {
-    if (history.state !== null && readPosition(history.state) === null) return;
+    if (!isOurs()) return;
     const tckCanvas: Position = { height: root.offsetHeight, top: globalThis.scrollY };
     history.replaceState({ tckCanvas }, "");
   };

@@ -43,13 +43,20 @@ export type FrameMessage =
     readonly widgetId: string | null;
     readonly inNewTab: boolean;
   }
+  /** The first cards or a message are painted, or all cards are. */
+  | { readonly type: "painted"; readonly isComplete: boolean }
   /** A card was mounted or has failed. */
   | { readonly type: "card" } & CardEvent
   | { readonly type: "pong" };
 
 /** What the page sends. */
 export type PageMessage =
-  | { readonly type: "batches"; readonly batches: readonly Batch[] }
+  | {
+    readonly type: "batches";
+    readonly batches: readonly Batch[];
+    /** Whether each card is shown before the next is loaded, to find the one that ends the frame. */
+    readonly oneByOne: boolean;
+  }
   | { readonly type: "batches-failed"; readonly code: BatchesErrorCode }
   /** The bytes of a `.tckb`, which the frame verifies. */
   | { readonly type: "bundle"; readonly hash: string; readonly envelope: ArrayBuffer }
@@ -94,11 +101,12 @@ const FRAME_MESSAGES: { readonly [type in FrameMessage["type"]]: (message: Field
   card: ({ widgetId, state, failure }) =>
     isText(widgetId, MAX_WIDGET_ID_LENGTH) && (state === "mounted" || state === "failed") &&
     isCardFailure(failure),
+  painted: ({ isComplete }) => typeof isComplete === "boolean",
   pong: () => true,
 };
 
 const PAGE_MESSAGES: { readonly [type in PageMessage["type"]]: (message: Fields) => boolean } = {
-  batches: ({ batches }) => Array.isArray(batches),
+  batches: ({ batches, oneByOne }) => Array.isArray(batches) && typeof oneByOne === "boolean",
   "batches-failed": ({ code }) => BATCHES_ERROR_CODES.some((known) => known === code),
   bundle: ({ hash, envelope }) => isHash(hash) && envelope instanceof ArrayBuffer,
   "bundle-failed": ({ hash, failure, reason }) =>

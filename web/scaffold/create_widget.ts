@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program behind `pnpm create @tck/widget`: package `@tck/create-widget`, bin `create-widget`.
  *

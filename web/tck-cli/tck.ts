@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program `tck` of the package `@tck/kit`.
  *

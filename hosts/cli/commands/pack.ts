@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -36,7 +35,7 @@ export const command: Command = {
     const chosen = choosePackages(input.optional("only"));
     terminal.progress("packing");
     const packing = chosen.map(async (npmPackage) => {
-      const packed = await writePackage(folder, await packPackage(ROOT, npmPackage));
+      const packed = await packPackage(ROOT, npmPackage, folder);
       terminal.progress(`packed ${npmPackage.name}`);
       return packed;
     });
@@ -56,26 +55,6 @@ function choosePackages(name: string | undefined): readonly NpmPackage[] {
   throw new UsageError(`invalid package ${quote(name)}: expected one of ${names}`);
 }
 
-/** One tarball in the report. */
-interface ReportedPackage {
-  name: string;
-  version: string;
-  /** The absolute path of the tarball. */
-  file: string;
-  /** The size of the tarball. */
-  bytes: number;
-  integrity: string;
-  files: string[];
-}
-
-async function writePackage(folder: string, packed: PackedPackage): Promise<ReportedPackage> {
-  const { fileName, tarball, ...metadata } = packed;
-  const file = join(folder, fileName);
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, tarball);
-  return { ...metadata, file, bytes: tarball.length };
-}
-
 /** @returns the name and version that would be published */
 async function dryRunJsr(): Promise<string> {
   const flags = ["publish", "--dry-run", "--allow-dirty", "--no-lock"];
@@ -89,7 +68,7 @@ async function dryRunJsr(): Promise<string> {
   }
 }
 
-function printReport(packages: readonly ReportedPackage[], jsr: string | null, terminal: Terminal): void {
+function printReport(packages: readonly PackedPackage[], jsr: string | null, terminal: Terminal): void {
   for (const { name, version, file, bytes, files } of packages) {
     terminal.print(`packed ${name}@${version} ${file} ${Math.ceil(bytes / 1024)} KiB, ${files.length} files`);
   }

@@ -13,7 +13,7 @@ import { chooseCoding } from "../http/accepted_encoding.ts";
 import { bytesResponse } from "../http/byte_range.ts";
 import { ProblemError } from "../http/problem.ts";
 
-export type { HostAssets, ScopedImportMap };
+export type { HostAsset, HostAssets, ScopedImportMap };
 
 /** Host assets are public. */
 const PUBLIC_HEADERS = {
@@ -21,10 +21,7 @@ const PUBLIC_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-/**
- * Serves the files under `/__tck/v1/`, in the smallest content coding that the client accepts. Their names do not change
- * with their bytes, so a browser revalidates them.
- */
+/** Serves the files under `/__tck/v1/`. */
 export function createHostAssetRoutes(assets: HostAssets): Hono {
   const routes = new Hono();
   // Not a parameter: hono's fast router rejects one beside routes with a fixed name.
@@ -32,16 +29,17 @@ export function createHostAssetRoutes(assets: HostAssets): Hono {
     const name = context.req.path.slice(HOST_ASSET_PREFIX.length);
     const asset = assets.get(name);
     if (!asset) throw new ProblemError("route.not_found", `Cannot find host asset ${quote(name)}`);
-    return respondAsset(asset, context.req.raw);
+    // Its name does not change with its bytes.
+    return respondAsset(asset, context.req.raw, "no-cache");
   });
   return routes;
 }
 
-/** A part of an asset is sent as it is. */
-function respondAsset(asset: HostAsset, request: Request): Response {
+/** Responds with a public asset, in the smallest content coding that the client accepts. A part of it is sent as it is. */
+export function respondAsset(asset: HostAsset, request: Request, cacheControl: string): Response {
   const headers = {
     "Content-Type": asset.contentType,
-    "Cache-Control": "no-cache",
+    "Cache-Control": cacheControl,
     "Vary": "Accept-Encoding",
     ...PUBLIC_HEADERS,
   };

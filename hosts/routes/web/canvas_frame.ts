@@ -65,7 +65,7 @@ async function frameHeaders(
     "default-src 'none'",
     // The loader and its import map, whose text depends on the URLs of blobs. The loader removes both elements, so that
     // no widget can read the nonce.
-    `script-src blob: 'nonce-${nonce}'`,
+    `script-src blob: data: 'nonce-${nonce}'`,
     // The mount adds an empty style element, and then the `@property` rules through the object model.
     `style-src ${await allowByHash([""])}`,
     "img-src data: blob:",

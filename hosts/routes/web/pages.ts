@@ -85,11 +85,27 @@ export function createPages(deps: PageDependencies): Hono {
   pages.get(EMBED_PATH, async (context) => {
     if (readMock(context.req.queries("mock"))) {
       const batch = await deps.mockFixtures.batch();
-      return respondEmbedded(deps, context, batch === null ? [] : [readPageBatch(batch)], true);
+      return respondEmbedded(deps, context, {
+        batches: batch === null ? [] : [readPageBatch(batch)],
+        batchId: null,
+        listQuery: `${NEWEST_QUERY}&mock=true`,
+        mock: true,
+      });
     }
+    const batchId = context.req.query("batch");
+    const { localDate } = batchId === undefined ? { localDate: null } : readPageBatchId(batchId);
     const reader = await resolveReader(deps, context);
     if (reader === null) return signInToEmbed(deps, context);
-    return respondEmbedded(deps, context, await fetchBatches(deps.cloud, reader, NEWEST_QUERY), false);
+    if (batchId !== undefined && localDate !== null) {
+      const batch = await findBatch(deps.cloud, reader, { batchId, localDate });
+      return respondEmbedded(deps, context, {
+        batches: [batch],
+        batchId,
+        listQuery: formatDayQuery(localDate),
+      });
+    }
+    const batches = await fetchBatches(deps.cloud, reader, NEWEST_QUERY);
+    return respondEmbedded(deps, context, { batches, batchId: null, listQuery: NEWEST_QUERY });
   });
   return pages;
 }
@@ -119,7 +135,8 @@ function signInToEmbed({ signIn }: PageDependencies, context: Context): Response
   if (isFramed(context) && signIn.kind !== "local") {
     throw new ProblemError("auth.unauthenticated", "The embedded page has no bearer and no session");
   }
-  return context.redirect(signInPath(EMBED_PATH), 302);
+  const { pathname, search } = new URL(context.req.url);
+  return context.redirect(signInPath(pathname + search), 302);
 }
 
 async function respondFeed(
@@ -152,12 +169,22 @@ async function respondFeed(
   });
 }
 
-/** @param batches all batches of the newest day, of which the canvas shows the one that was committed last */
+/** What the embedded page shows. */
+interface EmbeddedContent {
+  /** All batches of the newest day, of which the canvas shows the one that was committed last, or one batch. */
+  batches: readonly PageBatch[];
+  /** The one batch, or null. */
+  batchId: string | null;
+  /** The query of the list in which the canvas finds them. */
+  listQuery: string;
+  /** Whether they are the fixtures. @default false */
+  mock?: boolean;
+}
+
 async function respondEmbedded(
   deps: PageDependencies,
   context: Context,
-  batches: readonly PageBatch[],
-  mock: boolean,
+  { batches, batchId, listQuery, mock = false }: EmbeddedContent,
 ): Promise<Response> {
   const language = languageOf(context);
   const title = embeddedTitle(batches, language);
@@ -166,14 +193,14 @@ async function respondEmbedded(
     header: false,
     canvas: canvasScripts(deps, {
       entry: deps.canvas === "sealed" ? "boot-page.mjs" : "boot.mjs",
-      listQuery: mock ? `${NEWEST_QUERY}&mock=true` : NEWEST_QUERY,
+      listQuery,
       batches,
       mock,
     }),
     body: html`
       <main class="page-main page-embedded">
         <h1 class="canvas-hidden-text">${title}</h1>
-        ${await canvasRoot(deps, { batchId: null, language, mock })}
+        ${await canvasRoot(deps, { batchId, language, mock })}
       </main>
     `,
   });

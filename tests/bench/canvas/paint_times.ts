@@ -11,9 +11,12 @@ export interface PaintReport {
 }
 
 /** A card, or a long task of at least 50 ms. Times are milliseconds since the epoch. */
-type Report = { readonly paintedAt: readonly number[] } | { readonly startedAt: number } | {
-  readonly task: number;
-};
+type Report =
+  | { readonly paintedAt: readonly number[] }
+  | { readonly startedAt: number }
+  /** When a page has shown the frame with its cards. */
+  | { readonly shownAt: number }
+  | { readonly task: number };
 
 /** Receives what the pages of a context report. */
 export class PaintReports {
@@ -48,8 +51,9 @@ export class PaintReports {
     const startedAt = Math.min(
       ...this.#reports.flatMap((report) => "startedAt" in report ? [report.startedAt] : []),
     );
+    const shownAt = this.#reports.flatMap((report) => "shownAt" in report ? [report.shownAt] : []);
     return {
-      first: Math.min(...painted()) - startedAt,
+      first: Math.max(Math.min(...painted()), ...shownAt) - startedAt,
       all: Math.max(...painted()) - startedAt,
       longestTask: Math.max(0, ...this.#reports.flatMap((report) => "task" in report ? [report.task] : [])),
     };
@@ -67,6 +71,11 @@ function installReports(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) sendReport({ task: duration });
   }).observe({ type: "longtask", buffered: true });
+  new MutationObserver((_, observer) => {
+    if (document.querySelector("#canvas-feed-root[data-state=ready] > iframe") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => sendReport({ shownAt: now() })));
+  }).observe(document, { subtree: true, attributeFilter: ["data-state"] });
   // A report costs the page more than the card, so that cards are reported together, when no further one is painted.
   let painted: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -36,7 +36,7 @@ export function formatComparison(comparison: Comparison): string {
         return `${key} ${times[key].toFixed(0).padStart(5)} ms ${ratio.padStart(5)} ×`;
       }).join("  ");
     const task = Math.max(cold.longestTask, warm.longestTask).toFixed(0);
-    return `  ${name.padEnd(17)} cold ${columns("cold", cold)}   warm ${
+    return `  ${name.padEnd(20)} cold ${columns("cold", cold)}   warm ${
       columns("warm", warm)
     }   task ${task} ms`;
   });

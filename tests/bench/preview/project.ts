@@ -40,9 +40,8 @@ export async function installContenders(directory: string, others: boolean): Pro
 async function packOwn(directory: string): Promise<{ [name: string]: string }> {
   const dependencies: { [name: string]: string } = {};
   for (const npmPackage of NPM_PACKAGES) {
-    const { fileName, tarball } = await packPackage(ROOT, npmPackage);
-    await writeFile(join(directory, fileName), tarball);
-    dependencies[npmPackage.name] = `file:${fileName}`;
+    const { file } = await packPackage(ROOT, npmPackage, directory);
+    dependencies[npmPackage.name] = `file:${file}`;
   }
   return dependencies;
 }

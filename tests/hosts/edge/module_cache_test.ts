@@ -134,7 +134,7 @@ Deno.test("the worker names the setting that is missing, goes on when the client
     const awaited: Promise<unknown>[] = [];
     const context = { waitUntil: (work: Promise<unknown>) => void awaited.push(work) };
     const ask = (environment: Record<string, unknown>) =>
-      createWorker({}, []).fetch(new Request("https://app.example/healthz"), environment, context);
+      createWorker({}, [], []).fetch(new Request("https://app.example/healthz"), environment, context);
     await assert.rejects(ask({ TCK_INTERNAL_URL: "" }), /^SettingError: .*set TCK_INTERNAL_URL to the URL/);
     await assert.rejects(ask({ TCK_INTERNAL_URL: 7 }), /set TCK_INTERNAL_URL/);
     const internal = { TCK_INTERNAL_URL: "http://127.0.0.1:9" };

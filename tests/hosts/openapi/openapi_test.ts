@@ -10,6 +10,7 @@ import {
   PROBLEM,
   WIDGET,
 } from "../../../hosts/openapi/mod.ts";
+import { readViewerFile } from "../../../hosts/openapi/viewer_file.ts";
 import { createPublicApi } from "../../../hosts/routes/mod.ts";
 import { countInMemory } from "../../../hosts/application/request_counter.ts";
 import { lintOpenApi } from "../../packages/mod.ts";
@@ -86,8 +87,8 @@ Deno.test("the answers of the routes are exactly as described, problems included
 });
 
 // claim: api-description-public
-Deno.test("openapi.json is the document, and the page has no script, a strict policy and every operation", async () => {
-  const routes = await createApiDescription();
+Deno.test("openapi.json is the document, and like its page the same for every reader", async () => {
+  const routes = await createApiDescription({ loadApiViewer: readViewerFile });
   const server = listen(routes.fetch);
   try {
     const json = await fetch(`${server.url}/openapi.json`);
@@ -101,19 +102,6 @@ Deno.test("openapi.json is the document, and the page has no script, a strict po
       ));
       assert.deepEqual(new Set(texts).size, 1, `${path} differs by its reader`);
     }
-    const page = await fetch(`${server.url}/docs`);
-    const text = await page.text();
-    assert.match(
-      page.headers.get("Content-Security-Policy")!,
-      /^default-src 'none'; style-src 'sha384-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
-    );
-    assert.doesNotMatch(text, /<script|\son\w+=|https?:\/\//i);
-    for (const methods of Object.values(document.paths)) {
-      for (const operation of Object.values(methods)) {
-        assert.ok(text.includes(`id="${operation["operationId"]}"`));
-      }
-    }
-    for (const [, name] of text.matchAll(/href="#(\w+)"/g)) assert.ok(text.includes(`id="${name}"`), name);
   } finally {
     await server.close();
   }

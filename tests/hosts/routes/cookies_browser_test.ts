@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { openChromium } from "../../browser/chromium.ts";
-import { launchFirefox } from "../../browser/firefox.ts";
-import { hasPrograms } from "../../servers/programs.ts";
+import { testInPage, type TestPage } from "../../browser/test_in_page.ts";
 import { createTlsIdentity } from "../../servers/tls_certificate.ts";
 import { listen, upstreamOf } from "./sockets.ts";
 import { bearerOf, createWeb } from "./stack.ts";
@@ -10,43 +8,6 @@ import { bearerOf, createWeb } from "./stack.ts";
 const HOST = "feed.app.localhost";
 const EMBED = "/embed/daily-page/v2";
 const LIST = "/api/daily-pages/v2/batches";
-
-/** What these tests do with a page, in each of the two browsers. */
-interface TestPage {
-  /** Opens an address, and returns the status of the response. */
-  open(url: string): Promise<number>;
-  /** Runs an expression in the page. */
-  run<Result>(expression: string): Promise<Result>;
-}
-
-/** A browser with an empty profile for each page. */
-type RunInPage = (run: (page: TestPage) => Promise<void>) => Promise<void>;
-
-const inChromium: RunInPage = async (run) => {
-  const browser = await openChromium();
-  try {
-    const page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-    await run({
-      open: async (url) => (await page.goto(url))!.status(),
-      run: (expression) => page.evaluate(expression),
-    });
-  } finally {
-    await browser.close();
-  }
-};
-
-const inFirefox: RunInPage = async (run) => {
-  const browser = await launchFirefox({ acceptInsecureCerts: true });
-  try {
-    const page = await browser.newPage();
-    await run({
-      open: async (url) => (await page.goto(url))!.status(),
-      run: async <Result>(expression: string) => await page.evaluate(expression) as Result,
-    });
-  } finally {
-    await browser.close();
-  }
-};
 
 /** Serves the web app over TLS, in front of a cloud that accepts every bearer but those that were planted. */
 async function withSite(
@@ -135,20 +96,14 @@ async function keepSessionToThisHost(page: TestPage): Promise<void> {
   });
 }
 
-const CLAIMS = [
-  {
-    // claim: planted-embed-cookie
-    name: "a planted embed_bearer of any path is gone after it was rejected once",
-    run: recoverFromPlantedCookies,
-  },
-  {
-    // claim: session-cookie-of-this-host
-    name: "over https, no cookie that a script or another host of the domain sets replaces the session's",
-    run: keepSessionToThisHost,
-  },
-];
+// claim: planted-embed-cookie
+testInPage(
+  "a planted embed_bearer of any path is gone after it was rejected once",
+  recoverFromPlantedCookies,
+);
 
-for (const { name, run } of CLAIMS) Deno.test(`Chromium: ${name}`, () => inChromium(run));
-if (await hasPrograms(["firefox-esr"], "cookies in Firefox", "firefox-esr")) {
-  for (const { name, run } of CLAIMS) Deno.test(`Firefox: ${name}`, () => inFirefox(run));
-}
+// claim: session-cookie-of-this-host
+testInPage(
+  "over https, no cookie that a script or another host of the domain sets replaces the session's",
+  keepSessionToThisHost,
+);

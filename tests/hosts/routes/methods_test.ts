@@ -6,6 +6,8 @@ import {
   PUBLIC_PREFIX,
 } from "../../../hosts/routes/mod.ts";
 import { createApiDescription } from "../../../hosts/openapi/mod.ts";
+import { VIEWER_PATH } from "../../../hosts/openapi/viewer.ts";
+import { readViewerFile } from "../../../hosts/openapi/viewer_file.ts";
 import { assertProblem } from "./answers.ts";
 import { authorize, CLOSED_CLOUD, createIdentity, createWeb, NO_ENDED_SESSIONS } from "./stack.ts";
 
@@ -42,8 +44,12 @@ const ROUTES = [
   },
   {
     name: "description of the public API",
-    app: await createApiDescription(),
-    paths: { "/openapi.json": "GET, HEAD, OPTIONS", "/docs": "GET, HEAD, OPTIONS" },
+    app: await createApiDescription({ loadApiViewer: readViewerFile }),
+    paths: {
+      "/openapi.json": "GET, HEAD, OPTIONS",
+      "/docs": "GET, HEAD, OPTIONS",
+      [VIEWER_PATH]: "GET, HEAD, OPTIONS",
+    },
   },
   {
     name: "web app",

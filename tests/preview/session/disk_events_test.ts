@@ -10,7 +10,7 @@ import { parseBundleGlob } from "../../../preview/server/model/discovery/bundle_
 import { makeBundle } from "./bundles.ts";
 import { Project } from "./project.ts";
 
-// The library that was tried for this, chokidar, fails the second, third and fourth (decision 032).
+// chokidar 6.0.0 fails the third on Deno, and former versions fail all but the first (decision 032).
 
 /** A change that is not noticed after this time, in milliseconds, is lost. */
 const PATIENCE = 20_000;

@@ -49,6 +49,7 @@ const REJECTED: { readonly [code: string]: readonly string[] } = {
     `let a = x(), b = a; a = b; a = window; x(b.localStorage)`,
     `const page = typeof window === "undefined" ? globalThis : window; x(page.localStorage)`,
     `x((self || globalThis).localStorage)`,
+    `const page = y ? document : window; x(page.localStorage)`,
     `x(((page) => page.localStorage)(window))`,
     `export function read(page = window) { return page.localStorage }`,
     `export function read({ localStorage } = window) { return localStorage }`,
@@ -96,6 +97,8 @@ const REJECTED: { readonly [code: string]: readonly string[] } = {
     `const { [y]: z } = self; x(z)`,
     `x(document[y])`,
     `x(Reflect.get(globalThis, y))`,
+    `const page = window; x(page[y])`,
+    `export function read(key = "innerWidth") { return window[key] }`,
   ],
 };
 
@@ -132,6 +135,40 @@ for (
   ]
 ) {
   Deno.test(`nothing is forbidden: ${source}`, async () => assert.deepEqual(await findCodes(source), []));
+}
+
+/** Each of 60 variables is the one before it, or that; each of ten is every other. */
+const INTERWOVEN = [
+  "export const a0 = globalThis.y;",
+  ...numbers(60).map((n) => `export const a${n + 1} = a${n} || a${n};`),
+  `export let ${numbers(10).map((n) => `b${n}`)};`,
+  ...numbers(10).map((n) => `b${n} = ${numbers(10).map((other) => `b${other}`).join(" || ")};`),
+].join("\n");
+
+// With ReferenceTracker of eslint-utils the second takes 2 ** 60 steps (decision 022).
+Deno.test("variables that are assigned to each other again and again are checked within the deadline", async () => {
+  const use = `${WIDGET} import * as parts from "./parts.ts"; export const all = () => Object.keys(parts);`;
+  const parts = "widgets/001_hello/parts.ts";
+  await buildWidget(use, {
+    [parts]: `${INTERWOVEN} export const kept = () => [a60.localStorage, b0.cookie];`,
+  });
+  const page = INTERWOVEN.replace("globalThis.y", "globalThis");
+  const found = await diagnose({
+    [SOURCE]: use,
+    [parts]: `${page} export const kept = () => a60.localStorage;`,
+  });
+  assert.deepEqual(found.map(({ code }) => code), ["forbidden.storage"]);
+});
+
+// getStaticValue of eslint-utils makes such texts, and with padEnd a gigabyte of a short one (decision 022).
+Deno.test("a name that grows with each variable is not put together", async () => {
+  const lines = numbers(12).map((n) => `const a${n + 1} = \`${`\${a${n}}`.repeat(50)}\`;`);
+  const source = `let a0 = "localStorage"; x(window[a0]); ${lines.join(" ")} x(window[a12])`;
+  assert.deepEqual(await findCodes(source), ["forbidden.storage", "forbidden.computed_global"]);
+});
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number);
 }
 
 Deno.test("everything that is forbidden is found at once, each at its place in its own file", async () => {

@@ -182,8 +182,9 @@ export const ATTACKS: { readonly [name: string]: string } = {
     link.click();
     return false;`,
   "a module of elsewhere by import()": `await import(elsewhere + "/module.mjs?secret"); return true;`,
-  "a module of data by import()":
-    `return (await import("data:text/javascript,export default 1")).default === 1;`,
+  "a module of a blob by import()": `
+    const blob = new Blob(["export default 1"], { type: "text/javascript" });
+    return (await import(URL.createObjectURL(blob))).default === 1;`,
   "a module of the page by import()":
     `return (await import(origin + "/__tck/v1/tck-host.mjs")) !== undefined;`,
   "a script from elsewhere with an integrity value": `

@@ -14,6 +14,9 @@ const BATCH = {
   widgets: ["w_1", "w_2"].map((id) => ({ id, manifest: { id }, bundle: { hash: "A".repeat(64), size: 1 } })),
 } as unknown as Batch;
 
+// What a page has besides.
+Object.assign(globalThis, { requestAnimationFrame: (run: () => void) => setTimeout(run) });
+
 /** A session whose list and mounts the test decides, without the errors that the page reports. */
 async function withSession(
   options: { list?: () => Promise<Batch[]>; mount?: (id: string) => unknown; mayGoToSignIn?: boolean },

@@ -5,6 +5,12 @@ import type { JsonObject } from "../../../core/manifest/mod.ts";
 import { registerBundles } from "../../../web/canvas/bundle_registration.ts";
 import { CanvasSession, type CanvasState, type ReadyCanvas } from "../../../web/canvas/canvas_session.ts";
 
+// What a page has besides.
+Object.assign(globalThis, {
+  requestAnimationFrame: (run: () => void) => setTimeout(run),
+  reportError: () => {},
+});
+
 Deno.test("the canvas lists the batches, registers each hash once, mounts, and then shows the cards", async () => {
   const { session, calls, batch } = createSession();
   session.subscribe(() => calls.push(session.getState().phase));
@@ -33,15 +39,22 @@ Deno.test("the canvas lists the batches, registers each hash once, mounts, and t
   });
 });
 
-Deno.test("cards that are mounted may be shown later, together with others, but the last one not", async () => {
-  const { session } = createSession();
-  const changes: [mounted: number, mayWait: boolean][] = [];
-  session.subscribe((mayWait) => {
-    const state = session.getState();
-    if (state.phase === "ready") changes.push([state.instances.size, mayWait]);
-  });
+Deno.test("the first cards are reported as painted, and then that all are; after a failure of the list, its message", async () => {
+  const { session, painted } = createSession();
   await session.load();
-  assert.deepEqual(changes, [[0, false], [1, true], [2, true], [3, false]]);
+  assert.deepEqual(painted, [false, true]);
+  const failing = createSession(new Error("no list"));
+  await failing.session.load();
+  assert.deepEqual([failing.session.getState().phase, failing.painted], ["failed", [false]]);
+});
+
+Deno.test("a list that is loaded again replaces the one before, which changes nothing any more", async () => {
+  const { session, calls } = createSession();
+  const first = session.load();
+  const second = session.load();
+  await Promise.all([first, second]);
+  assert.equal(ready(session.getState()).instances.size, 3);
+  assert.equal(calls.filter((call) => call === "mount w_1").length, 1);
 });
 
 Deno.test("a widget that has thrown is unmounted, failed, loading during its retry, and mounted again", async () => {
@@ -85,7 +98,9 @@ function createManifest(id: string): JsonObject {
 const [A, B] = ["A".repeat(64), "B".repeat(64)];
 
 /** A session of three widgets, the first two of one hash, on a host that records its calls. */
-function createSession(): { session: CanvasSession; calls: string[]; batch: Batch } {
+function createSession(
+  failure?: Error,
+): { session: CanvasSession; calls: string[]; batch: Batch; painted: boolean[] } {
   const calls: string[] = [];
   const widget = (id: string, manifestId: string, hash: string) => ({
     id,
@@ -109,12 +124,15 @@ function createSession(): { session: CanvasSession; calls: string[]; batch: Batc
   } as unknown as DailyHost;
   const loadBatches = () => {
     calls.push("list");
-    return Promise.resolve([batch]);
+    return failure === undefined ? Promise.resolve([batch]) : Promise.reject(failure);
   };
+  const painted: boolean[] = [];
+  const onPainted = (isComplete: boolean) => void painted.push(isComplete);
   return {
-    session: new CanvasSession({ host, loadBatches, signIn: () => true, onCard: () => {} }),
+    session: new CanvasSession({ host, loadBatches, signIn: () => true, onCard: () => {}, onPainted }),
     calls,
     batch,
+    painted,
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { reportContentHeight } from "../../../web/canvas/frame/content_height.ts";
 import { loadBatch, loadNewestBatch } from "../../../web/canvas/batches.ts";
-import { batchCalls } from "../../../web/canvas/batch_calls.ts";
+import { batchCalls } from "../../../web/canvas/frame/batch_calls.ts";
 import { withGlobals } from "./page_globals.ts";
 
 Deno.test("the height of the content is reported in whole pixels, and growth by the frame's own height is ended", async () => {

@@ -5,6 +5,7 @@ export class PageElement extends EventTarget {
   readonly dataset: { [name: string]: string } = {};
   readonly style: { [name: string]: string } = {};
   textContent = "";
+  className = "";
   isRemoved = false;
   isOpen = false;
   contentWindow = { posted: [] as unknown[][], postMessage: (...args: unknown[]) => this.posted.push(args) };
@@ -24,6 +25,10 @@ export class PageElement extends EventTarget {
 
   append(...children: PageElement[]): void {
     this.children.push(...children);
+  }
+
+  prepend(...children: PageElement[]): void {
+    this.children.unshift(...children);
   }
 
   remove(): void {

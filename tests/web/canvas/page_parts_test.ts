@@ -178,10 +178,13 @@ async function withHeartbeat(
     /** Lets time pass in which the page does not run. */
     sleep(ms: number): void;
     counts: { pings: number; lost: number; cleared: number };
+    /** What was reported of stalls. */
+    stalls: boolean[];
   }) => void | Promise<void>,
 ): Promise<void> {
   let [now, look] = [0, () => {}];
   const counts = { pings: 0, lost: 0, cleared: 0 };
+  const stalls: boolean[] = [];
   const document = { hidden: false };
   const globals = {
     document,
@@ -200,10 +203,14 @@ async function withHeartbeat(
     look();
   };
   await withGlobals(globals, async () => {
-    const heartbeat = new Heartbeat(() => counts.pings++, () => counts.lost++);
+    const heartbeat = new Heartbeat({
+      ping: () => counts.pings++,
+      onStall: (isStalled) => stalls.push(isStalled),
+      onLost: () => counts.lost++,
+    });
     heartbeat.start();
     heartbeat.start();
-    await run({ heartbeat, document, pass, sleep, counts });
+    await run({ heartbeat, document, pass, sleep, counts, stalls });
   });
 }
 
@@ -213,6 +220,21 @@ Deno.test("a frame that does not answer in eight seconds is lost once, and is as
     assert.deepEqual(counts, { pings: 1, lost: 0, cleared: 0 }, "exactly eight seconds are no loss");
     pass(20_000);
     assert.deepEqual(counts, { pings: 1, lost: 1, cleared: 1 });
+  });
+});
+
+Deno.test("a frame that has not answered for two seconds stalls, until it answers or is lost", async () => {
+  await withHeartbeat(({ heartbeat, pass, stalls }) => {
+    pass(2_500);
+    assert.deepEqual(stalls, [], "exactly two seconds");
+    pass(1_000);
+    assert.deepEqual(stalls, [true]);
+    heartbeat.answer();
+    pass(500);
+    heartbeat.answer();
+    assert.deepEqual(stalls, [true, false]);
+    pass(20_000);
+    assert.deepEqual(stalls, [true, false, true, false]);
   });
 });
 
@@ -357,7 +379,11 @@ Deno.test("the sign-in leads back to the page and its query, and not twice in a 
 
 Deno.test("the position in the page is kept in its entry of the history, unless an application keeps a state there", async () => {
   const timers: { run: () => void; delay: number }[] = [];
-  const history = { state: null as unknown, replaceState: (state: unknown) => void (history.state = state) };
+  const history = {
+    state: null as unknown,
+    scrollRestoration: "auto",
+    replaceState: (state: unknown) => void (history.state = state),
+  };
   const scrolled: unknown[] = [];
   const globals = {
     history,
@@ -378,16 +404,17 @@ Deno.test("the position in the page is kept in its entry of the history, unless 
       document.dispatchEvent(new Event("scrollend"));
       assert.deepEqual(history.state, state);
     }
-    assert.deepEqual([scrolled, timers], [[], []]);
+    assert.deepEqual([scrolled, timers, history.scrollRestoration], [[], [], "auto"]);
     history.state = null;
+    open();
+    assert.deepEqual([scrolled, history.scrollRestoration], [[], "manual"]);
     Object.assign(globalThis, { scrollY: 70 });
     document.dispatchEvent(new Event("scrollend"));
     assert.deepEqual(history.state, { tckCanvas: { height: 900, top: 70 } });
-    assert.equal(open().style.minHeight, "900px");
-    assert.deepEqual(scrolled, [], "the browser has scrolled already");
-    Object.assign(globalThis, { scrollY: 0 });
     const root = open();
-    assert.deepEqual(scrolled, [{ top: 70, behavior: "instant" }]);
+    assert.equal(root.style.minHeight, "900px");
+    assert.deepEqual(scrolled, [{ top: 70, behavior: "instant" }], "wherever the browser has scrolled");
+    Object.assign(globalThis, { scrollY: 0 });
     timers.at(-1)!.run();
     assert.deepEqual([root.style.minHeight, timers.at(-1)!.delay], ["", 10_000]);
     globalThis.dispatchEvent(new Event("pagehide"));

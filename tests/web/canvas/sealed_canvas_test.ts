@@ -174,7 +174,13 @@ function createCanvas(
     bundle: { hash },
   });
   const batch = { widgets: [widget(A, "/a"), widget(A, "/b"), widget(B, "/c")] } as unknown as Batch;
-  const loads = { batches: 0, bundles: [] as string[], prefetched: [] as (readonly string[])[], failure };
+  const loads = {
+    batches: 0,
+    bundles: [] as string[],
+    prefetched: [] as (readonly string[])[],
+    failure,
+    completed: 0,
+  };
   const reader = { theme: "light" as "light" | "dark" };
   const canvas = new SealedCanvas(root as unknown as HTMLElement, { frameUrl: "/f", language: "en" }, {
     loadBatches: () => {
@@ -188,6 +194,7 @@ function createCanvas(
       load: (hash: string) => (loads.bundles.push(hash), Promise.resolve(new ArrayBuffer(1))),
     } as unknown as BundleStore,
     readTheme: () => reader.theme,
+    onComplete: () => loads.completed++,
   });
   /** A frame that starts, and what it sends and was sent. */
   const startFrame = async () => {
@@ -200,8 +207,9 @@ function createCanvas(
       },
     };
   };
-  const stall = () => {
-    for (let passed = 0; passed <= 8_500; passed += 500) {
+  /** Lets time pass without an answer, by default until the frame is lost. */
+  const stall = (ms = 9_000) => {
+    for (let passed = 0; passed < ms; passed += 500) {
       page.clock.now += 500;
       page.end(500);
     }
@@ -225,7 +233,20 @@ Deno.test("a sealed canvas passes batches, bundles, theme and height on", async 
     assert.deepEqual(frame.sent.map(({ type }) => type), ["batches", "batches"]);
     assert.equal(root.dataset["state"], "loading");
     await frame.send({ type: "resize", height: 1_000_001 });
-    assert.deepEqual([root.dataset["state"], page.frames[0]!.style["height"]], ["ready", "1000000px"]);
+    const [element] = page.frames;
+    assert.deepEqual(
+      [root.dataset["state"], element!.style["height"]],
+      ["loading", undefined],
+      "not yet painted",
+    );
+    await frame.send({ type: "painted", isComplete: false });
+    assert.deepEqual([root.dataset["state"], element!.style["height"], loads.completed], [
+      "ready",
+      "1000000px",
+      0,
+    ]);
+    await frame.send({ type: "painted", isComplete: true });
+    assert.equal(loads.completed, 1);
     await frame.send({ type: "resize", height: 70 });
     assert.equal(page.frames[0]!.style["height"], "70px");
     canvas.setTheme("dark");
@@ -316,6 +337,30 @@ Deno.test("bundles that stop two frames in turn both fail in the third, and othe
     const fourth = await startFrame();
     for (const hash of [A, B]) await fourth.send({ type: "load-bundle", hash });
     assert.deepEqual([fourth.sent.at(-1), loads.bundles], [failed(B), [A, A]]);
+  });
+});
+
+Deno.test("after the third loss the page gives up, until the reader tries again; meanwhile it says that a card stalls", async () => {
+  const page = createPage();
+  await withGlobals(page.globals, async () => {
+    const { root, startFrame, stall } = createCanvas(page);
+    const notices = () =>
+      root.children.filter(({ className, isRemoved }) => className === "canvas-notice" && !isRemoved);
+    for (const hash of [A, B, A]) {
+      const frame = await startFrame();
+      await frame.send({ type: "load-batches" });
+      await frame.send({ type: "run", hash });
+      stall(3_000);
+      assert.equal(notices().length, 1);
+      assert.match(notices()[0]!.textContent, /does not respond/);
+      stall(6_000);
+      assert.equal(notices().length, 0);
+    }
+    assert.deepEqual([page.frames.length, root.dataset["state"]], [3, "failed"]);
+    const [again] = root.find("button");
+    again!.dispatchEvent(new Event("click"));
+    assert.equal(page.frames.length, 4);
+    assert.equal(page.frames[3]!.isRemoved, false);
   });
 });
 

@@ -114,6 +114,8 @@ for (const canvas of ["open", "sealed"] as const) {
         const articles = [...document.querySelectorAll<HTMLElement>("article[data-state=loading]")];
         return articles.length === 60 && articles.map(({ dataset }) => dataset["widgetId"]!);
       }).then((handle) => handle.jsonValue()) as string[];
+      // The frame of a sealed canvas is shown when the first cards have had their time.
+      if (canvas === "sealed") await page.locator("#canvas-feed-root[data-state=ready]").waitFor();
       await frame.locator("article").last().scrollIntoViewIfNeeded();
       // The browser reports what is in view after it has painted.
       await frame.evaluate(() =>

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import * as kit from "@tck/kit";
 import * as charts from "@tck/kit/charts";
 import { WIDGET_SIZES } from "../../../core/contract/mod.ts";
-import { REFERENCE_FILE, REFERENCE_FOLDER } from "../../../hosts/packaging/api_reference/mod.ts";
+import { REFERENCE_FILE, REFERENCE_FOLDER } from "../../check/api_reference/generate_reference.ts";
 import { DIAGNOSTIC_CODES } from "../../../web/bundler/mod.ts";
 import { withPage } from "../widget_site.ts";
 import { showFitting } from "./fitting.ts";
@@ -63,7 +63,7 @@ Deno.test("props that charts share are in one table", () => {
   for (const prop of ["index", "valueFormatter?", "markExtremes?"]) {
     assert.equal(text.split(`| \`${prop}\` |`).length, 2, prop);
   }
-  assert.match(text, /## `LineChart`[^]*?And the props of charts with axes\./);
+  assert.match(text, /## `LineChart`[^]*?And: props of charts with axes\./);
 });
 
 Deno.test("the reference explains every diagnostic code, once, and no other", () => {

@@ -48,7 +48,7 @@ export function findForbidden(tree: ModuleTree): Diagnostic[] {
     const fault = checkNode(tree, values, node);
     if (fault) report(fault.node, fault.code, fault.message);
   }
-  for (const access of values.accesses()) {
+  for (const access of values.accesses) {
     const fault = checkAccess(tree, access);
     if (fault) report(access.node, fault.code, fault.message);
   }
@@ -80,7 +80,7 @@ function checkNode(tree: ModuleTree, values: GlobalValues, node: Node): Fault | 
     case "ImportSpecifier":
       return checkImport(tree, node);
     case "ImportExpression":
-      return values.textOf(node.source) === null
+      return values.texts.textOf(node.source) === null
         ? { node, code: "forbidden.dynamic_code", message: "import() of a computed path is forbidden" }
         : null;
     case "CallExpression":
@@ -114,8 +114,7 @@ function checkCall(
   values: GlobalValues,
   node: Node & (ESTree.CallExpression | ESTree.NewExpression),
 ): Fault | null {
-  const callee = values.valueOf(node.callee);
-  if (callee === "Function" && !values.returnsGlobalObject(node)) {
+  if (values.isValue(node.callee, "Function") && !values.isValue(node, "global getter")) {
     return {
       node,
       code: "forbidden.dynamic_code",
@@ -123,7 +122,7 @@ function checkCall(
     };
   }
   const [first] = node.arguments;
-  if (callee === "timer" && first && isText(values, first)) {
+  if (values.isValue(node.callee, "timer") && first && isText(values, first)) {
     return {
       node: first as Node,
       code: "forbidden.dynamic_code",
@@ -135,9 +134,9 @@ function checkCall(
 
 /** `Function.call`, `(() => 1).constructor` and `x.constructor.constructor` all lead to code made from a text. */
 function checkConstructor(values: GlobalValues, node: Node & ESTree.MemberExpression): Fault | null {
-  const name = values.memberName(node);
+  const name = memberName(values, node);
   const isFunction = /Function/.test(node.object.type) || isConstructorMember(values, node.object);
-  const isMade = values.valueOf(node.object) === "Function" &&
+  const isMade = values.isValue(node.object, "Function") &&
     ["call", "apply", "bind", "constructor"].includes(name ?? "");
   if (!isMade && !(isFunction && name === "constructor")) return null;
   return {
@@ -148,7 +147,11 @@ function checkConstructor(values: GlobalValues, node: Node & ESTree.MemberExpres
 }
 
 function isConstructorMember(values: GlobalValues, node: ESTree.Node): boolean {
-  return node.type === "MemberExpression" && values.memberName(node) === "constructor";
+  return node.type === "MemberExpression" && memberName(values, node) === "constructor";
+}
+
+function memberName({ texts }: GlobalValues, { property, computed }: ESTree.MemberExpression): string | null {
+  return texts.nameOf(property, computed);
 }
 
 function isText(values: GlobalValues, node: ESTree.Node): boolean {
@@ -156,7 +159,7 @@ function isText(values: GlobalValues, node: ESTree.Node): boolean {
   if (node.type === "BinaryExpression") {
     return node.operator === "+" && (isText(values, node.left) || isText(values, node.right));
   }
-  return node.type === "Literal" ? typeof node.value === "string" : values.textOf(node) !== null;
+  return node.type === "Literal" ? typeof node.value === "string" : values.texts.textOf(node) !== null;
 }
 
 function checkAccess(

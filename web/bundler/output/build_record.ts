@@ -11,33 +11,40 @@ import { writeAtomically } from "./write_atomically.ts";
 /** Where a project keeps what its last build read and wrote, relative to the output folder. */
 const RECORD_FILE = ".tck-build.json";
 
-const buildRecord = v.object({
+/** What the last build of a project read and wrote. */
+export interface BuildRecord {
   /** What made it: the record of another bundler is not used. */
+  bundler: string;
+  widgets: { [name: string]: BuiltWidget };
+}
+
+/** What one widget's last build read and wrote. Digests are SHA-256 in hex. */
+export interface BuiltWidget {
+  /** The digest of each input, by its path relative to the project. */
+  inputs: { [path: string]: string };
+  /** The digest of the `.tckb` file. */
+  output: string;
+  /** The bundle's hash. */
+  hash: string;
+  /** What its author should look at. */
+  warnings: Diagnostic[];
+}
+
+const buildRecord: v.GenericSchema<unknown, BuildRecord> = v.object({
   bundler: v.string(),
-  /** By widget name. Digests are SHA-256 in hex. */
   widgets: v.record(
     v.string(),
     v.object({
-      /** The digest of each input, by its path relative to the project. */
       inputs: v.pipe(
         v.record(v.string(), v.string()),
         v.check((inputs) => Object.keys(inputs).length > 0),
       ),
-      /** The digest of the `.tckb` file. */
       output: v.string(),
-      /** The bundle's hash. */
       hash: v.string(),
-      /** What its author should look at. */
       warnings: v.array(diagnosticSchema),
     }),
   ),
 });
-
-/** What the last build of a project read and wrote. */
-export type BuildRecord = v.InferOutput<typeof buildRecord>;
-
-/** What one widget's last build read and wrote. */
-export type BuiltWidget = BuildRecord["widgets"][string];
 
 /** Reads the record in an output folder, if there is one; an absent, invalid or another bundler's counts as empty. */
 export function readBuildRecord(output: Folder | null, bundler: string): BuildRecord {

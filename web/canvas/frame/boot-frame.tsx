@@ -11,6 +11,7 @@ import { BatchesError } from "../batches.ts";
 import { renderCanvas } from "../boot_canvas.tsx";
 import { findCanvasRoot } from "../canvas_root.ts";
 import { CanvasSession } from "../canvas_session.ts";
+import { GROUP_SIZE } from "../card_groups.ts";
 import { type FrameMessage, isSmall, type PageMessage, readPageMessage } from "../messages.ts";
 import { reportContentHeight } from "./content_height.ts";
 import { limitDragData } from "./drag_data.ts";
@@ -21,6 +22,8 @@ import { keepForms } from "./form_events.ts";
 import { hideEvents } from "./hidden_events.ts";
 import { watchUses } from "./last_use.ts";
 import { reportLinks } from "./link_events.ts";
+import { findWidgetId } from "./card_container.ts";
+import { RunningBundle } from "./running_bundle.ts";
 import { placeDialogs } from "./modal_dialogs.ts";
 import { limitMarkup } from "./markup.ts";
 import { takeGetter } from "./native_members.ts";
@@ -44,22 +47,37 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
     if (isSmall(message)) post(message);
   };
   const control = mountHost(document, { theme: greeting.theme, hostCssUrl: null });
+  const running = new RunningBundle((hash) => send({ type: "run", hash }));
+  running.followModules();
+  running.followSchedulers();
   const source = new EnvelopeSource({
     request: (hash) => send({ type: "load-bundle", hash }),
-    onRun: (hash) => send({ type: "run", hash }),
+    running,
   });
   let batches = Promise.withResolvers<Batch[]>();
+  let oneByOne = false;
+  /** The bundle of each widget. */
+  const hashes = new Map<string, string>();
 
   const receivers: {
     readonly [type in PageMessage["type"]]: (message: Extract<PageMessage, { type: type }>) => unknown;
   } = {
-    batches: (message) => batches.resolve([...message.batches]),
+    batches: (message) => {
+      for (const { id, bundle } of message.batches.flatMap(({ widgets }) => widgets)) {
+        hashes.set(id, bundle.hash);
+      }
+      oneByOne = message.oneByOne;
+      batches.resolve([...message.batches]);
+    },
     "batches-failed": ({ code }) =>
       batches.reject(new BatchesError(code, "The page could not load the batches")),
     bundle: ({ hash, envelope }) => source.receive(hash, envelope),
     "bundle-failed": ({ hash, failure, reason }) => source.fail(hash, failure, reason),
     theme: ({ theme }) => control.setTheme(theme),
-    ping: () => send({ type: "pong" }),
+    ping: () => {
+      send({ type: "pong" });
+      running.forgetReport();
+    },
   };
   const hide = hideEvents();
   port.onmessage = (event) => {
@@ -74,6 +92,7 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
   placeDialogs(lastUse);
   const expectGrowth = reportContentHeight((height) => send({ type: "resize", height }));
 
+  running.followEvents((event) => hashes.get(findWidgetId(event.composedPath()) ?? ""));
   const session = new CanvasSession({
     host: new DailyHost({ source }),
     loadBatches: () => {
@@ -87,6 +106,8 @@ async function bootFrame({ greeting, port }: FrameStart): Promise<void> {
       expectGrowth();
       send({ type: "card", ...event });
     },
+    groupSize: () => oneByOne ? 1 : GROUP_SIZE,
+    onPainted: (isComplete) => send({ type: "painted", isComplete }),
   });
   await renderCanvas(await findCanvasRoot(), session, control);
 }

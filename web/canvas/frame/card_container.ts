@@ -18,3 +18,11 @@ export function findCard(element: Element): Element | null {
   }
   return card;
 }
+
+/** The widget whose card an event passes through, as its outermost element says: a card may have such elements too. */
+export function findWidgetId(path: readonly EventTarget[]): string | null {
+  const card = path.findLast((target): target is HTMLElement =>
+    target instanceof HTMLElement && target.matches("article[data-widget-id]")
+  );
+  return card?.dataset.widgetId ?? null;
+}

@@ -1,4 +1,4 @@
-import { batchCalls } from "../batch_calls.ts";
+import { batchCalls } from "./batch_calls.ts";
 
 /** How many times in a row the content may grow because the frame grew, before it is taken for a loop. */
 const MAX_GROWTHS = 8;

@@ -1,5 +1,3 @@
-import { createElement, type FunctionComponent, type ReactElement } from "react";
-import type { WidgetComponent } from "@tck/kit";
 import {
   type BundleSource,
   importComponent,
@@ -9,12 +7,13 @@ import {
 } from "@tck/kit/host";
 import { type CardFailure, parseKitLine } from "../../../core/contract/mod.ts";
 import { readTckb, type Tckb, TckbIntegrityError, TckbUnpackError } from "../../../core/tckb/mod.ts";
+import type { RunningBundle } from "./running_bundle.ts";
 
 interface EnvelopeSourceDependencies {
   /** Asks the page for the envelope of a bundle. */
   readonly request: (hash: string) => void;
-  /** Called before code of the bundle runs. */
-  readonly onRun: (hash: string) => void;
+  /** Reports whose code runs. */
+  readonly running: Pick<RunningBundle, "follow" | "followModule">;
 }
 
 /** Why there is no bundle. */
@@ -61,9 +60,10 @@ export class EnvelopeSource implements BundleSource {
     const tckb = await this.#request(hash, signal);
     if ("failure" in tckb) throw LoadError.of("module.unavailable", tckb.failure, bundleUrl, tckb.reason);
     const { css, propertiesCss } = readStylesheets(tckb, bundle);
-    const kitVersion = parseKitLine(decode(tckb.module));
-    const component = await importComponent(bundle, kitVersion, () => this.#evaluate(hash, tckb.module));
-    return { component: this.#reportRuns(hash, component), css, propertiesCss, kitVersion };
+    const module = decode(tckb.module);
+    const kitVersion = parseKitLine(module);
+    const component = await importComponent(bundle, kitVersion, () => this.#evaluate(bundle, module));
+    return { component: this.#dependencies.running.follow(hash, component), css, propertiesCss, kitVersion };
   }
 
   #request(hash: string, signal: AbortSignal): Promise<Tckb | Unavailable> {
@@ -80,25 +80,14 @@ export class EnvelopeSource implements BundleSource {
     return waiting;
   }
 
-  async #evaluate(hash: string, module: Uint8Array<ArrayBuffer>): Promise<unknown> {
-    const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
-    try {
-      this.#dependencies.onRun(hash);
-      return await import(url);
-    } finally {
-      URL.revokeObjectURL(url);
-    }
-  }
-
-  /** Wraps a component, so that the page knows which widget was rendering if the frame stops responding. */
-  #reportRuns(hash: string, component: WidgetComponent): WidgetComponent {
-    if (typeof component !== "function") return component;
-    const { onRun } = this.#dependencies;
-    const Widget = component as FunctionComponent;
-    return function ReportedWidget(): ReactElement {
-      onRun(hash);
-      return createElement(Widget);
-    };
+  /** A `data:` module costs a third of a `blob:` one, whose URL is a message to another process of the browser. */
+  async #evaluate({ hash, manifest }: RegisteredBundle, module: string): Promise<unknown> {
+    const { running } = this.#dependencies;
+    // Its name in stack traces, which would contain the whole module.
+    const source = `${running.followModule(hash, module)}\n//# sourceURL=${
+      encodeURIComponent(manifest.id)
+    }/widget.mjs`;
+    return await import(`data:text/javascript,${encodeURIComponent(source)}`);
   }
 }
 

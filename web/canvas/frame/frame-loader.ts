@@ -43,7 +43,7 @@ async function start(greeting: PageGreeting, port: MessagePort): Promise<void> {
 }
 
 /** What loads the modules of widgets once the frame has started. */
-const MODULE_SOURCE = "blob:";
+const MODULE_SOURCE = "data:";
 
 /** Markup is shown to the frame's own policy (`markup.ts`); scripts are not made from texts. */
 const REQUIRED_TYPES = "require-trusted-types-for 'script'; trusted-types default";
@@ -87,12 +87,12 @@ function createModule(bytes: ArrayBuffer): string {
   return URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
 }
 
-/** Widgets, which are blobs too, resolve the specifiers that they may import; the host's own modules resolve all. */
+/** Widgets resolve the specifiers that they may import; the host's own modules resolve all. */
 function appendImportMap(modules: ReadonlyMap<string, string>): void {
   const resolve = (specifiers: typeof SHARED_SPECIFIERS) =>
     Object.fromEntries(specifiers.map(({ specifier, asset }) => [specifier, modules.get(asset)]));
   const scopes: { [prefix: string]: { [specifier: string]: string | undefined } } = {
-    "blob:null/": resolve(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
+    "data:text/": resolve(SHARED_SPECIFIERS.filter(({ widget }) => widget)),
   };
   for (const url of modules.values()) scopes[url] = resolve(SHARED_SPECIFIERS);
   const script = document.createElement("script");

@@ -1,3 +1,4 @@
+import { findWidgetId } from "./card_container.ts";
 import { takeModifierReader } from "./modifier_keys.ts";
 import { takeGetter, takeMethod } from "./native_members.ts";
 
@@ -86,12 +87,4 @@ function readHref(link: Element): string | null {
 
 function isWithinCard(link: Element): boolean {
   return readHref(link)?.startsWith("#") ?? false;
-}
-
-/** Of the outermost element: a card may have such elements in its content. */
-function findWidgetId(path: readonly EventTarget[]): string | null {
-  const card = path.findLast((target): target is HTMLElement =>
-    target instanceof HTMLElement && target.matches("article[data-widget-id]")
-  );
-  return card?.dataset.widgetId ?? null;
 }

@@ -8,6 +8,7 @@ import { HOST_ASSET_PREFIX } from "../../../core/contract/mod.ts";
 import { listenForTheme, mountHost } from "../../tck-host-mount/mod.ts";
 import { loadBatch, loadNewestBatch } from "../batches.ts";
 import { findCanvasRoot, isMock, readThemeOrigins } from "../canvas_root.ts";
+import { reportToParent } from "../embedded_page.ts";
 import { keepPosition } from "../kept_position.ts";
 import { keepSession } from "../session_renewal.ts";
 import { goToSignIn, takeSignedIn } from "../sign_in.ts";
@@ -18,12 +19,14 @@ import { registerServiceWorker } from "./service_worker.ts";
 
 const root = await findCanvasRoot();
 keepPosition(root);
+reportToParent(root);
 const { batchId } = root.dataset;
 const { lang, dataset: { theme } } = document.documentElement;
 const control = mountHost(document, {
   theme: theme === "dark" ? "dark" : "light",
   hostCssUrl: `${HOST_ASSET_PREFIX}style.css`,
 });
+let registered: Promise<void> | undefined;
 const canvas = new SealedCanvas(root, {
   frameUrl: root.dataset.frame ?? `${HOST_ASSET_PREFIX}canvas.html`,
   language: lang,
@@ -31,13 +34,14 @@ const canvas = new SealedCanvas(root, {
   loadBatches: async () => {
     const batches = await (batchId === undefined ? loadNewestBatch(isMock(root)) : loadBatch(batchId));
     takeSignedIn();
-    registerServiceWorker(root).catch(reportError);
     return batches;
   },
   signIn: goToSignIn,
   loadAssets: loadFrameAssets,
   bundles: new BundleStore(isMock(root)),
   readTheme: () => control.theme,
+  // What it fetches again would delay the cards.
+  onComplete: () => registered ??= registerServiceWorker(root).catch(reportError),
 });
 control.subscribe(() => canvas.setTheme(control.theme));
 if (!isMock(root)) keepSession();

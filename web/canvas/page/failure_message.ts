@@ -10,3 +10,12 @@ export function createFailureMessage(text: string, retryLabel: string, onRetry: 
   message.append(paragraph, createButton(retryLabel, onRetry));
   return message;
 }
+
+/** Creates a notice above the page, which is read out. */
+export function createNotice(text: string): HTMLElement {
+  const notice = document.createElement("p");
+  notice.className = "canvas-notice";
+  notice.setAttribute("role", "status");
+  notice.textContent = text;
+  return notice;
+}

@@ -4,6 +4,9 @@ const INTERVAL_MS = 500;
 /** An answer that takes longer is late, and so is a look, in milliseconds. */
 const LATE_MS = 500;
 
+/** A reader notices that nothing responds after this time, in milliseconds. */
+const STALLED_MS = 2_000;
+
 /** How long an answer may take, in milliseconds. */
 const TIMEOUT_MS = 8_000;
 
@@ -13,6 +16,15 @@ const LATE_SHARE = 0.5;
 /** How much longer than its share a frame may be late, in milliseconds. A slow start takes less. */
 const RESERVE_MS = 10_000;
 
+interface HeartbeatDependencies {
+  /** Sends a message that the frame answers. */
+  readonly ping: () => void;
+  /** Called when the frame has not answered for a while, and with false when it has. */
+  readonly onStall: (isStalled: boolean) => void;
+  /** Called once, when the frame does not respond. */
+  readonly onLost: () => void;
+}
+
 /**
  * Watches whether a frame responds. It is lost when one answer takes too long, such as in an endless loop, and when it has
  * been late for too much of its time, such as by loops that each end in time. Where the browser runs the frame in the
@@ -20,24 +32,20 @@ const RESERVE_MS = 10_000;
  * its timers down.
  */
 export class Heartbeat {
-  readonly #ping: () => void;
-  readonly #onLost: () => void;
+  readonly #dependencies: HeartbeatDependencies;
   #timer: ReturnType<typeof setInterval> | undefined;
   #answer: PromiseWithResolvers<number> | null = null;
   #askedAt = 0;
   #lookedAt = 0;
+  #isStalled = false;
   /** Whether an answer was late since the last look. */
   #wasLate = false;
   /** How much longer than its share the frame has been late, in milliseconds. */
   #excess = 0;
 
-  /**
-   * @param ping sends a message that the frame answers
-   * @param onLost called once, when the frame does not respond
-   */
-  constructor(ping: () => void, onLost: () => void) {
-    this.#ping = ping;
-    this.#onLost = onLost;
+  /** @param dependencies how to ask, and callbacks */
+  constructor(dependencies: HeartbeatDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Begins to ask, when the frame has started. Without effect if it has already begun. */
@@ -57,6 +65,7 @@ export class Heartbeat {
     if (this.#answer === null) return;
     const delay = performance.now() - this.#askedAt;
     this.#wasLate ||= delay > LATE_MS;
+    this.#setStalled(false);
     this.#answer.resolve(delay);
     this.#answer = null;
   }
@@ -64,6 +73,7 @@ export class Heartbeat {
   /** Stops asking. */
   stop(): void {
     clearInterval(this.#timer);
+    this.#setStalled(false);
   }
 
   /** Asks the frame, unless its answer is awaited already. Resolves with how long it takes, in milliseconds. */
@@ -71,7 +81,7 @@ export class Heartbeat {
     if (this.#answer === null) {
       this.#answer = Promise.withResolvers();
       this.#askedAt = performance.now();
-      this.#ping();
+      this.#dependencies.ping();
     }
     return this.#answer.promise;
   }
@@ -87,9 +97,16 @@ export class Heartbeat {
     this.#wasLate = false;
     // A page that was late, such as after the machine slept, has not had the time to read the answer.
     const isLost = this.#excess > RESERVE_MS || (awaited > TIMEOUT_MS && !isPageLate);
+    if (awaited > STALLED_MS) this.#setStalled(true);
     if (!isLost) return void this.#ask();
     this.stop();
-    this.#onLost();
+    this.#dependencies.onLost();
+  }
+
+  #setStalled(isStalled: boolean): void {
+    if (isStalled === this.#isStalled) return;
+    this.#isStalled = isStalled;
+    this.#dependencies.onStall(isStalled);
   }
 
   #rest(): void {

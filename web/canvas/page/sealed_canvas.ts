@@ -6,7 +6,7 @@ import { listBundleHashes } from "../listed_widgets.ts";
 import { type FrameAssets, type FrameMessage, type PageMessage, readFrameMessage } from "../messages.ts";
 import { BundleDelivery } from "./bundle_delivery.ts";
 import type { BundleStore } from "./bundle_store.ts";
-import { createFailureMessage } from "./failure_message.ts";
+import { createFailureMessage, createNotice } from "./failure_message.ts";
 import { isDeclaredLink } from "./declared_links.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { openLink } from "./open_link.ts";
@@ -28,6 +28,8 @@ interface SealedCanvasDependencies {
   readonly loadAssets: () => Promise<FrameAssets>;
   /** Fetches envelopes with the reader's session. */
   readonly bundles: BundleStore;
+  /** Called when all cards of a frame are painted. */
+  readonly onComplete: () => void;
   /** The current theme of the page. */
   readonly readTheme: () => "light" | "dark";
 }
@@ -41,15 +43,19 @@ interface OpenFrame {
   readonly failed: Set<string>;
   /** The hash of the bundle whose code ran last, since the frame last answered. */
   lastRun: string | null;
+  /** The height of its content, for its style. */
+  height: string;
 }
 
-/** How many frames may be lost for an unknown reason before the page gives up. */
-const MAX_UNEXPLAINED_LOSSES = 3;
+/** How many frames may be lost before the page gives up: each loss by a loop is a pause of some seconds. */
+const MAX_LOSSES = 3;
 
 /** What the page answers with much, or with a request, counts as several messages. */
 const COSTS: { readonly [type in FrameMessage["type"]]?: number } = {
   "load-batches": 1_000,
   "load-bundle": 5,
+  // Cards that are animated take turns in each frame of the browser.
+  run: 0.1,
 };
 
 /** The maximum height of the frame, in CSS pixels. */
@@ -74,7 +80,10 @@ export class SealedCanvas {
   /** The hashes of the batches' bundles. The frame gets no other bundles. */
   #hashes: ReadonlySet<string> = new Set();
   #shownBatches: readonly Batch[] = [];
-  #unexplainedLosses = 0;
+  #stallNotice: HTMLElement | null = null;
+  #losses = 0;
+  /** Whether the last frame was lost for an unknown reason. */
+  #isUnexplained = false;
 
   /** Begins to load the batches and their bundles, and the frame at the same time. */
   constructor(root: HTMLElement, options: SealedCanvasOptions, dependencies: SealedCanvasDependencies) {
@@ -109,16 +118,17 @@ export class SealedCanvas {
       receive: (data) => this.#receive(data),
       onLost: () => this.#replaceFrame(this.#current!.delivery.suspect),
     });
-    const heartbeat = new Heartbeat(
-      () => frame.send({ type: "ping" }),
-      () => this.#replaceFrame(this.#current!.lastRun ?? this.#current!.delivery.suspect),
-    );
-    const delivery = new BundleDelivery(this.#unexplainedLosses > 0, {
+    const heartbeat = new Heartbeat({
+      ping: () => frame.send({ type: "ping" }),
+      onStall: (isStalled) => this.#showStall(isStalled),
+      onLost: () => this.#replaceFrame(this.#current!.lastRun ?? this.#current!.delivery.suspect),
+    });
+    const delivery = new BundleDelivery(this.#isUnexplained, {
       bundles,
       send: (message, transfer) => frame.send(message, transfer),
       responds: () => heartbeat.responds(),
     });
-    this.#current = { frame, heartbeat, delivery, failed: new Set(), lastRun: null };
+    this.#current = { frame, heartbeat, delivery, failed: new Set(), lastRun: null, height: "" };
     this.#root.dataset.state = "loading";
     this.#root.append(frame.element);
   }
@@ -143,6 +153,7 @@ export class SealedCanvas {
     "load-bundle": ({ hash }) => this.#sendBundle(hash),
     run: ({ hash }) => this.#noteRun(hash),
     resize: ({ height }) => this.#resize(height),
+    painted: ({ isComplete }) => this.#reveal(isComplete),
     open: (link) => openLink(link, () => isDeclaredLink(link.href, link.widgetId, this.#shownBatches)),
     card: ({ widgetId, state, failure }) => dispatchCardEvent({ widgetId, state, failure }),
     pong: () => {
@@ -153,7 +164,8 @@ export class SealedCanvas {
 
   async #sendBatches(): Promise<void> {
     try {
-      this.#send({ type: "batches", batches: await (this.#batches ??= this.#loadBatches()) });
+      const batches = await (this.#batches ??= this.#loadBatches());
+      this.#send({ type: "batches", batches, oneByOne: this.#isUnexplained });
     } catch (error) {
       this.#batches = null;
       const code = error instanceof BatchesError ? error.code : "unavailable";
@@ -171,7 +183,8 @@ export class SealedCanvas {
       failed.add(hash);
       return this.#send({ type: "bundle-failed", hash, failure: "timeout", reason: "it stopped the frame" });
     }
-    this.#blamed.delete(hash);
+    // The reader tries it again.
+    if (this.#blamed.delete(hash)) this.#losses = 0;
     void delivery.deliver(hash);
   }
 
@@ -179,20 +192,38 @@ export class SealedCanvas {
     if (this.#hashes.has(hash)) this.#current!.lastRun = hash;
   }
 
+  /** Until it is revealed, the frame is as high as the view at least, so that its cards in view are known. */
   #resize(height: number): void {
+    this.#current!.height = `${Math.min(height, MAX_HEIGHT)}px`;
+    if (this.#root.dataset.state === "ready") {
+      this.#current!.frame.element.style.height = this.#current!.height;
+    }
+  }
+
+  /** Shows the frame in place of the places that wait, when its cards are painted. */
+  #reveal(isComplete: boolean): void {
     this.#root.dataset.state = "ready";
-    this.#current!.frame.element.style.height = `${Math.min(height, MAX_HEIGHT)}px`;
+    this.#current!.frame.element.style.height = this.#current!.height;
+    if (isComplete) this.#dependencies.onComplete();
   }
 
   #replaceFrame(blamed: string | null): void {
     this.#current!.heartbeat.stop();
     this.#current!.frame.remove();
     this.#current = null;
-    if (blamed === null) this.#unexplainedLosses++;
-    else this.#blamed.add(blamed);
+    this.#losses++;
+    this.#isUnexplained ||= blamed === null;
+    if (blamed !== null) this.#blamed.add(blamed);
     reportError(new Error(`The frame with the cards was lost, because of bundle ${blamed ?? "(unknown)"}`));
-    if (this.#unexplainedLosses < MAX_UNEXPLAINED_LOSSES) this.#openFrame();
+    if (this.#losses < MAX_LOSSES) this.#openFrame();
     else this.#giveUp();
+  }
+
+  /** Says what happens while it happens. */
+  #showStall(isStalled: boolean): void {
+    this.#stallNotice?.remove();
+    this.#stallNotice = isStalled ? createNotice(canvasText().stalled) : null;
+    if (this.#stallNotice !== null) this.#root.prepend(this.#stallNotice);
   }
 
   #giveUp(): void {
@@ -201,7 +232,7 @@ export class SealedCanvas {
     const again = () => {
       globalThis.removeEventListener("online", again);
       message.remove();
-      this.#unexplainedLosses = 0;
+      this.#losses = 0;
       this.#openFrame();
     };
     const message = createFailureMessage(navigator.onLine ? unavailable : offline, retry, again);

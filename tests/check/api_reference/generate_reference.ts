@@ -6,6 +6,8 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import {
   CARD_FOOTER_HEIGHT,
   FILL_AUTO_WIDTH,
@@ -13,16 +15,18 @@ import {
   WIDGET_SIZES,
   type WidgetSize,
 } from "../../../core/contract/mod.ts";
-import { type DocSymbol, type ModuleSymbols, readSymbols } from "./symbols.ts";
+import { describeExports, type DocMember, type DocSymbol } from "../../packages/mod.ts";
 import { readTokens, type Token } from "./tokens.ts";
-import { isComponent, type Section, writeIndex, writeSection, writeSharedProps } from "./write_reference.ts";
+import { isComponent, type Section, writeIndex, writeMembers, writeSection } from "./write_section.ts";
+
+const TSCONFIG = fileURLToPath(new URL("tsconfig.json", import.meta.url));
 
 /** Where the reference is in the tree: the index, and the folder of what it links. */
 export const REFERENCE_FILE = "web/tck/API.md";
 export const REFERENCE_FOLDER = "web/tck/api";
 
 /** The pictures that it shows, which are in the package's folder `pictures`. */
-export const REFERENCE_PICTURES = "docs/images/kit";
+const PICTURES = "docs/images/kit";
 
 /** A file of the reference. */
 interface Part {
@@ -30,7 +34,7 @@ interface Part {
   readonly file: string;
   readonly title: string;
   readonly text: string;
-  readonly sections: readonly { readonly section: Section; readonly module: ModuleSymbols }[];
+  readonly sections: readonly Section[];
 }
 
 /**
@@ -40,15 +44,16 @@ interface Part {
  * @returns the texts of {@link REFERENCE_FILE} and of the files in {@link REFERENCE_FOLDER}, by path
  */
 export async function generateReference(root: string): Promise<ReadonlyMap<string, string>> {
-  const parts = await readParts(root);
-  const pictures = await readdir(join(root, REFERENCE_PICTURES));
+  const [kit, charts] = await describeExports(TSCONFIG) as [DocSymbol[], DocSymbol[]];
+  const parts = listParts(kit, charts);
+  const pictures = await readdir(join(root, PICTURES));
   const tokens = readTokens(await readFile(join(root, "web/assets/style.css"), "utf8"));
   const guide = await readFile(join(root, "docs/authoring.md"), "utf8");
   const files: [string, string[]][] = [
     [REFERENCE_FILE, [INTRODUCTION, writeSizes(), ...parts.map(writeLinks), OTHER_FILES]],
     ...parts.map(({ file, title, text, sections }): [string, string[]] => [
       pathOf(file),
-      [`# ${title}`, text, ...sections.map(({ section, module }) => writeSection(section, module, pictures))],
+      [`# ${title}`, text, ...sections.map((section) => writeSection(section, pictures))],
     ]),
     [pathOf("tokens"), [writeTokens(tokens)]],
     [pathOf("diagnostics"), [writeDiagnostics(guide)]],
@@ -86,48 +91,62 @@ const LAYOUT = ["Card", "CardHeader", "EmptyState", "Figure", "Grid", "Heading",
 /** The types of what `defineManifest` makes, for programs that handle widgets. */
 const HOST_TYPES = ["JsonState", "TypedAction", "TypedManifest", "WidgetComponent", "WidgetDocument"];
 
-async function readParts(root: string): Promise<Part[]> {
-  const kit = await readSymbols(root, "web/tck/mod.ts");
-  const charts = await readSymbols(root, "web/tck/charts/mod.ts");
-  const { blocks, functions, types } = splitKit(kit.exports, charts.exports);
+function listParts(kit: readonly DocSymbol[], chartExports: readonly DocSymbol[]): Part[] {
+  const { blocks, functions, types } = splitKit(kit, chartExports);
   const isLayout = ({ name }: DocSymbol) => LAYOUT.includes(name);
   const isHostType = ({ name }: DocSymbol) => HOST_TYPES.includes(name);
-  const part = (
-    file: string,
-    title: string,
-    text: string,
-    module: ModuleSymbols,
-    symbols: DocSymbol[],
-  ): Part => ({
-    file,
-    title,
-    text,
-    sections: [{ section: { symbols }, module }],
-  });
-  const chartTypes = charts.exports.filter(isSharedType);
+  const charts = chartExports.filter(isComponent);
+  const shared = listSharedProps(charts);
   return [
-    part("layout", "Layout and text", BLOCKS, kit, blocks.filter(isLayout)),
-    part("content", "Values, rows and figures", BLOCKS, kit, blocks.filter((block) => !isLayout(block))),
     {
-      ...part("charts", "Charts", CHARTS, charts, charts.exports.filter(isComponent)),
-      text: `${CHARTS}\n\n${writeSharedProps("ChartProps", "Props of charts with axes", charts)}`,
+      file: "layout",
+      title: "Layout and text",
+      text: BLOCKS,
+      sections: [{ symbols: blocks.filter(isLayout) }],
     },
-    part("hooks", "Hooks and functions", "Import them from `@tck/kit`.", kit, functions),
+    {
+      file: "content",
+      title: "Values, rows and figures",
+      text: BLOCKS,
+      sections: [{ symbols: blocks.filter((block) => !isLayout(block)) }],
+    },
+    {
+      file: "charts",
+      title: "Charts",
+      text: `${CHARTS}\n\n## ${SHARED_PROPS}\n\n${writeMembers("prop", shared)}`,
+      sections: [{ symbols: charts, shared: { title: SHARED_PROPS, members: shared } }],
+    },
+    {
+      file: "hooks",
+      title: "Hooks and functions",
+      text: "Import them from `@tck/kit`.",
+      sections: [{ symbols: functions }],
+    },
     {
       file: "types",
       title: "Types and errors",
       text: "What props, hooks and functions are made of.",
       sections: [
-        { section: { symbols: types.filter((type) => !isHostType(type)) }, module: kit },
-        { section: { title: "Of charts", symbols: chartTypes }, module: charts },
-        { section: { title: "Appendix: of hosts", symbols: types.filter(isHostType) }, module: kit },
+        { symbols: types.filter((type) => !isHostType(type)) },
+        { title: "Of charts", symbols: chartExports.filter(isSharedType) },
+        { title: "Appendix: of hosts", symbols: types.filter(isHostType) },
       ],
     },
   ];
 }
 
+const SHARED_PROPS = "Props of charts with axes";
+
+/** The props that every chart has which places its rows by an `index`. */
+function listSharedProps(charts: readonly DocSymbol[]): readonly DocMember[] {
+  const [first, ...others] = charts.filter(({ members }) => members.some(({ name }) => name === "index"));
+  return first!.members.filter((prop) =>
+    others.every(({ members }) => members.some((other) => isDeepStrictEqual(other, prop)))
+  );
+}
+
 function writeLinks({ file, title, sections }: Part): string {
-  const symbols = sections.flatMap(({ section }) => section.symbols);
+  const symbols = sections.flatMap(({ symbols }) => symbols);
   return `## ${title}\n\n${writeIndex(symbols, `api/${file}.md`)}`;
 }
 
@@ -156,9 +175,7 @@ function splitKit(
   const omitted = [...HOST_EXPORTS, ...charts.map(({ name }) => name)];
   const ownExports = exports.filter(({ name }) => !omitted.includes(name));
   const blocks = ownExports.filter(isComponent);
-  const functions = ownExports.filter((symbol) =>
-    symbol.declaration.kind === "function" && !isComponent(symbol)
-  );
+  const functions = ownExports.filter((symbol) => symbol.kind === "Function" && !isComponent(symbol));
   return {
     blocks,
     functions,

@@ -6,9 +6,9 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { generateReference, REFERENCE_FOLDER } from "../../hosts/packaging/api_reference/mod.ts";
+import { generateReference, REFERENCE_FOLDER } from "./generate_reference.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const reference = await generateReference(ROOT);
 const known = await readdir(`${ROOT}${REFERENCE_FOLDER}`).catch(() => []);

@@ -1,0 +1,31 @@
+/**
+ * The entry of `embed.mjs`, an optional script of pages that embed `/embed/daily-page/v2`: each
+ * `<iframe data-tck-embed>` of this origin is as high as its content, and dispatches `tck:card` for its cards.
+ *
+ * @module
+ */
+import { CARD_EVENT } from "./card_events.ts";
+import { EMBED_GREETING, readEmbedEvent } from "./embed_messages.ts";
+
+const { origin } = new URL(import.meta.url);
+
+/** Follows one frame, such as one that was added later. */
+export function connectFrame(frame: HTMLIFrameElement): void {
+  const greet = () => frame.contentWindow?.postMessage(EMBED_GREETING, origin);
+  globalThis.addEventListener("message", (message) => {
+    if (message.source !== frame.contentWindow || message.origin !== origin) return;
+    const event = readEmbedEvent(message.data);
+    if (event?.event === "ready") greet();
+    if (event?.event === "height") frame.style.height = `${event.height}px`;
+    if (event?.event !== "card") return;
+    const { widgetId, state, failure } = event;
+    frame.dispatchEvent(
+      new CustomEvent(CARD_EVENT, { bubbles: true, detail: { widgetId, state, failure } }),
+    );
+  });
+  greet();
+}
+
+for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-tck-embed]")) {
+  connectFrame(frame);
+}
