@@ -7,6 +7,9 @@ import type { WidgetSite } from "../widget_site.ts";
 
 /** A view of the widget that shows the blocks that fit any size. */
 export const FITTING_VIEWS = [
+  "header",
+  "spaces",
+  "values",
   "news",
   "stat",
   "stats",

@@ -100,6 +100,9 @@ export default function Fitting(): ReactElement {
 }
 
 const VIEWS = {
+  header: Headers,
+  spaces: Spaces,
+  values: Values,
   news: News,
   stat: OneStat,
   stats: FourStats,
@@ -114,6 +117,54 @@ const VIEWS = {
   callout: Warning,
   everything: Everything,
 };
+
+/** Titles beside short and long ends, and after a start that has room in wide cards only. */
+function Headers(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={<Badge tone="positive">{text.onTime}</Badge>}>{text.news}</CardHeader>
+      <CardHeader end={text.onTime}>{text.wind}</CardHeader>
+      <CardHeader start={<Badge>1</Badge>} end={text.onTime}>{text.passengers}</CardHeader>
+      <CardHeader end={`${text.summary} ${text.galeText}`}>{text.news}</CardHeader>
+    </Card>
+  );
+}
+
+/** Spaces and an alignment that differ from those that the kit chooses in a low, a narrow or a full card. */
+function Spaces(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <Stack direction="auto" align="end" gap={1}>
+        <Stat label={text.wind} value="7" detail={text.since} />
+        <Text>{text.summary}</Text>
+      </Stack>
+      <Grid columns={3} gap={6}>
+        {text.places.map((place) => <Stat key={place} label={place} value="7" detail={text.since} />)}
+      </Grid>
+    </Card>
+  );
+}
+
+/** Values beside each other, with labels of one and of more lines and of different widths. */
+function Values(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stat label={text.wind} value="7" unit="Bft" />
+        <Stat label={text.summary} value={format.number(12_400)} />
+      </Grid>
+      <Stack direction="row" align="start">
+        <Stat label={text.since} value={format.number(1_240_000)} />
+        <Stat label={text.low} value="3" detail={text.next} />
+      </Stack>
+    </Card>
+  );
+}
 
 function News(): ReactElement {
   const text = useText(STRINGS);

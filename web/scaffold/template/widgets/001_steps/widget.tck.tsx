@@ -3,9 +3,9 @@ import {
   Card,
   CardHeader,
   defineManifest,
+  EmptyState,
   Stack,
   Stat,
-  Text,
   useFormat,
   useText,
   useWidgetState,
@@ -65,7 +65,7 @@ const TEXTS = {
     title: "Steps",
     empty: "No steps yet",
     hint: "They appear here the morning after.",
-    reached: "Goal reached",
+    reached: "Goal met",
     above: (steps: string) => `${steps} above the goal`,
     below: (steps: string) => `${steps} short of the goal`,
     chart: "Steps by day",
@@ -100,10 +100,9 @@ export default function StepsCard(): ReactElement {
   const yesterday = days.at(-1);
   if (yesterday === undefined) {
     return (
-      <Card justify="center">
+      <Card>
         <CardHeader>{text.title}</CardHeader>
-        <Text size="lg" strong>{text.empty}</Text>
-        <Text tone="muted">{text.hint}</Text>
+        <EmptyState title={text.empty}>{text.hint}</EmptyState>
       </Card>
     );
   }
