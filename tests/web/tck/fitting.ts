@@ -22,6 +22,11 @@ export const FITTING_VIEWS = [
   "calendar",
   "dots",
   "callout",
+  "empty",
+  "matches",
+  "heat",
+  "hours",
+  "figure",
   "everything",
 ] as const;
 
