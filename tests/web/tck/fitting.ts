@@ -13,6 +13,7 @@ export const FITTING_VIEWS = [
   "news",
   "stat",
   "stats",
+  "beside",
   "list",
   "timeline",
   "table",

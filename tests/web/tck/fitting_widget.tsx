@@ -111,6 +111,7 @@ const VIEWS = {
   news: News,
   stat: OneStat,
   stats: FourStats,
+  beside: ValueAndFigure,
   list: Places,
   timeline: Times,
   table: Departures,
@@ -200,6 +201,20 @@ function OneStat(): ReactElement {
         detail={text.since}
         size="large"
       />
+    </Card>
+  );
+}
+
+/** A value and a drawing that has no room beside it in a 1x1 with slots. */
+function ValueAndFigure(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Stat size="large" label={text.passengers} value="8,412" detail={text.since} />
+        <Figure label={text.wind}>{({ width, height }) => <svg width={width} height={height} />}</Figure>
+      </Stack>
     </Card>
   );
 }
