@@ -13,6 +13,7 @@ export const FITTING_VIEWS = [
   "news",
   "stat",
   "stats",
+  "beside",
   "list",
   "timeline",
   "table",
@@ -22,6 +23,11 @@ export const FITTING_VIEWS = [
   "calendar",
   "dots",
   "callout",
+  "empty",
+  "matches",
+  "heat",
+  "hours",
+  "figure",
   "everything",
 ] as const;
 

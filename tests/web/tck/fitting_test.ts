@@ -111,6 +111,26 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.ok(await page.locator("article").first().locator("[data-dropped]").count() > 0);
     });
 
+    await t.step(
+      "a value that is left alone is at the bottom, also when the card is fitted again",
+      async () => {
+        await showFitting(page, site, "beside", { slots: true });
+        const place = () =>
+          page.locator("article").first().evaluate(({ shadowRoot }) => {
+            const [stack, stat, figure] = [".kit-card > .kit-stack", ".kit-stat", ".kit-room"].map((part) =>
+              shadowRoot!.querySelector(part)!.getBoundingClientRect()
+            );
+            return { below: Math.round(stack!.bottom - stat!.bottom), figure: figure!.height };
+          });
+        assert.deepEqual(await place(), { below: 0, figure: 0 });
+        await page.locator(".tck-card-frame").first().evaluate((frame) => frame.style.blockSize = "10.4rem");
+        await page.evaluate(() =>
+          new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        );
+        assert.deepEqual(await place(), { below: 0, figure: 0 });
+      },
+    );
+
     await t.step("a card fits its content again when its size changes", async () => {
       await showFitting(page, site, "list");
       const resize = async (height: string, tight: string | undefined) => {

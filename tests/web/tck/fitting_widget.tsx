@@ -7,10 +7,14 @@ import {
   defineManifest,
   Donut,
   DotMatrix,
+  EmptyState,
+  Figure,
   Grid,
   Heading,
+  HeatGrid,
   List,
   ListItem,
+  Match,
   ProgressBar,
   Stack,
   StackedBar,
@@ -19,6 +23,7 @@ import {
   Text,
   Timeline,
   TimelineItem,
+  Tooltip,
   useFormat,
   useLocale,
   useText,
@@ -106,6 +111,7 @@ const VIEWS = {
   news: News,
   stat: OneStat,
   stats: FourStats,
+  beside: ValueAndFigure,
   list: Places,
   timeline: Times,
   table: Departures,
@@ -115,6 +121,11 @@ const VIEWS = {
   calendar: Month,
   dots: Year,
   callout: Warning,
+  empty: Nothing,
+  matches: Matches,
+  heat: Practice,
+  hours: Hours,
+  figure: Drawing,
   everything: Everything,
 };
 
@@ -190,6 +201,20 @@ function OneStat(): ReactElement {
         detail={text.since}
         size="large"
       />
+    </Card>
+  );
+}
+
+/** A value and a drawing that has no room beside it in a 1x1 with slots. */
+function ValueAndFigure(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Stat size="large" label={text.passengers} value="8,412" detail={text.since} />
+        <Figure label={text.wind}>{({ width, height }) => <svg width={width} height={height} />}</Figure>
+      </Stack>
     </Card>
   );
 }
@@ -364,6 +389,92 @@ function Warning(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Stat label={text.wind} value="7" unit="Bft" tone="warning" />
       <Callout tone="warning" title={text.gale}>{text.galeText}</Callout>
+    </Card>
+  );
+}
+
+function Nothing(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <EmptyState icon={<svg aria-hidden="true" viewBox="0 0 24 24" />} title={text.gale}>
+        {text.next}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Matches(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={text.next}>{text.harbour}</CardHeader>
+      <List divided>
+        {[0, 2, 4].map((first) => (
+          <Match
+            key={first}
+            sides={[{ name: text.places[first]!, score: 28 }, {
+              name: text.places[first + 1]!,
+              score: 7,
+              lost: first === 2,
+            }]}
+            status={first === 0 ? "54′" : text.onTime}
+            current={first === 0}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function Practice(): ReactElement {
+  const text = useText(STRINGS);
+  const days = Array.from({ length: 200 }, (_, day) => ({
+    date: new Date(Date.UTC(2025, 8, 3 + day)).toISOString().slice(0, 10),
+    value: (day * 37) % 60,
+  }));
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <HeatGrid label={text.passengers} days={days} />
+    </Card>
+  );
+}
+
+function Hours(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Tooltip text={text.since}>
+          <Stat label={text.passengers} value="8,412" />
+        </Tooltip>
+        <HeatGrid
+          label={text.passengers}
+          rows={text.places.slice(0, 5)}
+          columns={["06:00", "10:00", "14:00", "18:00"]}
+          values={[[1, 5, 2, 4], [0, 3, 8, 2], [5, 5, 1, 0], [2, 2, 7, 3], [6, null, null, null]]}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function Drawing(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Text>{text.news}</Text>
+      <Figure label={text.wind}>
+        {({ width, height }) => (
+          <svg width={width} height={height}>
+            <rect width={width} height={height} fill="var(--color-chart-1)" />
+          </svg>
+        )}
+      </Figure>
     </Card>
   );
 }

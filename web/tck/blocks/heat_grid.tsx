@@ -119,7 +119,8 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
               <span role="gridcell" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
             )}
             {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
-              <span key={index} role="columnheader" className="kit-heat-head" data-column="">
+              // An empty heading is none.
+              <span key={index} role={text === "" ? "gridcell" : "columnheader"} className="kit-heat-head">
                 <span className={isShown ? undefined : "kit-visually-hidden"}>{text}</span>
               </span>
             ))}
@@ -194,7 +195,6 @@ function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean)
     let to = { row: from.row + down, column: from.column + along };
     while (isInside(to, table) && !hasValue(to)) to = { row: to.row + down, column: to.column + along };
     if (!isInside(to, table)) return;
-    setReached(to);
     event.currentTarget.querySelector<HTMLElement>(`[data-cell="${to.row} ${to.column}"]`)?.focus();
   };
   const show = (event: SyntheticEvent<HTMLElement>) => setActive((shown) => cellOf(event) ?? shown);
@@ -203,7 +203,10 @@ function useCells(table: HeatTable, firstColumn: number, isRightToLeft: boolean)
     isFirst: (row: number, column: number) => row === start?.row && column === start.column,
     handlers: {
       onKeyDown: move,
-      onFocus: show,
+      onFocus: (event: SyntheticEvent<HTMLElement>) => {
+        show(event);
+        setReached(cellOf(event));
+      },
       onBlur: () => setActive(null),
       onPointerOver: show,
       // A tap moves the focus, and shows the tooltip thereby.

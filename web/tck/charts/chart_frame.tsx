@@ -163,7 +163,7 @@ function zeroStyle(room: Room): CSSProperties {
 /** A paler colour, through which nothing is seen. */
 export function paleInk(color: string, part: number, room: Room): string {
   const ink = inkOf(color, room);
-  return part === 1 ? ink : `color-mix(in srgb, ${ink} ${100 * part}%, var(--color-surface))`;
+  return part === 1 ? ink : `color-mix(in srgb, ${ink} ${Math.round(100 * part)}%, var(--color-surface))`;
 }
 
 function ReferenceLine(

@@ -108,7 +108,7 @@ export function planPlot(options: PlotOptions): Plot {
   const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
-  const labelled = hasValues ? options.ticks ?? labelTicks(axis, plotHeight / em, options) : [];
+  const labelled = hasValues ? labelTicks(axis, plotHeight / em, options) : [];
   const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;

@@ -134,7 +134,7 @@ function States<Key extends string>(
 const REST = "color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface))";
 
 /** A lower line has no room for its name. */
-const LEAST_LANE = 14;
+const LEAST_LANE = 16;
 
 /** A line for each state with its name at the start, or null where there is no room for all of them. */
 function planLanes(index: IndexAxis, room: Room, series: readonly Series[]): Plot | null {

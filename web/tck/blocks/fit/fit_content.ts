@@ -25,6 +25,11 @@ const MEASURED_ITEMS = 4;
  */
 export function fitContent(card: HTMLElement): void {
   const stack = card.firstElementChild as HTMLElement;
+  fitBlocks(card, stack);
+  stack.toggleAttribute("data-values", isDefinite(card) && hasValuesOnly(stack));
+}
+
+function fitBlocks(card: HTMLElement, stack: HTMLElement): void {
   for (let step = 0; step <= TIGHTEST; step++) {
     clear(card);
     if (fitsAt(step, card, stack)) return;
@@ -32,6 +37,11 @@ export function fitContent(card: HTMLElement): void {
   }
   dropBlocks(stack);
   loosen(card, stack);
+}
+
+/** Whether nothing but values is shown below the header. */
+function hasValuesOnly(stack: HTMLElement): boolean {
+  return visible(unitsOf(stack)).every((unit) => unit.matches(".kit-header, .kit-stat"));
 }
 
 /** Whether the content fits with fewer details, and fewer items if necessary. */
@@ -151,8 +161,7 @@ function findRaised(stack: HTMLElement): HTMLElement[] {
   const stats = visible([...stack.querySelectorAll<HTMLElement>(".kit-stat")]) as HTMLElement[];
   const large = stats.filter(({ dataset }) => dataset.size === "large");
   const largest = large.length > 0 ? large : stats.filter(({ dataset }) => dataset.size === "medium");
-  const hasValuesOnly = unitsOf(stack).every((unit) => unit.matches(".kit-header, .kit-stat"));
-  return largest.length === 1 || (hasValuesOnly && largest.length === stats.length) ? largest : [];
+  return largest.length === 1 || (hasValuesOnly(stack) && largest.length === stats.length) ? largest : [];
 }
 
 /** The number of texts in one line that are wider than their place. */
@@ -188,6 +197,7 @@ function fitHeaders(card: HTMLElement): void {
 
 function clear(card: HTMLElement): void {
   delete card.dataset.tight;
+  card.firstElementChild!.removeAttribute("data-values");
   card.style.removeProperty("--kit-row");
   for (const stat of card.querySelectorAll<HTMLElement>("[data-raised]")) delete stat.dataset.raised;
   for (const element of card.querySelectorAll<HTMLElement>("[data-dropped], [data-clamped]")) {

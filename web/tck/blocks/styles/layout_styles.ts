@@ -210,8 +210,10 @@ export const LAYOUT_STYLES = `
   }
   .kit-column > .kit-image { flex-shrink: 1; min-block-size: 3rem; }
   .kit-column > .kit-auto:has(> .kit-figure, > .tck-chart) { flex: 1 1 auto; min-block-size: 0; }
-  .kit-card > .kit-stack:not([data-justify], :has(> :not(.kit-header, .kit-stat, .kit-grid), > .kit-grid > :not(.kit-stat)))
+  .kit-card > .kit-stack[data-values]:not([data-justify]) {
     > .kit-header + * { margin-block-start: auto; }
+    > .kit-auto { justify-content: flex-end; }
+  }
 }
 @container tck-card (height >= 34rem) {
   .kit-card .tck-chart { max-block-size: 22.5rem; }

@@ -55,7 +55,7 @@ export const VALUE_STYLES = `
 
 @container kit-card (max-width: 12rem) {
   .kit-grid { gap: var(--space-2); }
-  .kit-grid:has(> .kit-stat:nth-child(3)), .kit-card[data-tight] .kit-grid:has(> .kit-stat:nth-child(2)) {
+  .kit-grid:has(> .kit-stat:nth-child(3)) {
     row-gap: var(--space-1);
     > .kit-stat {
       display: flex;

@@ -11,6 +11,7 @@ import {
   useWidgetState,
 } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
+import { Footprints } from "lucide-react";
 import type { ReactElement } from "react";
 
 /** What the widget shows: the data is here, and the type of the state is that of `defaultState`. */
@@ -23,7 +24,7 @@ export const manifest = defineManifest({
     ar: "خطوات الأيام الماضية.",
   },
   cardType: "feed",
-  sizes: ["fill-auto", "2x2", "2x1", "1x1"],
+  sizes: ["fill-auto", "2x2", "4x2", "2x1", "1x1"],
   languages: ["en", "de", "ar"],
   slots: {
     actions: [{
@@ -101,8 +102,10 @@ export default function StepsCard(): ReactElement {
   if (yesterday === undefined) {
     return (
       <Card>
-        <CardHeader>{text.title}</CardHeader>
-        <EmptyState title={text.empty}>{text.hint}</EmptyState>
+        <CardHeader start={<Footprints aria-hidden />}>{text.title}</CardHeader>
+        <EmptyState icon={<Footprints aria-hidden />} title={text.empty}>
+          {text.hint}
+        </EmptyState>
       </Card>
     );
   }
@@ -112,6 +115,7 @@ export default function StepsCard(): ReactElement {
   return (
     <Card>
       <CardHeader
+        start={<Footprints aria-hidden />}
         end={reached && <Badge tone="positive">{text.reached}</Badge>}
       >
         {text.title}
@@ -128,6 +132,7 @@ export default function StepsCard(): ReactElement {
           data={days}
           index="date"
           categories={["steps"]}
+          highlight={(day) => day.date === date}
           reference={{ value: goal, label: text.goal }}
         />
       </Stack>
