@@ -119,7 +119,7 @@ export function HeatGrid(props: TableProps | DaysProps): ReactElement {
               <span role="gridcell" className="kit-heat-head" style={{ inlineSize: plan.rowHead }} />
             )}
             {chooseHeadings(table.columns, plan).map(({ text, isShown }, index) => (
-              // An empty heading is none.
+              // A heading without text is an empty cell.
               <span key={index} role={text === "" ? "gridcell" : "columnheader"} className="kit-heat-head">
                 <span className={isShown ? undefined : "kit-visually-hidden"}>{text}</span>
               </span>
