@@ -399,7 +399,7 @@ Deno.test("the page of a sealed canvas loads no widget, and may frame only the c
   const policy = frame.headers.get("Content-Security-Policy")!;
   assert.match(
     policy,
-    /^sandbox allow-scripts allow-forms; default-src 'none'; script-src blob: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
+    /^sandbox allow-scripts allow-forms; default-src 'none'; script-src blob: data: 'nonce-[0-9a-f-]{36}'; style-src 'sha384-/,
   );
   assert.doesNotMatch(policy, /connect-src|allow-same-origin|unsafe/);
   for (const part of ["worker-src", "form-action", "base-uri"]) {

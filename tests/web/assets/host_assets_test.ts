@@ -21,6 +21,7 @@ const MODULES = [
   "boot-frame.mjs",
   "boot-page.mjs",
   "bootstrap-feed.mjs",
+  "embed.mjs",
 ];
 const WORKERS = ["service-worker.js", "service-worker-off.js"];
 const STYLES = ["style.css", "canvas.css", "page.css"];

@@ -16,8 +16,11 @@ Deno.test("a widget of exactly the largest size is built, and one byte more is r
   const rest = LIMITS.widgetBytes - await sizeOf("a", "p{color:red}");
   const largest = "a".repeat(rest + 1);
   assert.equal(await sizeOf(largest, "p{color:red}"), LIMITS.widgetBytes);
-  const diagnostics = await diagnose({ [SOURCE]: source(`${largest}a`), [STYLES]: "p{color:red}" });
-  assert.deepEqual(diagnostics.map(({ code }) => code), ["bundle.too_large"]);
+  // As many characters as are allowed bytes: the umlaut has two.
+  for (const text of [`${largest}a`, `${largest.slice(1)}ä`]) {
+    const diagnostics = await diagnose({ [SOURCE]: source(text), [STYLES]: "p{color:red}" });
+    assert.deepEqual(diagnostics.map(({ code }) => code), ["bundle.too_large"]);
+  }
 });
 
 Deno.test("the diagnostic of a widget that is too large has its three largest parts", async () => {

@@ -94,19 +94,27 @@ const watchPauses = () => {
   }, 20);
 };
 
-/** Waits until two cards are mounted and one has failed in whatever frame is the current one. */
+/** Waits until two cards are mounted and one has failed in a frame of the page: there may be one that is replaced, too. */
 async function waitForOthers(frames: () => Pick<Frame, "evaluate">[], timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   let counts: unknown;
   while (Date.now() < deadline) {
-    counts = await frames()[1]?.evaluate(() =>
-      ["mounted", "failed"].map((state) => document.querySelectorAll(`article[data-state="${state}"]`).length)
-    ).catch(() => undefined);
-    if (JSON.stringify(counts) === "[2,1]") return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    counts = await Promise.all(frames().slice(1).map(countCards));
+    if (JSON.stringify(counts).includes("[2,1]")) return;
+    await pause(200);
   }
   throw new Error(`The other cards did not come back: ${JSON.stringify(counts)}`);
 }
+
+/** How many cards of a frame are mounted and how many have failed; null when the frame does not answer. */
+function countCards(frame: Pick<Frame, "evaluate">): Promise<number[] | null> {
+  const counts = frame.evaluate(() =>
+    ["mounted", "failed"].map((state) => document.querySelectorAll(`article[data-state="${state}"]`).length)
+  ).catch(() => null);
+  return Promise.race([counts, pause(5_000).then(() => null)]);
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const addBatch = (module: string) => site.addBatch([{ module: CALM }, { module }, { module: `${CALM}//3` }]);
 
@@ -117,7 +125,7 @@ for (const [name, script] of Object.entries(FLOODS)) {
     await withSealedPage(site, async (page) => {
       await page.addInitScript(watchPauses);
       await page.goto(url);
-      await waitForOthers(() => page.frames(), 60_000);
+      await waitForOthers(() => page.frames(), 180_000);
       const pause = await page.evaluate(() => globalThis.longestPause);
       assert.ok(pause < 3_000, `The page paused for ${pause} ms`);
       assert.equal(page.url(), url);
@@ -165,7 +173,7 @@ if (await hasPrograms(["firefox-esr"], "floods in Firefox", "firefox-esr")) {
       await withFirefoxPage(async (page) => {
         await page.evaluateOnNewDocument(watchPauses);
         await page.goto(url);
-        await waitForOthers(() => page.frames() as unknown as Frame[], 60_000);
+        await waitForOthers(() => page.frames() as unknown as Frame[], 180_000);
         // The browser runs the frame in the page's own process, and deserialises a message when it arrives.
         const pause = await page.evaluate(() => globalThis.longestPause);
         assert.ok(pause < 10_000, `The page paused for ${pause} ms`);
