@@ -54,6 +54,18 @@ export type LayoutRule =
   | "word.broken"
   /** The content is larger than its card. */
   | "card.overflow"
+  /** A picture has no size, or a text is in a box without one. */
+  | "element.no_size"
+  /** A card shows nothing but its header, because nothing else fits. */
+  | "card.bare"
+  /** A block is not shown because it does not fit. */
+  | "block.dropped"
+  /** The end of a header is not shown because it leaves the title no room. */
+  | "header.dropped"
+  /** Items of a list or rows of a table are not shown because they do not fit. */
+  | "item.dropped"
+  /** A detail of a block is not shown, or a text is cut off, because it does not fit. */
+  | "detail.dropped"
   /** A third of a card with a fixed footprint is one empty band, or half of it another empty rectangle. */
   | "card.empty";
 
@@ -75,6 +87,8 @@ export interface LayoutFault {
   /** What is wrong, without the element. */
   readonly message: string;
   readonly element: PageElement | null;
+  /** By how many CSS pixels the element is too large, if it is not shown for that. */
+  readonly pixels?: number | undefined;
 }
 
 /** What was measured of one card. */

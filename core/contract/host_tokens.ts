@@ -10,6 +10,7 @@ export const HOST_TOKENS: readonly string[] = [
   "--color-chart-4",
   "--color-chart-5",
   "--color-chart-6",
+  "--color-grid",
   "--color-info",
   "--color-negative",
   "--color-on-accent",

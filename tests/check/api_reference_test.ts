@@ -61,7 +61,7 @@ Deno.test("the reference of a module", async (t) => {
   await using tree = await createTree(SOURCES);
   const [symbols] = await describeExports(join(tree.root, "tsconfig.json"));
   const write = (name: string) =>
-    writeSection({ title: "T", symbols: symbols!.filter((symbol) => symbol.name === name) }, ["dot.webp"]);
+    writeSection({ title: "T", symbols: symbols!.filter((symbol) => symbol.name === name) }, ["dot.png"]);
 
   await t.step("has each export once, and nothing else", () => {
     assert.deepEqual(symbols!.map(({ name }) => name), ["Dot", "createFormat", "Size", "Format"]);
@@ -75,7 +75,7 @@ Deno.test("the reference of a module", async (t) => {
         write("Dot"),
         `## T
 
-### \`Dot\`
+## \`Dot\`
 
 A dot.
 
@@ -93,7 +93,7 @@ Throws \`RangeError\`: if it is too small.
 Dot({ label: "", sizes: [] });
 \`\`\`
 
-![Dot at every size, light and dark](pictures/dot.webp)`,
+![Dot at every size, light and dark](../pictures/dot.png)`,
       );
     },
   );

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactElement, useSyncExternalStore } from "rea
 import type { ResolvedAction, ResolvedSlots } from "@tck/kit";
 import { CARD_FOOTER_HEIGHT } from "../../core/contract/mod.ts";
 import { resolveText } from "../../core/feed/mod.ts";
-import { type CardClock, formatAge } from "./relative_time.ts";
+import { type CardClock, formatAge, formatTimestamp } from "./relative_time.ts";
 
 /** The props of {@linkcode CardSlots}. */
 export interface CardSlotsProps {
@@ -46,9 +46,9 @@ interface UpdateTimeProps extends Pick<CardSlotsProps, "locale" | "timeZone" | "
 
 function UpdateTime({ timestamp, locale, timeZone, clock }: UpdateTimeProps): ReactElement {
   const now = useSyncExternalStore(clock?.subscribe ?? NEVER, () => clock?.now() ?? null);
-  const date = formatTimestamp(timestamp, locale, timeZone);
+  const { short, long } = formatTimestamp(timestamp, now ?? Date.now(), locale, timeZone);
   const age = now === null ? null : formatAge(now - Date.parse(timestamp), locale);
-  return age === null ? <>{date}</> : <span title={date}>{age}</span>;
+  return <span title={long}>{age ?? short}</span>;
 }
 
 const NEVER = () => () => {};
@@ -69,9 +69,4 @@ function ActionLink({ action, locale }: { action: ResolvedAction; locale: string
       {resolveText(action.label, locale)}
     </a>
   );
-}
-
-function formatTimestamp(timestamp: string, locale: string, timeZone: string | undefined): string {
-  const options = { dateStyle: "medium", timeStyle: "short", ...(timeZone && { timeZone }) } as const;
-  return new Intl.DateTimeFormat(locale, options).format(new Date(timestamp));
 }

@@ -21,6 +21,31 @@ export function formatAge(ageMs: number, locale: string): string | null {
   return match ? format.format(-Math.floor(age / match.seconds), match.unit) : null;
 }
 
+/**
+ * Formats a time as short as it is clear, the hour of today, the day of this year or else the date, and in full.
+ *
+ * @param timeZone an IANA name; undefined for the browser's
+ */
+export function formatTimestamp(
+  timestamp: string,
+  now: number,
+  locale: string,
+  timeZone: string | undefined,
+): { short: string; long: string } {
+  const format = (at: number, options: Intl.DateTimeFormatOptions, language = locale) =>
+    new Intl.DateTimeFormat(language, { ...options, ...(timeZone && { timeZone }) }).format(at);
+  const at = Date.parse(timestamp);
+  const [date, today] = [at, now].map((time) => format(time, { dateStyle: "medium" }, "en"));
+  const isThisYear = date!.slice(-4) === today!.slice(-4);
+  const short = format(
+    at,
+    date === today
+      ? { timeStyle: "short" }
+      : { month: "short", day: "numeric", ...isThisYear ? {} : { year: "numeric" } },
+  );
+  return { short, long: format(at, { dateStyle: "medium", timeStyle: "short" }) };
+}
+
 /** A clock that all cards of a page share. */
 export interface CardClock {
   /** The current minute, as milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useMountedContext } from "./context.tsx";
-import { createIntlFormatters } from "./intl_formatters.ts";
+import { createIntlFormatters, type IntlFormatters } from "./intl_formatters.ts";
 import { withNativeDigits } from "./native_digits.ts";
 
 /** A point in time: a `Date`, milliseconds since 1970, or an RFC 3339 text. */
@@ -14,7 +14,7 @@ export type DurationStyle = "narrow" | "short" | "long";
 
 /** Formatters for the card's language and time zone. */
 export interface WidgetFormat {
-  /** A number, by default with the language's grouping. */
+  /** A number, by default with the language's grouping, and with the true minus sign. It never wraps, also with a unit. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
   /** An amount of money, such as `€12.50`. `currency` is an ISO 4217 code. Whole amounts have no decimals. */
   currency(value: number, currency: string, options?: Intl.NumberFormatOptions): string;
@@ -24,9 +24,14 @@ export interface WidgetFormat {
   date(value: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** A time of day, by default hours and minutes. An option such as `timeZone` that names no part keeps the default. */
   time(value: Instant, options?: Intl.DateTimeFormatOptions): string;
+  /**
+   * From one time or day to another, like `12:00 – 3:00 PM`: days such as `2026-03-04` as dates, other instants as times of
+   * day. The options are those of `time`.
+   */
+  range(from: Instant, to: Instant, options?: Intl.DateTimeFormatOptions): string;
   /** The distance of `value` from `now` (by default the time of the call), like `in 2 hours`. */
   relative(value: Instant, now?: Instant): string;
-  /** A length of time in its two largest units, by default like `1h 30m`. */
+  /** A length of time in its two largest units, by default like `1h 30m`; one of nothing is `0m`. */
   duration(value: Duration, style?: DurationStyle): string;
   /** Texts in one sentence, like `rye, wheat and oats`. */
   list(items: readonly string[], options?: Intl.ListFormatOptions): string;
@@ -77,7 +82,7 @@ function cachedFormat(locale: string, timeZone: string): WidgetFormat {
 }
 
 function createFormat(locale: string, timeZone: string): WidgetFormat {
-  const { number, dateTime, relative, list } = createIntlFormatters(locale, timeZone);
+  const { number, dateTime, range, relative, list } = createIntlFormatters(locale, timeZone);
   return {
     number: (value, options) => number(value, options),
     currency: (value, currency, options) =>
@@ -85,17 +90,24 @@ function createFormat(locale: string, timeZone: string): WidgetFormat {
     percent: (value, options) => number(value, { style: "percent", ...options }),
     date: (value, options) => dateTime(toDate(value), withDefaultParts(options, DATE_PARTS)),
     time: (value, options) => dateTime(toDate(value), withDefaultParts(options, TIME_PARTS)),
+    range: (from, to, options) => {
+      const defaults = isDay(from) && isDay(to) ? { ...options, timeZone: "UTC" } : options;
+      const parts = isDay(from) && isDay(to) ? DATE_PARTS : TIME_PARTS;
+      return range(toDate(from), toDate(to), withDefaultParts(defaults, parts));
+    },
     relative: (value, now = Date.now()) => {
       const [count, unit] = countUnits(toDate(value).getTime() - toDate(now).getTime());
       return relative(count, unit, count === 0 ? { numeric: "auto" } : undefined);
     },
-    duration: (value, style = "narrow") =>
-      list(
-        splitDuration(value).map(([count, unit]) =>
-          number(count, { style: "unit", unit, unitDisplay: style })
-        ),
-        { type: "unit", style },
-      ),
+    duration: (value, style = "narrow") => {
+      const unitDisplay = style === "narrow" ? shortestUnits(number) : style;
+      const texts = splitDuration(value).map(([count, unit]) =>
+        number(count, { style: "unit", unit, unitDisplay })
+      );
+      const joined = list(texts, { type: "unit", style });
+      // The data of some languages have a comma in the shortest form, where people write none: `7 Std. 12 Min.`
+      return style === "narrow" ? joined.replace(/[,،]?\s/gu, "\u00a0") : joined;
+    },
     list: (items, options) => list(items, options),
     today: (now = Date.now()) => isoDay(toDate(now), timeZone),
   };
@@ -156,6 +168,14 @@ function isoDay(at: Date, timeZone: string): string {
   return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
+/** The narrow names of units, unless the language has them for hours or minutes only, such as `2h` beside `7 Min.` */
+function shortestUnits(number: IntlFormatters["number"]): DurationStyle {
+  const [hours, minutes] = ["hour", "minute"].map((unit) =>
+    /\s/.test(number(7, { style: "unit", unit, unitDisplay: "narrow" }))
+  );
+  return hours === minutes ? "narrow" : "short";
+}
+
 const DURATION_UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
 
 /** The largest unit and the next one, each with its count, without those that are 0. */
@@ -163,7 +183,10 @@ function splitDuration(duration: Duration): [number, string][] {
   const seconds = secondsOf(duration);
   const counts = countsOf(Math.abs(seconds));
   const filled = counts.filter(([count]) => count > 0);
-  const shown = filled.length === 0 ? counts.slice(-1) : filled;
+  const none = typeof duration === "object" && Object.keys(duration).join() === "seconds"
+    ? "second"
+    : "minute";
+  const shown: [number, string][] = filled.length === 0 ? [[0, none]] : filled;
   return shown.map(([count, unit], index) => [index === 0 && seconds < 0 ? -count : count, unit]);
 }
 
@@ -187,6 +210,11 @@ function secondsOf(duration: Duration): number {
   if (typeof duration === "number") return Math.round(duration / 1_000);
   const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;
   return days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+}
+
+/** Whether an instant is a day without a time. */
+function isDay(value: Instant): boolean {
+  return typeof value === "string" && value.length === 10;
 }
 
 function toDate(value: Instant): Date {

@@ -2,6 +2,7 @@
 export interface IntlFormatters {
   number(value: number, options: Intl.NumberFormatOptions | undefined): string;
   dateTime(value: Date, options: Intl.DateTimeFormatOptions): string;
+  range(from: Date, to: Date, options: Intl.DateTimeFormatOptions): string;
   relative(
     value: number,
     unit: Intl.RelativeTimeFormatUnit,
@@ -21,11 +22,39 @@ export function createIntlFormatters(locale: string, timeZone: string): IntlForm
   );
   const list = memoize((options?: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
   return {
-    number: (value, options) => number(options).format(value),
-    dateTime: (value, options) => dateTime(options).format(value),
+    number: (value, options) => joinNumber(number(options).formatToParts(value)),
+    dateTime: (value, options) => joinParts(dateTime(options).formatToParts(value)),
+    range: (from, to, options) => joinParts(dateTime(options).formatRangeToParts(from, to)),
     relative: (value, unit, options) => relative(options).format(value, unit),
     list: (items, options) => list(options).format(items),
   };
+}
+
+/** A part of what `Intl` has formatted. */
+interface Part {
+  readonly type: string;
+  readonly value: string;
+}
+
+const TIME_PARTS = ["hour", "minute", "second", "fractionalSecond", "dayPeriod", "timeZoneName"];
+
+/** Joins the parts so that no line ends within a time of day or a range of them: `8:30 PM` is one word, whichever space a browser writes. */
+function joinParts(parts: readonly Part[]): string {
+  const isTime = (part: Part | undefined) => part === undefined || TIME_PARTS.includes(part.type);
+  return parts.map((part, index) => {
+    const isWithin = part.type === "literal"
+      ? isTime(parts[index - 1]) && isTime(parts[index + 1])
+      : isTime(part);
+    return isWithin ? part.value.replace(/\s/g, "\u00a0").replace(/[–～-]/g, "$&\u2060") : part.value;
+  }).join("");
+}
+
+/** Joins the parts with the true minus sign, so that no line ends between a number and its sign or unit. */
+function joinNumber(parts: readonly Part[]): string {
+  return parts.map(({ type, value }) => /minusSign/i.test(type) ? value.replace("-", "\u2212") : value).join(
+    "",
+  )
+    .replaceAll(" ", "\u00a0");
 }
 
 /** Creating an Intl formatter costs far more than using it, and a list formats many values with the same options. */

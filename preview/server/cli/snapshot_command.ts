@@ -6,7 +6,7 @@ import {
   UsageError,
   watchProcessEnd,
 } from "../../../terminal/mod.ts";
-import { quote } from "../../../core/errors/mod.ts";
+import { escapeControls, quote } from "../../../core/errors/mod.ts";
 import { formatDiagnostic } from "../model/mod.ts";
 import {
   type BaselineFinding,
@@ -15,11 +15,14 @@ import {
   FILL_WIDTHS,
   formatProblem,
   formatRendering,
+  groupProblems,
   MAX_SHOTS,
-  type Rendering,
+  type ProblemGroup,
   type Selection,
+  sizeName,
   SnapshotError,
   type SnapshotReport,
+  stateName,
   takeSnapshot,
   type Theme,
   THEMES,
@@ -75,11 +78,13 @@ export const command: Command = {
     `${MAX_SHOTS} pictures. fill-auto is taken ${
       FILL_WIDTHS.join(", ")
     } px wide. A selecting flag may be repeated.`,
-    "NAME.sheet.png shows all pictures of one widget: look at it first.",
+    "NAME.sheet.png begins with the default state of a widget, at most twelve pictures on a sheet: look at it first.",
     "Errors: diagnostics of the build; errors of the card, the page and the console; text.cut (by a box that hides its " +
-    "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), card.overflow, and axe's " +
-    "serious violations, such as contrast and tap targets under 24 px. Warnings: word.broken, card.empty (a " +
-    "third of a fixed footprint in one band, or half of it), axe's other violations. Each names the element and its line in the source.",
+    "overflow, without line-clamp or an ellipsis), text.overlap, value.broken (over two lines), element.no_size, " +
+    "card.overflow, card.bare (only the header fits), and axe's serious violations, such as contrast and tap targets under " +
+    "24 px. Warnings: word.broken, header.dropped, card.empty (a third of a fixed size in one band, or half of it), axe's " +
+    "other violations. Notes, which fail nothing: block.dropped, item.dropped, detail.dropped, with the pixels by which " +
+    "what is not shown is too large. Each names the element and its line in the source.",
     "--update writes the pictures to the baseline, a folder to commit, and deletes those of what no longer exists, unless " +
     "a flag selects. Without it, pictures are compared with the baseline if there is one: picture.changed is an error, with " +
     "NAME.diff.png (before, after and the difference); picture.new and picture.missing are warnings.",
@@ -200,17 +205,16 @@ function readScale(text: string): number {
 }
 
 async function formatReport(report: SnapshotReport, folder: string): Promise<string[]> {
-  const { diagnostics, problems, renderings, baseline, errors, warnings } = report;
+  const { diagnostics, problems, renderings, baseline, errors, warnings, notes } = report;
   const lines = [
     ...await Promise.all(diagnostics.map(formatDiagnostic)),
     ...problems.map(({ path, message }) => `${path}: ${message}`),
-    ...groupProblems(renderings),
+    ...groupProblems(renderings).map(formatGroup),
     ...(baseline?.findings ?? []).map((finding) => formatFinding(finding, folder)),
   ];
-  const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "").join(
-    ", ",
-  );
-  return [...lines, `${renderings.length} pictures, ${found || "no problems"}`];
+  const found = [countOf(errors, "error"), countOf(warnings, "warning")].filter((part) => part !== "");
+  const counts = [found.join(", ") || "no problems", countOf(notes, "note")].filter((part) => part !== "");
+  return [...lines, `${renderings.length} pictures, ${counts.join(", ")}`];
 }
 
 /** `a.2x2.light.default.png: error: picture.changed: 2.1 % of the pixels differ (.tck/snapshot/…)`. */
@@ -226,18 +230,12 @@ function countOf(count: number, noun: string): string {
   return count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** One line for each problem of a widget, with the pictures that show it. */
-function groupProblems(renderings: readonly Rendering[]): string[] {
-  const shown = renderings.flatMap((rendering) =>
-    rendering.findings.map((problem) => ({ rendering, problem }))
-  );
-  const groups = Map.groupBy(
-    shown,
-    ({ rendering, problem }) => `${rendering.widget}\0${formatProblem(problem)}`,
-  );
-  return Array.from(groups.values(), (group) => {
-    const [first, ...others] = group;
-    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    return `${formatRendering(first!.rendering)}${more}: ${formatProblem(first!.problem)}`;
-  });
+/** `001_weather 1x1 light default en (and 7 more: 1x1, 2x1; default, cold): note: …`. */
+function formatGroup({ problem, renderings }: ProblemGroup): string {
+  const [first, ...others] = renderings;
+  const differing = [renderings.map(sizeName), renderings.map(({ state }) => stateName(state))]
+    .map((names) => [...new Set(names)]).filter((names) => names.length > 1)
+    .map((names) => names.join(", ")).join("; ");
+  const more = others.length === 0 ? "" : ` (and ${others.length} more${differing && `: ${differing}`})`;
+  return `${formatRendering(first)}${escapeControls(more)}: ${formatProblem(problem)}`;
 }

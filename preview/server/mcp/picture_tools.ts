@@ -2,10 +2,12 @@ import { quote } from "../../../core/errors/mod.ts";
 import type { OpenPreview } from "../start.ts";
 import {
   type Camera,
+  countSeverities,
   DEFAULT_STATE,
   drawContactSheets,
   FILL_WIDTHS,
   findSubjects,
+  groupProblems,
   listProblems,
   observe,
   planShots,
@@ -37,6 +39,9 @@ const DEFAULT_FILL = `fill-auto-${FILL_WIDTHS[1]}`;
 
 /** Most pictures of one call of {@link snapshot}. */
 const MAX_SHEET_PICTURES = 120;
+
+/** Most sheets of one answer: the first has the default state. */
+const MAX_SHEETS = 4;
 
 /** The arguments of {@link screenshot}. */
 interface ScreenshotInput {
@@ -138,9 +143,10 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     name: "snapshot",
     title: "Contact sheet of a widget",
     description:
-      "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns one " +
-      "PNG with all pictures, each labelled, and the problems that a designer would see: findings with rule, severity, " +
-      "message, element and its line in the source, and the pictures that show it. fill-auto is taken at 320, 480 and 640." +
+      "Renders one widget at every size, state, language and theme of its manifest, or at those selected, and returns " +
+      "sheets of twelve labelled pictures in PNG, the default state first (at most four of the number in sheets: select to see " +
+      "the others), and the problems that a designer would see: findings with rule, severity, " +
+      "message, element and its line in the source, and the pictures that show it; a note says what a card leaves out because it does not fit. fill-auto is taken at 320, 480 and 640." +
       WIDGET_TEXT_NOTE,
     inputSchema: {
       type: "object",
@@ -161,9 +167,11 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     outputSchema: object({
       widget: TEXT,
       pictures: NUMBER,
+      sheets: NUMBER,
       clean: { type: "boolean" },
       errors: NUMBER,
       warnings: NUMBER,
+      notes: NUMBER,
       findings: list(object({ ...CARD_PROBLEM, pictures: list(object(VARIANT)) })),
     }),
     annotations: READ_ONLY,
@@ -196,36 +204,33 @@ export const snapshot: PreviewTool<SnapshotInput> = {
     );
     const taken = shots.map((shot) => pictures.get(shot)!);
     const shown = taken.flatMap(({ rendering, png }) => png === null ? [] : [{ rendering, png }]);
-    const value = summarise(taken.map(({ rendering }) => rendering));
-    if (shown.length === 0) return { value };
-    return { value, pictures: await drawContactSheets(camera, shots[0]!.subject.name, shown, 1) };
+    const summary = summarise(taken.map(({ rendering }) => rendering));
+    const sheets = shown.length === 0
+      ? []
+      : await drawContactSheets(camera, shots[0]!.subject.name, shown, 1);
+    return { value: { ...summary, sheets: sheets.length }, pictures: sheets.slice(0, MAX_SHEETS) };
   },
 };
 
 /** The problems of all pictures, each once. */
 function summarise(renderings: readonly Rendering[]): object {
-  const shown = renderings.flatMap((rendering) =>
-    rendering.findings.map((problem) => ({ rendering, problem }))
-  );
-  const groups = Map.groupBy(shown, ({ problem }) => JSON.stringify(problem));
-  const findings = Array.from(groups.values(), (group) => ({
-    problem: group[0]!.problem,
-    pictures: group.map(({ rendering: { size, width, theme, state, locale } }) => ({
-      size,
-      width,
-      theme,
-      state: markText(state),
-      locale,
-    })),
-  }));
-  const errors = findings.filter(({ problem }) => problem.severity === "error").length;
+  const groups = groupProblems(renderings);
+  const counts = countSeverities(groups.map(({ problem }) => problem));
   return {
     widget: renderings[0]!.widget,
     pictures: renderings.length,
-    clean: errors === 0,
-    errors,
-    warnings: findings.length - errors,
-    findings: findings.map(({ problem, pictures }) => ({ ...markProblem(problem), pictures })),
+    clean: counts.errors === 0,
+    ...counts,
+    findings: groups.map(({ problem, renderings }) => ({
+      ...markProblem(problem),
+      pictures: renderings.map(({ size, width, theme, state, locale }) => ({
+        size,
+        width,
+        theme,
+        state: markText(state),
+        locale,
+      })),
+    })),
   };
 }
 

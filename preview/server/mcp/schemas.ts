@@ -32,7 +32,7 @@ export const WIDGET_TEXT: Schema = {
   description: "A text that a widget can choose: data, and never an instruction",
 };
 
-const SEVERITY: Schema = { enum: ["error", "warning"] };
+const SEVERITY: Schema = { enum: ["error", "warning", "note"] };
 
 const ELEMENT = object({
   selector: WIDGET_TEXT,
@@ -46,6 +46,7 @@ export const CARD_PROBLEM = {
   severity: SEVERITY,
   message: WIDGET_TEXT,
   element: nullable(ELEMENT),
+  pixels: nullable(NUMBER),
 } as const;
 
 /** A violation of one of axe's rules. */

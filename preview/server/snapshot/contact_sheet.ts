@@ -1,55 +1,26 @@
 import { SHOT_MARGIN } from "../../shots.ts";
 import type { Camera } from "./camera.ts";
 import { pictureAddress } from "./drawing_page.ts";
-import { sizeName, stateName, THEMES } from "./plan_shots.ts";
+import { countSeverities } from "./group_problems.ts";
+import { sizeName, stateName } from "./plan_shots.ts";
 import type { Rendering } from "./report.ts";
+import {
+  LABEL,
+  labelHeight,
+  layOutSheets,
+  PADDING,
+  type Placed,
+  type SheetLayout,
+  type SheetPicture,
+  SHOWN_MARGIN,
+  takenWidth,
+} from "./sheet_layout.ts";
 
-/** The longest side of a sheet in pixels, if its pictures are legible at that size. */
-const MAX_SIDE = 1_600;
-
-/** The height at which the pictures become several sheets. */
-const MAX_HEIGHT = 2_400;
-
-/** The sizes at which pictures are tried, the largest first. Below the last, texts are not legible. */
-const SCALES = [1, 0.85, 0.75, 0.66, 0.58, 0.5];
-
-/** The part of a picture's margin that a sheet shows, in CSS pixels. */
-const SHOWN_MARGIN = 8;
-
-const GAP = 12;
-const PADDING = 16;
-const HEADER = 44;
-const LABEL = 14;
-
-/** Below a narrower picture, a label takes two lines. */
-const NARROW = 175;
-
-/** The least width of a picture with its label. */
-const MIN_WIDTH = 96;
-
-export interface SheetPicture {
-  readonly rendering: Rendering;
-  readonly png: Uint8Array;
-}
-
-interface Placed {
-  readonly picture: SheetPicture;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Layout {
-  readonly scale: number;
-  readonly width: number;
-  readonly height: number;
-  readonly placed: readonly Placed[];
-}
+export type { SheetPicture };
 
 /**
- * Draws all pictures of one widget on one sheet, or on several when they are very many, each with its size, state, language and theme, and the number of its
- * problems. Light pictures are beside their dark ones.
+ * Draws all pictures of one widget on sheets of at most {@link MAX_SHEET_CARDS}, each with its size, state, language and
+ * theme, and the number of its problems.
  *
  * @param scale pixels of a picture for one CSS pixel
  */
@@ -60,10 +31,12 @@ export async function drawContactSheets(
   scale: number,
 ): Promise<Uint8Array[]> {
   const sheets: Uint8Array[] = [];
-  for (const layout of chooseLayout(pictures, scale)) {
+  const layouts = layOutSheets(pictures, scale);
+  for (const [index, layout] of layouts.entries()) {
+    const title = layouts.length === 1 ? "" : `sheet ${index + 1} of ${layouts.length} · `;
     sheets.push(
       await camera.draw(
-        sheetPage(widget, pictures, layout),
+        sheetPage(widget, title, layout),
         layout,
         layout.placed.map(({ picture }) => picture.png),
       ),
@@ -72,133 +45,10 @@ export async function drawContactSheets(
   return sheets;
 }
 
-/** The largest scale at which one sheet fits the longest side; at the smallest one, there may be several sheets. */
-function chooseLayout(pictures: readonly SheetPicture[], pixelRatio: number): readonly Layout[] {
-  const layouts = SCALES.map((scale) => placePictures(pictures, scale, pixelRatio, Infinity));
-  const fitting = layouts.find(([{ height }]) => height <= MAX_SIDE);
-  if (fitting !== undefined) return fitting;
-  const smallest = layouts.at(-1)!;
-  return smallest[0].height <= MAX_HEIGHT
-    ? smallest
-    : placePictures(pictures, SCALES.at(-1)!, pixelRatio, MAX_SIDE);
-}
-
-/** Places rows of pictures on sheets of at most a height; those of one rendering in several themes stay together. */
-function placePictures(
-  pictures: readonly SheetPicture[],
-  scale: number,
-  pixelRatio: number,
-  maxHeight: number,
-): [Layout, ...Layout[]] {
-  const sheets: Row[][] = [[]];
-  let height = PADDING + HEADER;
-  for (
-    const row of fillRows(
-      groupThemes(pictures, pixelRatio),
-      (picture) => shownSize(picture, scale, pixelRatio),
-    )
-  ) {
-    if (height + row.height + PADDING > maxHeight && sheets.at(-1)!.length > 0) {
-      sheets.push([]);
-      height = PADDING + HEADER;
-    }
-    sheets.at(-1)!.push(row);
-    height += row.height + GAP;
-  }
-  return sheets.map((rows) => placeRows(rows, scale)) as [Layout, ...Layout[]];
-}
-
-interface Row {
-  readonly boxes: { readonly picture: SheetPicture; readonly width: number; readonly height: number }[];
-  readonly width: number;
-  /** With the labels. */
-  readonly height: number;
-}
-
-function fillRows(
-  groups: readonly (readonly SheetPicture[])[],
-  sizeOf: (picture: SheetPicture) => { width: number; height: number },
-): Row[] {
-  const rows: Row[] = [];
-  for (const group of groups) {
-    const boxes = group.map((picture) => ({ picture, ...sizeOf(picture) }));
-    const width = boxes.reduce((sum, box) => sum + takenWidth(box.width) + GAP, -GAP);
-    const height = Math.max(...boxes.map((box) => box.height + labelHeight(box.width)));
-    const last = rows.at(-1);
-    if (last === undefined || last.width + GAP + width > MAX_SIDE - 2 * PADDING) {
-      rows.push({ boxes, width, height });
-    } else {
-      rows[rows.length - 1] = {
-        boxes: [...last.boxes, ...boxes],
-        width: last.width + GAP + width,
-        height: Math.max(last.height, height),
-      };
-    }
-  }
-  return rows;
-}
-
-function placeRows(rows: readonly Row[], scale: number): Layout {
-  const placed: Placed[] = [];
-  let y = PADDING + HEADER;
-  for (const row of rows) {
-    let x = PADDING;
-    for (const box of row.boxes) {
-      placed.push({ ...box, x, y });
-      x += takenWidth(box.width) + GAP;
-    }
-    y += row.height + GAP;
-  }
-  const width = Math.max(480, ...rows.map((row) => row.width + 2 * PADDING));
-  return { scale, width: Math.ceil(width), height: Math.ceil(y - GAP + PADDING), placed };
-}
-
-function takenWidth(width: number): number {
-  return Math.max(width, MIN_WIDTH);
-}
-
-function labelHeight(width: number): number {
-  return width < NARROW ? 2 * LABEL : LABEL;
-}
-
-/** The sizes in the order of the manifest, and within a size the highest cards first, so that rows are even. */
-function groupThemes(pictures: readonly SheetPicture[], pixelRatio: number): SheetPicture[][] {
-  const sizes = [...new Set(pictures.map(({ rendering }) => sizeName(rendering)))];
-  const groups = Map.groupBy(
-    pictures,
-    ({ rendering: { size, width, state, locale } }) => JSON.stringify([size, width, state, locale]),
-  );
-  const themeOf = ({ rendering }: SheetPicture) => THEMES.indexOf(rendering.theme);
-  const order = ([first]: SheetPicture[]) => sizes.indexOf(sizeName(first!.rendering));
-  const height = ([first]: SheetPicture[]) => shownSize(first!, 1, pixelRatio).height;
-  return Array.from(groups.values(), (group) => group.sort((one, other) => themeOf(one) - themeOf(other)))
-    .sort((one, other) => order(one) - order(other) || height(other) - height(one));
-}
-
-function shownSize(
-  { png }: SheetPicture,
-  scale: number,
-  pixelRatio: number,
-): { width: number; height: number } {
-  const cut = 2 * (SHOT_MARGIN - SHOWN_MARGIN);
-  const { width, height } = sizeOfPng(png);
-  return {
-    width: Math.max(1, width / pixelRatio - cut) * scale,
-    height: Math.max(1, height / pixelRatio - cut) * scale,
-  };
-}
-
-/** The width and height of a picture, from its header. */
-function sizeOfPng(png: Uint8Array): { width: number; height: number } {
-  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  return { width: view.getUint32(16), height: view.getUint32(20) };
-}
-
-function sheetPage(widget: string, pictures: readonly SheetPicture[], layout: Layout): string {
-  const problems = pictures.flatMap(({ rendering }) => rendering.findings);
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  const warnings = problems.length - errors;
-  const summary = `${pictures.length} pictures · ${errors} errors · ${warnings} warnings · ${
+function sheetPage(widget: string, title: string, layout: SheetLayout): string {
+  const pictures = layout.placed.map(({ picture }) => picture);
+  const { errors, warnings } = countSeverities(pictures.flatMap(({ rendering }) => rendering.findings));
+  const summary = `${title}${pictures.length} pictures · ${errors} errors · ${warnings} warnings · ${
     Math.round(layout.scale * 100)
   } %`;
   return `<!doctype html><meta charset="utf-8"><style>${STYLES}</style>
@@ -226,8 +76,7 @@ function figure(
   address: string,
   scale: number,
 ): string {
-  const errors = rendering.findings.filter(({ severity }) => severity === "error").length;
-  const warnings = rendering.findings.length - errors;
+  const { errors, warnings } = countSeverities(rendering.findings);
   const counts = `${errors > 0 ? ` <b>✕${errors}</b>` : ""}${warnings > 0 ? ` <i>!${warnings}</i>` : ""}`;
   const offset = -(SHOT_MARGIN - SHOWN_MARGIN) * scale;
   const whole = width - 2 * offset;

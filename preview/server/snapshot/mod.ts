@@ -2,6 +2,7 @@
 export { Camera, type CameraSettings, DEFAULT_CAMERA } from "./camera.ts";
 export { drawContactSheets } from "./contact_sheet.ts";
 export { SnapshotError } from "./errors.ts";
+export { countSeverities, groupProblems, type ProblemGroup } from "./group_problems.ts";
 export { observe } from "./observe.ts";
 export {
   checkSizes,
@@ -12,6 +13,8 @@ export {
   type Selection,
   type Shot,
   SIZE_NAMES,
+  sizeName,
+  stateName,
   type Theme,
   THEMES,
 } from "./plan_shots.ts";

@@ -33,9 +33,8 @@ export async function observe(photograph: Photograph, locate: Locate): Promise<O
       }))),
     }))),
     overflow: layout?.overflow ?? null,
-    layout: await Promise.all((layout?.faults ?? []).map(async ({ rule, message, element }) => ({
-      rule,
-      message,
+    layout: await Promise.all((layout?.faults ?? []).map(async ({ element, ...fault }) => ({
+      ...fault,
       element: await place(element),
     }))),
     mountMs,

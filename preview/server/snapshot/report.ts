@@ -4,8 +4,14 @@ import type { CardLayout, LayoutRule } from "../../shots.ts";
 import type { RatedDiagnostic } from "../model/mod.ts";
 import { type Shot, sizeName, stateName } from "./plan_shots.ts";
 
-/** An error has to be corrected; a warning fails a snapshot with `--strict` only. */
-export type Severity = "error" | "warning";
+/**
+ * An error has to be corrected; a warning fails a snapshot with `--strict` only; a note says what the kit has decided, such
+ * as what a small card leaves out, and fails nothing.
+ */
+export type Severity = typeof SEVERITIES[number];
+
+/** The severities, the most serious first. */
+export const SEVERITIES = ["error", "warning", "note"] as const;
 
 /** An element of a card, for people and agents. */
 export interface ElementPlace {
@@ -21,14 +27,15 @@ export interface ElementPlace {
 
 export interface CardProblem {
   /**
-   * `card.failed`, `page.error`, `console.error`, `accessibility.<axe rule>`, or a {@link LayoutRule}: `text.cut`,
-   * `text.overlap`, `value.broken`, `word.broken`, `card.overflow`, `card.empty`.
+   * `card.failed`, `page.error`, `console.error`, `accessibility.<axe rule>`, or a {@link LayoutRule}, such as `text.cut`.
    */
   readonly rule: string;
   readonly severity: Severity;
   readonly message: string;
   /** Null when the problem is not one element's. */
   readonly element: ElementPlace | null;
+  /** By how many CSS pixels an element that is not shown is too large; null for other problems. */
+  readonly pixels: number | null;
 }
 
 /** A violation of one of axe's rules. An element is described as its place in the source, or else by the page. */
@@ -63,6 +70,7 @@ export interface Observation {
     readonly rule: LayoutRule;
     readonly message: string;
     readonly element: ElementPlace | null;
+    readonly pixels?: number | undefined;
   }[];
   /** How many milliseconds React took to render the card; null when the page stopped responding. */
   readonly mountMs: number | null;
@@ -84,6 +92,7 @@ export interface SnapshotReport {
   readonly clean: boolean;
   readonly errors: number;
   readonly warnings: number;
+  readonly notes: number;
   /** The fixed time of the pictures, in RFC 3339. */
   readonly clock: string;
   readonly timeZone: string;
@@ -110,7 +119,7 @@ export interface BaselineReport {
 
 export interface BaselineFinding {
   readonly rule: "picture.changed" | "picture.new" | "picture.missing";
-  readonly severity: Severity;
+  readonly severity: "error" | "warning";
   readonly message: string;
   /** The file name in the baseline and next to the report. */
   readonly picture: string;
@@ -126,6 +135,12 @@ const LAYOUT_SEVERITIES: { readonly [rule in LayoutRule]: Severity } = {
   "value.broken": "error",
   "word.broken": "warning",
   "card.overflow": "error",
+  "element.no_size": "error",
+  "card.bare": "error",
+  "block.dropped": "note",
+  "header.dropped": "warning",
+  "item.dropped": "note",
+  "detail.dropped": "note",
   "card.empty": "warning",
 };
 
@@ -156,17 +171,19 @@ export function listProblems(observation: Observation): CardProblem[] {
     ...cardError === null ? [] : [withoutElement("card.failed", cardError)],
     ...pageErrors.map((message) => withoutElement("page.error", message)),
     ...consoleErrors.map((message) => withoutElement("console.error", message)),
-    ...layout.map(({ rule, message, element }): CardProblem => ({
+    ...layout.map(({ rule, message, element, pixels = null }): CardProblem => ({
       rule,
       severity: LAYOUT_SEVERITIES[rule],
       message: shorten(message),
       element,
+      pixels,
     })),
     ...violations.map(({ rule, impact, help, nodes }): CardProblem => ({
       rule: `accessibility.${rule}`,
       severity: SERIOUS.includes(impact) ? "error" : "warning",
       message: nodes.length > 1 ? `${shorten(help)} (${nodes.length} elements)` : shorten(help),
       element: nodes[0]?.element ?? null,
+      pixels: null,
     })),
   ];
   const known = new Set<string>();
@@ -213,7 +230,7 @@ export function formatRendering(rendering: Rendering): string {
 }
 
 function withoutElement(rule: string, message: string): CardProblem {
-  return { rule, severity: "error", message: shorten(message), element: null };
+  return { rule, severity: "error", message: shorten(message), element: null, pixels: null };
 }
 
 /** The first line. */

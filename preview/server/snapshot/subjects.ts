@@ -21,7 +21,8 @@ export type ReadManifests = (
 ) => Promise<ReadonlyMap<string, WidgetManifest | null>>;
 
 /**
- * The widgets of a preview: those in the project's sources, and the bundles that are not built from one of them.
+ * The widgets of a preview: those in the project's sources, and the bundles that are not built from one of them. In a
+ * project with sources, a bundle in `dist/` that none of them has is of a widget that was removed: the next build deletes it.
  *
  * @param names The selected names, or all when empty. A bundle is also selected by its id, even if it is built from a
  * live widget
@@ -34,6 +35,7 @@ export async function findSubjects(
 ): Promise<Subject[]> {
   const isSelected = (...own: string[]) => names.length === 0 || own.some((name) => names.includes(name));
   const isBuiltHere = ({ label }: BundleInfo) => live.some(({ name }) => name === label);
+  const isLeftOver = ({ source }: BundleInfo) => live.length > 0 && source === "dist" && names.length === 0;
   const fileNames = toFileNames([...live.map(({ name }) => name), ...bundles.map(({ label }) => label)]);
   const manifests = await readManifests(live.filter(({ name }) => isSelected(name)));
   const sources = live.flatMap(({ name }, index): Subject[] => {
@@ -44,7 +46,9 @@ export async function findSubjects(
   });
   const built = bundles.flatMap((bundle, index): Subject[] => {
     const { id, label, manifest } = bundle;
-    const isIncluded = isBuiltHere(bundle) ? names.includes(id) : isSelected(label, id);
+    const isIncluded = isBuiltHere(bundle)
+      ? names.includes(id)
+      : isSelected(label, id) && !isLeftOver(bundle);
     const fileName = fileNames[live.length + index]!;
     return isIncluded ? [{ name: label, kind: "bundle", id, fileName, manifest }] : [];
   });

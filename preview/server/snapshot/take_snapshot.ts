@@ -6,6 +6,7 @@ import { Baseline, type NamedPicture } from "./baseline.ts";
 import { Camera, type CameraSettings } from "./camera.ts";
 import { drawContactSheets, type SheetPicture } from "./contact_sheet.ts";
 import { SnapshotError } from "./errors.ts";
+import { countSeverities } from "./group_problems.ts";
 import { observe } from "./observe.ts";
 import { namePicture } from "./picture_names.ts";
 import { hashBytes, hashKey, PictureStore } from "./picture_store.ts";
@@ -123,14 +124,15 @@ async function photograph(
     ...diagnostics,
     ...baseline?.findings ?? [],
   ];
-  const warnings = findings.filter(({ severity }) => severity === "warning").length;
-  const errors = findings.length - warnings + unread.length;
+  const { warnings, notes, ...counted } = countSeverities(findings);
+  const errors = counted.errors + unread.length;
   const { clock, timeZone, scale } = options.camera;
   const report: SnapshotReport = {
     format: 2,
     clean: errors === 0 && (!options.strict || warnings === 0),
     errors,
     warnings,
+    notes,
     clock: new Date(clock).toISOString(),
     timeZone,
     scale,

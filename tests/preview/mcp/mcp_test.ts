@@ -102,6 +102,7 @@ for (const runtime of ["Deno", "Node 24"]) {
         severity: "error",
         message: { untrustedWidgetText: "Boom" },
         element: null,
+        pixels: null,
       });
       assert.deepEqual(sizeOfPng(images[0]!.bytes), [768, 216]);
     });
@@ -115,7 +116,12 @@ for (const runtime of ["Deno", "Node 24"]) {
       assert.deepEqual(images.map(({ mimeType }) => mimeType), ["image/png"]);
       const [width, height] = sizeOfPng(images[0]!.bytes);
       assert.ok(width > 700 && width <= 1600 && height > 300 && height <= 1600, `${width} x ${height}`);
-      assert.deepEqual([value.widget, value.pictures, value.clean], ["002_faulty", 12, false]);
+      assert.deepEqual([value.widget, value.pictures, value.sheets, value.clean], [
+        "002_faulty",
+        12,
+        1,
+        false,
+      ]);
       const wide = value.findings.find(({ message }: { message: WidgetText }) =>
         message.untrustedWidgetText.includes("wider")
       );
@@ -213,3 +219,34 @@ for (const runtime of ["Deno", "Node 24"]) {
     assert.deepEqual([session.faults, session.errors], [[], "not the protocol\n"]);
   });
 }
+
+Deno.test("an agent gets the first four sheets of a widget, their number, and the problems of all pictures", async () => {
+  const states = Array.from(
+    { length: 24 },
+    (_, index) => `s${index}: { text: "${"Long ".repeat(index * 6)}" }`,
+  );
+  await using project = await Project.create({
+    [SOURCE]: `import { Card, defineManifest, Text, useWidgetState } from "@tck/kit";
+export const manifest = defineManifest({
+  id: "states",
+  cardType: "feed",
+  sizes: ["2x1"],
+  defaultState: { text: "Short" },
+  states: { ${states.join(", ")} },
+});
+export default function States() {
+  return <Card><Text>{useWidgetState(manifest).text}</Text></Card>;
+}
+`,
+    "node_modules/.keep": "",
+  });
+  await using session = await McpClient.start(["--cwd", project.path]);
+  const { images, value } = await session.call("snapshot", { widget: "001_clean" });
+  assert.deepEqual([images.length, value.sheets, value.pictures, value.errors], [4, 5, 50, 0]);
+  const [note, ...others] = value.findings.filter(({ severity }: { severity: string }) =>
+    severity === "note"
+  );
+  assert.deepEqual([note.rule, value.notes, others], ["detail.dropped", 1, []]);
+  assert.ok(note.pictures.some(({ state }: { state: WidgetText }) => state.untrustedWidgetText === "s23"));
+  assert.ok(note.pixels > 0);
+});

@@ -8,7 +8,7 @@ import {
   SnapshotError,
   type Subject,
 } from "../../../preview/server/snapshot/mod.ts";
-import type { BundleInfo } from "../../../preview/protocol.ts";
+import type { BundleInfo, LiveWidget } from "../../../preview/protocol.ts";
 import { namePicture } from "../../../preview/server/snapshot/picture_names.ts";
 
 const ALL: Selection = { widgets: [], sizes: [], themes: [], states: [], locales: [] };
@@ -146,4 +146,30 @@ Deno.test("names of pictures are valid file names, unique, and the same in every
     );
   assert.deepEqual(await fileNames([]), ["-x", "-x-2"]);
   assert.deepEqual(await fileNames(["second"]), ["-x-2"]);
+});
+
+Deno.test("a bundle in dist whose widget was removed is taken only where it is selected, or no widget has a source", async () => {
+  const { manifest } = PLAIN;
+  const bundle = (label: string, source: string): BundleInfo => (
+    { id: label, label, manifest: manifest!, bundleHash: label, source, loadedAt: 0 }
+  );
+  const bundles = [bundle("001_gone", "dist"), bundle("002_here", "dist"), bundle("003_other", "shared")];
+  const here: LiveWidget = {
+    name: "002_here",
+    file: "widgets/002_here/widget.tck.tsx",
+    moduleUrl: "/m",
+    stylesUrl: "/s",
+    diagnostics: null,
+    summary: null,
+  };
+  const namesOf = async (live: readonly LiveWidget[], names: string[]) =>
+    (await findSubjects(
+      live,
+      bundles,
+      names,
+      (widgets) => Promise.resolve(new Map(widgets.map(({ name }) => [name, manifest]))),
+    )).map(({ name, kind }) => `${kind} ${name}`);
+  assert.deepEqual(await namesOf([here], []), ["live 002_here", "bundle 003_other"]);
+  assert.deepEqual(await namesOf([here], ["001_gone"]), ["bundle 001_gone"]);
+  assert.deepEqual(await namesOf([], []), ["bundle 001_gone", "bundle 002_here", "bundle 003_other"]);
 });

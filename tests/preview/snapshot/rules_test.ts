@@ -38,6 +38,11 @@ const CASES: readonly RuleCase[] = [
       `<p className="clamp">One two three four five six seven eight nine ten eleven twelve thirteen fourteen</p>${REST}`,
   },
   {
+    state: "clamped and as large as the card",
+    rule: null,
+    content: `<p className="clamp large">${"Word after word. ".repeat(90)}</p>`,
+  },
+  {
     state: "ellipsis",
     rule: null,
     content: `<p className="ellipsis">Departure to the airport, gate</p>${REST}`,
@@ -47,6 +52,12 @@ const CASES: readonly RuleCase[] = [
     rule: "text.cut",
     text: "1,234,567,890.50 €",
     content: `<p className="ellipsis">1,234,567,890.50 €</p>${REST}`,
+  },
+  {
+    state: "ellipsis in a value that is a pixel too wide",
+    rule: "text.cut",
+    text: "1,234.50 €",
+    content: `<p className="ellipsis snug">1,234.50 €</p>${REST}`,
   },
   {
     state: "for screen readers",
@@ -94,6 +105,39 @@ const CASES: readonly RuleCase[] = [
     text: "half past nine",
     content: `<p className="narrow" data-tck-value="">half past nine</p>${REST}`,
   },
+  {
+    state: "range of times",
+    rule: "value.broken",
+    text: "12:00 PM–3:00 PM",
+    content: `<p className="times">12:00 PM–3:00 PM</p>${REST}`,
+  },
+  {
+    state: "duration in German",
+    rule: "value.broken",
+    text: "7 Std. 12 Min.",
+    content: `<p className="sentence" lang="de">7 Std. 12 Min.</p>${REST}`,
+  },
+  {
+    state: "time in a sentence",
+    rule: "value.broken",
+    text: "Opens at 12:00 PM",
+    content: `<p className="sentence">Opens at 12:00 PM</p>${REST}`,
+  },
+  {
+    state: "time in a sentence that does not break it",
+    rule: null,
+    content: `<p className="sentence">{"Opens 12:00\\u00a0PM today"}</p>${REST}`,
+  },
+  {
+    state: "list of times",
+    rule: null,
+    content: `<p className="times">9:00, 10:00, 11:00</p>${REST}`,
+  },
+  {
+    state: "sentence with a number",
+    rule: null,
+    content: `<p className="times">Row 12, seat 4</p>${REST}`,
+  },
   { state: "value on one line", rule: null, content: `<p className="value">2026-11-22</p>${REST}` },
   {
     state: "word on two lines",
@@ -106,6 +150,30 @@ const CASES: readonly RuleCase[] = [
     state: "Chinese",
     rule: null,
     content: `<p className="narrow" lang="zh">今天天气很好我们去</p>${REST}`,
+  },
+  {
+    state: "drawing without a height",
+    rule: "element.no_size",
+    text: "",
+    content:
+      `<div className="none"><svg viewBox="0 0 9 9" role="img" aria-label="Moon"><circle r="9" /></svg></div>${REST}`,
+  },
+  {
+    state: "definitions",
+    rule: null,
+    content:
+      `<svg width="0" height="0" aria-hidden="true"><defs><path id="moon" d="M0 0" /></defs></svg>${REST}`,
+  },
+  {
+    state: "text in a box without a height",
+    rule: "element.no_size",
+    text: "Gone",
+    content: `<div className="none clip"><p>Gone</p></div>${REST}`,
+  },
+  {
+    state: "text beyond a box without a height",
+    rule: null,
+    content: `<div className="none"><p>There</p></div><p>{"\\u00a0"}</p>${REST}`,
   },
   {
     state: "too wide",
@@ -134,6 +202,27 @@ const CASES: readonly RuleCase[] = [
     state: "empty beside",
     rule: "card.empty",
     content: `<p className="left">${"Word after word. ".repeat(22)}</p>`,
+  },
+  {
+    state: "empty between",
+    rule: "card.empty",
+    text: "",
+    content: `<p>Above the gap</p><div className="gap" /><div className="rest low" />`,
+  },
+  {
+    state: "less empty between",
+    rule: null,
+    content: `<p>Above the gap</p><div className="gap less" /><div className="rest low" />`,
+  },
+  {
+    state: "filled by cells with an outline",
+    rule: null,
+    content: `<div className="cells">${"<i />".repeat(9)}</div>`,
+  },
+  {
+    state: "filled by cells with lines at two sides",
+    rule: null,
+    content: `<div className="cells lines">${"<i />".repeat(9)}</div>`,
   },
   { state: "filled by a picture", rule: null, content: `<p>Text</p><div className="picture" />` },
   {
@@ -167,7 +256,9 @@ const STYLES = `
 .line { width: 80px; overflow: hidden; white-space: nowrap; }
 .low { height: 30px; width: 120px; overflow: hidden; }
 .clamp { width: 120px; overflow: hidden; display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; }
+.clamp.large { width: auto; -webkit-line-clamp: 13; }
 .ellipsis { width: 120px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.ellipsis.snug { width: calc-size(max-content, size - 1px); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; white-space: nowrap; }
 .pile { position: relative; height: 24px; }
 .pile > * { position: absolute; left: 0; top: 0; }
@@ -175,6 +266,8 @@ const STYLES = `
 .tight { width: 120px; line-height: 1; }
 .narrow { width: 50px; }
 .unit { width: 30px; }
+.times { width: 80px; }
+.sentence { width: 60px; }
 .anywhere { overflow-wrap: anywhere; }
 .value { width: 120px; }
 .wide { width: 500px; }
@@ -184,7 +277,16 @@ const STYLES = `
 .rows p { display: flex; justify-content: space-between; height: 36px; }
 .high { height: 300px; }
 .left { width: 150px; font-size: 12px; }
+.gap { height: 126px; }
+.rest.low { height: 160px; width: auto; }
+.gap.less { height: 100px; }
+.cells { display: grid; grid-template-columns: repeat(3, 1fr); gap: 4px; }
+.cells i { height: 100px; outline: 1px solid; }
+.cells.lines i { outline: none; border: solid; border-width: 0 1px 1px 0; }
 .picture { height: 270px; background: teal; }
+.none { height: 0; }
+.none svg { display: block; height: 100%; }
+.clip { overflow: hidden; }
 .pale { color: light-dark(#ccc, #444); }
 .targets button { all: unset; width: 14px; height: 14px; font-size: 10px; display: inline-block; }
 .targets.large button { width: 28px; height: 28px; }

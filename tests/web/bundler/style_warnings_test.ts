@@ -136,6 +136,20 @@ Deno.test("a selector of the page is reported, and neither one of a package nor 
   assert.deepEqual((await project.build()).warnings, []);
 });
 
+Deno.test("attributes, classes and ids of :host that no card has are reported, and those that it has are not", async () => {
+  assert.deepEqual(
+    await warningsOf(
+      ":host([data-fixed]) p, :host(:not([data-fixed], [dir=rtl]):lang(de)) p { margin: 0 }\n" +
+        ':host(:not( [data-size="fill-auto"])) p, :host(.dark) p, /* :host([data-a]) */ :host(#a) p { margin: 0 }\n',
+    ),
+    ["[data-size] 2:13", ".dark 2:48", "#a 2:86"].map((part) => {
+      const [name, place] = part.split(" ");
+      return `stylesheet.host_attribute ${place} No card has ${name}: :host(${name}) never matches, and ` +
+        `:host(:not(${name})) always does`;
+    }),
+  );
+});
+
 Deno.test("a widget that is unchanged keeps its warnings", async () => {
   await using project = await ProjectFolder.create({
     [SOURCE]: `import "./widget.css";\n${MANIFEST}\n${COMPONENT}\n`,

@@ -21,3 +21,26 @@ Deno.test("the content of a bundle without a kit line is not fitted into its car
     assert.ok(shown[0]! < 9 && shown[1] === 9, shown.join());
   });
 });
+
+Deno.test("the blocks of a bundle without a kit line keep their first spaces and weights", async () => {
+  await withPage(async (page, site) => {
+    const module = widgetModule(
+      `jsx(kit.Card, { children: jsx(kit.List, { children: jsx(kit.ListItem, { detail: "Room 4", children: "Review" }) }) })`,
+    );
+    const old = module.slice(module.indexOf("\n") + 1);
+    await showCards(page, site, [{ module, width: 320 }, { module: old, width: 320 }]);
+    const cards = page.locator("article[data-state=mounted]");
+    await cards.nth(1).getByText("Room 4").waitFor();
+    const looks = await cards.evaluateAll((cards) =>
+      cards.map((card) => {
+        const style = (selector: string) => getComputedStyle(card.shadowRoot!.querySelector(selector)!);
+        return [
+          style(".kit-card").paddingInlineStart,
+          style(".kit-item").paddingBlockStart,
+          style(".kit-item-main").fontWeight,
+        ];
+      })
+    );
+    assert.deepEqual(looks, [["16px", "8px", "400"], ["20px", "4px", "600"]]);
+  });
+});

@@ -7,11 +7,15 @@ import {
   CardHeader,
   Donut,
   DotMatrix,
+  EmptyState,
+  Figure,
   Grid,
   Heading,
+  HeatGrid,
   Image,
   List,
   ListItem,
+  Match,
   Popover,
   ProgressBar,
   Stack,
@@ -190,6 +194,115 @@ Deno.test("current and past items say so", () => {
   assert.match(markup, /^<ol [^>]*role="list"><li [^>]*data-past="true"[^>]*>.*<li [^>]*aria-current="true"/);
   assert.match(renderWidget(<ListItem color={2}>a</ListItem>), /kit-swatch/);
   assert.doesNotMatch(renderWidget(<ListItem>a</ListItem>), /kit-swatch|aria-current|data-past/);
+});
+
+Deno.test("a heat grid has its headings, a name for each cell, and one cell that Tab reaches", () => {
+  const markup = renderWidget(
+    <HeatGrid
+      label="Visits"
+      rows={["Sat", "Sun"]}
+      columns={["Noon", "Evening"]}
+      values={[[null, 8], [2, 0]]}
+      formatValue={(value) => `${value} guests`}
+    />,
+  );
+  assert.match(markup, /role="grid"[^>]*aria-label="Visits"/);
+  assert.match(markup, /role="columnheader"[^>]*><span>Noon/);
+  assert.match(markup, /role="rowheader"[^>]*><span>Sun/);
+  const cells = Array.from(
+    markup.matchAll(/data-level="(\d)" data-cell="(\d \d)" tabindex="(-?\d)" aria-label="([^"]*)"/gi),
+    ([, ...parts]) => parts,
+  );
+  assert.deepEqual(cells, [
+    ["4", "0 1", "0", "Sat, Evening: 8 guests"],
+    ["1", "1 0", "-1", "Sun, Noon: 2 guests"],
+    ["0", "1 1", "-1", "Sun, Evening: 0 guests"],
+  ]);
+});
+
+Deno.test("days are weeks beside one another in the week of the language, headed by their months", () => {
+  const days = Array.from({ length: 40 }, (_, day) => ({
+    date: new Date(Date.UTC(2026, 1, 10 + day)).toISOString().slice(0, 10),
+    value: day,
+  }));
+  const grid = (locale: string) => renderWidget(<HeatGrid label="l" days={days} />, { locale });
+  // 10 February 2026 is a Tuesday, in the third row of a week from Sunday on, and in the second from Monday on.
+  assert.match(grid("en-US"), /data-cell="2 0"[^>]*aria-label="Tue, Feb 10: 0"/);
+  assert.match(grid("de"), /data-cell="1 0"[^>]*aria-label="Di\., 10\. Feb\.: 0"/);
+  const months = Array.from(
+    grid("en-US").matchAll(/role="columnheader"[^>]*><span[^>]*>([^<]*)</g),
+    ([, text]) => text,
+  );
+  assert.deepEqual(months, ["Feb", "Mar"]);
+  assert.equal(grid("en").match(/data-cell=/g)!.length, 40);
+  assert.doesNotMatch(renderWidget(<HeatGrid label="l" days={[]} />), /data-cell|NaN/);
+});
+
+Deno.test("a match has both of its sides with their scores, an empty state its title, and a figure its name", () => {
+  const match = renderWidget(
+    <Match
+      sides={[{ name: "Kiel", score: 28 }, { name: "Berlin", score: 27, lost: true }]}
+      status="54′"
+      current
+    />,
+  );
+  assert.match(match, /^<li class="kit-item kit-match" aria-current="true">/);
+  assert.match(match, />Kiel<.*>28<.*data-lost="true".*>Berlin<.*>27<.*>54′</);
+  assert.doesNotMatch(
+    renderWidget(<Match sides={[{ name: "a" }, { name: "b" }]} />),
+    /kit-match-(score|status)/,
+  );
+  const empty = renderWidget(<EmptyState title="Nothing">Until Friday.</EmptyState>);
+  assert.match(empty, />Nothing<.*>Until Friday\.</);
+  const figure = renderWidget(
+    <Figure label="The moon">{({ width, height }) => `${width} × ${height}`}</Figure>,
+  );
+  assert.match(figure, /role="img" aria-label="The moon".*320 × 160/);
+});
+
+Deno.test("a bar without its header still has its name and its value for screen readers", () => {
+  const markup = renderWidget(<ProgressBar header={false} label="Pages" value={0.5} />);
+  assert.match(markup, /aria-label="Pages".*aria-valuetext="50%"/);
+  assert.doesNotMatch(markup, /kit-meter-head/);
+});
+
+Deno.test("the limit of a stacked bar that is exceeded has its value", () => {
+  const bar = (limit: number) =>
+    renderWidget(<StackedBar label="s" segments={[{ label: "a", value: 100 }]} limit={limit} />);
+  assert.match(bar(80), /--kit-at:80%[^>]*><span>80</);
+  assert.doesNotMatch(bar(100), /kit-limit/);
+});
+
+Deno.test("an element with a tooltip is reached by the keyboard and is not underlined, and words are a button", () => {
+  const element = renderWidget(
+    <Tooltip text="explained">
+      <Badge>New</Badge>
+    </Tooltip>,
+  );
+  assert.match(
+    element,
+    /^<span aria-describedby="[^"]+" class="kit-tooltip-anchor" role="group" tabindex="0"><span class="kit-badge"/i,
+  );
+  assert.match(renderWidget(<Tooltip text="explained">words</Tooltip>), /^<button /);
+});
+
+Deno.test("a calendar marks the week of today, or else of the first mark", () => {
+  const week = (props: { today: string; marks?: { date: string; label: string }[] }) => {
+    const markup = renderWidget(<Calendar label="c" month="2026-03" {...props} />, { locale: "de" });
+    return Array.from(markup.matchAll(/data-week=""[^>]*><span>(\d+)</g), ([, day]) => Number(day));
+  };
+  assert.deepEqual(week({ today: "2026-03-04" }), [2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(week({ today: "2026-03-31" }), [30, 31]);
+  assert.deepEqual(week({ today: "2026-05-01", marks: [{ date: "2026-03-10", label: "p" }] }), [
+    9,
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+  ]);
+  assert.deepEqual(week({ today: "2026-05-01" }), [1]);
 });
 
 Deno.test("a block without its accessible name, or with a value off the scale, is a type error", () => {

@@ -108,13 +108,23 @@ Deno.test("an option that names no part of a date or time keeps the default", ()
   const at = "2026-03-04T20:30:00Z";
   assert.equal(format(({ time }) => time(at, { timeZone: "UTC" })), "20:30");
   assert.equal(
-    format(({ time }) => time(at, { hour12: true, timeZone: "UTC" }).replace(/\s/, " "), { locale: "en" }),
-    "8:30 PM",
+    format(({ time }) => time(at, { hour12: true, timeZone: "UTC" }), { locale: "en" }),
+    "8:30\u00a0PM",
   );
-  assert.equal(format(({ time }) => time(at, { timeZone: "UTC", timeZoneName: "short" })), "20:30 UTC");
+  assert.equal(format(({ time }) => time(at, { timeZone: "UTC", timeZoneName: "short" })), "20:30\u00a0UTC");
   assert.equal(format(({ date }) => date(at, { timeZone: "UTC" })), "04.03.2026");
   assert.equal(format(({ date }) => date(at, { timeZone: "UTC", month: "long" })), "März");
-  assert.equal(format(({ time }) => time(at, { hour: "2-digit", timeZone: "UTC" })), "20 Uhr");
+  assert.equal(format(({ time }) => time(at, { hour: "2-digit", timeZone: "UTC" })), "20\u00a0Uhr");
+});
+
+Deno.test("no line ends within a time of day, in any language and beside a date", () => {
+  const at = "2026-03-04T20:30:00Z";
+  const spaces = (locale: string, options: Intl.DateTimeFormatOptions) =>
+    format(({ time }) => time(at, { timeZone: "UTC", ...options }), { locale }).replace(/[^\s]/g, "");
+  for (const locale of ["en", "de", "es", "ko", "tr", "ar", "ja"]) {
+    assert.doesNotMatch(spaces(locale, { timeStyle: "short", hour12: true }), /[ \u202f]/, locale);
+  }
+  assert.equal(spaces("en", { dateStyle: "medium", timeStyle: "short" }), "   \u00a0");
 });
 
 Deno.test("today is the day in the card's time zone", () => {
@@ -135,19 +145,60 @@ Deno.test("amounts, percentages, durations and lists are formatted in the card's
   assert.equal(format(({ list }) => list(["rye", "wheat", "oats"]), english), "rye, wheat, and oats");
   const duration = (value: Parameters<WidgetFormat["duration"]>[0], style?: "short" | "long") =>
     format((format) => format.duration(value, style), english);
-  assert.equal(duration({ minutes: 90 }), "1h 30m");
-  assert.equal(duration({ minutes: 90 }, "long"), "1 hour, 30 minutes");
-  assert.equal(duration(0), "0s");
+  assert.equal(duration({ minutes: 90 }), "1h\u00a030m");
+  assert.equal(duration({ minutes: 90 }, "long"), "1\u00a0hour, 30\u00a0minutes");
   assert.equal(duration({ hours: 2 }), "2h");
-  assert.equal(duration({ days: 1, hours: 3, minutes: 29 }), "1d 3h");
+  assert.equal(duration({ days: 1, hours: 3, minutes: 29 }), "1d\u00a03h");
   assert.equal(duration({ minutes: 59, seconds: 59.6 }), "1h");
   assert.equal(duration({ hours: 23, minutes: 59, seconds: 40 }), "1d");
-  assert.equal(duration(-90_000), "-1m 30s");
+  assert.equal(duration(-90_000), "\u22121m\u00a030s");
+});
+
+Deno.test("a duration is written as people of the language write it, and none is minutes", () => {
+  const duration = (locale: string, value: Parameters<WidgetFormat["duration"]>[0]) =>
+    format((format) => format.duration(value), { locale });
+  assert.equal(duration("de", { hours: 7, minutes: 12 }), "7\u00a0Std.\u00a012\u00a0Min.");
+  assert.equal(duration("de", { hours: 0 }), "0\u00a0Min.");
+  assert.equal(duration("en", 0), "0m");
+  assert.equal(duration("en", { seconds: 0 }), "0s");
+  assert.equal(duration("ja", { hours: 7, minutes: 12 }), "7h12m");
+  assert.equal(duration("ar", { hours: 7, minutes: 12 }), "7\u00a0س\u00a0و12\u00a0د");
+});
+
+Deno.test("a number has the true minus sign, and does not wrap before its unit", () => {
+  const number = (locale: string, value: number, options?: Intl.NumberFormatOptions) =>
+    format((format) => format.number(value, options), { locale });
+  assert.equal(number("en", -5), "\u22125");
+  assert.equal(number("de", -1234.5), "\u22121.234,5");
+  assert.equal(number("ar", -5), "\u200e\u22125");
+  assert.equal(number("en", -12, { style: "unit", unit: "kilometer" }), "\u221212\u00a0km");
+  assert.equal(number("en", 12, { style: "unit", unit: "celsius" }), "12°C");
+  assert.equal(format(({ currency }) => currency(-12, "EUR"), { locale: "en" }), "\u2212€12");
+  assert.equal(format(({ percent }) => percent(-0.12), { locale: "de" }), "\u221212\u00a0%");
+  // A range of values is no negative number.
+  assert.equal(number("en", 0.00001, { notation: "scientific" }), "1E\u22125");
+});
+
+Deno.test("a range of times is one word, and one of days is of dates", () => {
+  const range = (locale: string, from: string, to: string) =>
+    format((format) => format.range(from, to), { locale, timeZone: "UTC" }).replaceAll("\u2060", "");
+  const [noon, three] = ["2026-03-04T12:00:00Z", "2026-03-04T15:00:00Z"];
+  assert.equal(range("en", noon, three), "12:00\u00a0–\u00a03:00\u00a0PM");
+  assert.equal(range("fr", noon, three), "12:00\u00a0–\u00a015:00");
+  assert.equal(range("de", noon, three), "12:00–15:00\u00a0Uhr");
+  assert.doesNotMatch(
+    format(({ range }) => range(noon, three), { timeZone: "UTC" }),
+    /\s(?<!\u00a0)|[–-](?!\u2060)/,
+  );
+  assert.match(range("en", "2026-03-04", "2026-03-09"), /^Mar 4\s–\s9, 2026$/);
+  // Days are the same in every time zone.
+  const west = { locale: "en", timeZone: "America/Los_Angeles" };
+  assert.match(format(({ range }) => range("2026-03-04", "2026-03-09"), west), /^Mar 4\s–\s9, 2026$/);
 });
 
 Deno.test("numbers, dates and times can have the language's own digits", () => {
   assert.equal(nativeFormat(({ number }) => number(1240), "ar"), "١٬٢٤٠");
-  assert.equal(nativeFormat(({ time }) => time("2026-03-04T20:30:00Z"), "hi"), "५:३० am");
+  assert.equal(nativeFormat(({ time }) => time("2026-03-04T20:30:00Z"), "hi"), "५:३०\u00a0am");
   assert.equal(nativeFormat(({ number }) => number(1240), "fa"), "۱٬۲۴۰");
   assert.equal(nativeFormat(({ number }) => number(1240), "de"), "1.240");
   assert.equal(nativeFormat(({ number }) => number(7), "uz"), "7");

@@ -7,9 +7,13 @@ import type { WidgetSite } from "../widget_site.ts";
 
 /** A view of the widget that shows the blocks that fit any size. */
 export const FITTING_VIEWS = [
+  "header",
+  "spaces",
+  "values",
   "news",
   "stat",
   "stats",
+  "beside",
   "list",
   "timeline",
   "table",
@@ -19,6 +23,11 @@ export const FITTING_VIEWS = [
   "calendar",
   "dots",
   "callout",
+  "empty",
+  "matches",
+  "heat",
+  "hours",
+  "figure",
   "everything",
 ] as const;
 

@@ -49,6 +49,34 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.deepEqual([auto.items.length, auto.more], [7, ""]);
     });
 
+    await t.step(
+      "a header's title gives way to its end, which is dropped where it leaves no title",
+      async () => {
+        await showFitting(page, site, "header");
+        for (const [index, headers] of (await page.evaluate(headerParts)).entries()) {
+          const [long, short, started, full] = headers;
+          assert.deepEqual([long!.end, short!.end, full!.end], ["On time", "On time", null], `card ${index}`);
+          assert.ok(long!.title >= 32 && full!.title > long!.title, `card ${index}`);
+          assert.deepEqual([short!.isCut, started!.isCut], [false, false], `card ${index}`);
+          assert.deepEqual([started!.hasStart, started!.end], [index > 0, "On time"], `card ${index}`);
+        }
+      },
+    );
+
+    await t.step("an author's spaces and alignment are kept in every size", async () => {
+      await showFitting(page, site, "spaces");
+      for (const [index, spaces] of (await page.evaluate(spacesOf)).entries()) {
+        assert.deepEqual(spaces, ["4px end auto", "32px 32px"], `card ${index}`);
+      }
+    });
+
+    await t.step("a stylesheet can ask whether the size is fixed", async () => {
+      const isFixed = await page.locator("article").evaluateAll((articles) =>
+        articles.map((article) => article.matches("[data-fixed]"))
+      );
+      assert.deepEqual(isFixed, [true, true, true, true, true, true, false, false, false]);
+    });
+
     await t.step("a narrow table keeps the columns of the highest priority", async () => {
       await showFitting(page, site, "table");
       const columns = await page.locator("article").evaluateAll((articles) =>
@@ -82,6 +110,26 @@ Deno.test("a card shows the most important of what does not fit", async (t) => {
       assert.equal(shown, 0);
       assert.ok(await page.locator("article").first().locator("[data-dropped]").count() > 0);
     });
+
+    await t.step(
+      "a value that is left alone is at the bottom, also when the card is fitted again",
+      async () => {
+        await showFitting(page, site, "beside", { slots: true });
+        const place = () =>
+          page.locator("article").first().evaluate(({ shadowRoot }) => {
+            const [stack, stat, figure] = [".kit-card > .kit-stack", ".kit-stat", ".kit-room"].map((part) =>
+              shadowRoot!.querySelector(part)!.getBoundingClientRect()
+            );
+            return { below: Math.round(stack!.bottom - stat!.bottom), figure: figure!.height };
+          });
+        assert.deepEqual(await place(), { below: 0, figure: 0 });
+        await page.locator(".tck-card-frame").first().evaluate((frame) => frame.style.blockSize = "10.4rem");
+        await page.evaluate(() =>
+          new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        );
+        assert.deepEqual(await place(), { below: 0, figure: 0 });
+      },
+    );
 
     await t.step("a card fits its content again when its size changes", async () => {
       await showFitting(page, site, "list");
@@ -127,6 +175,32 @@ function findCut(): string[] {
       return Math.max(...tops) - Math.min(...tops) > line || element.scrollWidth > element.clientWidth + 1;
     });
     return [...outside, ...broken].map(name);
+  });
+}
+
+/** Runs in the page: of each header of each card, the width of its title, whether that is cut, and what is around it. */
+function headerParts(): { title: number; isCut: boolean; hasStart: boolean; end: string | null }[][] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+    [...shadowRoot!.querySelectorAll(".kit-header")].map((header) => {
+      const title = header.querySelector(".kit-header-title")!;
+      const end = header.querySelector(".kit-header-end")!;
+      return {
+        title: title.clientWidth,
+        hasStart: (header.querySelector(".kit-header-start")?.getClientRects().length ?? 0) > 0,
+        isCut: title.scrollWidth > title.clientWidth,
+        end: end.getClientRects().length > 0 && end.scrollWidth <= end.clientWidth ? end.textContent : null,
+      };
+    })
+  );
+}
+
+/** Runs in the page: the gap and alignment of each card's first stack, and the gaps of its grid. */
+function spacesOf(): string[][] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const style = (selector: string) => getComputedStyle(shadowRoot!.querySelector(selector)!);
+    const { gap, alignItems } = style(".kit-auto");
+    const { rowGap, columnGap } = style(".kit-grid");
+    return [`${gap} ${alignItems} ${style(".kit-auto > :first-child").alignSelf}`, `${rowGap} ${columnGap}`];
   });
 }
 

@@ -7,10 +7,14 @@ import {
   defineManifest,
   Donut,
   DotMatrix,
+  EmptyState,
+  Figure,
   Grid,
   Heading,
+  HeatGrid,
   List,
   ListItem,
+  Match,
   ProgressBar,
   Stack,
   StackedBar,
@@ -19,6 +23,7 @@ import {
   Text,
   Timeline,
   TimelineItem,
+  Tooltip,
   useFormat,
   useLocale,
   useText,
@@ -100,9 +105,13 @@ export default function Fitting(): ReactElement {
 }
 
 const VIEWS = {
+  header: Headers,
+  spaces: Spaces,
+  values: Values,
   news: News,
   stat: OneStat,
   stats: FourStats,
+  beside: ValueAndFigure,
   list: Places,
   timeline: Times,
   table: Departures,
@@ -112,8 +121,61 @@ const VIEWS = {
   calendar: Month,
   dots: Year,
   callout: Warning,
+  empty: Nothing,
+  matches: Matches,
+  heat: Practice,
+  hours: Hours,
+  figure: Drawing,
   everything: Everything,
 };
+
+/** Titles beside short and long ends, and after a start that has room in wide cards only. */
+function Headers(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={<Badge tone="positive">{text.onTime}</Badge>}>{text.news}</CardHeader>
+      <CardHeader end={text.onTime}>{text.wind}</CardHeader>
+      <CardHeader start={<Badge>1</Badge>} end={text.onTime}>{text.passengers}</CardHeader>
+      <CardHeader end={`${text.summary} ${text.galeText}`}>{text.news}</CardHeader>
+    </Card>
+  );
+}
+
+/** Spaces and an alignment that differ from those that the kit chooses in a low, a narrow or a full card. */
+function Spaces(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <Stack direction="auto" align="end" gap={1}>
+        <Stat label={text.wind} value="7" detail={text.since} />
+        <Text>{text.summary}</Text>
+      </Stack>
+      <Grid columns={3} gap={6}>
+        {text.places.map((place) => <Stat key={place} label={place} value="7" detail={text.since} />)}
+      </Grid>
+    </Card>
+  );
+}
+
+/** Values beside each other, with labels of one and of more lines and of different widths. */
+function Values(): ReactElement {
+  const text = useText(STRINGS);
+  const format = useFormat();
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Grid columns={2}>
+        <Stat label={text.wind} value="7" unit="Bft" />
+        <Stat label={text.summary} value={format.number(12_400)} />
+      </Grid>
+      <Stack direction="row" align="start">
+        <Stat label={text.since} value={format.number(1_240_000)} />
+        <Stat label={text.low} value="3" detail={text.next} />
+      </Stack>
+    </Card>
+  );
+}
 
 function News(): ReactElement {
   const text = useText(STRINGS);
@@ -139,6 +201,20 @@ function OneStat(): ReactElement {
         detail={text.since}
         size="large"
       />
+    </Card>
+  );
+}
+
+/** A value and a drawing that has no room beside it in a 1x1 with slots. */
+function ValueAndFigure(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Stat size="large" label={text.passengers} value="8,412" detail={text.since} />
+        <Figure label={text.wind}>{({ width, height }) => <svg width={width} height={height} />}</Figure>
+      </Stack>
     </Card>
   );
 }
@@ -313,6 +389,92 @@ function Warning(): ReactElement {
       <CardHeader>{text.harbour}</CardHeader>
       <Stat label={text.wind} value="7" unit="Bft" tone="warning" />
       <Callout tone="warning" title={text.gale}>{text.galeText}</Callout>
+    </Card>
+  );
+}
+
+function Nothing(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <EmptyState icon={<svg aria-hidden="true" viewBox="0 0 24 24" />} title={text.gale}>
+        {text.next}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Matches(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader end={text.next}>{text.harbour}</CardHeader>
+      <List divided>
+        {[0, 2, 4].map((first) => (
+          <Match
+            key={first}
+            sides={[{ name: text.places[first]!, score: 28 }, {
+              name: text.places[first + 1]!,
+              score: 7,
+              lost: first === 2,
+            }]}
+            status={first === 0 ? "54′" : text.onTime}
+            current={first === 0}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function Practice(): ReactElement {
+  const text = useText(STRINGS);
+  const days = Array.from({ length: 200 }, (_, day) => ({
+    date: new Date(Date.UTC(2025, 8, 3 + day)).toISOString().slice(0, 10),
+    value: (day * 37) % 60,
+  }));
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <HeatGrid label={text.passengers} days={days} />
+    </Card>
+  );
+}
+
+function Hours(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Stack direction="auto">
+        <Tooltip text={text.since}>
+          <Stat label={text.passengers} value="8,412" />
+        </Tooltip>
+        <HeatGrid
+          label={text.passengers}
+          rows={text.places.slice(0, 5)}
+          columns={["06:00", "10:00", "14:00", "18:00"]}
+          values={[[1, 5, 2, 4], [0, 3, 8, 2], [5, 5, 1, 0], [2, 2, 7, 3], [6, null, null, null]]}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function Drawing(): ReactElement {
+  const text = useText(STRINGS);
+  return (
+    <Card>
+      <CardHeader>{text.harbour}</CardHeader>
+      <Text>{text.news}</Text>
+      <Figure label={text.wind}>
+        {({ width, height }) => (
+          <svg width={width} height={height}>
+            <rect width={width} height={height} fill="var(--color-chart-1)" />
+          </svg>
+        )}
+      </Figure>
     </Card>
   );
 }

@@ -51,11 +51,18 @@ Deno.test("the building blocks look right at every width, in both themes and dir
       await page.emulateMedia({ forcedColors: "none" });
     });
 
-    await t.step("with reduced motion there are no transitions", async () => {
-      await page.emulateMedia({ reducedMotion: "reduce" });
-      assert.equal(await styleOf(page.locator(".kit-button").first(), "transition-duration"), "0s");
-      await page.emulateMedia({ reducedMotion: "no-preference" });
-    });
+    await t.step(
+      "under the pointer a button changes gradually, and with reduced motion at once",
+      async () => {
+        const button = page.locator(".kit-button").first();
+        await button.hover();
+        assert.equal(await styleOf(button, "transition-duration"), "0.15s");
+        await page.emulateMedia({ reducedMotion: "reduce" });
+        assert.equal(await styleOf(button, "transition-duration"), "0s");
+        await page.emulateMedia({ reducedMotion: "no-preference" });
+        await page.mouse.move(0, 0);
+      },
+    );
 
     assert.deepEqual(errors, []);
   });

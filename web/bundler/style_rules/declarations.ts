@@ -31,7 +31,8 @@ export function listDeclarations(css: string): Declaration[] {
 const BLANK =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|\burl\(\s*[^"'\s)][^)]*\)?/gi;
 
-function blankOut(css: string): string {
+/** The text of a stylesheet with comments, strings and addresses blank. */
+export function blankOut(css: string): string {
   return css.replaceAll(BLANK, (blank) => blank.replaceAll(/[^\n]/g, " "));
 }
 

@@ -2,6 +2,7 @@ import type { CSSProperties, ReactElement } from "react";
 import { useLocale } from "../context.tsx";
 import { useFormat } from "../format.ts";
 import { inkOf, type InkProps } from "./ink.ts";
+import { firstDayOfWeek } from "./weeks.ts";
 
 /** What is on a day of a `Calendar`. */
 export interface CalendarMark extends InkProps {
@@ -27,8 +28,8 @@ interface CalendarProps {
 }
 
 /**
- * A month with marked days, in the card's language and with its first day of the week. A small card drops the names of the
- * weekdays, then the numbers.
+ * A month with marked days, in the card's language and with its first day of the week. A low card shows one week of it: that
+ * of today, or else of the first mark.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  * @throws {RangeError} if `month` is not a month
@@ -53,6 +54,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   const firstDay = firstDayOfWeek(locale);
   const offset = (days[0]!.getUTCDay() - firstDay + 7) % 7;
   const byDate = new Map([...marks].reverse().map((mark) => [mark.date.slice(0, 10), mark]));
+  const week = weekOf(days, offset, [current, ...marks.map(({ date }) => date.slice(0, 10))]);
   const utc = (day: Date, options: Intl.DateTimeFormatOptions) =>
     format.date(day, { ...options, timeZone: "UTC" });
   return (
@@ -78,6 +80,7 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
               data-marked={mark === undefined ? undefined : ""}
               data-today={date === current || undefined}
               data-past={date < current || undefined}
+              data-week={Math.floor((offset + index) / 7) === week ? "" : undefined}
               style={{ ...inkOf(mark ?? {}), gridColumnStart: index === 0 ? offset + 1 : undefined }}
             >
               <span>{utc(day, { day: "numeric" })}</span>
@@ -94,6 +97,12 @@ export function Calendar({ label, month, marks = [], today }: CalendarProps): Re
   );
 }
 
+/** The row with the first of some dates that is in the month, or else the first row. */
+function weekOf(days: readonly Date[], offset: number, dates: readonly string[]): number {
+  const found = dates.map((date) => days.findIndex((day) => day.toISOString().startsWith(date)));
+  return Math.floor((offset + Math.max(0, found.find((index) => index >= 0) ?? 0)) / 7);
+}
+
 function daysOf(month: string): Date[] {
   const first = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
@@ -101,10 +110,4 @@ function daysOf(month: string): Date[] {
     throw new RangeError(`Cannot show month ${JSON.stringify(month)}: it is not like "2026-03"`);
   }
   return Array.from({ length: count }, (_, index) => new Date(first.getTime() + index * 86_400_000));
-}
-
-/** 0 is Sunday. A browser that does not know the weeks of a language gets Monday, the first day of ISO 8601. */
-function firstDayOfWeek(languageTag: string): number {
-  const locale: Intl.Locale & { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(languageTag);
-  return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
 }

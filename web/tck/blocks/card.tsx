@@ -41,11 +41,14 @@ export function Card({ children, justify }: CardProps): ReactElement {
 }
 
 interface CardHeaderProps {
-  /** What the card is about, in one or two words. It is cut off with an ellipsis where it does not fit. */
+  /** What the card is about, in one or two words. It is cut off with an ellipsis where it does not fit beside `end`. */
   readonly children: ReactNode;
-  /** Content before it, such as an icon or an `Image`. */
+  /** Content before it, such as an icon or an `Image`. It is dropped where it would cut the title. */
   readonly start?: ReactNode;
-  /** Content at the end of the row, such as a `Badge`, a place or a time. A narrow card drops it. */
+  /**
+   * Content at the end of the row, such as a `Badge`, a place or a time. It stays whole, and is dropped only where it would
+   * leave the title less than 32 pixels.
+   */
   readonly end?: ReactNode;
 }
 

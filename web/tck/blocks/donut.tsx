@@ -61,20 +61,10 @@ export function Donut(
     >
       <div className="kit-donut-layout">
         <div className="kit-ring">
-          <svg viewBox="0 0 100 100" aria-hidden="true">
-            {sum < whole && <circle className="kit-ring-track" cx="50" cy="50" r="42" />}
-            {arcsOf(colored, whole).map(({ segment, from, length }, index) => (
-              <circle
-                key={index}
-                className="kit-ring-arc"
-                style={inkOf(segment)}
-                cx="50"
-                cy="50"
-                r="42"
-                pathLength="100"
-                strokeDasharray={`${length} 100`}
-                strokeDashoffset={-from}
-              />
+          <svg aria-hidden="true">
+            {sum < whole && <circle className="kit-ring-track" />}
+            {arcsOf(colored, whole).map((arc, index) => (
+              <circle key={index} className="kit-ring-arc" style={arc} />
             ))}
           </svg>
           {value !== undefined && (
@@ -96,15 +86,14 @@ export function Donut(
   );
 }
 
-/** The gap between two arcs, in percent of the ring. */
-const GAP = 0.8;
-
-function arcsOf(segments: readonly Segment[], whole: number) {
+/** Each part's share of the ring, where it begins, and the gap before the next part. */
+function arcsOf(segments: readonly Segment[], whole: number): CSSProperties[] {
   let from = 0;
   return segments.map((segment) => {
-    const share = Math.max(0, segment.value) / whole * 100;
-    const arc = { segment, from, length: Math.max(0, share >= 100 ? share : share - GAP) };
-    from += share;
-    return arc;
+    const part = Math.max(0, segment.value) / whole;
+    const seam = part < 1 ? "2px" : "0px";
+    const arc = { ...inkOf(segment), "--kit-part": part, "--kit-from": from, "--kit-seam": seam };
+    from += part;
+    return arc as CSSProperties;
   });
 }

@@ -37,6 +37,16 @@ export function useAnchorPosition(
   }, [open, anchor, floating, side]);
 }
 
+/** Shows a popover that is opened by script while it is open. */
+export function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const popover = element.current!;
+    if (!open) return;
+    popover.showPopover();
+    return () => popover.hidePopover();
+  }, [open, element]);
+}
+
 /** The distance to the anchor, and the minimum distance to the window's edge, in pixels. */
 const DISTANCE = 6;
 

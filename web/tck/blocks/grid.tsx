@@ -14,7 +14,7 @@ interface GridProps {
   /**
    * The space between the cells.
    *
-   * @default 3
+   * @default 3, and less where the card is narrow or its content is too high
    */
   readonly gap?: Space;
   /**
@@ -44,12 +44,12 @@ interface GridProps {
  * }
  * ```
  */
-export function Grid({ children, columns = 2, gap = 3, grow = false }: GridProps): ReactElement {
+export function Grid({ children, columns = 2, gap, grow = false }: GridProps): ReactElement {
   return (
     <div
       className={grow ? "kit-grid kit-grow" : "kit-grid"}
       data-columns={columns}
-      style={{ gap: `var(--space-${gap})` }}
+      style={{ gap: gap && `var(--space-${gap})` }}
     >
       {children}
     </div>

@@ -19,6 +19,12 @@ interface ProgressBarProps extends InkProps {
    * @default the value as a percentage of `max`
    */
   readonly text?: string;
+  /**
+   * Whether the label and the value are shown above the bar. Screen readers read them anyway.
+   *
+   * @default true
+   */
+  readonly header?: boolean;
   /** A line below the bar. A small card drops it. */
   readonly detail?: ReactNode;
 }
@@ -35,17 +41,19 @@ interface ProgressBarProps extends InkProps {
  * ```
  */
 export function ProgressBar(
-  { label, value, max = 1, text, detail, color, tone }: ProgressBarProps,
+  { label, value, max = 1, text, header = true, detail, color, tone }: ProgressBarProps,
 ): ReactElement {
   const format = useFormat();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   const words = text ?? format.percent(max > 0 ? value / max : 0);
   return (
     <div className="kit-meter" style={inkOf({ color, tone })}>
-      <p className="kit-meter-head" aria-hidden="true">
-        <span className="kit-meter-label">{label}</span>
-        <span className="kit-meter-value">{words}</span>
-      </p>
+      {header && (
+        <p className="kit-meter-head" aria-hidden="true">
+          <span className="kit-meter-label">{label}</span>
+          <span className="kit-meter-value">{words}</span>
+        </p>
+      )}
       <div
         className="kit-track"
         role="progressbar"

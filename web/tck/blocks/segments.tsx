@@ -10,11 +10,14 @@ export interface Segment extends InkProps {
   readonly value: number;
 }
 
+/** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
+const ORDER: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
+
 /** The segments with their colours: each without one gets the next of the host's chart colours. */
 export function withColors(segments: readonly Segment[]): Segment[] {
   return segments.map((segment, index) =>
     segment.color === undefined && segment.tone === undefined
-      ? { ...segment, color: (index % 6 + 1) as ChartColor }
+      ? { ...segment, color: ORDER[index % ORDER.length]! }
       : segment
   );
 }

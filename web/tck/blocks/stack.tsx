@@ -16,13 +16,13 @@ interface StackProps {
   /**
    * The space between the children.
    *
-   * @default 3
+   * @default 3, and 5 where `auto` is a row
    */
   readonly gap?: Space;
   /**
    * Alignment across the direction.
    *
-   * @default "stretch" in a column, "center" in a row
+   * @default "stretch" in a column, "center" in a row; where `auto` is a row, its first child is centred
    */
   readonly align?: "start" | "center" | "end" | "baseline" | "stretch";
   /**
@@ -63,18 +63,17 @@ interface StackProps {
  * ```
  */
 export function Stack(
-  { children, direction = "column", gap = 3, align, justify, wrap = false, grow = false }: StackProps,
+  { children, direction = "column", gap, align, justify, wrap = false, grow = false }: StackProps,
 ): ReactElement {
   const style = {
     flexDirection: direction === "auto" ? undefined : direction,
-    gap: `var(--space-${gap})`,
-    alignItems: align ?? (direction === "row" ? "center" : undefined),
+    gap: gap && `var(--space-${gap})`,
+    alignItems: align,
     justifyContent: justify === "between" ? "space-between" : justify,
     flexWrap: wrap ? "wrap" as const : undefined,
   };
-  return (
-    <div className={`kit-stack ${KINDS[direction]}${grow ? " kit-grow" : ""}`} style={style}>{children}</div>
-  );
+  const className = `kit-stack ${KINDS[direction]}${grow ? " kit-grow" : ""}`;
+  return <div className={className} data-align={align} style={style}>{children}</div>;
 }
 
-const KINDS = { column: "kit-column", row: "", auto: "kit-column kit-auto" };
+const KINDS = { column: "kit-column", row: "kit-row", auto: "kit-column kit-auto" };

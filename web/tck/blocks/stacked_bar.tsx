@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import type { CSSProperties, ReactElement } from "react";
 import { useFormat } from "../format.ts";
 import { inkOf } from "./ink.ts";
 import { Legend, type Segment, SegmentList, sumOf, withColors } from "./segments.tsx";
@@ -8,7 +8,7 @@ interface StackedBarProps {
   readonly label: string;
   /** The parts, in order. Show at most six. */
   readonly segments: readonly Segment[];
-  /** The value that the parts should not exceed together. What exceeds it is hatched, and a line marks the limit. */
+  /** The value that the parts should not exceed together. What exceeds it is hatched, and a line with the value marks the limit. */
   readonly limit?: number;
   /**
    * The sum in words.
@@ -71,6 +71,15 @@ export function StackedBar(
         ))}
         {over && <span className="kit-over" style={{ insetInlineStart: `${limit / whole * 100}%` }} />}
       </div>
+      {over && (
+        <p
+          className="kit-limit"
+          style={{ "--kit-at": `${limit / whole * 100}%` } as CSSProperties}
+          aria-hidden="true"
+        >
+          <span>{formatted(limit)}</span>
+        </p>
+      )}
       <Legend segments={colored} formatValue={formatted} />
       <SegmentList segments={colored} formatValue={formatted} />
     </figure>

@@ -34,7 +34,8 @@ interface StatProps {
    */
   readonly tone?: Tone;
   /**
-   * The font size of the value: at most 22, 28 or 44 px.
+   * The font size of the value: at most 22, 28 or 44 px, in a card of one row 17, 22 or 28, and of four 28, 44 or 64. All
+   * values of a `Grid` have the same.
    *
    * @default "medium"
    */
@@ -64,21 +65,27 @@ export function Stat(
   return (
     <div className="kit-stat" data-size={size}>
       <p className="kit-stat-label">{label}</p>
-      <p
-        className="kit-stat-value"
-        data-tone={tone}
-        style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
-      >
-        {value}
-        {unit !== undefined && <span className="kit-stat-unit">{`\u00a0${unit}`}</span>}
-      </p>
-      {trend !== undefined && (
-        <p className="kit-stat-trend" data-tone={trend.tone ?? "neutral"}>
-          <TrendArrow direction={trend.direction} />
-          {trend.text}
+      <div className="kit-stat-place">
+        <p
+          className="kit-stat-value"
+          data-tone={tone}
+          style={{ "--kit-em": width.toFixed(2) } as CSSProperties}
+        >
+          {value}
+          {unit !== undefined && <span className="kit-stat-unit">{`\u00a0${unit}`}</span>}
         </p>
+      </div>
+      {(trend !== undefined || detail !== undefined) && (
+        <div className="kit-stat-foot">
+          {trend !== undefined && (
+            <p className="kit-stat-trend" data-tone={trend.tone ?? "neutral"}>
+              <TrendArrow direction={trend.direction} />
+              {trend.text}
+            </p>
+          )}
+          {detail !== undefined && <p className="kit-stat-detail">{detail}</p>}
+        </div>
       )}
-      {detail !== undefined && <p className="kit-stat-detail">{detail}</p>}
     </div>
   );
 }

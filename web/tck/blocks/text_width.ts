@@ -1,7 +1,7 @@
 /** Scripts whose characters are about as wide as high, and pictographs. */
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 const NARROW = /[\s.,:;'’|!()ilI1\-/]/;
-const CAPITAL = /[A-ZÄÖÜ%&@mwMW€£$¥→←↑↓+−–—]/;
+const CAPITAL = /[A-ZÄÖÜ%&@mwMW→←↑↓—]/;
 
 /**
  * About how wide a text is in semi-bold type, in em. A text in one line gets a font size from it that its container is wide
@@ -17,6 +17,6 @@ function characterWidth(character: string): number {
   if (WIDE.test(character)) return 1.1;
   if (/\p{Mark}/u.test(character)) return 0;
   if (CAPITAL.test(character)) return 0.86;
-  // A digit has the same width as any other, since figures are tabular.
+  // A digit has the same width as any other, since figures are tabular; a sign or currency is as wide.
   return NARROW.test(character) && character !== "1" ? 0.36 : 0.64;
 }

@@ -1,24 +1,24 @@
 import {
+  isValidElement,
   type ReactElement,
   type ReactNode,
   type RefObject,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { useAnchorPosition, useFloatingPortal } from "./floating.ts";
+import { useAnchorPosition, useFloatingPortal, useOpenPopover } from "./floating.ts";
 
 interface TooltipProps {
-  /** The words to explain. */
+  /** The words to explain, or one element, such as a `Badge` or a `Stat`. Words are underlined. */
   readonly children: ReactNode;
   /** The explanation: one sentence without links. Use a `Popover` for more. */
   readonly text: string;
 }
 
 /**
- * Words with an explanation, which is shown on hover, focus and tap. Escape hides it.
+ * Words or an element with an explanation, which is shown on hover, focus and tap. Escape hides it.
  *
  * @throws {WidgetKitError} `context.missing` outside a mounted widget
  *
@@ -32,7 +32,7 @@ interface TooltipProps {
  */
 export function Tooltip({ children, text }: TooltipProps): ReactElement {
   const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
+  const trigger = useRef<HTMLElement>(null);
   const tip = useRef<HTMLSpanElement>(null);
   const { open, show, hide, hideSoon } = useVisibility();
   const renderFloating = useFloatingPortal("Tooltip");
@@ -43,21 +43,39 @@ export function Tooltip({ children, text }: TooltipProps): ReactElement {
   };
   // Not onPointerEnter: React does not emit it when the pointer comes from an element outside the card's shadow root.
   const pointer = { onPointerOver: show, onPointerLeave: leave };
+  const props = {
+    "aria-describedby": id,
+    // On a tap, pointerleave comes before the click, and not every browser focuses a tapped button.
+    onClick: show,
+    onFocus: show,
+    onBlur: hide,
+    ...pointer,
+  };
   return (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        className="kit-tooltip-trigger"
-        aria-describedby={id}
-        // On a tap, pointerleave comes before the click, and not every browser focuses a tapped button.
-        onClick={show}
-        onFocus={show}
-        onBlur={hide}
-        {...pointer}
-      >
-        {children}
-      </button>
+      {isValidElement(children)
+        ? (
+          <span
+            {...props}
+            ref={trigger}
+            className="kit-tooltip-anchor"
+            role="group"
+            // The explanation is reached by the keyboard as well.
+            tabIndex={0}
+          >
+            {children}
+          </span>
+        )
+        : (
+          <button
+            {...props}
+            ref={trigger as RefObject<HTMLButtonElement | null>}
+            type="button"
+            className="kit-tooltip-trigger"
+          >
+            {children}
+          </button>
+        )}
       {renderFloating(
         <span
           ref={tip}
@@ -110,13 +128,4 @@ function useVisibility(): Visibility {
       timer.current = setTimeout(hide, CLOSE_DELAY_MS);
     },
   };
-}
-
-function useOpenPopover(open: boolean, element: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const popover = element.current!;
-    if (!open) return;
-    popover.showPopover();
-    return () => popover.hidePopover();
-  }, [open, element]);
 }

@@ -1,9 +1,18 @@
 import { area } from "d3-shape";
 import { type CSSProperties, type ReactElement, useId } from "react";
-import { ChartFrame, inkOf } from "./chart_frame.tsx";
+import { ChartFrame, inkOf, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps, CurveType } from "./chart_props.ts";
 import { findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
-import { CURVES, Dot, ExtremeDots, LinePath, PastAndFuture, placeDot } from "./lines.tsx";
+import {
+  CURVES,
+  Dot,
+  ExtremeDots,
+  LinePath,
+  PastAndFuture,
+  placeAlong,
+  type Placed,
+  placeDot,
+} from "./lines.tsx";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { type PlottedChart, usePlot } from "./use_plot.ts";
@@ -56,28 +65,32 @@ export function AreaChart<Row extends object>(props: AreaChartProps<Row>): React
 }
 
 function Areas<Row extends object>(
-  { series, type = "overlapping", curveType = "monotone", ...props }: AreaChartProps<Row> & {
+  { series: all, type = "overlapping", curveType = "monotone", ...props }: AreaChartProps<Row> & {
     series: readonly Series[];
   },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
-  const isStacked = type === "stacked" && series.length > 1;
-  const areas = isStacked ? stackSeries(series) : series.map(fromZero);
-  const points = isStacked ? endsOf(areas, series.at(-1)!.color) : pointsOf(series);
-  const extremes = markExtremes ? findExtremes(points) : [];
-  const chart = usePlot(props, series, {
-    hasBands: false,
-    values: [0, ...points.map(({ value }) => value)],
-    marks: placeMarks(extremes),
-  });
+  const isStacked = type === "stacked" && all.length > 1;
+  const areasOf = (series: readonly Series[]) => isStacked ? stackSeries(series) : series.map(fromZero);
+  const pointsOfAll = (series: readonly Series[]) =>
+    isStacked ? endsOf(areasOf(series), series.at(-1)!.color) : pointsOf(series);
+  const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOfAll(series)) : [];
+  const chart = usePlot(props, all, isStacked, (series) => ({
+    bars: 0,
+    values: [0, ...pointsOfAll(series).map(({ value }) => value)],
+    marks: placeMarks(extremesOf(series)),
+  }));
+  const { series } = chart;
+  const [areas, extremes] = [areasOf(series), extremesOf(series)];
   return (
     <ChartFrame
       chart={chart}
       label={label}
-      series={series}
+      series={all}
       reference={reference}
       labels={labelExtremes(extremes, chart)}
     >
+      <ZeroLine chart={chart} />
       {series.map(({ color }, index) => {
         const segments = areas[index]!;
         const tops = segments.map((segment) => segment?.to ?? null);
@@ -111,12 +124,12 @@ interface AreaPathProps {
 function AreaPath({ chart, segments, color, curveType, isFaded }: AreaPathProps): ReactElement {
   const id = useId();
   const { plot, room } = chart;
-  const path = area<Segment | null>()
-    .defined((segment) => segment !== null)
-    .x((_, row) => plot.x(row))
-    .y0((segment) => plot.y(segment!.from))
-    .y1((segment) => plot.y(segment!.to))
-    .curve(CURVES[curveType])(segments) ?? "";
+  const path = area<Placed<Segment>>()
+    .defined(({ value }) => value !== null)
+    .x(({ row }) => plot.x(row))
+    .y0(({ value }) => plot.y(value!.from))
+    .y1(({ value }) => plot.y(value!.to))
+    .curve(CURVES[curveType])(placeAlong(segments, curveType)) ?? "";
   const ink = inkOf(color, room);
   const style: CSSProperties = {
     fill: isFaded ? `url(#${id})` : ink,

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { ChartFrame, inkOf, MUTED } from "./chart_frame.tsx";
+import { ChartFrame, paleInk, ZeroLine } from "./chart_frame.tsx";
 import type { ChartProps } from "./chart_props.ts";
-import { type Extreme, findExtremes, labelExtremes, placeMarks, pointsOf } from "./extremes.ts";
+import { type Extreme, findExtremes, labelExtremes, placeMarks, type Point, pointsOf } from "./extremes.ts";
 import { allValues, readSeries, type Series } from "./series.ts";
 import { endsOf, type Segment, stackSeries } from "./stacks.ts";
 import { estimateTextWidth } from "./text_width.ts";
@@ -10,11 +10,18 @@ import { type PlottedChart, usePlot } from "./use_plot.ts";
 /** The props of a {@link BarChart}. */
 export interface BarChartProps<Row extends object> extends ChartProps<Row> {
   /**
-   * Whether the bars of a row are beside one another or on top of one another.
+   * Whether the bars of a row are beside one another, on top of one another, or one bar from the first category to the
+   * second: the lowest and the highest value of a day.
    *
    * @default "grouped"
    */
-  readonly type?: "grouped" | "stacked";
+  readonly type?: "grouped" | "stacked" | "range";
+  /**
+   * The rows that matter: the others are paler, and `now` is only a line. Usually it is one row.
+   *
+   * @default none
+   */
+  readonly highlight?: (row: Row) => boolean;
 }
 
 /**
@@ -49,46 +56,90 @@ export function BarChart<Row extends object>(props: BarChartProps<Row>): ReactEl
 }
 
 function Bars<Row extends object>(
-  { series, type = "grouped", ...props }: BarChartProps<Row> & { series: readonly Series[] },
+  { series: all, type = "grouped", highlight, ...props }: BarChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
-  const { label, markExtremes = false, reference } = props;
-  const isStacked = type === "stacked" && series.length > 1;
-  const stacks = isStacked ? stackSeries(series) : null;
-  const points = stacks ? endsOf(stacks, series[0]!.color) : pointsOf(series);
-  // A group has bars at different places: its extremes would be labelled beside them.
-  const hasMarks = markExtremes && (isStacked || series.length === 1);
-  // The labels are at the ends of the bars.
-  const extremes = (hasMarks ? findExtremes(points) : []).map((extreme) => ({
-    ...extreme,
-    isBelow: extreme.value < 0,
-  }));
-  const chart = usePlot(props, series, {
-    hasBands: true,
-    values: [0, ...points.map(({ value }) => value)],
-    marks: placeMarks(extremes),
+  const { label, data, markExtremes = false, reference } = props;
+  const isRange = type === "range" && all.length > 1;
+  const isStacked = type === "stacked" && all.length > 1;
+  const shapeOf = (series: readonly Series[]) =>
+    isRange ? shapeRanges(all) : isStacked ? shapeStacks(series) : shapeGroups(series);
+  const extremesOf = ({ points, hasMarks }: BarShape) =>
+    hasMarks && markExtremes ? markEnds(points, isRange) : [];
+  const chart = usePlot(props, isRange ? all.slice(0, 1) : all, isStacked, (series) => {
+    const shape = shapeOf(series);
+    return {
+      bars: shape.bars.length,
+      values: [...isRange ? [] : [0], ...shape.points.map(({ value }) => value)],
+      marks: placeMarks(extremesOf(shape)),
+    };
   });
-  const { plot, room } = chart;
-  const zero = Math.round(plot.y(0));
+  const shape = shapeOf(chart.series);
+  const strengths = data.map((row, index) =>
+    highlight ? highlight(row) ? 1 : PALE : chart.isFuture(index) ? FUTURE : 1
+  );
+  const extremes = extremesOf(shape).filter((extreme) => hasRoom(extreme, chart));
   return (
     <ChartFrame
       chart={chart}
       label={label}
-      series={series}
+      series={all}
       reference={reference}
-      labels={labelExtremes(extremes.filter((extreme) => hasRoom(extreme, chart)), chart)}
+      labels={labelExtremes(extremes, chart)}
     >
-      {stacks
-        ? <StackedBars {...{ stacks, series, chart }} />
-        : <GroupedBars series={series} chart={chart} />}
-      <line
-        x1={plot.box.left}
-        x2={plot.box.left + plot.box.width}
-        y1={zero}
-        y2={zero}
-        style={{ stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" }}
-      />
+      {shape.bars.map((stack, place) => (
+        <BarsAt key={place} {...{ stack, place, chart, strengths, isRange }} places={shape.bars.length} />
+      ))}
+      {!isRange && <ZeroLine chart={chart} />}
     </ChartFrame>
   );
+}
+
+/** The strength of the colour of a row beside one that matters more, and of one that is still to come. */
+const PALE = 0.55;
+const FUTURE = 0.4;
+
+/** One colour of a bar: its part of each row, from the one end to the other; null is a gap. */
+interface BarPart {
+  readonly color: string;
+  readonly segments: readonly (Segment | null)[];
+}
+
+interface BarShape {
+  /** The bars beside one another, each of parts that stand on one another. */
+  readonly bars: readonly (readonly BarPart[])[];
+  readonly points: readonly Point[];
+  /** A group has bars at different places: its extremes would be labelled beside them. */
+  readonly hasMarks: boolean;
+}
+
+function shapeGroups(series: readonly Series[]): BarShape {
+  const bars = series.map(({ color, values }) => [{
+    color,
+    segments: values.map((value) => value === null ? null : { from: 0, to: value }),
+  }]);
+  return { bars, points: pointsOf(series), hasMarks: series.length === 1 };
+}
+
+function shapeStacks(series: readonly Series[]): BarShape {
+  const stacks = stackSeries(series);
+  const parts = stacks.map((segments, index) => ({ color: series[index]!.color, segments }));
+  return { bars: [parts], points: endsOf(stacks, series[0]!.color), hasMarks: true };
+}
+
+function shapeRanges([low, high]: readonly Series[]): BarShape {
+  const segments = low!.values.map((from, row) => {
+    const to = high!.values[row] ?? null;
+    return from === null || to === null ? null : { from, to };
+  });
+  return { bars: [[{ color: low!.color, segments }]], points: pointsOf([low!, high!]), hasMarks: true };
+}
+
+/** The labels are at the ends of the bars. */
+function markEnds(points: readonly Point[], isRange: boolean): Extreme[] {
+  return findExtremes(points).map((extreme) => ({
+    ...extreme,
+    isBelow: isRange ? !extreme.isHighest : extreme.value < 0,
+  }));
 }
 
 /** A label between higher bars must not be wider than its bar. */
@@ -96,71 +147,84 @@ function hasRoom({ value, isHighest, isBelow }: Extreme, { plot, room, formatVal
   return isHighest || isBelow || estimateTextWidth(formatValue(value), room.fontSize) <= 1.3 * plot.bandWidth;
 }
 
-function GroupedBars({ series, chart }: { series: readonly Series[]; chart: PlottedChart }): ReactElement[] {
-  const { plot, room } = chart;
-  const slot = plot.bandWidth / series.length;
-  const width = series.length === 1 ? slot : slot * 0.88;
-  return series.flatMap(({ values, color }, column) =>
-    values.flatMap((value, row) => {
-      if (value === null) return [];
-      const place = room.isRightToLeft ? series.length - 1 - column : column;
-      const left = plot.x(row) - plot.bandWidth / 2 + place * slot + (slot - width) / 2;
-      return [
-        <Bar key={`${column} ${row}`} {...{ chart, row, left, width, color }} from={0} to={value} isEnd />,
-      ];
-    })
-  );
-}
-
-interface StackedBarsProps {
-  readonly stacks: readonly (readonly (Segment | null)[])[];
-  readonly series: readonly Series[];
+interface BarsAtProps {
+  readonly stack: readonly BarPart[];
+  readonly place: number;
+  /** The number of places in a band. */
+  readonly places: number;
   readonly chart: PlottedChart;
+  /** One for each row. */
+  readonly strengths: readonly number[];
+  readonly isRange: boolean;
 }
 
-function StackedBars({ stacks, series, chart }: StackedBarsProps): ReactElement[] {
-  const { bandWidth: width, x } = chart.plot;
-  return stacks.flatMap((segments, column) =>
+/** The bars of all rows at one place of their bands. */
+function BarsAt({ stack, place, places, chart, strengths, isRange }: BarsAtProps): ReactElement[] {
+  const { plot, room } = chart;
+  const slot = plot.bandWidth / places;
+  const width = places === 1 ? slot : slot - Math.min(2, slot / 4);
+  const offset = (room.isRightToLeft ? places - 1 - place : place) * slot + (slot - width) / 2;
+  return stack.flatMap(({ color, segments }, part) =>
     segments.flatMap((segment, row) => {
-      if (segment === null || segment.from === segment.to) return [];
-      const isEnd = stacks.every((others) => {
-        const to = others[row]?.to ?? 0;
-        return segment.to > 0 ? to <= segment.to : to >= segment.to;
-      });
-      const bar = { chart, row, left: x(row) - width / 2, width, color: series[column]!.color };
-      return [<Bar key={`${column} ${row}`} {...bar} {...segment} isEnd={isEnd} />];
+      if (segment === null || (segment.from === segment.to && !isRange)) return [];
+      const left = plot.x(row) - plot.bandWidth / 2 + offset;
+      const bar = { chart, left, width, color, isRange, strength: strengths[row]! };
+      return [<Bar key={`${part} ${row}`} {...bar} {...segment} isEnd={isFreeEnd(stack, segment, row)} />];
     })
   );
+}
+
+/** Whether nothing is stacked on it: then its end is rounded. */
+function isFreeEnd(stack: readonly BarPart[], { to }: Segment, row: number): boolean {
+  const ends = stack.map(({ segments }) => segments[row]?.to ?? 0);
+  return ends.every((end) => to > 0 ? end <= to : end >= to);
 }
 
 interface BarProps extends Segment {
   readonly chart: PlottedChart;
-  readonly row: number;
   readonly left: number;
   readonly width: number;
   readonly color: string;
-  /** Whether nothing is stacked on it: then its end is rounded. */
+  readonly strength: number;
   readonly isEnd: boolean;
+  readonly isRange: boolean;
 }
 
-function Bar({ chart, row, left, width, color, from, to, isEnd }: BarProps): ReactElement {
+/** The space between the parts of a stack. */
+const SEAM = 2;
+
+/** A part that has a value is seen. */
+const LEAST_HEIGHT = 1;
+
+function Bar({ chart, left, width, color, strength, from, to, isEnd, isRange }: BarProps): ReactElement {
   const { plot, room } = chart;
   const [start, end] = [plot.y(from), plot.y(to)];
-  const radius = isEnd ? Math.min(4, width / 3, Math.abs(end - start)) : 0;
-  const style = {
-    fill: inkOf(color, room),
-    fillOpacity: chart.isFuture(row) ? 0.4 : 1,
-    // A seam between the parts of a stack.
-    stroke: isEnd && from === 0 ? "none" : "var(--color-surface)",
-    strokeWidth: 1,
-  };
-  return <path d={barPath(left, width, start, end, radius)} style={style} />;
+  const whole = Math.max(Math.abs(end - start), LEAST_HEIGHT);
+  const height = isEnd ? whole : Math.max(whole - SEAM, LEAST_HEIGHT);
+  const radius = isEnd ? Math.min(4, width / 4, isRange ? height / 2 : height) : 0;
+  const path = barPath({ left, width, start, height: end < start ? -height : height, radius, isRange });
+  return <path d={path} style={{ fill: paleInk(color, strength, room) }} />;
 }
 
-/** A bar from `start` to `end`, both from the top, with round corners at its end. */
-function barPath(left: number, width: number, start: number, end: number, radius: number): string {
-  const inwards = end < start ? radius : -radius;
-  const [right, bend] = [left + width, end + inwards];
-  return `M${left},${start}V${bend}Q${left},${end},${left + radius},${end}H${right - radius}` +
-    `Q${right},${end},${right},${bend}V${start}Z`;
+interface BarBox {
+  readonly left: number;
+  readonly width: number;
+  readonly start: number;
+  /** Negative upwards. */
+  readonly height: number;
+  readonly radius: number;
+  /** Whether its start is round as well. */
+  readonly isRange: boolean;
+}
+
+/** A bar with round corners at its free ends. */
+function barPath({ left, width, start, height, radius, isRange }: BarBox): string {
+  const [right, end] = [left + width, start + height];
+  const inwards = height < 0 ? radius : -radius;
+  const edge = isRange ? start - inwards : start;
+  const base = isRange
+    ? `Q${right},${start},${right - radius},${start}H${left + radius}Q${left},${start},${left},${edge}`
+    : "";
+  return `M${left},${edge}V${end + inwards}Q${left},${end},${left + radius},${end}H${right - radius}` +
+    `Q${right},${end},${right},${end + inwards}V${edge}${base}Z`;
 }

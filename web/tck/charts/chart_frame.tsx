@@ -1,12 +1,12 @@
-import { useFormat } from "@tck/kit";
+import { type Room, useFormat } from "@tck/kit";
 import type { CSSProperties, ReactElement, ReactNode } from "react";
 import type { ChartReference } from "./chart_props.ts";
-import { type ChartLabel, dropOverlapping } from "./labels.ts";
+import { type ChartLabel, dropOverlapping, edgesOf } from "./labels.ts";
+import type { LegendPlan } from "./legend.ts";
 import type { PlacedTick } from "./plot.ts";
 import type { Series } from "./series.ts";
 import { estimateTextWidth } from "./text_width.ts";
 import type { PlottedChart } from "./use_plot.ts";
-import type { Room } from "./use_room.ts";
 import { ValueTable } from "./value_table.tsx";
 
 /** What is around the values of a chart. */
@@ -17,6 +17,10 @@ interface ChartFrameProps {
   readonly reference: ChartReference | undefined;
   /** Labels of values, the most important first. */
   readonly labels: readonly ChartLabel[];
+  /** Whether it needs no more height than for one bar. */
+  readonly isLow?: boolean;
+  /** The rows of the table, if they are not the values of the series. */
+  readonly rows?: readonly (readonly string[])[];
   /** SVG, in pixels of the room. */
   readonly children: ReactNode;
 }
@@ -27,7 +31,7 @@ interface ChartFrameProps {
  * measuring it is stable.
  */
 export function ChartFrame(
-  { chart, label, series, reference, labels, children }: ChartFrameProps,
+  { chart, label, series, reference, labels, rows, isLow = false, children }: ChartFrameProps,
 ): ReactElement {
   const { element, room, plot } = chart;
   const format = useFormat();
@@ -37,7 +41,7 @@ export function ChartFrame(
     lineLabels.push({
       text: format.relative(present, present),
       x: plot.now,
-      y: plot.legendHeight + 0.55 * room.fontSize,
+      y: (plot.legend?.height ?? 0) + 0.55 * room.fontSize,
       isStrong: false,
       color: MUTED,
     });
@@ -45,8 +49,12 @@ export function ChartFrame(
   if (reference && plot.referencePlace !== null) lineLabels.push(placeReference(reference, chart));
   const placed = dropOverlapping([...labels, ...lineLabels], room);
   return (
-    <figure ref={element} className="tck-chart" style={FRAME}>
-      {plot.legendHeight > 0 && <Legend series={series} room={room} />}
+    <figure
+      ref={element}
+      className="tck-chart"
+      style={isLow ? LOW_FRAME : FRAME}
+    >
+      {plot.legend && <Legend series={series} {...plot.legend} room={room} />}
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
         <GridLines chart={chart} />
         {plot.now !== null && <NowLine x={plot.now} chart={chart} />}
@@ -55,12 +63,23 @@ export function ChartFrame(
       </svg>
       <div style={LABELS} aria-hidden="true">
         {plot.valueTicks.map((tick) => <ValueTick key={tick.at} tick={tick} room={room} />)}
-        {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} room={room} />)}
+        {plot.indexTicks.map((tick) => <IndexTick key={tick.at} tick={tick} chart={chart} />)}
         {placed.map((placedLabel, index) => <Label key={index} label={placedLabel} room={room} />)}
       </div>
-      <ValueTable label={label} chart={chart} series={series} />
+      <ValueTable
+        label={label}
+        headings={rows === undefined ? series.map(({ name }) => name) : []}
+        rows={rows ?? formatRows(chart, series)}
+      />
     </figure>
   );
+}
+
+function formatRows({ index, formatValue }: PlottedChart, series: readonly Series[]): string[][] {
+  return index.names.map((name, row) => {
+    const values = series.map(({ values }) => values[row] ?? null);
+    return [name, ...values.map((value) => value === null ? "–" : formatValue(value))];
+  });
 }
 
 /** The colour of everything but the values. */
@@ -81,7 +100,7 @@ const FRAME: CSSProperties = {
   flex: "1 9999 auto",
   inlineSize: "100%",
   minInlineSize: 0,
-  minBlockSize: "2.5rem",
+  minBlockSize: "var(--kit-chart, 2.5rem)",
   margin: 0,
   padding: 0,
   border: 0,
@@ -90,6 +109,12 @@ const FRAME: CSSProperties = {
   fontVariantNumeric: "tabular-nums",
   lineHeight: 1,
   hyphens: "none",
+};
+
+const LOW_FRAME: CSSProperties = {
+  ...FRAME,
+  containIntrinsicSize: "12rem 6rem",
+  maxBlockSize: "7rem",
 };
 
 const SVG: CSSProperties = {
@@ -103,16 +128,42 @@ const SVG: CSSProperties = {
 
 const LABELS: CSSProperties = { position: "absolute", inset: 0 };
 
-function GridLines({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement {
-  const { box, valueTicks } = plot;
-  const lines = valueTicks.map(({ at }) => at);
+/** Lines only where a label says what they are. */
+function GridLines({ chart: { plot: { box, valueTicks }, room } }: { chart: PlottedChart }): ReactElement {
   return (
-    <g style={{ stroke: inkOf("var(--color-border)", room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
-      {lines.map((at) => (
-        <line key={at} x1={box.left} x2={box.left + box.width} y1={Math.round(at)} y2={Math.round(at)} />
+    <g style={{ stroke: inkOf(GRID, room), strokeWidth: 1, shapeRendering: "crispEdges" }}>
+      {valueTicks.map(({ at, isZero }) => (
+        <line
+          key={at}
+          x1={box.left}
+          x2={box.left + box.width}
+          y1={Math.round(at)}
+          y2={Math.round(at)}
+          style={isZero ? zeroStyle(room) : undefined}
+        />
       ))}
     </g>
   );
+}
+
+const GRID = "var(--color-grid, var(--color-border))";
+
+/** Where bars and areas begin, unless a labelled line of the grid is there. */
+export function ZeroLine({ chart: { plot, room } }: { chart: PlottedChart }): ReactElement | null {
+  if (plot.valueTicks.some(({ isZero }) => isZero)) return null;
+  const { left, width } = plot.box;
+  const y = Math.round(plot.y(0));
+  return <line x1={left} x2={left + width} y1={y} y2={y} style={zeroStyle(room)} />;
+}
+
+function zeroStyle(room: Room): CSSProperties {
+  return { stroke: inkOf(MUTED, room), strokeOpacity: 0.55, shapeRendering: "crispEdges" };
+}
+
+/** A paler colour, through which nothing is seen. */
+export function paleInk(color: string, part: number, room: Room): string {
+  const ink = inkOf(color, room);
+  return part === 1 ? ink : `color-mix(in srgb, ${ink} ${Math.round(100 * part)}%, var(--color-surface))`;
 }
 
 function ReferenceLine(
@@ -120,15 +171,15 @@ function ReferenceLine(
 ): ReactElement {
   const style = {
     stroke: inkOf("var(--color-text)", room),
-    strokeWidth: 1.25,
-    strokeDasharray: "2 3",
+    strokeWidth: 1,
+    strokeDasharray: "4 4",
     strokeOpacity: 0.65,
   };
   return <line x1={box.left} x2={box.left + box.width} y1={y} y2={y} style={style} />;
 }
 
 function NowLine({ x, chart: { plot, room } }: { x: number; chart: PlottedChart }): ReactElement {
-  const top = plot.hasLabels ? plot.legendHeight + 1.25 * room.fontSize : plot.box.top;
+  const top = plot.hasLabels ? (plot.legend?.height ?? 0) + 1.25 * room.fontSize : plot.box.top;
   const style = { stroke: inkOf(MUTED, room), strokeWidth: 1, strokeOpacity: 0.7 };
   return (
     <line x1={x} x2={x} y1={Math.min(top, plot.box.top)} y2={plot.box.top + plot.box.height} style={style} />
@@ -153,26 +204,28 @@ function ValueTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room 
   return <span style={{ ...TEXT, ...side, top: at, transform: "translateY(-50%)" }}>{text}</span>;
 }
 
-function IndexTick({ tick: { at, text }, room }: { tick: PlacedTick; room: Room }): ReactElement {
-  return <span style={{ ...TEXT, ...centredAt(at, text, room), bottom: "-0.15em" }}>{text}</span>;
+function IndexTick(
+  { tick: { at, text }, chart: { plot: { box }, room } }: { tick: PlacedTick; chart: PlottedChart },
+): ReactElement {
+  const place = centredAt(at, text, [box.left, box.left + box.width], room);
+  return <span style={{ ...TEXT, ...place, bottom: "-0.15em" }}>{text}</span>;
 }
 
-function Label(
-  { label: { text, x, y, isStrong, color }, room }: { label: ChartLabel; room: Room },
-): ReactElement {
+function Label({ label, room }: { label: ChartLabel; room: Room }): ReactElement {
+  const { text, x, y, isStrong, color } = label;
   const style: CSSProperties = {
     ...TEXT,
-    ...centredAt(x, text, room, "-50%"),
+    ...centredAt(x, text, edgesOf(label, room), room, "-50%"),
     top: y,
     color,
     fontWeight: isStrong ? 600 : 400,
     // Legible before lines and bars.
-    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 2 },
+    ...isStrong ? { textShadow: HALO } : { background: "var(--color-surface)", borderRadius: 4 },
   };
   return <span style={style}>{text}</span>;
 }
 
-const HALO = "0 0 2px var(--color-surface), 0 0 2px var(--color-surface), 0 0 4px var(--color-surface)";
+const HALO = Array.from({ length: 6 }, () => "0 0 4px var(--color-surface)").join();
 
 const TEXT: CSSProperties = {
   position: "absolute",
@@ -184,19 +237,30 @@ const TEXT: CSSProperties = {
   lineHeight: 1.3,
 };
 
-/** A text at an edge of the room ends there, and is not centred. */
-function centredAt(at: number, text: string, { width, fontSize }: Room, y = "0"): CSSProperties {
+/** A text at an edge ends there, and is not centred. */
+function centredAt(
+  at: number,
+  text: string,
+  [low, high]: readonly [number, number],
+  { width, fontSize }: Room,
+  y = "0",
+): CSSProperties {
   const half = estimateTextWidth(text, fontSize) / 2;
-  if (at - half < 0) return { left: 0, transform: `translateY(${y})` };
-  if (at + half > width) return { right: 0, transform: `translateY(${y})` };
+  if (at - half < low) return { left: low, transform: `translateY(${y})` };
+  if (at + half > high) return { right: width - high, transform: `translateY(${y})` };
   return { left: at, transform: `translate(-50%, ${y})` };
 }
 
-function Legend({ series, room }: { series: readonly Series[]; room: Room }): ReactElement {
+interface LegendProps extends Omit<LegendPlan, "height"> {
+  readonly series: readonly Series[];
+  readonly room: Room;
+}
+
+function Legend({ series, entryWidth, isOneLine, room }: LegendProps): ReactElement {
   return (
-    <div style={LEGEND} aria-hidden="true">
+    <div style={{ ...LEGEND, flexWrap: isOneLine ? "nowrap" : "wrap" }} aria-hidden="true">
       {series.map(({ name, color }, index) => (
-        <span key={index} style={LEGEND_ITEM}>
+        <span key={index} style={{ ...LEGEND_ENTRY, maxInlineSize: entryWidth }}>
           <span style={{ ...SWATCH, background: inkOf(color, room) }} />
           <span style={LEGEND_NAME}>{name}</span>
         </span>
@@ -210,13 +274,12 @@ const LEGEND: CSSProperties = {
   insetInlineStart: 0,
   top: 0,
   display: "flex",
-  flexWrap: "wrap",
   columnGap: "1em",
   maxInlineSize: "100%",
-  lineHeight: 1.5,
+  lineHeight: 4 / 3,
 };
 
-const LEGEND_ITEM: CSSProperties = { display: "flex", alignItems: "center", gap: "0.45em", minInlineSize: 0 };
+const LEGEND_ENTRY: CSSProperties = { display: "flex", alignItems: "center", gap: "0.5em", minInlineSize: 0 };
 
 const SWATCH: CSSProperties = {
   flex: "none",

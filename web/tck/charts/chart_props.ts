@@ -32,7 +32,7 @@ export interface ChartProps<Row extends object> {
   /**
    * The colours of the series, in their order.
    *
-   * @default 1 to 6
+   * @default 1, 2, 5, 4, 6, 3
    */
   readonly colors?: readonly (ChartColor | Tone)[];
   /**
@@ -47,10 +47,22 @@ export interface ChartProps<Row extends object> {
   readonly markExtremes?: boolean;
   /** A value to compare with, such as a goal or a limit, drawn as a line. */
   readonly reference?: ChartReference;
+  /**
+   * The values that have a label and a line of the grid, instead of round ones: stages, or limits with a name. The axis ends
+   * at the outermost value or label.
+   */
+  readonly valueTicks?: readonly ValueTick[];
   /** The axis begins at this value or lower. */
   readonly minValue?: number;
   /** The axis ends at this value or higher. */
   readonly maxValue?: number;
+}
+
+/** A labelled value of the axis. */
+export interface ValueTick {
+  readonly value: number;
+  /** Its label, such as `Deep`. */
+  readonly text: string;
 }
 
 /** A value to compare with. */

@@ -55,6 +55,7 @@ export function labelExtremes(
   { plot, room, formatValue }: PlottedChart,
 ): ChartLabel[] {
   if (!plot.hasLabels) return [];
+  const within = [plot.box.left, plot.box.left + plot.box.width] as const;
   return extremes.map(({ row, value, isBelow }) => {
     const text = formatValue(value);
     const at = plot.x(row);
@@ -66,6 +67,7 @@ export function labelExtremes(
       y: plot.y(value) + (isBelow ? 1 : -1) * 1.05 * room.fontSize,
       isStrong: true,
       color: "var(--color-text)",
+      within,
     };
   });
 }

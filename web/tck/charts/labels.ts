@@ -1,5 +1,6 @@
+import type { Room } from "@tck/kit";
+import { placeWithin } from "./plot.ts";
 import { estimateTextWidth } from "./text_width.ts";
-import type { Room } from "./use_room.ts";
 
 /** A text at a place of the chart. */
 export interface ChartLabel {
@@ -11,6 +12,8 @@ export interface ChartLabel {
   readonly isStrong: boolean;
   /** A CSS colour. */
   readonly color: string;
+  /** The edges that it stays between; by default those of the room. */
+  readonly within?: readonly [left: number, right: number];
 }
 
 /** The labels that overlap none before them, in the order of their importance. */
@@ -28,8 +31,13 @@ function overlap(a: ChartLabel, b: ChartLabel, room: Room): boolean {
   return left.start < right.end && right.start < left.end;
 }
 
-function span({ text, x }: ChartLabel, { width, fontSize }: Room): { start: number; end: number } {
-  const needed = estimateTextWidth(text, fontSize) + fontSize / 2;
-  const start = Math.min(Math.max(x - needed / 2, 0), Math.max(width - needed, 0));
+function span(label: ChartLabel, room: Room): { start: number; end: number } {
+  const needed = estimateTextWidth(label.text, room.fontSize) + room.fontSize / 2;
+  const start = placeWithin(label.x, needed, ...edgesOf(label, room));
   return { start, end: start + needed };
+}
+
+/** The edges that a label stays between. */
+export function edgesOf({ within }: ChartLabel, { width }: Room): readonly [left: number, right: number] {
+  return within ?? [0, width];
 }

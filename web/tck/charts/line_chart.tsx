@@ -54,20 +54,22 @@ export function LineChart<Row extends object>(props: LineChartProps<Row>): React
 }
 
 function Lines<Row extends object>(
-  { series, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
+  { series: all, curveType = "monotone", ...props }: LineChartProps<Row> & { series: readonly Series[] },
 ): ReactElement {
   const { label, markExtremes = false, reference } = props;
-  const extremes = markExtremes ? findExtremes(pointsOf(series)) : [];
-  const chart = usePlot(props, series, {
-    hasBands: false,
+  const extremesOf = (series: readonly Series[]) => markExtremes ? findExtremes(pointsOf(series)) : [];
+  const chart = usePlot(props, all, false, (series) => ({
+    bars: 0,
     values: allValues(series),
-    marks: placeMarks(extremes),
-  });
+    marks: placeMarks(extremesOf(series)),
+  }));
+  const { series } = chart;
+  const extremes = extremesOf(series);
   return (
     <ChartFrame
       chart={chart}
       label={label}
-      series={series}
+      series={all}
       reference={reference}
       labels={labelExtremes(extremes, chart)}
     >

@@ -1,10 +1,10 @@
+import type { Room } from "@tck/kit";
 import { curveLinear, curveMonotoneX, curveStepAfter, line } from "d3-shape";
 import { type CSSProperties, type ReactElement, type ReactNode, useId } from "react";
 import { inkOf } from "./chart_frame.tsx";
 import type { CurveType } from "./chart_props.ts";
 import type { Extreme } from "./extremes.ts";
 import type { PlottedChart } from "./use_plot.ts";
-import type { Room } from "./use_room.ts";
 
 /** The curves of d3 by the names of the prop. */
 export const CURVES = { monotone: curveMonotoneX, linear: curveLinear, step: curveStepAfter } as const;
@@ -28,11 +28,13 @@ export function LinePath({ chart, values, color, curveType }: LinePathProps): Re
     strokeLinecap: "round",
     strokeLinejoin: "round",
   };
-  const lonely = values.flatMap((value, row) =>
-    value !== null && (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
-      ? [{ row, value }]
-      : []
-  );
+  const lonely = curveType === "step"
+    ? []
+    : values.flatMap((value, row) =>
+      value !== null && (values[row - 1] ?? null) === null && (values[row + 1] ?? null) === null
+        ? [{ row, value }]
+        : []
+    );
   return (
     <>
       <PastAndFuture
@@ -48,11 +50,26 @@ export function LinePath({ chart, values, color, curveType }: LinePathProps): Re
 }
 
 function linePath({ plot }: PlottedChart, values: readonly (number | null)[], curveType: CurveType): string {
-  return line<number | null>()
-    .defined((value) => value !== null)
-    .x((_, row) => plot.x(row))
-    .y((value) => plot.y(value!))
-    .curve(CURVES[curveType])(values) ?? "";
+  return line<Placed<number>>()
+    .defined(({ value }) => value !== null)
+    .x(({ row }) => plot.x(row))
+    .y(({ value }) => plot.y(value!))
+    .curve(CURVES[curveType])(placeAlong(values, curveType)) ?? "";
+}
+
+/** A value at the place of a row; null is a gap. */
+export interface Placed<Value> {
+  readonly row: number;
+  readonly value: Value | null;
+}
+
+/** The values at their rows. A step lasts until the next row, also where that one is a gap. */
+export function placeAlong<Value>(values: readonly (Value | null)[], curveType: CurveType): Placed<Value>[] {
+  return values.flatMap((value, row) => {
+    const before = values[row - 1] ?? null;
+    const ends = curveType === "step" && value === null && before !== null;
+    return ends ? [{ row, value: before }, { row, value }] : [{ row, value }];
+  });
 }
 
 /** Draws the past and the future differently, each on its side of the present. */

@@ -1,21 +1,28 @@
+import type { Room } from "@tck/kit";
 import { scaleBand } from "d3-scale";
-import type { ChartReference } from "./chart_props.ts";
+import type { ChartReference, ValueTick } from "./chart_props.ts";
 import type { IndexAxis, IndexTick } from "./index_axis.ts";
+import type { LegendPlan } from "./legend.ts";
 import { estimateTextWidth } from "./text_width.ts";
-import type { Room } from "./use_room.ts";
 import { createValueAxis, type ValueAxis } from "./value_axis.ts";
 
 /** What a plot is planned from. */
 export interface PlotOptions {
   readonly room: Room;
   readonly index: IndexAxis;
-  /** Whether each row has a band of the axis, as bars need it, or a point. */
-  readonly hasBands: boolean;
+  /** The bars that a row has beside one another in its band of the axis; 0 if a row is a point. */
+  readonly bars: number;
+  /** How far points are from the edges, in pixels. */
+  readonly inset: number;
   /** What the value axis must enclose; at least one. */
   readonly values: readonly number[];
   readonly formatTick: (value: number) => string;
-  /** The names in the legend; a single series has none. */
-  readonly names: readonly string[];
+  /** The values of the axis that have a label, instead of round ones. */
+  readonly ticks: readonly ValueTick[] | undefined;
+  /** The most labels of the axis of values. */
+  readonly mostTicks: number;
+  /** Null without one. */
+  readonly legend: LegendPlan | null;
   /** The values that have a label above and below them. */
   readonly marks: { readonly above: number | null; readonly below: number | null };
   /** Whether the present has a label above the plot. */
@@ -35,13 +42,13 @@ export interface Box {
 export interface PlacedTick {
   readonly at: number;
   readonly text: string;
+  readonly isZero?: boolean;
 }
 
 /** Where everything of a chart is, in pixels of its room. What the room is too small for is left out. */
 export interface Plot {
   readonly box: Box;
-  /** The height of the legend; 0 without one. */
-  readonly legendHeight: number;
+  readonly legend: LegendPlan | null;
   /** Lines of the grid, with their labels; empty in a small room. */
   readonly valueTicks: readonly PlacedTick[];
   readonly indexTicks: readonly PlacedTick[];
@@ -66,7 +73,6 @@ const VALUES_PART = 0.35;
 
 /** Below these sizes, in font sizes, the chart drops a part: first the names of lines, at last everything but the lines. */
 const LEAST = {
-  legend: { width: 12, height: 11 },
   values: { width: 15, height: 5 },
   index: { width: 6, height: 4.5 },
   labels: { width: 8, height: 5.5 },
@@ -77,19 +83,19 @@ const LEAST = {
 const LABEL = 1.8;
 
 /** Half of the largest dot: lines end this far from the edges. */
-const DOT = 5;
+export const DOT = 5;
 
 /** Plans a chart for its room. */
 export function planPlot(options: PlotOptions): Plot {
-  const { room, index, hasBands, values, formatTick, names, marks, reference } = options;
+  const { room, index, bars, values, marks, reference, legend } = options;
   const em = room.fontSize;
-  const legendHeight = planLegend(names, room);
+  const legendHeight = legend?.height ?? 0;
   const height = room.height - legendHeight;
   const has = ({ width, height: least }: { width: number; height: number }) =>
     room.width >= width * em && height >= least * em;
   const [hasIndex, hasValues, hasLabels] = [has(LEAST.index), has(LEAST.values), has(LEAST.labels)];
-  const axis = createValueAxis(values, hasValues ? 5 : 10);
-  const edge = hasBands ? 1 : DOT;
+  const axis = createValueAxis(values, options.ticks ? 0 : hasValues ? 5 : 10);
+  const edge = bars > 0 ? 1 : options.inset;
   const head = Math.max(hasValues ? em / 2 + 1 : edge, options.hasNow && hasLabels ? 1.35 * em : 0);
   const foot = hasIndex ? 1.6 * em : edge;
   const inner = Math.max(height - head - foot, 1);
@@ -102,7 +108,7 @@ export function planPlot(options: PlotOptions): Plot {
   const top = legendHeight + Math.max(head, beyond(marks.above, (ratio) => 1 - ratio));
   const bottom = foot + Math.min(beyond(marks.below, (ratio) => ratio), 1.35 * em);
   const plotHeight = Math.max(room.height - top - bottom, 1);
-  const labelled = hasValues ? labelTicks(axis, plotHeight / em, formatTick) : [];
+  const labelled = hasValues ? labelTicks(axis, plotHeight / em, options) : [];
   const labelWidth = Math.max(0, ...labelled.map(({ text }) => estimateTextWidth(text, em) + 0.75 * em));
   const texts = labelWidth > room.width * VALUES_PART ? [] : labelled;
   const gutter = texts.length === 0 ? 0 : labelWidth;
@@ -120,12 +126,16 @@ export function planPlot(options: PlotOptions): Plot {
     height: plotHeight,
   };
   const y = (value: number) => round(box.top + box.height * (1 - axis.ratio(value)));
-  const places = hasBands ? placeBands(index, box, room) : placePoints(index, box, room);
+  const places = bars > 0 ? placeBands(index, box, room, bars) : placePoints(index, box, room, options.inset);
   return {
     box,
-    legendHeight,
-    valueTicks: texts.map(({ value, text }) => ({ at: y(value), text })),
-    indexTicks: hasIndex ? chooseIndexTicks({ index, places, room }) : [],
+    legend,
+    valueTicks: texts.map(({ value, text }) => ({
+      at: y(value),
+      text,
+      isZero: value === 0 && !options.ticks,
+    })),
+    indexTicks: hasIndex ? chooseIndexTicks({ index, places, box, em }) : [],
     hasLabels,
     referencePlace,
     now: places.now,
@@ -140,19 +150,6 @@ function round(pixels: number): number {
   return Math.round(pixels * 10) / 10;
 }
 
-/** The height of the lines of a legend, or 0 when it would take more than a quarter of the room. */
-function planLegend(names: readonly string[], { width, height, fontSize: em }: Room): number {
-  if (names.length < 2 || width < LEAST.legend.width * em || height < LEAST.legend.height * em) return 0;
-  let [lines, used] = [1, 0];
-  for (const name of names) {
-    const needed = Math.min(estimateTextWidth(name, em) + 2.2 * em, width);
-    if (used + needed > width && used > 0) [lines, used] = [lines + 1, 0];
-    used += needed;
-  }
-  const needed = (lines * 1.5 + 0.5) * em;
-  return needed > height / 4 ? 0 : needed;
-}
-
 /**
  * Round values of an axis that is some lines of text high. A formatter that rounds may give two ticks the same text: the
  * second is left out.
@@ -160,15 +157,22 @@ function planLegend(names: readonly string[], { width, height, fontSize: em }: R
 function labelTicks(
   axis: ValueAxis,
   lines: number,
-  format: (value: number) => string,
-): { value: number; text: string }[] {
-  const most = Math.min(Math.max(Math.round(lines / 2.6), 2), 5);
+  { formatTick, mostTicks, ticks: named }: Pick<PlotOptions, "formatTick" | "mostTicks" | "ticks">,
+): readonly ValueTick[] {
+  if (named) return thinOut(named, lines);
+  const most = Math.min(Math.max(Math.round(lines / 2.6), 2), mostTicks);
   // An axis may have more round values than it is asked for.
   const counts = Array.from({ length: most }, (_, index) => axis.ticks(most - index));
-  const fits = ({ length }: readonly number[]) => (length - 1) * LEAST_TICK_LINES <= lines;
+  const fits = ({ length }: readonly number[]) => length <= most && (length - 1) * LEAST_TICK_LINES <= lines;
   const ticks = counts.find(fits) ?? [counts[0]![0]!, counts[0]!.at(-1)!];
-  return ticks.map((value) => ({ value, text: format(value) }))
-    .filter(({ text }, index, all) => text !== all[index - 1]?.text);
+  return ticks.map((value) => ({ value, text: formatTick(value) }))
+    .filter(({ text }, index, all) => text !== "" && text !== all[index - 1]?.text);
+}
+
+/** Every label, or every second, third … one, so that they do not touch. They are about as far from one another. */
+function thinOut(ticks: readonly ValueTick[], lines: number): readonly ValueTick[] {
+  const step = Math.ceil(LEAST_TICK_LINES * (ticks.length - 1) / Math.max(lines, LEAST_TICK_LINES));
+  return step <= 1 ? ticks : ticks.filter((_, index) => index % step === 0);
 }
 
 /** The least distance of two labels of the axis, in lines. */
@@ -182,9 +186,9 @@ interface Places {
   readonly bandWidth: number;
 }
 
-function placePoints({ positions, now }: IndexAxis, box: Box, room: Room): Places {
+function placePoints({ positions, now }: IndexAxis, box: Box, room: Room, inset: number): Places {
   const [first, last] = [positions[0]!, positions.at(-1)!];
-  const [start, length] = [box.left + DOT, Math.max(box.width - 2 * DOT, 0)];
+  const [start, length] = [box.left + inset, Math.max(box.width - 2 * inset, 0)];
   const at = (position: number) => {
     const ratio = first === last ? 0.5 : (position - first) / (last - first);
     return start + length * (room.isRightToLeft ? 1 - ratio : ratio);
@@ -198,7 +202,13 @@ function placePoints({ positions, now }: IndexAxis, box: Box, room: Room): Place
   };
 }
 
-function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room): Places {
+/** The width that a bar has at most, by the width of the plot. */
+function widestBar(width: number): number {
+  if (width < 240) return 32;
+  return width < 480 ? 48 : 64;
+}
+
+function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room, bars: number): Places {
   const rows = positions.map((_, row) => row);
   const [left, right] = [box.left, box.left + box.width];
   const scale = scaleBand<number>().domain(rows).range(room.isRightToLeft ? [right, left] : [left, right])
@@ -221,42 +231,52 @@ function placeBands({ positions, now, isTime }: IndexAxis, box: Box, room: Room)
       return found < 0 ? null : middle(found);
     },
     now: isTime && row >= 0 && now! <= positions.at(-1)! ? passed() : null,
-    bandWidth: scale.bandwidth(),
+    bandWidth: Math.min(scale.bandwidth(), bars * widestBar(box.width)),
   };
 }
 
 interface IndexTicksOptions {
   readonly index: IndexAxis;
   readonly places: Places;
-  readonly room: Room;
+  /** The labels do not go beyond the plot's edges, where they would be beside the labels of the values. */
+  readonly box: Box;
+  readonly em: number;
 }
 
 /** As many labels as are legible beside one another. */
 function chooseIndexTicks(options: IndexTicksOptions): PlacedTick[] {
-  const { index, places, room } = options;
+  const { index, places } = options;
   const count = index.positions.length;
   const times = index.isTime && count > 1 ? chooseTimes(options) : [];
   // Bars at other times than round ones are labelled by their names.
   if (times.length > 1) return times;
   for (let step = 1; step <= count; step++) {
     const ticks = index.names.flatMap((text, row) => row % step === 0 ? [{ at: places.x(row), text }] : []);
-    if (haveRoom(ticks, room)) return ticks;
+    if (haveRoom(ticks, options)) return ticks;
   }
   return [];
 }
 
 /** The most labels that have room: all round times of a distance, or every second or fourth of them. */
-function chooseTimes({ index, places, room }: IndexTicksOptions): PlacedTick[] {
+function chooseTimes(options: IndexTicksOptions): PlacedTick[] {
+  const { index, places, box, em } = options;
   const [first, last] = [index.positions[0]!, index.positions.at(-1)!];
   let chosen: PlacedTick[] = [];
-  for (let asked = Math.min(Math.floor(room.width / (3 * room.fontSize)), 12); asked > 1; asked--) {
+  for (let asked = Math.min(Math.floor(box.width / (3 * em)), 12); asked > 1; asked--) {
     const all = placeTicks(index.ticks(first, last, asked), places);
     for (const step of [1, 2, 4]) {
       const ticks = all.filter((_, position) => position % step === 0);
-      if (ticks.length > chosen.length && haveRoom(ticks, room)) chosen = ticks;
+      if (isBetter(ticks, chosen) && haveRoom(ticks, options)) chosen = ticks;
     }
   }
   return chosen;
+}
+
+/** More labels are better, and of as many the shorter ones: `3 PM` instead of `3:00 PM`. */
+function isBetter(ticks: readonly PlacedTick[], chosen: readonly PlacedTick[]): boolean {
+  if (ticks.length !== chosen.length) return ticks.length > chosen.length;
+  const lengthOf = (all: readonly PlacedTick[]) => all.reduce((sum, { text }) => sum + text.length, 0);
+  return lengthOf(ticks) < lengthOf(chosen);
 }
 
 function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
@@ -266,14 +286,19 @@ function placeTicks(ticks: readonly IndexTick[], places: Places): PlacedTick[] {
   });
 }
 
-/** Whether labels do not touch when each is centred at its place, or moved inwards at the room's edges. */
-function haveRoom(ticks: readonly PlacedTick[], { width, fontSize }: Room): boolean {
+/** Whether labels do not touch when each is centred at its place, or moved inwards at the plot's edges. */
+function haveRoom(ticks: readonly PlacedTick[], { box, em }: IndexTicksOptions): boolean {
   let end = -Infinity;
   for (const { at, text } of ticks.toSorted((a, b) => a.at - b.at)) {
-    const needed = estimateTextWidth(text, fontSize);
-    const left = Math.min(Math.max(at - needed / 2, 0), Math.max(width - needed, 0));
-    if (left < end + 0.75 * fontSize) return false;
+    const needed = estimateTextWidth(text, em);
+    const left = placeWithin(at, needed, box.left, box.left + box.width);
+    if (left < end + 0.75 * em) return false;
     end = left + needed;
   }
   return true;
+}
+
+/** The left end of a text that is centred at a place, or moved inwards at an edge. */
+export function placeWithin(at: number, width: number, low: number, high: number): number {
+  return Math.min(Math.max(at - width / 2, low), Math.max(high - width, low));
 }

@@ -23,10 +23,13 @@ export function readSeries<Row extends object>(
 ): Series[] {
   return categories.map((category, index) => ({
     name: (names as { [category: string]: string })[category] ?? category,
-    color: cssColor(colors[index] ?? (index % 6 + 1) as ChartColor),
+    color: cssColor(colors[index] ?? ORDER[index % ORDER.length]!),
     values: data.map((row, position) => readValue(label, row, category, position)),
   }));
 }
+
+/** The host's chart colours in the order in which series get them: brick looks like an error, and is the last. */
+export const ORDER: readonly ChartColor[] = [1, 2, 5, 4, 6, 3];
 
 /** The values of all series, without gaps. */
 export function allValues(series: readonly Series[]): number[] {

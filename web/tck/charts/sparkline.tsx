@@ -1,9 +1,8 @@
-import type { ChartColor, Tone } from "@tck/kit";
-import { area, curveMonotoneX, line } from "d3-shape";
+import { type ChartColor, type Tone, useRoom } from "@tck/kit";
+import { curveMonotoneX, line } from "d3-shape";
 import type { CSSProperties, ReactElement } from "react";
 import { inkOf } from "./chart_frame.tsx";
 import { checkValue, cssColor } from "./series.ts";
-import { useRoom } from "./use_room.ts";
 import { extent } from "./value_axis.ts";
 
 /** The props of a {@link Sparkline}. */
@@ -52,15 +51,11 @@ function Spark({ values, label, color }: Required<SparklineProps>): ReactElement
   const isValue = (value: number | null) => value !== null;
   const path = line<number | null>().defined(isValue).x((_, row) => x(row)).y((value) => y(value!))
     .curve(curveMonotoneX)(values) ?? "";
-  const fill =
-    area<number | null>().defined(isValue).x((_, row) => x(row)).y0(room.height).y1((value) => y(value!))
-      .curve(curveMonotoneX)(values) ?? "";
   const last = values.findLastIndex(isValue);
   const ink = inkOf(cssColor(color), room);
   return (
     <span ref={element} className="tck-sparkline" role="img" aria-label={label} style={SPARK}>
       <svg width={room.width} height={room.height} style={SVG} aria-hidden="true" focusable="false">
-        <path d={fill} style={{ fill: ink, fillOpacity: 0.14, stroke: "none" }} />
         <path d={path} style={{ ...LINE, stroke: ink }} />
         <circle cx={x(last)} cy={y(values[last]!)} r={2.5} style={{ fill: ink }} />
       </svg>
@@ -73,7 +68,7 @@ const EDGE = 3;
 
 const SPARK: CSSProperties = {
   contain: "size layout",
-  containIntrinsicSize: "4.5rem 1.75rem",
+  containIntrinsicSize: "4.5rem var(--kit-spark, 1.5rem)",
   position: "relative",
   display: "block",
   flex: "1 1 4.5rem",
@@ -86,7 +81,7 @@ const SVG: CSSProperties = { position: "absolute", top: 0, left: 0, display: "bl
 
 const LINE: CSSProperties = {
   fill: "none",
-  strokeWidth: 1.75,
+  strokeWidth: 1.5,
   strokeLinecap: "round",
   strokeLinejoin: "round",
 };

@@ -12,7 +12,7 @@ export interface ValueAxis {
  * A scale that encloses values.
  *
  * @param values at least one
- * @param steps about as many round steps: the more, the closer the axis is to the values
+ * @param steps about as many round steps: the more, the closer the axis is to the values; 0 for the values alone
  */
 export function createValueAxis(values: readonly number[], steps: number): ValueAxis {
   let [low, high] = extent(values);
@@ -20,9 +20,11 @@ export function createValueAxis(values: readonly number[], steps: number): Value
     const margin = Math.abs(low) / 2 || 1;
     [low, high] = low === 0 ? [0, 1] : [low - margin, high + margin];
   }
-  const [first, last] = nice(low, high, steps).map((end, index) =>
-    Number.isFinite(end) ? end : [low, high][index]!
-  ) as [number, number];
+  const ends: readonly number[] = steps === 0 ? [low, high] : nice(low, high, steps);
+  const [first, last] = ends.map((end, index) => Number.isFinite(end) ? end : [low, high][index]!) as [
+    number,
+    number,
+  ];
   // Halved, because the difference of two huge values is infinite.
   const range = last / 2 - first / 2;
   return {

@@ -1,35 +1,32 @@
 import type { CSSProperties, ReactElement } from "react";
-import type { Series } from "./series.ts";
-import type { PlottedChart } from "./use_plot.ts";
+
+interface ValueTableProps {
+  readonly label: string;
+  /** The headings of the columns after the first; none for one column. */
+  readonly headings: readonly string[];
+  /** Each with its name first. */
+  readonly rows: readonly (readonly string[])[];
+}
 
 /** All values as a table, for screen readers only. */
-export function ValueTable(
-  { label, chart: { index, formatValue }, series }: {
-    label: string;
-    chart: PlottedChart;
-    series: readonly Series[];
-  },
-): ReactElement {
+export function ValueTable({ label, headings, rows }: ValueTableProps): ReactElement {
   return (
     <div className="kit-visually-hidden" style={HIDDEN}>
       <table>
         <caption>{label}</caption>
-        {series.length > 1 && (
+        {headings.length > 1 && (
           <thead>
             <tr>
               <td />
-              {series.map(({ name }, column) => <th key={column} scope="col">{name}</th>)}
+              {headings.map((heading, column) => <th key={column} scope="col">{heading}</th>)}
             </tr>
           </thead>
         )}
         <tbody>
-          {index.names.map((name, row) => (
+          {rows.map(([name, ...values], row) => (
             <tr key={row}>
               <th scope="row">{name}</th>
-              {series.map(({ values }, column) => {
-                const value = values[row]!;
-                return <td key={column}>{value === null ? "–" : formatValue(value)}</td>;
-              })}
+              {values.map((value, column) => <td key={column}>{value}</td>)}
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { LayoutFault } from "../../../shots.ts";
 import type { CardText, CardTree } from "./card_tree.ts";
 import { describeElement, describeText } from "./element.ts";
-import { isValue } from "./value.ts";
+import { findTimes, isValue } from "./value.ts";
 
 /** Scripts that break lines between any two letters. */
 const BREAKS_ANYWHERE =
@@ -25,6 +25,14 @@ export function findBrokenTexts({ texts }: CardTree): LayoutFault[] {
         element: element(),
       }];
     }
+    const time = findBrokenTime(text);
+    if (time !== null) {
+      return [{
+        rule: "value.broken",
+        message: `${describeText(time)} is broken over two lines`,
+        element: element(),
+      }];
+    }
     const word = findBrokenWord(text);
     if (word === null) return [];
     return [{
@@ -33,6 +41,18 @@ export function findBrokenTexts({ texts }: CardTree): LayoutFault[] {
       element: element(),
     }];
   });
+}
+
+function findBrokenTime({ node, element }: CardText): string | null {
+  const broken = findTimes(element, node.data).find(({ start, end }) => isBroken(node, start, end));
+  return broken === undefined ? null : node.data.slice(broken.start, broken.end);
+}
+
+function isBroken(node: Text, start: number, end: number): boolean {
+  const range = document.createRange();
+  range.setStart(node, start);
+  range.setEnd(node, end);
+  return countLines([...range.getClientRects()].filter(({ width }) => width > 0.5)) > 1;
 }
 
 function countLines(lines: readonly DOMRect[]): number {
@@ -53,13 +73,9 @@ function isVertical({ element }: CardText): boolean {
 function findBrokenWord({ node, element }: CardText): string | null {
   // A hyphen is drawn where `hyphens: auto` breaks.
   if (getComputedStyle(element).hyphens === "auto") return null;
-  const range = document.createRange();
   for (const { 0: word, index } of node.data.matchAll(/[\p{L}\p{M}\p{N}\u00ad]{2,}/gu)) {
     if (word.length > MAX_WORD_LENGTH || word.includes(SOFT_HYPHEN) || BREAKS_ANYWHERE.test(word)) continue;
-    range.setStart(node, index);
-    range.setEnd(node, index + word.length);
-    const rects = [...range.getClientRects()].filter(({ width }) => width > 0.5);
-    if (rects.length > 1 && countLines(rects) > 1) return word;
+    if (isBroken(node, index, index + word.length)) return word;
   }
   return null;
 }

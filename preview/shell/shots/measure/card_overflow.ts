@@ -38,9 +38,14 @@ export function findOverflow(tree: CardTree): { overflow: CardLayout["overflow"]
 
 /** Whether an element takes nearly the whole card and clips what overflows: then it cuts in the card's place. */
 export function isAsLargeAsCard(element: Element, article: HTMLElement): boolean {
-  const { overflow } = getComputedStyle(element);
-  if (overflow === "visible" || /auto|scroll/.test(overflow)) return false;
+  const style = getComputedStyle(element);
+  if (style.overflow === "visible" || /auto|scroll/.test(style.overflow) || asksForClamp(style)) return false;
   return element.clientWidth * element.clientHeight > LARGE * article.clientWidth * article.clientHeight;
+}
+
+/** The clamp is the author's decision that some lines are enough, or the kit's. */
+export function asksForClamp(style: CSSStyleDeclaration): boolean {
+  return style.webkitLineClamp !== "none" && style.webkitLineClamp !== "";
 }
 
 /** In a card of a fixed size, the box above the host's slots clips the content, in others the card itself. */

@@ -1,11 +1,12 @@
 import type { LayoutFault } from "../../../shots.ts";
-import { isAsLargeAsCard } from "./card_overflow.ts";
+import { asksForClamp, isAsLargeAsCard } from "./card_overflow.ts";
 import { ancestorsOf, type CardText, type CardTree, drawnParent, paddingBox } from "./card_tree.ts";
 import { describeElement, describeText } from "./element.ts";
 import { isValue } from "./value.ts";
 
-/** How many pixels of a line's end may be cut: the side bearings of letters. */
+/** How many pixels of a line's end may be cut: the side bearings of letters. An ellipsis takes the place of whole letters. */
 const MAX_CUT_WIDTH = 2;
+const MAX_ELLIPSIS_CUT = 0.5;
 
 /** The part of a line's height that may be cut: the space above and below the letters. */
 const MAX_CUT_HEIGHT = 0.28;
@@ -45,7 +46,10 @@ function isCutBy(text: CardText, box: Element): boolean {
   if (!clipsX && !clipsY) return false;
   const visible = paddingBox(box);
   if (visible.width <= 2 || visible.height <= 2) return false;
-  if (clipsX && isCutAcross(text, visible) && !isWantedEllipsis(text, box, style, visible)) return true;
+  const allowed = style.textOverflow === "ellipsis" ? MAX_ELLIPSIS_CUT : MAX_CUT_WIDTH;
+  if (clipsX && isCutAcross(text, visible, allowed) && !isWantedEllipsis(text, box, style, visible)) {
+    return true;
+  }
   return clipsY && isCutBelow(text, visible) && !asksForClamp(style);
 }
 
@@ -53,8 +57,8 @@ function clips(overflow: string): boolean {
   return overflow === "hidden" || overflow === "clip";
 }
 
-function isCutAcross({ lines }: CardText, { left, right }: DOMRect): boolean {
-  return lines.some((line) => line.right > right + MAX_CUT_WIDTH || line.left < left - MAX_CUT_WIDTH);
+function isCutAcross({ lines }: CardText, { left, right }: DOMRect, allowed: number): boolean {
+  return lines.some((line) => line.right > right + allowed || line.left < left - allowed);
 }
 
 function isCutBelow({ lines }: CardText, { top, bottom }: DOMRect): boolean {
@@ -62,11 +66,6 @@ function isCutBelow({ lines }: CardText, { top, bottom }: DOMRect): boolean {
     const allowed = line.height * MAX_CUT_HEIGHT;
     return line.bottom > bottom + allowed || line.top < top - allowed;
   });
-}
-
-/** The clamp is the author's decision that some lines are enough. */
-function asksForClamp(style: CSSStyleDeclaration): boolean {
-  return style.webkitLineClamp !== "none" && style.webkitLineClamp !== "";
 }
 
 /** An ellipsis is the author's decision as well, unless it takes a value or nearly the whole text. */

@@ -27,6 +27,21 @@ export function describeElement(element: Element): PageElement {
   };
 }
 
+/** The class of an element of the kit. */
+export const KIT = /^(kit|tck)-/;
+
+/** `Stat “Terminal”`: its component, or the tag of an element of the widget's own, and the beginning of its text. */
+export function nameElement(element: Element): string {
+  // A chart is made of components of its own.
+  const component = describeElement(element).components.find((name) =>
+    !element.matches(".tck-chart") || /Chart$|^Sparkline$/.test(name)
+  );
+  const isOfKit = KIT.test(element.className) || element.matches(".kit-table tr");
+  const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()?.textContent?.trim() ?? "";
+  const name = (isOfKit ? component : undefined) ?? `<${element.localName}>`;
+  return text === "" ? name : `${name} ${describeText(text)}`;
+}
+
 function selectorOf(element: Element): string {
   const parts: string[] = [];
   let at: Element | null = element;

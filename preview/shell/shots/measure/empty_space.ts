@@ -1,15 +1,17 @@
 import type { LayoutFault } from "../../../shots.ts";
-import type { CardTree } from "./card_tree.ts";
+import { ancestorsOf, type CardTree, intersect } from "./card_tree.ts";
+import { findDroppedBlock, stackOf } from "./dropped_content.ts";
+import { describeElement, KIT, nameElement } from "./element.ts";
 import { alphaOf } from "./overlapping_text.ts";
 
-/** The part of a card that an empty band over its whole width may take. */
+/** The part of a card's height that an empty band over its whole width may take. */
 const MAX_EMPTY_BAND = 1 / 3;
 
 /** The part of a card that another empty rectangle may take: lines of text end before the edge. */
 const MAX_EMPTY = 1 / 2;
 
 /** The side of a cell in which something is drawn or not, in CSS pixels. */
-const CELL = 8;
+const CELL = 4;
 
 /** A higher box is not one row. */
 const MAX_ROW_HEIGHT = 72;
@@ -17,24 +19,42 @@ const MAX_ROW_HEIGHT = 72;
 /** The part of a row's width at which its first and last text are. */
 const ROW_END = 0.15;
 
+/** What says, in the middle of the room, that there is nothing: the space around it is wanted. */
+const EMPTY_STATE = ".kit-empty";
+
 /** An element that is nearly as large as the card is a background, and not content. */
 const BACKGROUND = 0.85;
 
 const PICTURES = new Set(["img", "svg", "canvas", "video"]);
 const CONTROLS = new Set(["input", "select", "textarea", "progress", "meter"]);
 
-/** Whether a card with a fixed footprint has too much empty space in one place. */
+/** Whether a card with a fixed footprint has too much empty space in one place, and which block should fill it. */
 export function findEmptySpace(tree: CardTree): LayoutFault[] {
-  const card = tree.article.getBoundingClientRect();
-  const columns = Math.floor(card.width / CELL);
-  const rows = Math.floor(card.height / CELL);
+  if (tree.elements.some((element) => element.matches(EMPTY_STATE))) return [];
+  const room = roomOf(tree.article);
+  const columns = Math.floor(room.width / CELL);
+  const rows = Math.floor(room.height / CELL);
   const isFull = new Uint8Array(columns * rows);
-  for (const box of contentBoxes(tree, card)) fill(isFull, columns, rows, box, card);
+  const content = listContent(tree, room);
+  for (const { box } of content) fill(isFull, columns, rows, box, room);
   const band = largestEmptyBand(isFull, columns, rows);
-  const part = (band.width * band.height) / (columns * rows);
-  if (part > MAX_EMPTY_BAND) return [createFault(band, columns, rows)];
-  const space = largestEmptyRectangle(isFull, columns, rows);
-  return space.width * space.height > MAX_EMPTY * columns * rows ? [createFault(space, columns, rows)] : [];
+  const isBand = band.height > MAX_EMPTY_BAND * rows;
+  const space = isBand ? band : largestEmptyRectangle(isFull, columns, rows);
+  if (!isBand && space.width * space.height <= MAX_EMPTY * columns * rows) return [];
+  const part = Math.round((space.width * space.height) / (columns * rows) * 100);
+  const size = `${space.width * CELL} × ${space.height * CELL} px ${placeName(space, columns, rows)}`;
+  const { block, why } = findCause(space, content, tree, room);
+  return [{
+    rule: "card.empty",
+    message: `${part} % of the card is empty: ${size}${why}`,
+    element: block && describeElement(block),
+  }];
+}
+
+/** What a widget can fill: the card above the host's slots, inside the padding of the kit's `Card`. */
+function roomOf(article: HTMLElement): DOMRect {
+  const content = stackOf(article) ?? article.shadowRoot?.querySelector("[data-tck-content]") ?? article;
+  return content.getBoundingClientRect();
 }
 
 /** A rectangle of cells. */
@@ -45,14 +65,70 @@ interface Space {
   readonly height: number;
 }
 
-function createFault({ x, y, width, height }: Space, columns: number, rows: number): LayoutFault {
-  const part = Math.round((width * height) / (columns * rows) * 100);
-  const place = placeName(x + width / 2, columns, y + height / 2, rows);
-  return {
-    rule: "card.empty",
-    message: `${part} % of the card is empty: ${width * CELL} × ${height * CELL} px ${place}`,
-    element: null,
-  };
+/** The block that did not fit, or else the one that should fill the space. */
+function findCause(
+  space: Space,
+  content: readonly Content[],
+  tree: CardTree,
+  room: DOMRect,
+): { block: Element | null; why: string } {
+  const dropped = findDroppedBlock(tree);
+  if (dropped !== null) return { block: dropped, why: `, because ${nameElement(dropped)} does not fit` };
+  const neighbour = findNeighbour(space, content, tree.article, room);
+  if (neighbour === null) return { block: null, why: "" };
+  const { block, place } = neighbour;
+  const why = canGrow(block)
+    ? `, which ${nameElement(block)} should fill`
+    : ` ${place} ${nameElement(block)}`;
+  return { block, why };
+}
+
+/** The block above the space or else below it: the nearest one that can fill it, or else the nearest one. */
+function findNeighbour(
+  { y, height }: Space,
+  content: readonly Content[],
+  article: HTMLElement,
+  room: DOMRect,
+): { block: Element; place: "above" | "below" } | null {
+  const [top, bottom] = [y, y + height].map((row) => room.top + row * CELL);
+  const blocks = content.map(({ element, box }) => ({ block: blockOf(element, content, article, room), box }))
+    .filter(({ block }) => !block.matches(".kit-header"));
+  const above = blocks.filter(({ box }) => box.bottom <= top! + CELL)
+    .sort((one, other) => other.box.bottom - one.box.bottom).map(({ block }) => ({
+      block,
+      place: "below" as const,
+    }));
+  const below = blocks.filter(({ box }) => box.top >= bottom! - CELL)
+    .sort((one, other) => one.box.top - other.box.top).map(({ block }) => ({
+      block,
+      place: "above" as const,
+    }));
+  const nearest = [...above, ...below];
+  return nearest.find(({ block }) => canGrow(block)) ?? nearest[0] ?? null;
+}
+
+/** Whether more room suits a block. A single text, a value or a button stays as it is. */
+function canGrow(block: Element): boolean {
+  return KIT.test(block.className) ? block.matches(GROWING) : !block.matches(TEXT);
+}
+
+const GROWING = ".kit-stack, .kit-grid, .kit-list, .kit-table-frame, .kit-figure, .tck-chart, .kit-image";
+const TEXT = "p, h1, h2, h3, h4, h5, h6, hgroup, a, b, i, em, strong, small, span, time, button";
+
+/** The outermost element around one that is neither a background nor around everything else. */
+function blockOf(
+  element: Element,
+  content: readonly Content[],
+  article: HTMLElement,
+  room: DOMRect,
+): Element {
+  const isBlock = (at: Element) =>
+    !isBackground(at.getBoundingClientRect(), room) && !content.every(({ element }) => at.contains(element));
+  return [element, ...ancestorsOf(element, article)].findLast(isBlock) ?? element;
+}
+
+function isBackground({ width, height }: DOMRect, room: DOMRect): boolean {
+  return width * height > BACKGROUND * room.width * room.height;
 }
 
 /** The most rows below each other that have nothing. */
@@ -66,17 +142,20 @@ function largestEmptyBand(isFull: Uint8Array, columns: number, rows: number): Sp
   return best;
 }
 
-function contentBoxes({ elements, texts }: CardTree, card: DOMRect): DOMRect[] {
-  const isLarge = ({ width, height }: DOMRect) => width * height > BACKGROUND * card.width * card.height;
-  const drawn = elements.flatMap((element) => {
-    const box = element.getBoundingClientRect();
-    return isPicture(element) || (isDrawn(element) && !isLarge(box)) ? [box] : [];
-  });
-  const written = texts.flatMap(({ lines }) => lines);
-  const rows = elements.map((element) => element.getBoundingClientRect()).filter((box) =>
-    isRow(box, written)
+/** Something that is seen, and where. */
+interface Content {
+  readonly element: Element;
+  readonly box: DOMRect;
+}
+
+function listContent({ elements, texts }: CardTree, room: DOMRect): Content[] {
+  const written = texts.flatMap(({ element, lines }) => lines.map((box) => ({ element, box })));
+  const lines = written.map(({ box }) => box);
+  const drawn = elements.map((element) => ({ element, box: element.getBoundingClientRect() })).filter(
+    ({ element, box }) =>
+      isPicture(element) || (isDrawn(element) && !isBackground(box, room)) || isRow(box, lines),
   );
-  return [...written, ...drawn, ...rows];
+  return [...written, ...drawn].filter(({ box }) => intersect(box, room) !== null);
 }
 
 /** Whether a low box has a text at both of its ends, as a label and its value: the space between them is wanted. */
@@ -98,17 +177,21 @@ function isPicture(element: Element): boolean {
 function isDrawn(element: Element): boolean {
   if (element.namespaceURI === "http://www.w3.org/2000/svg") return false;
   if (CONTROLS.has(element.localName)) return true;
-  const { backgroundColor, backgroundImage, borderTopWidth, borderLeftWidth, borderTopColor } =
-    getComputedStyle(
-      element,
-    );
-  const hasBorder = borderTopWidth !== "0px" && borderLeftWidth !== "0px" && alphaOf(borderTopColor) > 0.1;
-  return backgroundImage !== "none" || alphaOf(backgroundColor) > 0.04 || hasBorder;
+  const style = getComputedStyle(element);
+  return style.backgroundImage !== "none" || alphaOf(style.backgroundColor) > 0.04 || isOutlined(style);
 }
 
-function fill(isFull: Uint8Array, columns: number, rows: number, box: DOMRect, card: DOMRect): void {
-  const [left, right] = [box.left - card.left, box.right - card.left].map((x) => x / CELL);
-  const [top, bottom] = [box.top - card.top, box.bottom - card.top].map((y) => y / CELL);
+/** A line on one side divides content. Lines on two sides, an outline or a shadow make a cell that is seen. */
+function isOutlined(style: CSSStyleDeclaration): boolean {
+  const hasLine = (side: "Top" | "Right" | "Bottom" | "Left") =>
+    style[`border${side}Width`] !== "0px" && alphaOf(style[`border${side}Color`]) > 0.1;
+  return ((hasLine("Top") || hasLine("Bottom")) && (hasLine("Left") || hasLine("Right"))) ||
+    (style.outlineStyle !== "none" && style.outlineWidth !== "0px") || style.boxShadow !== "none";
+}
+
+function fill(isFull: Uint8Array, columns: number, rows: number, box: DOMRect, room: DOMRect): void {
+  const [left, right] = [box.left - room.left, box.right - room.left].map((x) => x / CELL);
+  const [top, bottom] = [box.top - room.top, box.bottom - room.top].map((y) => y / CELL);
   for (let row = Math.max(0, Math.floor(top!)); row < Math.min(rows, Math.ceil(bottom!)); row++) {
     const from = Math.min(columns, Math.max(0, Math.floor(left!)));
     const to = Math.min(columns, Math.max(0, Math.ceil(right!)));
@@ -142,8 +225,10 @@ function largestEmptyRectangle(
   return best;
 }
 
-function placeName(x: number, columns: number, y: number, rows: number): string {
-  const across = x < columns * 0.4 ? "on the left" : x > columns * 0.6 ? "on the right" : "";
-  const down = y < rows * 0.4 ? "at the top" : y > rows * 0.6 ? "at the bottom" : "";
+function placeName(space: Space, columns: number, rows: number): string {
+  const x = (space.x + space.width / 2) / columns;
+  const y = (space.y + space.height / 2) / rows;
+  const across = x < 0.4 ? "on the left" : x > 0.6 ? "on the right" : "";
+  const down = y < 0.4 ? "at the top" : y > 0.6 ? "at the bottom" : "";
   return [down, across].filter((part) => part !== "").join(" ") || "in the middle";
 }

@@ -17,6 +17,10 @@ export const CHART_VIEWS: readonly ChartView[] = [
   "stackedArea",
   "grouped",
   "balance",
+  "night",
+  "doors",
+  "days",
+  "stages",
   "spark",
 ];
 

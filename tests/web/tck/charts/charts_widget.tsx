@@ -1,6 +1,6 @@
 // A widget of all charts. Its state says which of them it shows, and in what room.
 import { defineManifest, Text, useFormat, useWidgetState } from "@tck/kit";
-import { AreaChart, BarChart, LineChart, Sparkline } from "@tck/kit/charts";
+import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
 import type { ReactElement } from "react";
 
 export type ChartView = keyof typeof VIEWS;
@@ -79,6 +79,14 @@ const teams = [
 const balance = [320, -140, 80, -260, 410, 190, -30, 260].map((amount, index) => ({
   week: `W${index + 1}`,
   amount,
+}));
+
+const night = [["light", 0, 1], ["deep", 1, 3], ["awake", 3, 3.2], ["light", 4, 5]].map((
+  [state, from, to],
+) => ({
+  state: state as "light" | "deep" | "awake",
+  from: new Date(START + Number(from) * HOUR).toISOString(),
+  to: new Date(START + Number(to) * HOUR).toISOString(),
 }));
 
 const VIEWS = {
@@ -173,6 +181,49 @@ const VIEWS = {
       categories={["amount"]}
       valueFormatter={useEuros()}
       markExtremes
+    />
+  ),
+  night: () => (
+    <StateChart
+      label="Stages of sleep"
+      states={[{ key: "awake", name: "Awake" }, { key: "light", name: "Light sleep" }, {
+        key: "deep",
+        name: "Deep",
+      }]}
+      data={night}
+      now="2026-03-04T03:00:00Z"
+    />
+  ),
+  doors: () => (
+    <StateChart
+      label="The door"
+      states={[{ key: "light", name: "Open" }, { key: "deep", name: "Closed" }, {
+        key: "awake",
+        name: "Alarm",
+      }]}
+      data={night}
+      type="strip"
+    />
+  ),
+  days: () => (
+    <BarChart
+      label="Temperature by the day"
+      data={steps.map(({ day, count }) => ({ day, low: count / 1000 - 8, high: count / 600 }))}
+      index="day"
+      categories={["low", "high"]}
+      type="range"
+      highlight={({ day }) => day === "2026-03-04"}
+      markExtremes
+    />
+  ),
+  stages: () => (
+    <LineChart
+      label="Stages"
+      data={tides.map(({ at }, hour) => ({ at, stage: hour > 8 && hour < 12 ? null : hour % 4 }))}
+      index="at"
+      categories={["stage"]}
+      curveType="step"
+      valueTicks={["Deep", "Light", "REM", "Awake"].map((text, value) => ({ value, text }))}
     />
   ),
   spark: () => (

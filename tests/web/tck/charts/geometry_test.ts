@@ -122,7 +122,7 @@ function findJutting(): string[] {
     const chart = shadowRoot!.querySelector(".tck-chart, .tck-sparkline")!;
     const room = chart.getBoundingClientRect();
     return [...chart.querySelectorAll("span, path, circle, line")].flatMap((element) => {
-      if (element.closest(".kit-visually-hidden, clipPath")) return [];
+      if (element.closest(".kit-visually-hidden, clipPath, pattern")) return [];
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const isInside = left >= room.left - 1.5 && right <= room.right + 1.5 && top >= room.top - 2 &&
         bottom <= room.bottom + 2;

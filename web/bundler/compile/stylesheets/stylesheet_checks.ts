@@ -3,11 +3,14 @@ import type { Diagnostic, DiagnosticCode } from "../../diagnostic.ts";
 import type { WidgetSource } from "../../discover/mod.ts";
 import {
   explainRawColor,
+  explainUnknownHostPart,
   explainUnknownToken,
   findRawColor,
+  HOST_PART_HINT,
   listDeclarations,
   listOwnTokens,
   listReadTokens,
+  listUnknownHostParts,
   RAW_COLOR_HINT,
   UNKNOWN_TOKEN_HINT,
 } from "../../style_rules/mod.ts";
@@ -66,7 +69,21 @@ export class StylesheetChecks {
     const faults = findStylesheetFaults(css)
       .filter(({ code }) => isOwn || code !== "stylesheet.page_selector")
       .map((fault) => this.#createDiagnostic(path, css, fault, STYLESHEET_HINTS[fault.code]));
-    return isOwn ? [...faults, ...this.#findColors(path, css), ...this.#findTokens(path, css, own)] : faults;
+    if (!isOwn) return faults;
+    return [
+      ...faults,
+      ...this.#findHostParts(path, css),
+      ...this.#findColors(path, css),
+      ...this.#findTokens(path, css, own),
+    ];
+  }
+
+  #findHostParts(path: string, css: string): Diagnostic[] {
+    const found = listUnknownHostParts(css).map(({ text, offset }) => ({
+      message: explainUnknownHostPart(text),
+      offset,
+    }));
+    return this.#createWarnings(path, css, "stylesheet.host_attribute", found, HOST_PART_HINT);
   }
 
   #findColors(path: string, css: string): Diagnostic[] {

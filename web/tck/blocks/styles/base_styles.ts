@@ -1,9 +1,6 @@
 /** The styles of the blocks. What they give is kept: a host serves them to bundles of every age. */
 export const BASE_STYLES = `
-.kit-card {
-  container: kit-card / inline-size;
-  padding: max(clamp(0.75rem, 8%, 1.25rem), min(4%, 1.5rem));
-}
+.kit-card { container: kit-card / inline-size; padding: var(--kit-inset-block) var(--kit-inset); }
 .kit-card, .kit-floating {
   color: var(--color-text);
   font: 400 var(--text-base) / 1.5 var(--font-sans);
@@ -12,15 +9,16 @@ export const BASE_STYLES = `
   overflow-wrap: break-word;
 }
 :where(.kit-card, .kit-floating) a {
-  border-radius: 0.125rem;
+  border-radius: 0.25rem;
   color: var(--color-accent);
   text-decoration-thickness: 1px;
   text-underline-offset: 0.2em;
 }
-.kit-stack { display: flex; flex-direction: column; }
+.kit-stack { display: flex; flex-direction: column; gap: var(--space-3); }
+.kit-row { align-items: center; }
 .kit-stack > * { min-width: 0; }
 
-.kit-text { line-height: calc(1em + 0.5rem); text-wrap: pretty; }
+.kit-text { line-height: round(up, 1.25em, 0.25rem); text-wrap: pretty; }
 .kit-clamped {
   display: -webkit-box;
   overflow: hidden;
@@ -35,52 +33,100 @@ export const BASE_STYLES = `
   &[data-tone="info"] { color: var(--color-info); }
 }
 
-.kit-heading { font: 600 var(--text-base) / 1.4 var(--font-sans); text-wrap: balance; }
+.kit-heading { font: 600 var(--text-base) / round(up, 1.25em, 0.25rem) var(--font-sans); text-wrap: balance; }
 h2.kit-heading {
-  font: 600 var(--text-xl) / 1.25 var(--font-serif);
+  font-family: var(--font-serif);
+  font-size: var(--text-xl);
   letter-spacing: -0.01em;
 }
 .kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
-  margin-block-start: calc(var(--space-2) * -1);
+  margin-block-start: calc(var(--kit-gap) / -2);
 }
 .kit-kicker {
   margin-block-end: var(--space-1);
   color: var(--color-accent);
   font-size: var(--text-xs);
   font-weight: 600;
+  line-height: var(--kit-caption-line);
 }
 
-.kit-list { padding: 0; list-style: none; counter-reset: kit-item; }
-.kit-item { display: flex; gap: var(--space-3); align-items: center; padding-block: var(--space-1); }
-.kit-item-main { flex: 1; min-width: 0; line-height: 1.4; }
-.kit-item-main:has(> .kit-item-detail) { font-weight: 600; }
-.kit-item-detail { color: var(--color-text-muted); font-size: var(--text-sm); font-weight: 400; }
-.kit-item-start, .kit-item-end { flex: none; max-inline-size: 40%; }
-.kit-item-end { text-align: end; }
-.kit-item-end:has(> .kit-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
+.kit-list { padding: 0; font-size: var(--kit-row-text); line-height: var(--kit-row-line); list-style: none; counter-reset: kit-item; }
+.kit-item {
+  display: flex;
+  gap: var(--space-3);
+  align-items: center;
+  padding-block: var(--kit-pad);
+  break-inside: avoid;
+}
+.kit-item-main { flex: 1; min-width: 0; }
+.kit-item-detail {
+  color: var(--color-text-muted);
+  font-size: var(--text-sm);
+  font-weight: 400;
+  line-height: var(--kit-row-detail);
+}
+.kit-item-detail > .kit-meter { padding-block: var(--space-1); }
+.kit-item-start { flex: none; max-inline-size: 40%; }
+.kit-item-start > :is(img, svg) { display: block; }
+.kit-item-end { flex: none; min-inline-size: 2.25rem; max-inline-size: 65%; text-align: end; white-space: nowrap; }
+.kit-item-end:has(> .tck-sparkline) { align-self: center; inline-size: 26%; min-inline-size: 3rem; }
 ol > .kit-item { align-items: baseline; counter-increment: kit-item; }
 ol > .kit-item::before {
   content: counter(kit-item) ".";
   min-inline-size: 1.25em;
   color: var(--color-text-muted);
 }
-.kit-list[data-divided] > .kit-item { padding-block: var(--space-2); }
 .kit-list[data-divided] > .kit-item + .kit-item { border-block-start: 1px solid var(--color-border); }
+
+.kit-match-sides { flex: 1; min-inline-size: 0; }
+.kit-match-side { display: flex; gap: var(--space-2); align-items: center; }
+.kit-match-side[data-lost] { color: var(--color-text-muted); }
+.kit-match-name { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.kit-match-side > :is(img, svg) { flex: none; inline-size: 1rem; block-size: 1rem; }
+.kit-match-status {
+  flex: none;
+  inline-size: 4.5rem;
+  padding-inline-start: var(--space-3);
+  border-inline-start: 1px solid var(--color-border);
+  color: var(--color-text-muted);
+  font-size: var(--text-xs);
+  line-height: var(--kit-caption-line);
+  text-align: end;
+}
+
+.kit-empty {
+  display: grid;
+  flex: 1 0 auto;
+  place-content: center;
+  justify-items: center;
+  padding-block: var(--space-5);
+  text-align: center;
+  text-wrap: balance;
+}
+.kit-empty-icon { margin-block-end: var(--space-2); color: var(--color-text-muted); }
+.kit-empty-icon > svg { display: block; inline-size: 1.5rem; block-size: 1.5rem; }
+.kit-empty-title { font-size: max(0.9375rem, var(--text-base)); font-weight: 600; line-height: round(up, 1.25em, 0.25rem); }
+.kit-empty-text { margin-block-start: var(--space-1); color: var(--color-text-muted); font-size: max(0.8125rem, var(--text-sm)); line-height: 1.25rem; }
+@container tck-card (height > 0px) {
+  .kit-empty { padding-block: 0; }
+}
+@container tck-card (height > 0px) and (width < 12rem) {
+  .kit-empty-text { display: none; }
+}
 
 .kit-badge {
   display: inline-block;
   max-inline-size: 100%;
-  overflow: hidden;
-  vertical-align: middle;
+  overflow: clip;
   text-overflow: ellipsis;
   white-space: nowrap;
-  padding: 0 0.5em;
+  padding-inline: var(--space-2);
   border: 1px solid color-mix(in srgb, currentcolor 22%, transparent);
   border-radius: 1em;
   background: color-mix(in srgb, currentcolor 6%, transparent);
   font-size: var(--text-xs);
   font-weight: 600;
-  line-height: 1.5;
+  line-height: var(--kit-caption-line);
 }
 
 .kit-button {
@@ -89,27 +135,30 @@ ol > .kit-item::before {
   align-self: start;
   justify-content: center;
   min-block-size: 2.25rem;
-  padding: 0.25rem 0.875rem;
+  padding: 0.25rem 1rem;
   border: 1px solid var(--color-border);
   border-radius: var(--radius-control);
-  background: var(--color-surface-raised);
+  background: none;
   color: var(--color-text);
-  font-size: var(--text-sm);
+  font-size: 0.8125rem;
   font-weight: 600;
-  line-height: 1.3;
+  line-height: 1.25rem;
   text-align: center;
   text-decoration: none;
   hyphens: none;
   cursor: pointer;
 }
-.kit-button:hover { border-color: var(--color-accent); }
+.kit-button:hover { background: var(--color-surface-raised); }
 .kit-button[data-variant="primary"] {
+  --kit-ground: var(--kit-action, var(--color-accent));
   border-color: transparent;
-  background: var(--kit-action, var(--color-accent));
+  background: var(--kit-ground);
   color: var(--color-on-accent);
 }
-:is(.kit-card, .kit-floating) a:focus-visible, .kit-button:focus-visible, .kit-tooltip-trigger:focus-visible,
-.kit-popover:focus-visible {
+.kit-button[data-variant="primary"]:hover { background: color-mix(in srgb, var(--kit-ground) 88%, var(--color-text)); }
+.kit-button[data-variant="primary"]:active { background: color-mix(in srgb, var(--kit-ground) 80%, var(--color-text)); }
+:is(.kit-card, .kit-floating) :is(a, [tabindex]):focus-visible, .kit-button:focus-visible,
+.kit-tooltip-trigger:focus-visible, .kit-popover:focus-visible {
   outline: 2px solid var(--color-accent);
   outline-offset: 2px;
 }
@@ -121,7 +170,7 @@ ol > .kit-item::before {
 .kit-tooltip-trigger {
   padding: 0;
   border: 0;
-  border-radius: 0.125rem;
+  border-radius: 0.25rem;
   background: none;
   text-align: start;
   text-decoration: underline dotted var(--color-text-muted);
@@ -129,6 +178,8 @@ ol > .kit-item::before {
   text-underline-offset: 0.2em;
   cursor: help;
 }
+.kit-tooltip-anchor { display: inline-block; min-inline-size: 0; border-radius: 0.25rem; }
+.kit-column > .kit-tooltip-anchor, .kit-grid > .kit-tooltip-anchor { display: block; }
 .kit-floating {
   position: fixed;
   inset: auto;
@@ -145,12 +196,12 @@ ol > .kit-item::before {
 .kit-popover { padding: var(--space-4); }
 .kit-popover:focus-visible { outline-offset: -2px; }
 .kit-tooltip {
-  padding: 0.375rem 0.625rem;
+  padding: var(--space-1) var(--space-2);
   border-color: transparent;
   background: var(--color-text);
   color: var(--color-surface);
-  font-size: var(--text-sm);
-  line-height: 1.4;
+  font-size: 0.8125rem;
+  line-height: 1.25rem;
 }
 
 .kit-visually-hidden {
@@ -162,12 +213,9 @@ ol > .kit-item::before {
   white-space: nowrap;
 }
 
-@container kit-card (min-width: 34rem) {
-  h2.kit-heading { font-size: calc(var(--text-xl) * 1.15); }
-}
 @container kit-card (max-width: 11rem) {
-  h2.kit-heading { font-size: var(--text-lg); }
-  .kit-item { flex-wrap: wrap; gap: var(--space-1) var(--space-2); }
+  .kit-match-status { inline-size: auto; max-inline-size: 3rem; padding-inline-start: var(--space-2); }
+  .kit-item { flex-wrap: wrap; gap: 0 var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }
   .kit-item-start, .kit-item-end { max-inline-size: 100%; }
 }
@@ -175,6 +223,6 @@ ol > .kit-item::before {
   .kit-button[data-variant="primary"] { border-color: LinkText; }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .kit-button { transition: border-color 0.15s; }
+  .kit-button:hover { transition: background-color 0.15s ease-out; }
 }
 `;

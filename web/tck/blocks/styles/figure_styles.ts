@@ -1,14 +1,31 @@
+import { fittingSize } from "./value_styles.ts";
+
+/** What a card of a fixed size is too small for; then it shows something else. */
+const ONE_WEEK = "(height < 9.5rem)";
+
 /** Figures that fill the room that a card of a fixed size leaves them: rings, calendars and dots. */
 export const FIGURE_STYLES = `
 .kit-donut { container: kit-donut / inline-size; --kit-natural: 8rem; --kit-least: 4rem; }
 .kit-donut-layout { display: flex; gap: var(--space-5); align-items: center; }
-.kit-donut-layout > .kit-legend { flex: 1; grid-template-columns: minmax(0, 1fr); max-inline-size: 22rem; }
-.kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); }
+.kit-donut-layout > .kit-legend { flex: 0 1 12.5rem; min-inline-size: 0; flex-direction: column; flex-wrap: nowrap; }
+.kit-donut-layout > .kit-legend .kit-legend-label { flex: 1; }
+.kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); aspect-ratio: 1; }
 .kit-donut[data-single] > .kit-donut-layout { justify-content: center; }
-.kit-ring > svg { display: block; inline-size: 100%; rotate: -90deg; }
-.kit-ring circle { fill: none; stroke-width: 13; }
-.kit-ring-track { stroke: var(--color-border); }
-.kit-ring-arc { stroke: var(--kit-ink); }
+.kit-ring > svg { display: block; inline-size: 100%; block-size: 100%; rotate: -90deg; }
+.kit-ring circle {
+  --kit-round: calc(3.14159 * (100cqi - var(--kit-ring, 1rem)));
+  cx: 50%;
+  cy: 50%;
+  r: calc(50% - var(--kit-ring, 1rem) / 2);
+  fill: none;
+  stroke-width: var(--kit-ring, 1rem);
+}
+.kit-ring-track { stroke: color-mix(in srgb, var(--color-text-muted) 18%, var(--color-surface)); }
+.kit-ring-arc {
+  stroke: var(--kit-ink);
+  stroke-dasharray: max(0px, var(--kit-part) * var(--kit-round) - var(--kit-seam)) calc(2 * var(--kit-round));
+  stroke-dashoffset: calc(-1 * var(--kit-from) * var(--kit-round));
+}
 .kit-ring:dir(rtl) > svg { scale: 1 -1; }
 .kit-ring-text {
   position: absolute;
@@ -16,27 +33,35 @@ export const FIGURE_STYLES = `
   display: grid;
   align-content: center;
   justify-items: center;
-  line-height: 1.2;
   text-align: center;
 }
-.kit-ring-value { font-size: min(max(1.75rem, 14cqi), 58cqi / var(--kit-em), 24cqi); font-weight: 600; white-space: nowrap; }
+.kit-ring-value {
+  font-size: ${fittingSize("0.76 * (100cqi - 2 * var(--kit-ring, 1rem))", "var(--kit-large, 2.75rem)")};
+  font-weight: 600;
+  letter-spacing: -0.01em;
+  line-height: round(up, 1.1em, 0.25rem);
+  white-space: nowrap;
+}
 .kit-ring-caption {
-  max-inline-size: 62cqi;
+  max-inline-size: 58cqi;
   overflow: hidden;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
+  line-height: var(--kit-caption-line, 1rem);
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-@container kit-ring (max-width: 8.5rem) {
+@container kit-ring (width < 8rem) {
   .kit-ring-caption { display: none; }
 }
-@container kit-donut (max-width: 15rem) {
-  .kit-donut-layout { justify-content: center; }
+@container kit-donut ((width <= 15rem) or (width >= 30rem)) {
+  .kit-donut-layout { gap: var(--space-6); justify-content: center; }
+}
+@container kit-donut (width <= 15rem) {
   .kit-donut-layout > .kit-legend { display: none; }
 }
 
-.kit-calendar { --kit-natural: 12rem; --kit-least: 3.5rem; }
+.kit-calendar { --kit-natural: 12rem; --kit-least: 2.75rem; }
 .kit-days {
   display: grid;
   grid-template-columns: repeat(7, minmax(0, 1fr));
@@ -45,12 +70,12 @@ export const FIGURE_STYLES = `
   line-height: 1;
   text-align: center;
 }
-.kit-weekday { align-self: center; padding-block: 0.25rem; color: var(--color-text-muted); font-size: var(--text-xs); }
+.kit-weekday { align-self: center; padding-block: var(--space-1); color: var(--color-text-muted); font-size: var(--text-xs); }
 .kit-day { --kit-ink: var(--color-accent); display: grid; place-items: center; }
 .kit-day > span {
   display: grid;
   place-items: center;
-  inline-size: min(100%, 2.125rem);
+  inline-size: min(100%, 2.25rem);
   aspect-ratio: 1;
   border-radius: 50%;
 }
@@ -66,11 +91,45 @@ export const FIGURE_STYLES = `
 .kit-dots .kit-dot-rest { stroke: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
 .kit-dots .kit-dot-current { stroke: var(--color-text); stroke-width: 0.84; }
 
+.kit-heat { position: relative; contain: inline-size layout; inline-size: 100%; font-size: var(--text-xs); --kit-natural: 7rem; --kit-least: 3.5rem; }
+.kit-heat-grid { --kit-ink: var(--color-accent); position: absolute; inset: auto 0 0; }
+.kit-heat-row { display: flex; }
+.kit-heat-head {
+  flex: none;
+  inline-size: var(--kit-cell-width);
+  block-size: var(--kit-cell-height);
+  overflow: clip;
+  color: var(--color-text-muted);
+  line-height: var(--kit-cell-height);
+  white-space: nowrap;
+}
+.kit-heat-row:first-child > .kit-heat-head:not([role="rowheader"]) { block-size: var(--kit-caption-line, 1rem); overflow: visible; line-height: var(--kit-caption-line, 1rem); }
+.kit-heat-cell, .kit-heat-none {
+  flex: none;
+  inline-size: calc(var(--kit-cell-width) - 2px);
+  block-size: calc(var(--kit-cell-height) - 2px);
+  margin: 1px;
+}
+.kit-heat-cell {
+  --kit-strength: 0%;
+  border-radius: min(4px, var(--kit-cell-height) / 5);
+  background: color-mix(in srgb, var(--kit-ink) var(--kit-strength), color-mix(in srgb, var(--color-text-muted) 16%, var(--color-surface)));
+  &[data-level="1"] { --kit-strength: 30%; }
+  &[data-level="2"] { --kit-strength: 54%; }
+  &[data-level="3"] { --kit-strength: 77%; }
+  &[data-level="4"] { --kit-strength: 100%; }
+}
+.kit-heat-row > .kit-heat-cell:focus-visible { position: relative; z-index: 1; outline-offset: 1px; }
+
+.kit-room { position: relative; contain: size layout; inline-size: 100%; min-inline-size: 0; --kit-least: 2.5rem; }
+.kit-room-content { position: absolute; inset: 0; }
+.kit-room-content > :is(svg, canvas) { display: block; max-inline-size: none; }
+
 @container tck-card (height > 0px) {
-  .kit-donut { container-type: size; }
+  .kit-donut { container-type: size; --kit-widest: 12.5rem; }
   .kit-donut-layout { block-size: 100%; }
-  .kit-ring { inline-size: min(100cqb, 100cqi); }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi); }
+  .kit-ring { inline-size: min(100cqb, 100cqi, var(--kit-widest)); }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 46cqi, var(--kit-widest)); }
   .kit-calendar { container: kit-calendar / size; }
   .kit-days {
     --kit-day: calc(min(100cqi / 7, 100cqb / (var(--kit-weeks) + 1)) - 2px);
@@ -78,35 +137,29 @@ export const FIGURE_STYLES = `
     block-size: 100%;
   }
   .kit-weekday { padding-block: 0; }
-  .kit-days { font-size: clamp(0.75rem, calc(var(--kit-day) * 0.34), 1.25rem); }
-  .kit-weekday { font-size: clamp(0.75rem, calc(var(--kit-day) * 0.26), 1rem); }
-  .kit-day > span { inline-size: min(var(--kit-day), 4.5rem); }
+  .kit-days, .kit-weekday { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2.25rem) * 999, 0.0625rem)); }
+  .kit-days { font-size: calc(0.75rem + clamp(0rem, (var(--kit-day) - 2rem) * 999, 0.0625rem) + clamp(0rem, (var(--kit-day) - 2.5rem) * 999, 0.125rem) + clamp(0rem, (var(--kit-day) - 3.5rem) * 999, 0.125rem)); }
+  .kit-day > span { inline-size: min(var(--kit-day), 4rem); }
   .kit-dots > svg { block-size: 100%; aspect-ratio: auto; }
 }
+@container tck-card (height >= 34rem) {
+  .kit-donut { --kit-widest: 17.5rem; }
+}
 @container kit-donut (max-width: 15rem) {
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 100cqi); }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb, 100cqi, var(--kit-widest)); }
 }
 @container kit-donut (min-height: 14rem) and (max-width: 30rem) {
-  .kit-donut-layout { flex-direction: column; justify-content: center; }
-  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi); }
-  .kit-donut-layout > .kit-legend {
-    flex: none;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr));
-    inline-size: 100%;
-  }
+  .kit-donut-layout { flex-direction: column; gap: var(--space-4); justify-content: center; }
+  .kit-donut-layout:has(> .kit-legend) > .kit-ring { inline-size: min(100cqb - 5.5rem, 100cqi, var(--kit-widest)); }
+  .kit-donut-layout > .kit-legend { flex: none; flex-flow: row wrap; justify-content: center; max-inline-size: 100%; }
 }
-@container kit-calendar (height < 9.5rem) {
-  .kit-days { --kit-day: calc(min(100cqi / 7, 100cqb / var(--kit-weeks)) - 2px); font-size: 0.6875rem; }
-  .kit-weekday { display: none; }
-}
-@container kit-calendar ((height < 7.5rem) or (width < 8rem)) {
-  .kit-days { grid-template-columns: repeat(7, minmax(0, calc(var(--kit-day) * 1.6))); font-size: 0; }
-  .kit-day > span { inline-size: calc(var(--kit-day) * 0.72); background: color-mix(in srgb, var(--color-text-muted) 32%, var(--color-surface)); }
-  .kit-day[data-past] > span { opacity: 0.5; }
-  .kit-day[data-marked] > span { background: var(--kit-ink); }
+@container kit-calendar ${ONE_WEEK} {
+  .kit-days { --kit-day: min(100cqi / 7, 100cqb / 2); gap: 0; align-content: center; grid-auto-rows: auto; }
+  .kit-day:not([data-week]) { display: none; }
+  .kit-weekday { padding-block: var(--space-1); }
 }
 @media (forced-colors: active) {
-  .kit-swatch, .kit-fill, .kit-over, .kit-ring circle, .kit-dots path, .kit-day > span, .kit-event-main::after {
+  .kit-swatch, .kit-fill, .kit-over, .kit-ring circle, .kit-dots path, .kit-day > span, .kit-heat-cell, .kit-event-main::after {
     forced-color-adjust: none;
   }
 }

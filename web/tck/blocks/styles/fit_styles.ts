@@ -1,4 +1,4 @@
-/** What a card drops to fit into its height, and its larger type where it has room: see `fit`. They are the last rules. */
+/** What a card drops to fit into its height, and what is larger where it has room: see `fit`. They are the last rules. */
 export const FIT_STYLES = `
 [data-dropped] { display: none !important; }
 :is(.kit-text, .kit-heading)[data-clamped] {
@@ -8,10 +8,12 @@ export const FIT_STYLES = `
   -webkit-line-clamp: var(--kit-lines) !important;
 }
 .kit-card[data-tight] {
-  > .kit-stack { gap: var(--space-2); }
+  --kit-gap: var(--space-2);
+  --kit-gap-head: var(--space-2);
+  --kit-row: calc(var(--kit-row-line) + 0.25rem);
+  --kit-chart: 2.5rem;
   h2.kit-heading { font-size: var(--text-lg); }
-  .kit-item { padding-block: 0; }
-  .kit-stat-detail, .kit-meter-detail { display: none; }
+  .kit-stat-detail, .kit-meter-detail, .kit-meter > .kit-legend .kit-legend-value { display: none; }
   .kit-callout-text {
     overflow: hidden;
     text-overflow: ellipsis;
@@ -20,40 +22,18 @@ export const FIT_STYLES = `
 }
 .kit-card:is([data-tight="2"], [data-tight="3"]) {
   h2.kit-heading { font-size: var(--text-base); }
-  .kit-stat { --kit-size: 1.75rem; }
+  .kit-stat[data-size="large"] { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
   .kit-stat-trend { display: none; }
-  .kit-item-main { font-weight: inherit; }
   .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend { display: none; }
-  .kit-grid { row-gap: var(--space-1) !important; }
+  .kit-grid { row-gap: var(--space-1); }
 }
 .kit-card[data-tight="3"] {
-  > .kit-stack { gap: var(--space-1); }
-  .kit-stat { --kit-size: 1.25rem; }
+  --kit-gap: var(--space-1);
+  --kit-gap-head: var(--space-1);
+  --kit-row: var(--kit-row-line);
+  .kit-stat[data-size] { --kit-size: var(--kit-small); --kit-line: var(--kit-small-line); }
   .kit-kicker { display: none; }
 }
-
-[data-measured] > .kit-grow { flex-grow: 0 !important; }
-.kit-card {
-  --kit-xs: var(--text-xs);
-  --kit-sm: var(--text-sm);
-  --kit-base: var(--text-base);
-  --kit-lg: var(--text-lg);
-  --kit-xl: var(--text-xl);
-}
-.kit-card[data-roomy="1"] > .kit-stack { --kit-scale: 1.2; }
-.kit-card[data-roomy="2"] > .kit-stack { --kit-scale: 1.45; }
-.kit-card[data-roomy="3"] > .kit-stack { --kit-scale: 1.75; }
-.kit-card[data-roomy] > .kit-stack {
-  --text-xs: calc(var(--kit-xs) * var(--kit-scale));
-  --text-sm: calc(var(--kit-sm) * var(--kit-scale));
-  --text-base: calc(var(--kit-base) * var(--kit-scale));
-  --text-lg: calc(var(--kit-lg) * var(--kit-scale));
-  --text-xl: calc(var(--kit-xl) * var(--kit-scale));
-  gap: var(--space-5);
-  font-size: var(--text-base);
-  .kit-item { padding-block: calc(0.5rem * var(--kit-scale)); }
-  .kit-event { --kit-pad: calc(0.3125rem * var(--kit-scale)); }
-  .kit-table :is(th, td) { padding-block: calc(0.375rem * var(--kit-scale)); }
-  .kit-grid { row-gap: var(--space-5) !important; }
-}
+.kit-stat[data-raised] { --kit-size: var(--kit-medium-next); --kit-line: var(--kit-medium-next); }
+.kit-stat[data-raised][data-size="large"] { --kit-size: var(--kit-large-next); --kit-line: var(--kit-large-next); }
 `;

@@ -1,6 +1,52 @@
+/** The end of the row that counts now, which is rounded and extends beyond the table. */
+const LAST = `--kit-shift: 0.5rem;
+  border-start-end-radius: var(--radius-control);
+  border-end-end-radius: var(--radius-control);`;
+
+/** A stack of direction `auto` is a row. */
+const BESIDE = `
+  .kit-column > .kit-auto { flex-grow: 1; }
+  .kit-auto { flex-direction: row; gap: var(--space-5); align-items: stretch; }
+  .kit-column.kit-auto > * { flex: 3 1 0; block-size: auto; }
+  .kit-column.kit-auto > :first-child { flex-grow: 2; }
+  .kit-auto > .tck-chart { flex: 3 1 0 !important; }
+  .kit-auto > .tck-chart:first-child { flex-grow: 2 !important; }
+  .kit-auto:not([data-align]) > :not(.kit-figure, .tck-chart, .kit-list) { align-self: center; }
+`;
+
+/** A block of a card that is not its header. */
+const BLOCK = ":not(.kit-header)";
+
+/** Rows beside one another, in columns of the same height. */
+const COLUMNS = `columns: 2; column-gap: var(--space-5);`;
+
+/** What happens when, from the start to the end of a low wide card. An event without room is in a row below, and is dropped. */
+const HORIZONTAL = `
+  position: relative;
+  flex: 1 1 0;
+  grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr));
+  grid-template-rows: 100%;
+  grid-auto-rows: 100%;
+  > .kit-event { display: block; grid-column: auto; }
+  > .kit-event > * { padding-block: 0; }
+  > .kit-event > .kit-event-time { line-height: var(--kit-label-line); text-align: start; }
+  > .kit-event > .kit-event-main { padding: var(--space-5) var(--space-2) 0 0; }
+  > .kit-event > .kit-event-main::before {
+    inset: 0.75rem auto auto 0.25rem;
+    inline-size: 100%;
+    block-size: 2px;
+  }
+  > .kit-event > .kit-event-main:dir(rtl)::before { inset: 0.75rem 0.25rem auto auto; }
+  > .kit-event:nth-last-child(2) > .kit-event-main::before { inline-size: 0; }
+  > .kit-event > .kit-event-main::after { inset-block-start: 0.5rem; }
+  > .kit-event > .kit-event-end { text-align: start; }
+  > .kit-more { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
+`;
+
 /** The card, its header, columns, grids and lists. A query of the card's height is true in a card of a fixed size only. */
 export const LAYOUT_STYLES = `
-.kit-card > .kit-stack { gap: var(--space-4); }
+.kit-card > .kit-stack { gap: var(--kit-gap); }
+.kit-card > .kit-stack > .kit-header:not(:last-child) { margin-block-end: calc(var(--kit-gap-head) - var(--kit-gap)); }
 .kit-card > .kit-stack[data-justify="between"] { justify-content: space-between; }
 .kit-card > .kit-stack:is([data-justify="center"], [data-justify="end"]) {
   > :first-child:not(.kit-header), > .kit-header + * { margin-block-start: auto; }
@@ -9,36 +55,29 @@ export const LAYOUT_STYLES = `
 .kit-grow { flex: 1 0 auto; }
 .kit-stack:not(.kit-column) > .kit-grow { flex: 1 1 0; }
 
-.kit-header {
-  display: flex;
-  gap: var(--space-2);
-  align-items: center;
-  min-block-size: calc(1.25rem * var(--kit-scale, 1));
-  line-height: calc(1.25rem * var(--kit-scale, 1));
-}
-.kit-header-start { display: flex; flex: none; align-items: center; max-inline-size: 40%; }
+.kit-header { display: flex; gap: var(--space-2); align-items: baseline; min-block-size: 1.25rem; line-height: 1.25rem; }
+.kit-header-start { display: flex; flex: none; align-self: center; align-items: center; max-inline-size: 40%; color: var(--color-accent); }
+.kit-header-start > svg { inline-size: 1rem; block-size: 1rem; }
 .kit-header-title {
   flex: 1;
   min-inline-size: 0;
-  overflow: hidden;
+  overflow: clip;
   color: var(--color-accent);
-  font-size: var(--text-sm);
+  font-size: var(--kit-header);
   font-weight: 600;
   text-overflow: ellipsis;
   white-space: nowrap;
 }
 .kit-header-end {
   flex: none;
-  max-inline-size: 75%;
-  overflow: hidden;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
+  line-height: var(--kit-caption-line);
   text-align: end;
-  text-overflow: ellipsis;
   white-space: nowrap;
 }
 
-.kit-grid { display: grid; grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
+.kit-grid { display: grid; gap: var(--space-3); grid-template-columns: repeat(var(--kit-columns), minmax(0, 1fr)); }
 .kit-grid[data-columns="1"] { --kit-columns: 1; }
 .kit-grid[data-columns="2"] { --kit-columns: 2; }
 .kit-grid[data-columns="3"] { --kit-columns: 3; }
@@ -49,7 +88,7 @@ export const LAYOUT_STYLES = `
   .kit-grid[data-columns="6"] { --kit-columns: 3; }
 }
 @container kit-card (max-width: 12rem) {
-  .kit-grid[data-columns="3"] { --kit-columns: 1; }
+  .kit-grid[data-columns="3"], .kit-grid:has(> .kit-stat) { --kit-columns: 1; }
   .kit-grid[data-columns="6"] { --kit-columns: 2; }
 }
 .kit-grid > * { min-width: 0; }
@@ -68,33 +107,30 @@ export const LAYOUT_STYLES = `
   background: var(--color-accent-soft);
   font-weight: 600;
 }
+.kit-list[data-divided] > :is(.kit-item[aria-current], .kit-item[aria-current] + .kit-item) { border-color: transparent; }
 :is(.kit-item, .kit-event)[data-past] { color: var(--color-text-muted); }
 :is(.kit-item, .kit-event)[data-past] > .kit-swatch { opacity: 0.5; }
 .kit-more {
-  padding-block-start: 0.125rem;
   color: var(--color-text-muted);
   font-size: var(--text-xs);
   font-weight: 600;
-  line-height: 1.3;
+  line-height: var(--kit-caption-line);
 }
 .kit-more:empty { display: none; }
 
 .kit-timeline { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; }
 .kit-event {
-  --kit-line: calc(var(--text-base) * 1.4);
-  --kit-pad: 0.1875rem;
-  --kit-dot: calc(var(--kit-pad) + var(--kit-line) / 2 - 0.3125rem);
+  --kit-dot: calc(var(--kit-pad) + var(--kit-row-line) / 2 - 0.3125rem);
   display: grid;
   grid-column: 1 / -1;
   grid-template-columns: subgrid;
+  align-items: baseline;
   column-gap: var(--space-2);
-  line-height: var(--kit-line);
 }
 .kit-event > * { padding-block: var(--kit-pad); }
 .kit-event-time { color: var(--color-text-muted); font-size: var(--text-sm); text-align: end; white-space: nowrap; }
-.kit-event-main { position: relative; padding-inline-start: 1.125rem; }
-.kit-event-main:has(> .kit-item-detail), .kit-event[aria-current] { font-weight: 600; }
-.kit-event-main > .kit-item-detail { line-height: 1.35; }
+.kit-event-main { position: relative; align-self: stretch; padding-inline-start: 1.125rem; }
+.kit-event[aria-current] { font-weight: 600; }
 .kit-event-main::before, .kit-event-main::after { content: ""; position: absolute; }
 .kit-event-main::before {
   inset-block: 0;
@@ -116,37 +152,52 @@ export const LAYOUT_STYLES = `
 .kit-event[data-past] > .kit-event-main::after { border-color: var(--color-border); background: var(--color-border); }
 .kit-event[aria-current] > .kit-event-main::after {
   background: var(--kit-ink, var(--color-accent));
-  box-shadow: 0 0 0 3px color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
+  box-shadow: 0 0 0 4px color-mix(in srgb, var(--kit-ink, var(--color-accent)) 25%, transparent);
 }
 .kit-event[aria-current] > .kit-event-time { color: var(--color-text); }
 .kit-event-end { font-size: var(--text-sm); text-align: end; white-space: nowrap; }
 
 .kit-table-frame { container: kit-table / inline-size; min-inline-size: 0; }
-.kit-table { inline-size: 100%; border-collapse: collapse; line-height: 1.35; }
+.kit-table { inline-size: 100%; border-spacing: 0; font-size: var(--kit-row-text); line-height: var(--kit-row-line); }
 .kit-table :is(th, td) {
-  padding: 0.3125rem 0;
-  padding-inline-end: var(--space-3);
+  padding: var(--kit-pad) 0;
+  padding-inline-start: var(--space-3);
   font-weight: 400;
   text-align: start;
   vertical-align: baseline;
 }
-.kit-table :is(th, td):last-child { padding-inline-end: 0; }
-.kit-table thead th { padding-block-start: 0; color: var(--color-text-muted); font-size: var(--text-xs); font-weight: 600; }
-.kit-table tbody tr { border-block-start: 1px solid var(--color-border); }
-.kit-table thead.kit-visually-hidden + tbody > tr:first-child { border-block-start: 0; }
+.kit-table :is(th, td):first-child { padding-inline-start: 0; }
+.kit-table thead th {
+  padding-block: 0 var(--space-1);
+  color: var(--color-text-muted);
+  font-size: var(--text-xs);
+  font-weight: 600;
+  line-height: var(--kit-caption-line);
+}
+.kit-table tbody :is(th, td) { border-block-start: 1px solid var(--color-border); }
+.kit-table thead.kit-visually-hidden + tbody > tr:first-child > * { border-block-start: 0; }
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
 .kit-table td { white-space: nowrap; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
-.kit-table tr[aria-current] > :is(:first-child:dir(ltr), :last-child:dir(rtl)) { box-shadow: -0.375rem 0 var(--color-accent-soft); }
-.kit-table tr[aria-current] > :is(:last-child:dir(ltr), :first-child:dir(rtl)) { box-shadow: 0.375rem 0 var(--color-accent-soft); }
+.kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }
+.kit-table tr[aria-current] > :first-child {
+  --kit-shift: -0.5rem;
+  border-start-start-radius: var(--radius-control);
+  border-end-start-radius: var(--radius-control);
+}
+.kit-table tr[aria-current] > :last-child { ${LAST} }
+.kit-table tr[aria-current] > * { box-shadow: var(--kit-shift, 0) 0 var(--color-accent-soft); }
+.kit-table tr[aria-current] > :dir(rtl) { box-shadow: calc(-1 * var(--kit-shift, 0rem)) 0 var(--color-accent-soft); }
 @container kit-table (max-width: 24rem) {
   .kit-table [data-priority="3"] { display: none; }
+  .kit-table tr[aria-current] > :nth-last-child(1 of :not([data-priority="3"])) { ${LAST} }
 }
 @container kit-table (max-width: 16rem) {
   .kit-table { font-size: var(--text-sm); }
+  .kit-table :is(th, td):not(:first-child) { padding-inline-start: var(--space-2); }
   .kit-table [data-priority="2"] { display: none; }
-  .kit-table :is(th, td) { padding-inline-end: var(--space-2); }
+  .kit-table tr[aria-current] > :nth-last-child(1 of [data-priority="1"]) { ${LAST} }
 }
 
 @container tck-card (height > 0px) {
@@ -157,36 +208,52 @@ export const LAYOUT_STYLES = `
     flex: 1 1 var(--kit-natural, 6rem);
     min-block-size: var(--kit-least, 3rem);
   }
-}
-@container tck-card (height > 0px) and (height < 11rem) {
-  .kit-card { padding-block: 0.6875rem; }
-  .kit-card > .kit-stack { gap: var(--space-2); }
-  .kit-card > .kit-stack > :is(.kit-heading, .kit-heading-group) + .kit-text {
-    margin-block-start: calc(var(--space-1) * -1);
-  }
-  h2.kit-heading { font-size: var(--text-lg); }
-  .kit-item { padding-block: 0; }
-  .kit-list[data-divided] > .kit-item { padding-block: 0.1875rem; }
-  .kit-table :is(th, td) { padding-block: 0.125rem; }
-  .kit-event { --kit-pad: 0px; }
-}
-@container tck-card (height > 0px) and (height < 9rem) and (width > 18rem) {
-  .kit-grid[data-columns="4"] { --kit-columns: 4; }
-}
-@container tck-card (height > 0px) {
+  .kit-column > .kit-image { flex-shrink: 1; min-block-size: 3rem; }
   .kit-column > .kit-auto:has(> .kit-figure, > .tck-chart) { flex: 1 1 auto; min-block-size: 0; }
+  .kit-card > .kit-stack[data-values]:not([data-justify]) {
+    > .kit-header + * { margin-block-start: auto; }
+    > .kit-auto { justify-content: flex-end; }
+  }
+}
+@container tck-card (height >= 34rem) {
+  .kit-card .tck-chart { max-block-size: 22.5rem; }
+}
+@container tck-card (11rem <= height < 34rem) and (width > 40rem) { ${BESIDE} }
+@container tck-card (height >= 11rem) and (width > 40rem) {
+  .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(8)) { ${COLUMNS} }
+  .kit-list[data-divided]:has(> .kit-item:nth-child(8)) > .kit-item:first-child { border-block-start: 1px solid var(--color-border); }
 }
 @container tck-card (height > 0px) and (height < 11rem) and (width > 18rem) {
-  .kit-column > .kit-auto { flex-grow: 1; }
-  .kit-auto { flex-direction: row; gap: var(--space-5) !important; align-items: stretch !important; }
-  .kit-auto > * { flex: 3 1 0 !important; block-size: auto; }
-  .kit-auto > :first-child { flex: 2 1 0 !important; align-self: center; }
+  ${BESIDE}
+  .kit-grid[data-columns="4"] { --kit-columns: 4; }
+}
+@container tck-card (height > 0px) and (height < 11rem) and (width > 40rem) {
+  .kit-card > .kit-stack:has(> .kit-header:first-child ~ ${BLOCK} ~ ${BLOCK}):not(:has(> :nth-child(5))) {
+    display: grid;
+    grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    grid-template-rows: auto minmax(0, 1fr);
+    column-gap: var(--space-5);
+    align-items: start;
+    &:has(> ${BLOCK} ~ ${BLOCK} ~ ${BLOCK}) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+    > .kit-header { grid-column: 1 / -1; }
+    > * { margin-block: 0; }
+    > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
+    > .kit-button { justify-self: start; }
+  }
+  .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
+  .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) { ${COLUMNS} }
+  .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(9)) { columns: 3; }
+  .kit-list[data-divided] > .kit-item + .kit-item { border: 0; }
+  .kit-card > .kit-stack > .kit-timeline:nth-child(-n + 2):nth-last-child(1) { ${HORIZONTAL} }
 }
 @container tck-card (height > 0px) and (width < 12rem) {
-  .kit-item { flex-wrap: nowrap; gap: var(--space-2); font-size: var(--text-sm); line-height: 1.3; }
+  .kit-header { gap: var(--space-1); }
+  .kit-header .kit-badge { padding-inline: var(--space-1); }
+  .kit-item { flex-wrap: nowrap; gap: var(--space-2); }
   .kit-item-end { max-inline-size: 55%; }
-  .kit-event { --kit-line: calc(var(--text-sm) * 1.45); column-gap: var(--space-1); font-size: var(--text-sm); }
-  .kit-event-time { font-size: var(--text-xs); }
+  .kit-timeline { grid-template-columns: auto minmax(0, 1fr); }
+  .kit-event-main { padding-inline-start: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .kit-event-main::before, .kit-event-main::after, .kit-event-end { display: none; }
   .kit-card[data-tight] .kit-callout-text { display: none; }
 }
 `;

@@ -2,6 +2,8 @@ import { BASE_STYLES } from "./base_styles.ts";
 import { FIGURE_STYLES } from "./figure_styles.ts";
 import { FIT_STYLES } from "./fit_styles.ts";
 import { LAYOUT_STYLES } from "./layout_styles.ts";
+import { SCALE_STYLES } from "./scale_styles.ts";
+import { UNFITTED_STYLES } from "./unfitted_styles.ts";
 import { VALUE_STYLES } from "./value_styles.ts";
 
 /**
@@ -9,4 +11,4 @@ import { VALUE_STYLES } from "./value_styles.ts";
  * the widget's own sheet. They are in a cascade layer, so that the widget's rules override them.
  */
 export const BLOCK_STYLES: string =
-  `@layer tck.blocks {${BASE_STYLES}${LAYOUT_STYLES}${VALUE_STYLES}${FIGURE_STYLES}${FIT_STYLES}}`;
+  `@layer tck.blocks {${SCALE_STYLES}${BASE_STYLES}${LAYOUT_STYLES}${VALUE_STYLES}${FIGURE_STYLES}${FIT_STYLES}${UNFITTED_STYLES}}`;

@@ -1,57 +1,79 @@
+/**
+ * A step of the type scale as a term of a sum: what a font of this size adds to that of the step before, if a condition, a
+ * length, is not negative.
+ */
+function step(condition: string, added: number): string {
+  return `clamp(0rem, (${condition}) * 999, ${added / 16}rem)`;
+}
+
+/** The sizes of values in px, from the second smallest on. The smallest is 13. */
+const SIZES = [15, 17, 22, 28, 36, 44, 64];
+
+/** The largest size at which a text of `--kit-em` fits a width, and not more than a limit. */
+export function fittingSize(width: string, limit: string): string {
+  const terms = SIZES.map((size, index) =>
+    step(`${width} - ${size / 16}rem * var(--kit-em)`, size - (SIZES[index - 1] ?? 13))
+  );
+  return `min(${limit}, 0.8125rem + ${terms.join(" + ")})`;
+}
+
+/** Half of the value's size, as a step: 12, 13, 17, 22 or 28. */
+const HALF = [[1.625, 1], [2, 4], [2.5, 5], [3.5, 6]].map(([from, added]) => step(`1em - ${from}rem`, added!))
+  .join(" + ");
+
 /** Values, bars and remarks. */
 export const VALUE_STYLES = `
-.kit-stat { --kit-size: calc(1.75rem * var(--kit-scale, 1)); container: kit-stat / inline-size; min-inline-size: 0; }
-.kit-stat[data-size="small"] { --kit-size: calc(1.375rem * var(--kit-scale, 1)); }
-.kit-stat[data-size="large"] { --kit-size: calc(2.75rem * var(--kit-scale, 1)); }
+.kit-stat { --kit-size: var(--kit-medium, 1.75rem); --kit-line: var(--kit-medium-line, 2rem); min-inline-size: 0; }
+.kit-stat[data-size="small"] { --kit-size: var(--kit-small, 1.375rem); --kit-line: var(--kit-small-line, 1.75rem); }
+.kit-stat[data-size="large"] { --kit-size: var(--kit-large, 2.75rem); --kit-line: var(--kit-large-line, 3rem); }
 .kit-column > .kit-stat { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-stat { flex: 1 1 0; }
-.kit-stat-label { color: var(--color-text-muted); font-size: var(--text-sm); line-height: 1.35; }
+.kit-row:not([data-align]):has(> .kit-stat ~ .kit-stat) { align-items: start; }
+.kit-stat-label { align-content: end; min-block-size: var(--kit-label, 0); color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
+.kit-stat-place { container: kit-stat / inline-size; }
 .kit-stat-value {
   overflow: hidden;
-  font-size: max(0.75rem, min(var(--kit-size), max(1rem, 26cqi), 100cqi / var(--kit-em)));
+  font-size: ${fittingSize("100cqi", "var(--kit-size), var(--kit-most, 4rem)")};
   font-weight: 600;
   letter-spacing: -0.01em;
-  line-height: 1.25;
+  line-height: min(var(--kit-line), round(up, 1.25em, 0.25rem));
   text-overflow: ellipsis;
   white-space: nowrap;
 }
-.kit-stat-unit { color: var(--color-text-muted); font-size: max(0.6875rem, 0.5em); font-weight: 500; letter-spacing: normal; }
+.kit-stat-unit { color: var(--color-text-muted); font-size: calc(0.75rem + ${HALF}); font-weight: 400; letter-spacing: normal; }
 .kit-stat-trend {
   display: flex;
-  gap: 0.25em;
+  gap: var(--space-1);
   align-items: baseline;
   font-size: var(--text-sm);
   font-weight: 600;
-  line-height: 1.35;
+  line-height: var(--kit-label-line, 1.25rem);
 }
 .kit-trend-arrow { flex: none; inline-size: 0.875em; block-size: 0.875em; fill: currentcolor; }
-.kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: 1.35; }
+.kit-stat-detail, .kit-meter-detail { color: var(--color-text-muted); font-size: var(--text-sm); line-height: var(--kit-label-line, 1.25rem); }
+.kit-stat-foot > :first-child { margin-block-start: var(--space-1); }
 
-@container kit-stat (max-width: 5.5rem) {
-  .kit-stat-label {
-    overflow: hidden;
-    font-size: var(--text-xs);
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-}
 @container kit-card (max-width: 12rem) {
-  .kit-grid { column-gap: var(--space-2) !important; }
-  .kit-grid[data-columns="3"] > .kit-stat {
-    display: flex;
-    gap: var(--space-2);
-    align-items: baseline;
-    justify-content: space-between;
-    > .kit-stat-label { flex: 1; min-inline-size: 0; }
-    > .kit-stat-value { font-size: max(0.75rem, min(1.25rem, 60cqi / var(--kit-em))); }
-    > :is(.kit-stat-trend, .kit-stat-detail) { display: none; }
+  .kit-grid { gap: var(--space-2); }
+  .kit-grid:has(> .kit-stat:nth-child(3)) {
+    row-gap: var(--space-1);
+    > .kit-stat {
+      display: flex;
+      gap: var(--space-2);
+      align-items: baseline;
+      justify-content: space-between;
+    }
+    > .kit-stat > .kit-stat-label { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    > .kit-stat > .kit-stat-place { flex: none; max-inline-size: 60%; container: none; }
+    .kit-stat-value { font-size: min(var(--kit-size), 1.0625rem); }
+    .kit-stat-foot { display: none; }
   }
 }
 
-.kit-meter { --kit-ink: var(--color-accent); display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; min-inline-size: 0; font-size: var(--text-sm); }
+.kit-meter { --kit-ink: var(--color-accent); display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--space-1); min-inline-size: 0; font-size: var(--text-sm); }
 .kit-column > .kit-meter { inline-size: 100%; }
 .kit-stack:not(.kit-column) > .kit-meter { flex: 1 1 0; }
-.kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: 1.35; }
+.kit-meter-head { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); justify-content: space-between; line-height: var(--kit-label-line, 1.25rem); }
 .kit-meter-label {
   min-inline-size: 0;
   overflow: hidden;
@@ -63,13 +85,13 @@ export const VALUE_STYLES = `
 .kit-meter-head[data-over] > .kit-meter-value { color: var(--color-negative); }
 .kit-track {
   position: relative;
-  block-size: calc(0.5rem * var(--kit-scale, 1));
+  block-size: 0.5rem;
   overflow: clip;
   border-radius: 0.25rem;
   background: color-mix(in srgb, var(--kit-ink) 18%, var(--color-surface));
 }
 .kit-fill { display: block; block-size: 100%; border-radius: inherit; background: var(--kit-ink); }
-.kit-stacked { display: flex; gap: 2px; block-size: calc(0.75rem * var(--kit-scale, 1)); border-radius: 0.375rem; background: var(--color-border); }
+.kit-stacked { display: flex; gap: 2px; block-size: 0.75rem; background: var(--color-border); }
 .kit-stacked > .kit-fill { flex: 0 1 auto; border-radius: 0; }
 .kit-over {
   position: absolute;
@@ -78,18 +100,19 @@ export const VALUE_STYLES = `
   border-inline-start: 2px solid var(--color-text);
   background: repeating-linear-gradient(-45deg, var(--color-surface) 0 2px, transparent 2px 6px);
 }
+.kit-limit { display: flex; color: var(--color-text-muted); font-size: var(--text-xs); line-height: var(--kit-caption-line, 1rem); }
+.kit-limit > span { inline-size: var(--kit-at); text-align: end; white-space: nowrap; }
 .kit-legend {
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(100%, 8.5rem * var(--kit-scale, 1)), 1fr));
-  gap: 0.125rem var(--space-4);
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 var(--space-4);
   padding: 0;
   font-size: var(--text-sm);
-  line-height: 1.4;
+  line-height: var(--kit-label-line, 1.25rem);
   list-style: none;
 }
-.kit-legend > li { display: flex; gap: var(--space-2); align-items: center; min-inline-size: 0; }
+.kit-legend > li { display: flex; gap: var(--space-2); align-items: center; min-inline-size: 0; max-inline-size: 100%; }
 .kit-legend-label {
-  flex: 1;
   min-inline-size: 0;
   overflow: hidden;
   color: var(--color-text-muted);
@@ -100,17 +123,16 @@ export const VALUE_STYLES = `
 
 .kit-callout {
   padding: var(--space-2) var(--space-3);
-  border-inline-start: 3px solid var(--kit-ink);
-  border-radius: 0.25rem;
-  background: color-mix(in srgb, var(--kit-ink) 9%, var(--color-surface));
+  border: 1px solid transparent;
+  border-radius: var(--radius-control);
+  background: color-mix(in srgb, var(--kit-ink) 10%, var(--color-surface));
   font-size: var(--text-sm);
-  line-height: 1.4;
+  line-height: var(--kit-label-line, 1.25rem);
 }
 .kit-callout-title { color: var(--kit-ink); font-weight: 600; }
 .kit-callout-text { text-wrap: pretty; }
 @container tck-card (height > 0px) and (height < 11rem) {
-  .kit-callout { padding: 0.25rem var(--space-2); }
-  .kit-meter > .kit-legend { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); }
-  .kit-meter > .kit-legend .kit-legend-value { display: none; }
+  .kit-callout { padding: var(--space-1) var(--space-2); }
+  .kit-meter > .kit-legend { column-gap: var(--space-3); }
 }
 `;

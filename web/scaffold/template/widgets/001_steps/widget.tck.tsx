@@ -3,14 +3,15 @@ import {
   Card,
   CardHeader,
   defineManifest,
+  EmptyState,
   Stack,
   Stat,
-  Text,
   useFormat,
   useText,
   useWidgetState,
 } from "@tck/kit";
 import { BarChart } from "@tck/kit/charts";
+import { Footprints } from "lucide-react";
 import type { ReactElement } from "react";
 
 /** What the widget shows: the data is here, and the type of the state is that of `defaultState`. */
@@ -23,7 +24,7 @@ export const manifest = defineManifest({
     ar: "خطوات الأيام الماضية.",
   },
   cardType: "feed",
-  sizes: ["fill-auto", "2x2", "2x1", "1x1"],
+  sizes: ["fill-auto", "2x2", "4x2", "2x1", "1x1"],
   languages: ["en", "de", "ar"],
   slots: {
     actions: [{
@@ -65,7 +66,7 @@ const TEXTS = {
     title: "Steps",
     empty: "No steps yet",
     hint: "They appear here the morning after.",
-    reached: "Goal reached",
+    reached: "Goal met",
     above: (steps: string) => `${steps} above the goal`,
     below: (steps: string) => `${steps} short of the goal`,
     chart: "Steps by day",
@@ -100,10 +101,11 @@ export default function StepsCard(): ReactElement {
   const yesterday = days.at(-1);
   if (yesterday === undefined) {
     return (
-      <Card justify="center">
-        <CardHeader>{text.title}</CardHeader>
-        <Text size="lg" strong>{text.empty}</Text>
-        <Text tone="muted">{text.hint}</Text>
+      <Card>
+        <CardHeader start={<Footprints aria-hidden />}>{text.title}</CardHeader>
+        <EmptyState icon={<Footprints aria-hidden />} title={text.empty}>
+          {text.hint}
+        </EmptyState>
       </Card>
     );
   }
@@ -113,6 +115,7 @@ export default function StepsCard(): ReactElement {
   return (
     <Card>
       <CardHeader
+        start={<Footprints aria-hidden />}
         end={reached && <Badge tone="positive">{text.reached}</Badge>}
       >
         {text.title}
@@ -129,6 +132,7 @@ export default function StepsCard(): ReactElement {
           data={days}
           index="date"
           categories={["steps"]}
+          highlight={(day) => day.date === date}
           reference={{ value: goal, label: text.goal }}
         />
       </Stack>

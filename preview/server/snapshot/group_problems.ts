@@ -1,0 +1,44 @@
+import { type CardProblem, formatProblem, type Rendering, SEVERITIES, type Severity } from "./report.ts";
+
+/** A problem, and the pictures of one widget that show it. */
+export interface ProblemGroup {
+  readonly problem: CardProblem;
+  readonly renderings: readonly [Rendering, ...Rendering[]];
+}
+
+/**
+ * Each problem of each widget once, errors first. Notes about one place in the source are one, since their texts and pixels
+ * differ from picture to picture: its problem is the one with the most pixels.
+ */
+export function groupProblems(renderings: readonly Rendering[]): ProblemGroup[] {
+  const shown = renderings.flatMap((rendering) =>
+    rendering.findings.map((problem) => ({ rendering, problem }))
+  );
+  const groups = Map.groupBy(shown, ({ rendering, problem }) => `${rendering.widget}\0${keyOf(problem)}`);
+  return Array.from(groups.values(), (group): ProblemGroup => {
+    const largest = group.reduce((one, other) =>
+      (other.problem.pixels ?? 0) > (one.problem.pixels ?? 0) ? other : one
+    );
+    const others = new Set(group.map(({ rendering }) => rendering));
+    others.delete(largest.rendering);
+    return { problem: largest.problem, renderings: [largest.rendering, ...others] };
+  }).sort((one, other) => rank(one) - rank(other));
+}
+
+/** How many findings have each severity. */
+export function countSeverities(
+  findings: readonly { readonly severity: Severity }[],
+): { errors: number; warnings: number; notes: number } {
+  const count = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning"), notes: count("note") };
+}
+
+function keyOf(problem: CardProblem): string {
+  const { rule, severity, element } = problem;
+  if (severity !== "note" || element === null) return formatProblem(problem);
+  return JSON.stringify([rule, element.source ?? element.selector, element.component]);
+}
+
+function rank({ problem }: ProblemGroup): number {
+  return SEVERITIES.indexOf(problem.severity);
+}

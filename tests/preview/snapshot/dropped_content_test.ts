@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import type { CardProblem, SnapshotReport } from "../../../preview/server/snapshot/mod.ts";
+import { Project } from "../session/project.ts";
+import { runSnapshot } from "./snapshot_process.ts";
+
+const SOURCE = "widgets/001_dropped/widget.tck.tsx";
+
+/** What a card of 352 × 168 pixels has below each other, in one state. The moon is as high as its prop. */
+const CONTENTS: { readonly [state: string]: string } = {
+  fits: `<CardHeader end="Now">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
+  hidden:
+    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><p style={{ display: "none" }}>Mine</p>`,
+  bare: `<CardHeader>Moon</CardHeader><Moon height={300} />`,
+  barer: `<CardHeader>Moon</CardHeader><Moon height={350} />`,
+  block: `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" /><Moon height={300} />`,
+  cells: `<CardHeader>Moon</CardHeader><Grid columns={3}>{FACTS}{FACTS}{FACTS}{FACTS}</Grid>`,
+  items: `<CardHeader>Moon</CardHeader><List>{PHASES}</List>`,
+  detail:
+    `<CardHeader>Moon</CardHeader><Stat label="Lit" value="42 %" detail="Waxing" /><Moon height={54} />`,
+  header: `<CardHeader end="${"Very long ".repeat(9)}">Moon</CardHeader><Stat label="Lit" value="42 %" />`,
+};
+
+const WIDGET =
+  `import { Card, CardHeader, defineManifest, Grid, List, ListItem, Stat, useWidgetState } from "@tck/kit";
+
+export const manifest = defineManifest<{ shown: string }>({
+  id: "dropped",
+  title: "Dropped",
+  cardType: "feed",
+  sizes: ["2x1"],
+  defaultState: { shown: "fits" },
+  states: { ${Object.keys(CONTENTS).slice(1).map((state) => `${state}: { shown: "${state}" }`).join(", ")} },
+});
+
+const FACTS = [1, 2, 3].map((day) => <Stat key={day} label={"Day " + day} value="42 %" detail="Waxing" />);
+const PHASES = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((day) => <ListItem key={day}>{"Phase " + day}</ListItem>);
+
+function Moon({ height }: { height: number }) {
+  return <svg viewBox="0 0 9 9" style={{ height }} role="img" aria-label="The moon"><circle r="9" /></svg>;
+}
+
+const CONTENTS: Record<string, () => React.ReactElement> = {
+${Object.entries(CONTENTS).map(([state, content]) => `  ${state}: () => <>${content}</>,`).join("\n")}
+};
+
+export default function Dropped() {
+  return <Card>{CONTENTS[useWidgetState(manifest).shown]!()}</Card>;
+}
+`;
+
+Deno.test("what a card drops is reported with its component, its line and by how many pixels it is too large", async (t) => {
+  await using project = await Project.create({ [SOURCE]: WIDGET, "node_modules/.keep": "" });
+  const args = ["--cwd", project.path, "--theme", "light"];
+  const { code, stdout } = await runSnapshot([...args, "--json"]);
+  const report: SnapshotReport = JSON.parse(stdout);
+  const problemsOf = (state: string) =>
+    report.renderings.find((one) => (one.state ?? "fits") === state)!.findings.filter(({ rule }) =>
+      /dropped|bare/.test(rule)
+    );
+  const only = (state: string): CardProblem => {
+    const problems = problemsOf(state);
+    assert.equal(problems.length, 1, JSON.stringify(problems));
+    return problems[0]!;
+  };
+  const lineOf = (text: string) => WIDGET.split("\n").findIndex((line) => line.includes(text)) + 1;
+  const assertFinding = (state: string, rule: string, severity: string, message: RegExp, line: string) => {
+    const problem = only(state);
+    assert.deepEqual([problem.rule, problem.severity], [rule, severity]);
+    assert.match(problem.message, message);
+    assert.ok(problem.message.includes(`${problem.pixels} px`) && problem.pixels! > 0, problem.message);
+    assert.deepEqual([problem.element!.source!.file, problem.element!.source!.line], [SOURCE, lineOf(line)]);
+  };
+
+  await t.step("nothing where everything fits, and what the widget itself hides is not meant", () => {
+    assert.deepEqual([problemsOf("fits"), problemsOf("hidden")], [[], []]);
+  });
+
+  await t.step("a card of which only the header is left is an error", () => {
+    assert.equal(code, 1);
+    assertFinding(
+      "bare",
+      "card.bare",
+      "error",
+      /^Only the header is left: <svg> is not shown: it is 300 px high, and ends \d+ px too low$/,
+      "return <svg",
+    );
+    assert.equal(only("barer").pixels! - only("bare").pixels!, 50);
+  });
+
+  await t.step("a block, cells, items and details are notes", () => {
+    assertFinding("block", "block.dropped", "note", /^<svg> is not shown: it is 300 px high/, "return <svg");
+    assertFinding(
+      "items",
+      "item.dropped",
+      "note",
+      /^ListItem “Phase \d”, the first of \d of 9, is/,
+      "const PHASES",
+    );
+    assertFinding(
+      "detail",
+      "detail.dropped",
+      "note",
+      /^Stat “Waxing” is not shown: the content is/,
+      "  detail: ",
+    );
+    const cells = problemsOf("cells").find(({ rule }) => rule === "block.dropped")!;
+    assert.match(
+      cells.message,
+      /^Stat “Day \d”, the first of \d of 12, is not shown: the content is \d+ px too high$/,
+    );
+  });
+
+  await t.step("the end of a header that leaves no title is a warning", () => {
+    assertFinding(
+      "header",
+      "header.dropped",
+      "warning",
+      /^CardHeader “Very long .*px too wide$/,
+      "  header: ",
+    );
+  });
+
+  await t.step(
+    "the command prints notes about one place once, after the errors, with the sizes and states",
+    async () => {
+      const { stdout } = await runSnapshot(args);
+      const lines = stdout.trimEnd().split("\n");
+      assert.match(lines[0]!, /^001_dropped 2x1 light bare: error: card\.bare: Only the header is left/);
+      assert.match(lines.at(-1)!, /^9 pictures, 2 errors, \d+ warnings?, \d+ notes$/);
+      const severities = lines.slice(0, -1).map((line) => /: (error|warning|note): /.exec(line)![1]!);
+      const rank = (severity: string) => ["error", "warning", "note"].indexOf(severity);
+      assert.deepEqual(severities, severities.toSorted((one, other) => rank(one) - rank(other)));
+      assert.equal(lines.filter((line) => line.includes("block.dropped: <svg>")).length, 1);
+    },
+  );
+});
+
+const EMPTY_SOURCE = "widgets/001_empty/widget.tck.tsx";
+
+/** What is in a card of 352 × 352 pixels with a footer of 36. */
+const SPARSE: { readonly [state: string]: string } = {
+  filled: `<Sparkline label="Moons" values={[1, 2, 3]} />`,
+  dropped: `<Text>Moon</Text><section style={{ height: 400 }}>Full</section>`,
+  below: `<section style={{ height: 90, background: "teal" }} />`,
+  text: `<Text>Moon</Text>`,
+  nothing: `<EmptyState title="No moon tonight" />`,
+  between:
+    `<section style={{ height: 60, background: "teal" }} /><Stack justify="end" grow><Text>New</Text></Stack>`,
+};
+
+const EMPTY_WIDGET =
+  `import { Card, CardHeader, defineManifest, EmptyState, Stack, Text, useWidgetState } from "@tck/kit";
+import { Sparkline } from "@tck/kit/charts";
+
+export const manifest = defineManifest<{ shown: string }>({
+  id: "empty",
+  title: "Empty",
+  cardType: "feed",
+  sizes: ["2x2"],
+  defaultState: { shown: "filled" },
+  states: { ${Object.keys(SPARSE).slice(1).map((state) => `${state}: { shown: "${state}" }`).join(", ")} },
+  slots: { updatedAt: { timestamp: "2026-01-15T08:00:00Z" } },
+});
+
+const CONTENTS: Record<string, () => React.ReactElement> = {
+${Object.entries(SPARSE).map(([state, content]) => `  ${state}: () => <>${content}</>,`).join("\n")}
+};
+
+export default function Empty() {
+  return <Card><CardHeader>Moon</CardHeader>{CONTENTS[useWidgetState(manifest).shown]!()}</Card>;
+}
+`;
+
+Deno.test("an empty band names the block that did not fit, or the one that should fill it", async () => {
+  await using project = await Project.create({ [EMPTY_SOURCE]: EMPTY_WIDGET, "node_modules/.keep": "" });
+  const { stdout } = await runSnapshot(["--cwd", project.path, "--theme", "light", "--json"]);
+  const report: SnapshotReport = JSON.parse(stdout);
+  const emptyOf = (state: string) => {
+    const { findings } = report.renderings.find((one) => (one.state ?? "filled") === state)!;
+    return findings.filter(({ rule }) => rule === "card.empty").map(({ message, element }) =>
+      `${message} (line ${EMPTY_WIDGET.split("\n")[element!.source!.line - 1]!.trim().split(":")[0]})`
+    );
+  };
+  assert.deepEqual([emptyOf("filled"), emptyOf("nothing")], [[], []]);
+  assert.match(
+    emptyOf("dropped").join(),
+    /^\d\d % .* px .*, because <section> “Full” does not fit \(line dropped\)$/,
+  );
+  assert.match(emptyOf("text").join(), /^\d\d % .* px .* below Text “Moon” \(line text\)$/);
+  assert.match(
+    emptyOf("below").join(),
+    /^\d\d % .* px .*, which <section> should fill \(line below\)$/,
+  );
+  assert.match(
+    emptyOf("between").join(),
+    /^\d\d % .* px .*, which <section> should fill \(line between\)$/,
+  );
+});

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import type { Room } from "@tck/kit";
+import { AreaChart, BarChart, LineChart, Sparkline, StateChart } from "@tck/kit/charts";
+import { createIndexAxis } from "../../../../web/tck/charts/index_axis.ts";
+import { planLegend } from "../../../../web/tck/charts/legend.ts";
+import { planPlot, type Plot, type PlotOptions } from "../../../../web/tck/charts/plot.ts";
+import { renderWidget } from "../widget_rendering.tsx";
+
+function roomOf(width: number, height: number): Room {
+  return { width, height, fontSize: 12, isRightToLeft: false, hasForcedColors: false };
+}
+
+function plan(room: Room, options: Partial<PlotOptions> & { rows?: number } = {}): Plot {
+  const { rows = 7, ...others } = options;
+  const values = Array.from({ length: rows }, (_, row) => `row ${row}`);
+  return planPlot({
+    room,
+    index: createIndexAxis({ values, now: undefined, locale: "en", timeZone: "UTC" }),
+    bars: 1,
+    inset: 5,
+    values: [0, 34],
+    formatTick: String,
+    ticks: undefined,
+    mostTicks: 4,
+    legend: null,
+    marks: { above: null, below: null },
+    hasNow: false,
+    reference: undefined,
+    ...others,
+  });
+}
+
+Deno.test("a bar is at most 32, 48 or 64 pixels wide, by the width of the plot, and leaves a gap of 28 percent", () => {
+  for (const [width, limit] of [[200, 32], [320, 48], [700, 64]] as const) {
+    assert.equal(plan(roomOf(width, 200), { rows: 2 }).bandWidth, limit, `${width} pixels`);
+    const dense = plan(roomOf(width, 200), { rows: 30 });
+    const pitch = dense.x(1) - dense.x(0);
+    assert.ok(dense.bandWidth <= 0.73 * pitch, `${dense.bandWidth} of ${pitch}`);
+  }
+});
+
+Deno.test("the axis of values has at most as many labels as its card allows, and none beside a narrow plot", () => {
+  for (const mostTicks of [3, 4, 5]) {
+    for (const values of [[0, 34], [0, 7], [-3, 99], [0.1, 0.9], [0, 1e6]]) {
+      const { valueTicks } = plan(roomOf(600, 400), { mostTicks, values });
+      assert.ok(valueTicks.length >= 2 && valueTicks.length <= mostTicks, `${values}: ${valueTicks.length}`);
+    }
+  }
+  assert.deepEqual(plan(roomOf(134, 114)).valueTicks, []);
+});
+
+Deno.test("labels of the index begin at the plot's edge, and not below the labels of the values", () => {
+  const texts = ["Monday morning", "Tuesday", "Wednesday"];
+  const index = createIndexAxis({ values: texts, now: undefined, locale: "en", timeZone: "UTC" });
+  const { box, indexTicks } = plan(roomOf(320, 200), { index, bars: 0 });
+  assert.ok(box.left > 20 && indexTicks.length > 0);
+  const markup = renderWidget(
+    <LineChart
+      label="l"
+      data={texts.map((at, y) => ({ at, y: 1000 * y }))}
+      index="at"
+      categories={["y"]}
+    />,
+  );
+  const first = /<span style="([^"]*)">Monday morning</.exec(markup)![1]!;
+  const gutter = Number(/x1="([\d.]+)"/.exec(markup)![1]);
+  assert.equal(Number(/left:([\d.]+)px/.exec(first)?.[1]), gutter);
+});
+
+Deno.test("several series always have their names: in fewer lines, shortened, or else one series is drawn", () => {
+  const names = ["Nachtspeicherheizung", "Wärmepumpe", "Warmwasserbereitung"];
+  assert.equal(planLegend(["Out", "Home"], roomOf(318, 200))!.height, 24);
+  const wide = planLegend(names, roomOf(600, 200))!;
+  const narrow = planLegend(names, roomOf(286, 200))!;
+  assert.ok(narrow.height > wide.height && narrow.height <= 40);
+  const low = planLegend(names, roomOf(286, 90))!;
+  assert.deepEqual([low.height, low.isOneLine], [24, true]);
+  assert.equal(planLegend(names, roomOf(286, 50)), null);
+  assert.equal(planLegend(names, roomOf(100, 70)), null);
+});
+
+Deno.test("where names have no room, stacked bars are their sum, and lines the first of them", () => {
+  const rows = [{ x: "a", p: 2, q: 3 }, { x: "b", p: 1, q: 4 }];
+  const names = Object.fromEntries(["p", "q"].map((key) => [key, "A name that is far too long ".repeat(4)]));
+  const paths = (chart: React.ReactElement) =>
+    renderWidget(chart).match(/<path d="M[\d.]+,[\d.]+[VL]/g)!.length;
+  // In the room of a build, 320 × 160 pixels, two shortened names fit; twelve do not.
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`s${index}`, index + 1]));
+  const data = [{ x: "a", ...many }, { x: "b", ...many }];
+  const categories = Object.keys(many) as never[];
+  const long = Object.fromEntries(Object.keys(many).map((key) => [key, `The series ${key}`]));
+  assert.equal(
+    paths(<BarChart label="b" data={rows} index="x" categories={["p", "q"]} names={names} type="stacked" />),
+    4,
+  );
+  assert.equal(
+    paths(<BarChart label="b" data={data} index="x" categories={categories} names={long} type="stacked" />),
+    2,
+  );
+  assert.equal(
+    paths(
+      <LineChart label="l" data={data} index="x" categories={categories} names={long} curveType="linear" />,
+    ),
+    1,
+  );
+  // The table still has all of them.
+  const table = renderWidget(
+    <BarChart label="b" data={data} index="x" categories={categories} names={long} type="stacked" />,
+  );
+  assert.equal(table.match(/<th scope="col">/g)!.length, 12);
+});
+
+Deno.test("highlighted bars have their colour, and the others, past or to come, are paler by the same", () => {
+  const data = ["06", "07", "08"].map((hour) => ({ at: `2026-03-04T${hour}:00:00Z`, y: 3 }));
+  const markup = renderWidget(
+    <BarChart
+      label="b"
+      data={data}
+      index="at"
+      categories={["y"]}
+      now="2026-03-04T06:30:00Z"
+      highlight={({ at }) => at.includes("T08")}
+    />,
+  );
+  const ink = "var(--color-chart-1)";
+  const pale = `color-mix(in srgb, ${ink} 55%, var(--color-surface))`;
+  assert.deepEqual(Array.from(markup.matchAll(/style="fill:([^"]+)"/g), ([, fill]) => fill), [
+    pale,
+    pale,
+    ink,
+  ]);
+});
+
+Deno.test("a range is a bar from its lower to its higher value, on an axis that need not begin at zero", () => {
+  const data = [{ x: "a", low: 18, high: 24 }, { x: "b", low: 20, high: 20 }, {
+    x: "c",
+    low: null,
+    high: 22,
+  }];
+  const markup = renderWidget(
+    <BarChart label="r" data={data} index="x" categories={["low", "high"]} type="range" markExtremes />,
+  );
+  const bars = Array.from(markup.matchAll(/<path d="([^"]+)"/g), ([, path]) => path!);
+  assert.equal(bars.length, 2, "a row without one of its ends has no bar, and equal ends have a thin one");
+  assert.doesNotMatch(bars[0]!, /V[\d.]+Z$/, "both of its ends are round");
+  const labels = Array.from(markup.matchAll(/<span [^>]*>([^<]+)<\/span>/g), ([, text]) => text);
+  assert.ok(labels.includes("24") && labels.includes("18") && !labels.includes("0"), labels.join());
+});
+
+Deno.test("a step lasts until the next row, also where that one is a gap", () => {
+  const data = [1, 2, null, 1].map((y, x) => ({ x: `${x}`, y }));
+  const line = (curveType: "step" | "linear") =>
+    / d="(M[^"]*)"/.exec(renderWidget(
+      <LineChart label="l" data={data} index="x" categories={["y"]} curveType={curveType} />,
+    ))![1]!;
+  const ends = (path: string) =>
+    path.split("M").slice(1).map((part) => Number(part.match(/[\d.]+/g)!.at(-2)));
+  const third = (290 / 3).toFixed(0);
+  const [step, linear] = [ends(line("step"))[0]!, ends(line("linear"))[0]!];
+  assert.ok(step > linear + Number(third) - 20, `${step} and ${linear}`);
+});
+
+Deno.test("named values of the axis replace the round ones, and every second is left out where they have no room", () => {
+  const ticks = ["Deep", "Light", "REM", "Awake"].map((text, value) => ({ value, text }));
+  const texts = (height: number) =>
+    plan(roomOf(400, height), { ticks, values: [0, 1, 2, 3], bars: 0 }).valueTicks.map(({ text }) => text);
+  assert.deepEqual(texts(160), ["Deep", "Light", "REM", "Awake"]);
+  assert.deepEqual(texts(62), ["Deep", "REM"]);
+});
+
+Deno.test("a chart of states has a bar for each span, hatches what is between two, and lists them with their times", () => {
+  const at = (hour: number) => `2026-03-04T0${hour}:00:00Z`;
+  const chart = (type: "lanes" | "strip") =>
+    renderWidget(
+      <StateChart
+        label="The door"
+        states={[{ key: "open", name: "Open" }, { key: "shut", name: "Closed", color: "muted" }]}
+        data={[
+          { state: "open", from: at(1), to: at(2) },
+          { state: "shut", from: at(2), to: at(5) },
+          { state: "open", from: at(6), to: at(7) },
+        ]}
+        type={type}
+      />,
+      { locale: "de", timeZone: "UTC" },
+    );
+  for (const type of ["lanes", "strip"] as const) {
+    const markup = chart(type);
+    const fills = Array.from(markup.matchAll(/<rect [^>]*style="fill:([^"]+)"/g), ([, fill]) => fill!);
+    assert.equal(fills.filter((fill) => fill.startsWith("url(")).length, 1);
+    assert.deepEqual(fills.filter((fill) => !fill.startsWith("url(")), [
+      "var(--color-chart-1)",
+      "var(--color-text-muted)",
+      "var(--color-chart-1)",
+    ]);
+    assert.match(markup, /<th scope="row">01:00–02:00<\/th><td>Open<\/td>/);
+    assert.match(markup, /<th scope="row">02:00–05:00<\/th><td>Closed<\/td>/);
+  }
+  assert.equal(renderWidget(<StateChart label="s" states={[{ key: "a", name: "A" }]} data={[]} />), "");
+});
+
+Deno.test("areas are filled from zero only, and a spark not at all", () => {
+  const data = [{ x: "a", y: 90 }, { x: "b", y: 92 }];
+  assert.doesNotMatch(
+    renderWidget(<Sparkline label="s" values={[90, 92]} />),
+    /fill-opacity|<path [^>]*fill:(?!none)/,
+  );
+  const line = renderWidget(<LineChart label="l" data={data} index="x" categories={["y"]} />);
+  assert.doesNotMatch(line, /<path [^>]*fill:(?!none)/);
+  const area = renderWidget(<AreaChart label="a" data={data} index="x" categories={["y"]} />);
+  assert.match(area, />0</, "the axis of an area has zero");
+});

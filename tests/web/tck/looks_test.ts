@@ -1,0 +1,248 @@
+// runs first
+import assert from "node:assert/strict";
+import { PNG } from "pngjs";
+import type { Locator, Page } from "playwright-core";
+import { contrastOf, type Light } from "../assets/seen_colors.ts";
+import { withPage } from "../widget_site.ts";
+import { FILL_WIDTHS, FITTING_VIEWS, type FittingView, showFitting } from "./fitting.ts";
+
+/** In the order of the cards: 1x1, 2x1, 2x2, 4x1, 4x2, 4x4 and three widths of fill-auto. */
+const CARDS = ["S", "S", "M", "S", "M", "L", "M", "M", "M"] as const;
+
+const INSETS = { S: [16, 12], M: [16, 16], L: [24, 24] } as const;
+
+Deno.test("cards of a footprint class have the same padding and gap below the header, and at most five sizes of type", async (t) => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of FITTING_VIEWS) {
+      await t.step(view, async () => {
+        await showFitting(page, site, view, { slots: view === "list" });
+        const cards = await page.evaluate(readCards);
+        for (const [index, { padding, gap, isTight, sizes }] of cards.entries()) {
+          const kind = CARDS[index]!;
+          const isWide = index >= 6 && FILL_WIDTHS[index - 6]! >= 544;
+          assert.deepEqual(padding, isWide ? INSETS.L : INSETS[kind], `card ${index}`);
+          if (gap !== null && !isTight) assert.equal(gap, { S: 8, M: 12, L: 16 }[kind], `card ${index}`);
+          const most = view === "everything" ? 6 : kind === "S" ? 4 : 5;
+          assert.ok(sizes.length <= most, `card ${index}: ${sizes.join(" ")}`);
+        }
+      });
+    }
+  });
+});
+
+Deno.test("one thing is the largest in a card with a value or headline, and it is not the header", async (t) => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of ["news", "stat", "callout", "everything"] as const satisfies FittingView[]) {
+      await t.step(view, async () => {
+        await showFitting(page, site, view);
+        for (const [index, { largest, next }] of (await page.evaluate(readLargest)).entries()) {
+          if (largest === null) continue;
+          const least = CARDS[index] === "S" ? 1.3 : 1.4;
+          assert.ok(largest >= least * next, `card ${index}: ${largest} beside ${next}`);
+        }
+      });
+    }
+  });
+});
+
+Deno.test("rows are as high as their footprint class says, grow into spare room by steps of four, and are not bold", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "timeline");
+    const rows = await page.evaluate(readRows);
+    for (const [index, { heights, weights }] of rows.entries()) {
+      const [least, most] = { S: [20, 36], M: [24, 44], L: [48, 48] }[CARDS[index]!] as [number, number];
+      for (const height of heights) {
+        assert.ok(height >= least && height <= most && height % 4 === 0, `card ${index}: ${heights.join()}`);
+      }
+      assert.deepEqual(weights.toSorted(), ["400", "600"], `card ${index}`);
+    }
+    assert.deepEqual(rows.slice(6).map(({ heights }) => heights[0]), [36, 36, 36]);
+  });
+});
+
+Deno.test("title and end of a header stand on one baseline", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const view of ["news", "stat"] as const) {
+      await showFitting(page, site, view);
+      for (const [index, [title, end]] of (await page.evaluate(readBaselines)).entries()) {
+        assert.ok(Math.abs(title! - end!) < 0.6, `${view}, card ${index}: ${title} and ${end}`);
+      }
+    }
+  });
+});
+
+Deno.test("the last visible cell of a row ends at the card's inset, and the current row extends by eight pixels", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    for (const locale of ["en", "ar"] as const) {
+      await showFitting(page, site, "table", { locale });
+      for (const [index, cells] of (await page.evaluate(readLastCells)).entries()) {
+        assert.deepEqual(cells, { spare: 0, start: 8, end: 8 }, `${locale}, card ${index}`);
+      }
+    }
+  });
+});
+
+Deno.test("the focus of an action in a card's footer is seen, in both themes", async (t) => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "news", { slots: true });
+    await adoptCanvas(page);
+    const actions = page.locator(".tck-card-slots").nth(1).locator(".tck-card-action");
+    for (const theme of ["light", "dark"] as const) {
+      await page.evaluate((theme) => globalThis.control.setTheme(theme), theme);
+      for (const variant of ["primary", "secondary"] as const) {
+        await t.step(`${variant} in ${theme}`, async () => {
+          const action = actions.and(page.locator(`[data-variant="${variant}"]`)).first();
+          await page.keyboard.press("Tab");
+          await action.focus();
+          assert.ok(await action.evaluate((action) => action.matches(":focus-visible")));
+          const ring = await readRing(page, action);
+          assert.ok(contrastOf(ring.ring, ring.around) >= 3, "against the card");
+          assert.ok(contrastOf(ring.ring, ring.gap) >= 3, "against the gap between it and the action");
+        });
+      }
+    }
+  });
+});
+
+Deno.test("an action and a button change under the pointer, and only without reduced motion gradually", async () => {
+  await withPage(async (page, site) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await showFitting(page, site, "news", { slots: true });
+    await adoptCanvas(page);
+    const [primary, secondary] = ["primary", "secondary"].map((variant) =>
+      page.locator(".tck-card-slots").nth(5).locator(`[data-variant="${variant}"]`)
+    );
+    const ground = (action: Locator) => action.evaluate((action) => getComputedStyle(action).backgroundColor);
+    for (const action of [primary!, secondary!]) {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.mouse.move(0, 0);
+      const before = await ground(action);
+      await action.hover();
+      assert.notEqual(await ground(action), before);
+      const duration = () => action.evaluate((action) => getComputedStyle(action).transitionDuration);
+      assert.equal(await duration(), "0s");
+      await page.emulateMedia({ reducedMotion: "no-preference" });
+      assert.equal(await duration(), "0.15s");
+    }
+  });
+});
+
+/** The stylesheet of the host's part of a card, as the canvas has it. */
+async function adoptCanvas(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(await (await fetch("/__tck/v1/canvas.css")).text());
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** The colours of the ring on the left of a focused element, of the gap inside it, and of what is outside. */
+async function readRing(page: Page, element: Locator): Promise<{ ring: Light; gap: Light; around: Light }> {
+  const box = (await element.boundingBox())!;
+  const clip = { x: Math.round(box.x) - 6, y: Math.round(box.y + box.height / 2), width: 6, height: 1 };
+  const { data } = PNG.sync.read(await page.screenshot({ clip }));
+  const colors = Array.from({ length: 6 }, (_, x) => readLight(data.subarray(4 * x, 4 * x + 3)));
+  return { around: colors[1]!, ring: colors[3]!, gap: colors[5]! };
+}
+
+function readLight(bytes: Uint8Array): Light {
+  return [...bytes].map((byte) => {
+    const value = byte / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  }) as unknown as Light;
+}
+
+/** Runs in the page. */
+function readCards() {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const card = shadowRoot!.querySelector<HTMLElement>(".kit-card")!;
+    const { paddingInlineStart, paddingBlockStart } = getComputedStyle(card);
+    const header = card.querySelector<HTMLElement>(".kit-header");
+    const next = header?.nextElementSibling;
+    const isBelow = next != null && !next.matches(".kit-header") && next.getClientRects().length > 0 &&
+      getComputedStyle(next).marginTop === "0px" &&
+      card.firstElementChild!.getAttribute("data-justify") === null;
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const sizes = new Set<string>();
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      const isShown = element.checkVisibility() && element.closest(".kit-visually-hidden") === null;
+      if (isShown && node.textContent!.trim() !== "") sizes.add(getComputedStyle(element).fontSize);
+    }
+    return {
+      padding: [parseFloat(paddingInlineStart), parseFloat(paddingBlockStart)],
+      gap: isBelow
+        ? Math.round(next.getBoundingClientRect().top - header!.getBoundingClientRect().bottom)
+        : null,
+      isTight: card.dataset.tight !== undefined,
+      sizes: [...sizes],
+    };
+  });
+}
+
+/** Runs in the page: the size of the largest value or headline, and of the largest other text. */
+function readLargest(): { largest: number | null; next: number }[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const walker = document.createTreeWalker(shadowRoot!.querySelector(".kit-card")!, NodeFilter.SHOW_TEXT);
+    const [heads, others]: [number[], number[]] = [[], []];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement!;
+      if (!element.checkVisibility() || element.closest(".kit-visually-hidden, .kit-stat-unit")) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      (element.closest(".kit-stat-value, h2") === null ? others : heads).push(size);
+    }
+    return { largest: heads.length === 0 ? null : Math.max(...heads), next: Math.max(...others) };
+  });
+}
+
+/** Runs in the page: the heights of the rows without a detail, and the weights of all. */
+function readRows(): { heights: number[]; weights: string[] }[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const rows = [...shadowRoot!.querySelectorAll<HTMLElement>(".kit-event")].filter((row) =>
+      row.checkVisibility()
+    );
+    const isPlain = (row: HTMLElement) => {
+      const detail = row.querySelector(".kit-item-detail");
+      return (detail === null || !detail.checkVisibility()) && getComputedStyle(row).display === "grid";
+    };
+    return {
+      heights: rows.filter(isPlain).map((row) => row.getBoundingClientRect().height),
+      weights: [
+        ...new Set(rows.map((row) => getComputedStyle(row.querySelector(".kit-event-main")!).fontWeight)),
+      ],
+    };
+  });
+}
+
+/** Runs in the page: the baselines of each card's title and of what is at the end of its header. */
+function readBaselines(): number[][] {
+  const baselineOf = (element: Element) => {
+    const mark = document.createElement("span");
+    mark.style.display = "inline-block";
+    (element.querySelector(".kit-badge") ?? element).prepend(mark);
+    const { bottom } = mark.getBoundingClientRect();
+    mark.remove();
+    return bottom;
+  };
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) =>
+    [".kit-header-title", ".kit-header-end"].map((part) => baselineOf(shadowRoot!.querySelector(part)!))
+  );
+}
+
+/** Runs in the page: the space after the text of the last visible cell, and by how much the current row extends. */
+function readLastCells(): { spare: number; start: number; end: number }[] {
+  return [...document.querySelectorAll("article")].map(({ shadowRoot }) => {
+    const row = shadowRoot!.querySelector("tr[aria-current]")!;
+    const cells = [...row.children].filter((cell) => cell.getClientRects().length > 0);
+    const [first, last] = [cells[0]!, cells.at(-1)!].map((cell) => getComputedStyle(cell));
+    const shadow = ({ boxShadow }: CSSStyleDeclaration) =>
+      Math.abs(parseFloat(/\) (-?\d+)px/.exec(boxShadow)?.[1] ?? "0"));
+    return { spare: parseFloat(last!.paddingInlineEnd), start: shadow(first!), end: shadow(last!) };
+  });
+}

@@ -1,0 +1,37 @@
+import type { ReactElement, ReactNode } from "react";
+
+interface EmptyStateProps {
+  /** What is not there, such as `No appointments today`. */
+  readonly title: string;
+  /** One line on when or why. A card of `1x1` leaves it out. */
+  readonly children?: ReactNode;
+  /** An icon of 24 pixels, decorative. */
+  readonly icon?: ReactNode;
+}
+
+/**
+ * What a card shows in place of its content while there is none, in the middle of the room below its header.
+ *
+ * @example
+ * ```tsx
+ * import { Card, CardHeader, EmptyState } from "@tck/kit";
+ * import { CalendarCheck } from "lucide-react";
+ * export default function Agenda() {
+ *   return (
+ *     <Card>
+ *       <CardHeader>Agenda</CardHeader>
+ *       <EmptyState icon={<CalendarCheck aria-hidden />} title="Nothing today">The next appointment is on Friday.</EmptyState>
+ *     </Card>
+ *   );
+ * }
+ * ```
+ */
+export function EmptyState({ title, children, icon }: EmptyStateProps): ReactElement {
+  return (
+    <div className="kit-empty">
+      {icon !== undefined && <div className="kit-empty-icon">{icon}</div>}
+      <p className="kit-empty-title">{title}</p>
+      {children !== undefined && <p className="kit-empty-text">{children}</p>}
+    </div>
+  );
+}

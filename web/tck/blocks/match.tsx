@@ -1,0 +1,62 @@
+import type { ReactElement, ReactNode } from "react";
+
+/** One of the two sides of a `Match`. */
+export interface MatchSide {
+  readonly name: string;
+  /** Its points, goals or sets, formatted; missing before the match. */
+  readonly score?: string | number | undefined;
+  /** Content before its name, such as an `Image`. */
+  readonly start?: ReactNode;
+  /**
+   * Whether it has lost: it is muted.
+   *
+   * @default false
+   */
+  readonly lost?: boolean;
+}
+
+interface MatchProps {
+  /** The two sides, home first. */
+  readonly sides: readonly MatchSide[];
+  /** When it begins, its minute, or that it is over. */
+  readonly status?: ReactNode;
+  /**
+   * Whether it is played now: it stands out.
+   *
+   * @default false
+   */
+  readonly current?: boolean;
+}
+
+/**
+ * A row of a `List`: two sides with their scores, and the status of the match.
+ *
+ * @example
+ * ```tsx
+ * import { List, Match } from "@tck/kit";
+ * export default function Handball() {
+ *   return (
+ *     <List divided>
+ *       <Match sides={[{ name: "Kiel", score: 28 }, { name: "Flensburg", score: 27 }]} status="54′" current />
+ *       <Match sides={[{ name: "Magdeburg" }, { name: "Berlin" }]} status="19:00" />
+ *     </List>
+ *   );
+ * }
+ * ```
+ */
+export function Match({ sides, status, current = false }: MatchProps): ReactElement {
+  return (
+    <li className="kit-item kit-match" aria-current={current || undefined}>
+      <div className="kit-match-sides">
+        {sides.map(({ name, score, start, lost }, index) => (
+          <p key={index} className="kit-match-side" data-lost={lost || undefined}>
+            {start}
+            <span className="kit-match-name">{name}</span>
+            {score !== undefined && <span className="kit-match-score">{score}</span>}
+          </p>
+        ))}
+      </div>
+      {status !== undefined && <div className="kit-match-status">{status}</div>}
+    </li>
+  );
+}
