@@ -13,6 +13,7 @@ Deno.test("without settings, everything has the embedded default", () => {
     ["scopeRule", "optional"],
     ["logsRequests", false],
     ["log", { format: "text", level: "info" }],
+    ["drain", 5_000],
     ["shutdownTimeout", 10_000],
   ]);
   assert.equal(read("TCK_APP_URL"), undefined);

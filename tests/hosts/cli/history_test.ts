@@ -102,6 +102,7 @@ Deno.test("migrate reverts the schema and applies it again", async () => {
     "005_widget_names",
     "006_task_scope",
     "007_ended_sessions",
+    "008_erasures",
   ];
   const migrate = (to: string) => runJson(["migrate", "--to", to, "--data", store.path]);
   assert.deepEqual(await migrate("newest"), { to: "newest", migrations: [] });

@@ -7,6 +7,12 @@ import { alphaOf } from "./overlapping_text.ts";
 /** The part of a card's height that an empty band over its whole width may take. */
 const MAX_EMPTY_BAND = 1 / 3;
 
+/** The same in a card that is one row high: there a value with its label is all that is shown below the header. */
+const MAX_EMPTY_BAND_OF_A_ROW = 1 / 2;
+
+/** The content of a card that is one row high is not higher than this, in CSS pixels. */
+const ROW_HEIGHT = 160;
+
 /** The part of a card that another empty rectangle may take: lines of text end before the edge. */
 const MAX_EMPTY = 1 / 2;
 
@@ -38,7 +44,7 @@ export function findEmptySpace(tree: CardTree): LayoutFault[] {
   const content = listContent(tree, room);
   for (const { box } of content) fill(isFull, columns, rows, box, room);
   const band = largestEmptyBand(isFull, columns, rows);
-  const isBand = band.height > MAX_EMPTY_BAND * rows;
+  const isBand = band.height > (room.height > ROW_HEIGHT ? MAX_EMPTY_BAND : MAX_EMPTY_BAND_OF_A_ROW) * rows;
   const space = isBand ? band : largestEmptyRectangle(isFull, columns, rows);
   if (!isBand && space.width * space.height <= MAX_EMPTY * columns * rows) return [];
   const part = Math.round((space.width * space.height) / (columns * rows) * 100);
