@@ -153,11 +153,14 @@ function showEverything(card: Element): () => void {
 
 function describePart({ rule, element, group }: DroppedPart, height: number, pixels: number): string {
   const name = nameElement(element);
-  const why = pixels > 0 ? `the content is ${pixels} px too high` : "there is no room for it at this size";
+  const noRoom = "there is no room for it at this size";
+  const why = pixels > 0 ? `the content is ${pixels} px too high` : noRoom;
+  if (element.matches(".kit-header-start")) return `The start of ${name} is not shown: ${noRoom}`;
   if (rule === "header.dropped") return `${name} is not shown beside the title: it is ${pixels} px too wide`;
   if (element.dataset.clamped !== undefined) return `${name} is cut off: ${why}`;
   if (rule === "block.dropped" && group.length === 1) {
-    return `${name} is not shown: it is ${height} px high, and ends ${pixels} px too low`;
+    const end = pixels > 0 ? `ends ${pixels} px too low` : noRoom;
+    return `${name} is not shown: it is ${height} px high, and ${end}`;
   }
   const all = [...element.parentElement!.children].filter(({ className }) => className === element.className);
   const count = group.length === 1 && rule === "detail.dropped"
