@@ -7,10 +7,13 @@ const HOST_ATTRIBUTES: readonly string[] = ["data-fixed", "dir", "lang"];
 /** The attributes, classes and ids that a stylesheet asks of its card, and that no card has. */
 export function listUnknownHostParts(css: string): ValuePart[] {
   return listHostArguments(blankOut(css)).flatMap(({ text, offset }) =>
-    Array.from(text.matchAll(/\[\s*([-\w]+)[^\]]*\]|[.#][-\w]+/g), ({ 0: part, 1: attribute, index }) => ({
-      text: attribute === undefined ? part : `[${attribute}]`,
-      offset: offset + index,
-    })).filter(({ text }) => !HOST_ATTRIBUTES.includes(text.slice(1, -1)))
+    Array.from(
+      text.matchAll(/\[\s*([-\w]+)(?![-\w])[^\][]*\]|[.#][-\w]+/g),
+      ({ 0: part, 1: attribute, index }) => ({
+        text: attribute === undefined ? part : `[${attribute}]`,
+        offset: offset + index,
+      }),
+    ).filter(({ text }) => !HOST_ATTRIBUTES.includes(text.slice(1, -1)))
   );
 }
 
