@@ -5,7 +5,7 @@ import { SettingError } from "./errors.ts";
 const OTHER_PROGRAMS = /^TCK_(CHROMIUM|NODE|HEADED|TASK|DATE|KIND|TEST_.*|BENCH_.*)$/;
 
 /** What Kubernetes sets in every container of a namespace with a service whose name begins with `tck`. */
-const SERVICE_LINK = /^TCK_(\w+_)?SERVICE_(HOST|PORT(_\w+)?)$|^TCK_(\w+_)?PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
+const SERVICE_LINK = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
 /** Settings that have an effect only with another one. */

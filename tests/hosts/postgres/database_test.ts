@@ -24,9 +24,18 @@ const LATER = [
   "005_widget_names",
   "006_task_scope",
   "007_ended_sessions",
+  "008_erasures",
 ];
 
-const TABLES = ["commits", "ended_sessions", "object_intents", "tombstones", "widgets", "worker_agent_tasks"];
+const TABLES = [
+  "commits",
+  "ended_sessions",
+  "erasures",
+  "object_intents",
+  "tombstones",
+  "widgets",
+  "worker_agent_tasks",
+];
 
 async function listTables({ kysely }: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -73,7 +82,8 @@ Deno.test("batches from before the second migration become revisions with their 
   await sql`drop index if exists commits_history, commits_batch, object_intents_due, tombstones_due`.execute(
     kysely,
   );
-  await sql`drop table ended_sessions`.execute(kysely);
+  await sql`drop table ended_sessions, erasures`.execute(kysely);
+  await sql`drop index widgets_day`.execute(kysely);
   await sql`alter table widgets rename constraint widgets_name to widgets_place`.execute(kysely);
   await sql`delete from tck_migrations where name >= '002_revisions'`.execute(kysely);
   const commitId = crypto.randomUUID();

@@ -8,7 +8,7 @@ const HOST_ATTRIBUTES: readonly string[] = ["data-fixed", "dir", "lang"];
 export function listUnknownHostParts(css: string): ValuePart[] {
   return listHostArguments(blankOut(css)).flatMap(({ text, offset }) =>
     Array.from(
-      text.matchAll(/\[\s*([-\w]+)(?![-\w])[^\][]*\]|[.#][-\w]+/g),
+      text.matchAll(/\[\s*([-\w]+)|[.#][-\w]+/g),
       ({ 0: part, 1: attribute, index }) => ({
         text: attribute === undefined ? part : `[${attribute}]`,
         offset: offset + index,
