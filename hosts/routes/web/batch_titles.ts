@@ -66,8 +66,8 @@ const MAX_TITLES = 4;
 const MAX_TITLE_LENGTH = 80;
 
 const MORE: { readonly [language in PageLanguage]: (count: number) => string } = {
-  en: (count) => `${count} more`,
-  de: (count) => `${count} weitere`,
+  en: (count) => `${count}\u00a0more`,
+  de: (count) => `${count}\u00a0weitere`,
 };
 
 /** The titles of a batch's first cards, and how many more there are, in one line. */

@@ -59,8 +59,8 @@ Deno.test("the home page shows one batch with its week, its day and the titles o
   assert.deepEqual(listedBatches(page), ["20260301-morning-brief"]);
   assert.match(page, /<h2 id="week-2026-02-23">Feb 23 – Mar 1, 2026</);
   assert.match(page, /<time datetime="2026-03-01"><span>Sunday<\/span> <span>March 1</);
-  assert.match(page, /Morning brief<.*>Weather · Agenda · Mail · Trains · 2 more</s);
-  assert.match(await open("one", "/", "de"), /23\. Feb\. – 1\. März 2026.*Sonntag.*2 weitere</s);
+  assert.match(page, /Morning brief<.*>Weather · Agenda · Mail · Trains · 2\u00a0more</s);
+  assert.match(await open("one", "/", "de"), /23\. Feb\. – 1\. März 2026.*Sonntag.*2\u00a0weitere</s);
   assert.doesNotMatch(page, /page-neighbour/);
 });
 
