@@ -26,7 +26,7 @@ const LEAST_CELL = 6;
 const MOST_CELL = 64;
 
 /** The part of the width that the headings of the rows may take, and the least width with them. */
-const HEAD_PART = 0.3;
+const HEAD_PART = 0.45;
 const LEAST_HEADED = 200;
 
 /** Plans the cells for a room. Of days, the last weeks that fit are shown. */

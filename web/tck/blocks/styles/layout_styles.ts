@@ -179,6 +179,7 @@ export const LAYOUT_STYLES = `
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
 .kit-table td { white-space: nowrap; }
+.kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
 .kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }
 .kit-table tr[aria-current] > :first-child {
