@@ -54,6 +54,12 @@ const CASES: readonly RuleCase[] = [
     content: `<p className="ellipsis">1,234,567,890.50 €</p>${REST}`,
   },
   {
+    state: "ellipsis in place of a value's unit",
+    rule: "text.cut",
+    text: "km",
+    content: `<p className="ellipsis snug">1,234 <span>km</span></p>${REST}`,
+  },
+  {
     state: "ellipsis in a value that is a pixel too wide",
     rule: "text.cut",
     text: "1,234.50 €",

@@ -76,6 +76,8 @@ function isWantedEllipsis(
   visible: DOMRect,
 ): boolean {
   if (style.textOverflow !== "ellipsis" || isValue(element, text)) return false;
+  // The unit of a value is an element of its own.
+  if (box !== element && isValue(box, box.textContent.trim())) return false;
   // The ellipsis is drawn for the inline content of the box, and not for boxes in it.
   for (let at: Element | null = element; at !== null && at !== box; at = drawnParent(at)) {
     if (!getComputedStyle(at).display.startsWith("inline")) return false;

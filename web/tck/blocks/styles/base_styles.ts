@@ -214,6 +214,7 @@ ol > .kit-item::before {
 }
 
 @container kit-card (max-width: 11rem) {
+  .kit-match-sides:has(.kit-match-score) + .kit-match-status { display: none; }
   .kit-match-status { inline-size: auto; max-inline-size: 3rem; padding-inline-start: var(--space-2); }
   .kit-item { flex-wrap: wrap; gap: 0 var(--space-2); }
   .kit-item-main { flex-basis: 3.5rem; }

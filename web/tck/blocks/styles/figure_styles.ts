@@ -11,7 +11,7 @@ export const FIGURE_STYLES = `
 .kit-donut-layout > .kit-legend .kit-legend-label { flex: 1; }
 .kit-ring { position: relative; container: kit-ring / inline-size; flex: none; inline-size: min(8.5rem, 100%); aspect-ratio: 1; }
 .kit-donut[data-single] > .kit-donut-layout { justify-content: center; }
-.kit-ring > svg { display: block; inline-size: 100%; block-size: 100%; rotate: -90deg; }
+.kit-ring > svg { display: block; inline-size: 100%; aspect-ratio: 1; rotate: -90deg; }
 .kit-ring circle {
   --kit-round: calc(3.14159 * (100cqi - var(--kit-ring, 1rem)));
   cx: 50%;

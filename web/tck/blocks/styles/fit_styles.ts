@@ -13,7 +13,7 @@ export const FIT_STYLES = `
   --kit-row: calc(var(--kit-row-line) + 0.25rem);
   --kit-chart: 2.5rem;
   h2.kit-heading { font-size: var(--text-lg); }
-  .kit-stat-detail, .kit-meter-detail, .kit-meter > .kit-legend .kit-legend-value { display: none; }
+  .kit-stat-detail, .kit-meter-detail, .kit-meter > .kit-legend .kit-legend-value, .kit-empty-text { display: none; }
   .kit-callout-text {
     overflow: hidden;
     text-overflow: ellipsis;
@@ -24,7 +24,7 @@ export const FIT_STYLES = `
   h2.kit-heading { font-size: var(--text-base); }
   .kit-stat[data-size="large"] { --kit-size: var(--kit-medium); --kit-line: var(--kit-medium-line); }
   .kit-stat-trend { display: none; }
-  .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend { display: none; }
+  .kit-item-detail, .kit-callout-text, .kit-meter > .kit-legend, .kit-empty-icon { display: none; }
   .kit-grid { row-gap: var(--space-1); }
 }
 .kit-card[data-tight="3"] {

@@ -179,6 +179,7 @@ export const LAYOUT_STYLES = `
 .kit-table [data-align="center"] { text-align: center; }
 .kit-table [data-align="end"] { text-align: end; }
 .kit-table td { white-space: nowrap; }
+.kit-table tr:has(> td > .tck-sparkline) > * { vertical-align: middle; }
 .kit-table tr[aria-current] > * { background: var(--color-accent-soft); font-weight: 600; }
 .kit-table tr:is([aria-current], [aria-current] + tr) > * { border-color: transparent; }
 .kit-table tr[aria-current] > :first-child {
@@ -239,6 +240,7 @@ export const LAYOUT_STYLES = `
     > * { margin-block: 0; }
     > :is(.kit-figure, .tck-chart, .kit-auto, .kit-grow) { align-self: stretch; }
     > .kit-button { justify-self: start; }
+    > .kit-grid[data-columns="4"]:has(> .kit-stat) { --kit-columns: 2; }
   }
   .kit-grid:is([data-columns="2"], [data-columns="3"]):has(> :nth-child(4)) { --kit-columns: 4; }
   .kit-card > .kit-stack > .kit-list:not(.kit-timeline):has(> .kit-item:nth-child(2)):nth-child(-n + 2):nth-last-child(-n + 1) { ${COLUMNS} }
