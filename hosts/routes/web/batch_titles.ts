@@ -46,7 +46,10 @@ export function formatDate(
 /** Formats the days of the week that begins with a date. */
 export function formatWeek(monday: string, language: PageLanguage): string {
   const first = asTime(monday);
-  return dateFormat(language, { dateStyle: "medium" }).formatRange(first, first + 6 * DAY_MS);
+  return dateFormat(language, { day: "numeric", month: "short", year: "numeric" }).formatRange(
+    first,
+    first + 6 * DAY_MS,
+  );
 }
 
 const DAY_MS = 86_400_000;
