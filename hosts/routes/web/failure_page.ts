@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { headersOf, PROBLEMS, toProblem } from "../http/problem.ts";
 import { signInPath } from "../http/web_identity.ts";
 import { FAILURE_TEXTS, type FailureKind, failureKindOf, LINK_TEXTS, mayRetry } from "./failure_texts.ts";
@@ -56,10 +56,10 @@ function renderWayOut(context: Context, kind: FailureKind, language: PageLanguag
   const retry = mayRetry(kind) ? html`<a href="${path}">${texts.retry}</a>` : null;
   if (kind === "framed") return html`<a href="${path}" target="_blank">${texts.ownTab}</a>`;
   if (kind === "signed_out") {
-    const target = isFramed(context) ? raw(` target="_blank"`) : "";
-    return html`
-      <a href="${signInPath(path)}" ${target}>${texts.signIn}</a>
-    `;
+    const signIn = signInPath(path);
+    return isFramed(context)
+      ? html`<a href="${signIn}" target="_blank">${texts.signIn}</a>`
+      : html`<a href="${signIn}">${texts.signIn}</a>`;
   }
   return isEmbedded(context) ? retry : html`${retry ?? ""} <a href="/">${texts.all}</a>`;
 }

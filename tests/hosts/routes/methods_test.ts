@@ -96,7 +96,7 @@ for (const { name, app, paths } of ROUTES) {
           await assertProblem(response, 405, "request.method_not_allowed");
         } else {
           assert.equal(response.status, 405, `${method} ${path}`);
-          assert.match(await response.text(), /<h1>This address is not valid</);
+          assert.match(await response.text(), /does not have the method|<h1>This address is not valid</);
         }
       }
     }
