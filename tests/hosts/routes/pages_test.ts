@@ -266,7 +266,7 @@ Deno.test("an error page has the status of the error, and the reader's words for
     Cookie: "embed_bearer=a; embed_bearer=b",
     Authorization: "Bearer a b",
   });
-  assert.match(await assertFailure(rejected, 401), /<a href="\/login\?next=[^"]+" >Sign in</);
+  assert.match(await assertFailure(rejected, 401), /<a href="\/login\?next=[^"]+">Sign in</);
 });
 
 Deno.test("an error page offers to try again where that can help, and has a code where the server is at fault", async () => {
