@@ -1,6 +1,6 @@
 // runs first
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -222,6 +222,12 @@ async function kitVersion(sandbox: Sandbox, batch: Batch): Promise<string> {
 async function buildOnDeno(project: string): Promise<AsyncDisposable & { folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), "tck-project-"));
   await cp(join(project, "widgets"), join(folder, "widgets"), { recursive: true });
+  // The one package that the example bundles. All others are the host's.
+  await mkdir(join(folder, "node_modules"));
+  await symlink(
+    await realpath(join(project, "node_modules/lucide-react")),
+    join(folder, "node_modules/lucide-react"),
+  );
   try {
     const { diagnostics } = await buildProject(folder, {
       isolation: denoIsolation(process.execPath, 60_000),
