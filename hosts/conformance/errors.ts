@@ -1,3 +1,10 @@
+import { CodedError } from "../../core/errors/mod.ts";
+
+/** Nothing can be checked, since a service does not respond. */
+export class ConformanceError extends CodedError<"conformance.unreachable"> {
+  override readonly name = "ConformanceError";
+}
+
 /** A rule does not hold. */
 export class CheckFault extends Error {
   override readonly name = "CheckFault";

@@ -1,4 +1,5 @@
 /** Checks deployed services from outside. */
 export type { CheckResult } from "./check.ts";
+export { ConformanceError } from "./errors.ts";
 export { checkConformance } from "./run_checks.ts";
 export type { ConformanceOptions } from "./service.ts";

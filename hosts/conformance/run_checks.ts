@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
-import { errorMessage } from "../../core/errors/mod.ts";
+import { errorMessage, quote } from "../../core/errors/mod.ts";
 import { BUNDLE_CHECKS } from "./bundle_checks.ts";
 import type { Check, CheckResult } from "./check.ts";
 import { CREDENTIAL_CHECKS } from "./credential_checks.ts";
-import { CheckFault, CheckSkipped } from "./errors.ts";
+import { CheckFault, CheckSkipped, ConformanceError } from "./errors.ts";
 import { OPERATIONS_CHECKS } from "./operations_checks.ts";
 import { PAGE_CHECKS } from "./page_checks.ts";
 import { PUBLIC_API_CHECKS } from "./public_api_checks.ts";
-import { type ConformanceOptions, createService, type Service } from "./service.ts";
+import { type ConformanceOptions, createService, LIST, type Service } from "./service.ts";
 
 const CHECKS: readonly Check[] = [
   ...PUBLIC_API_CHECKS,
@@ -26,17 +26,30 @@ const CONCURRENCY = 8;
  *
  * @param onProgress called after each check
  * @returns what each check found, in their order
+ * @throws {ConformanceError} when one of the services does not respond at all
  */
 export async function checkConformance(
   options: ConformanceOptions,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<CheckResult[]> {
   const service = createService(options);
+  await expectResponse(options.url, () => service.cloud(LIST));
+  await expectResponse(options.appUrl ?? options.url, () => service.app("/"));
   let done = 0;
   return await pLimit(CONCURRENCY).map(CHECKS, async (check) => {
     const result = await runCheck(check, service);
     onProgress(++done, CHECKS.length);
     return result;
+  });
+}
+
+async function expectResponse(url: string, request: () => Promise<unknown>): Promise<void> {
+  await request().catch((error) => {
+    throw new ConformanceError(
+      "conformance.unreachable",
+      `Cannot check ${quote(url)}: ${errorMessage(error)}`,
+      { cause: error },
+    );
   });
 }
 

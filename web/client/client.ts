@@ -1,3 +1,4 @@
+import { quote } from "../../core/errors/mod.ts";
 import type { Batch, Widget } from "../../core/feed/mod.ts";
 import { ClientError } from "./errors.ts";
 import { type BatchList, readAnswer, readBatchList, type ReadRequest } from "./read_answer.ts";
@@ -53,6 +54,8 @@ const PREFIX = "/v2/daily-pages";
 /**
  * Creates a client of the public API.
  *
+ * @throws {TypeError} When `baseUrl` is not an `http:` or `https:` URL
+ *
  * @example
  * ```ts ignore
  * import { createClient } from "@tck/client";
@@ -62,6 +65,11 @@ const PREFIX = "/v2/daily-pages";
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, token, fetch: sendRequest = (request) => fetch(request) } = options;
+  if (!/^https?:$/.test(URL.parse(`${baseUrl}`)?.protocol ?? "")) {
+    throw new TypeError(
+      `Cannot create a client of ${quote(`${baseUrl}`)}: expected a URL such as https://pages.example.com`,
+    );
+  }
   const prepare = async (path: string, signal?: AbortSignal): Promise<ReadRequest> => ({
     url: new URL(PREFIX + path, baseUrl).href,
     headers: { Authorization: `Bearer ${typeof token === "function" ? await token() : token}` },

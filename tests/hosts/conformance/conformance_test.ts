@@ -25,6 +25,17 @@ Deno.test("conformance on Deno", async (t) => {
     assert.match(stdout, /^\d+ rules hold, 0 do not, 4 skipped$/m);
   });
 
+  await t.step("a service that does not respond is one error", async () => {
+    const closed = listen(() => new Response());
+    await closed.close();
+    const { code, stdout, stderr } = await runCommand(["conformance", "--url", closed.url, "--token", "t"]);
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(
+      stderr,
+      /^error: Cannot check "http:\S+": GET \/v2\/daily-pages: no complete response: .*\n$/,
+    );
+  });
+
   await t.step("through a proxy that changes nothing it conforms too", async () => {
     await using proxy = serveFaults(url, []);
     await assertConforms({ url: proxy.url });

@@ -50,6 +50,6 @@ Deno.test("in a card Tailwind's classes work beside the kit's blocks, with the h
       return [getComputedStyle(card).paddingTop, heading.fontSize, badge.borderTopWidth, badge.paddingLeft];
     });
     assert.ok(parseFloat(blocks[0]!) >= 12);
-    assert.deepEqual(blocks.slice(1), ["21px", "1px", "6px"]);
+    assert.deepEqual(blocks.slice(1), ["22px", "1px", "8px"]);
   });
 });

@@ -64,6 +64,22 @@ export class SealedReader {
     await keyboard.up(gesture);
   }
 
+  /**
+   * Clicks an element until the reader is asked: Chromium loses a click on a frame of another process that it has not yet
+   * laid out in its place. Returns the address.
+   */
+  async clickUntilAsked(selector: string, gesture: Gesture): Promise<string> {
+    for (let tries = 0; tries < 4; tries++) {
+      await this.click(await this.find(selector), gesture);
+      for (const end = Date.now() + 15_000; Date.now() < end;) {
+        const question = await this.question();
+        if (question !== null) return question;
+        await pause(30);
+      }
+    }
+    throw new Error(`No question after four clicks on ${selector}`);
+  }
+
   /** The address that the reader is asked about; null if there is no question. */
   question(): Promise<string | null> {
     return this.#page.evaluate(() => document.querySelector(".canvas-dialog-address")?.textContent ?? null);

@@ -157,3 +157,12 @@ Deno.test("a read that is aborted rejects with the signal's reason, before the a
     await assert.rejects(() => readBody(begun.client), reason);
   }
 });
+
+Deno.test("a base URL without a scheme, or with another, is an error that names it", () => {
+  for (const baseUrl of ["pages.example.com", "localhost:8787", "/v2", "ftp://pages.example.com", ""]) {
+    assert.throws(() => createClient({ baseUrl, token: "t" }), {
+      name: "TypeError",
+      message: `Cannot create a client of "${baseUrl}": expected a URL such as https://pages.example.com`,
+    });
+  }
+});

@@ -1,14 +1,13 @@
 // runs first
 import assert from "node:assert/strict";
-import { symlink } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { createProject } from "../../../web/scaffold/mod.ts";
 import { runSnapshot } from "../../preview/snapshot/snapshot_process.ts";
 import { emptyFolder } from "../scaffold/empty_folder.ts";
+import { createInstalledProject } from "../scaffold/installed_project.ts";
 import { copySampleProject, SAMPLE_PROJECTS } from "./sample_projects.ts";
 
-const INSTALLED = fileURLToPath(new URL("../../../node_modules/", import.meta.url));
+const README = new URL("../../../README.md", import.meta.url);
 
 // The briefs are in a test of their own.
 for (const name of SAMPLE_PROJECTS.filter((name) => name !== "briefs")) {
@@ -20,8 +19,14 @@ for (const name of SAMPLE_PROJECTS.filter((name) => name !== "briefs")) {
 
 Deno.test("the snapshot of a new project has neither errors nor warnings", async () => {
   await using room = await emptyFolder();
-  const { directory } = await createProject(join(room.path, "widget-batch"));
-  await symlink(INSTALLED, join(directory, "node_modules"));
+  await assertClean(await createInstalledProject(room.path), ["--strict"]);
+});
+
+Deno.test("the snapshot of the widget in the README has neither errors nor warnings", async () => {
+  await using room = await emptyFolder();
+  const directory = await createInstalledProject(room.path);
+  const [, source] = /```tsx\n([^]*?)```/.exec(await readFile(README, "utf8")) ?? [];
+  await writeFile(join(directory, "widgets/001_steps/widget.tck.tsx"), source!);
   await assertClean(directory, ["--strict"]);
 });
 

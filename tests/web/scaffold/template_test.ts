@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import * as kit from "@tck/kit";
 import * as esbuild from "esbuild";
 import { LIMITS, WIDGET_SIZES } from "../../../core/contract/mod.ts";
 import { buildProject, denoIsolation } from "../../../web/bundler/mod.ts";
-import { createProject } from "../../../web/scaffold/mod.ts";
 import { runDeno } from "../../consumers/deno.ts";
 import { emptyFolder } from "./empty_folder.ts";
+import { createInstalledProject } from "./installed_project.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const TEMPLATE = new URL("web/scaffold/template/", ROOT);
@@ -17,7 +16,7 @@ const guide = await readFile(new URL("AGENTS.md", TEMPLATE), "utf8");
 
 Deno.test("the example widget of a new project is valid in every size, state and language", async () => {
   await using room = await emptyFolder();
-  const { directory } = await createProject(join(room.path, "widget-batch"));
+  const directory = await createInstalledProject(room.path);
   try {
     const report = await buildProject(directory, { isolation: denoIsolation(process.execPath, 60_000) });
     assert.deepEqual(report.diagnostics, []);
