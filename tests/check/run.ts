@@ -26,6 +26,7 @@ const STEPS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ["reference of the kit", ["run", "-A", "tests/check/api_reference/main.ts"]],
   ["version", ["run", "-A", "tests/check/version.ts"]],
   ["claims of the threat model", ["run", "-A", "tests/check/claims.ts"]],
+  ["links", ["run", "-A", "tests/check/links.ts"]],
   ["words", ["run", "-A", "tests/check/words.ts"]],
   ["size budgets", ["run", "-A", "tests/check/size_budgets.ts"]],
 ];

@@ -281,7 +281,14 @@ async function openPage(url: string): Promise<BrowserPage> {
   page.setDefaultTimeout(120_000);
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("domcontentloaded", () => loads++);
+  const connected = Promise.withResolvers<void>();
+  page.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => {
+      if (JSON.parse(String(payload)).type === "connected") connected.resolve();
+    }));
   await page.goto(url);
+  // An edit that comes before is not seen (decision 058).
+  await connected.promise;
   return { page, errors, loads: () => loads, [Symbol.asyncDispose]: () => browser.close() };
 }
 

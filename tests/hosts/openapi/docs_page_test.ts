@@ -87,10 +87,10 @@ testInPage(
       const described = site.cookiesOf("/openapi.json");
       assert.deepEqual([described.length >= 2, new Set(described)], [true, new Set([null])]);
       const elsewhere = `fetch("https://elsewhere.example/").catch(() => {})`;
-      assert.equal(await page.run(blockedBy(elsewhere)), "connect-src");
+      assert.equal(await page.run(blockedBy(elsewhere, "elsewhere.example/")), "connect-src");
       const script =
         `document.head.append(Object.assign(document.createElement("script"), { src: "/other.js" }))`;
-      assert.equal(await page.run(blockedBy(script)), "script-src-elem");
+      assert.equal(await page.run(blockedBy(script, "/other.js")), "script-src-elem");
     } finally {
       await site.close();
     }
@@ -125,10 +125,11 @@ function waitForHeading(text: string): string {
 }
 
 /** The directive of the policy that blocks what a statement does. */
-function blockedBy(statement: string): string {
+function blockedBy(statement: string, path: string): string {
   return `new Promise((resolve) => {
-    const report = ({ effectiveDirective }) => resolve(effectiveDirective);
-    addEventListener("securitypolicyviolation", report, { once: true });
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      if (blockedURI.endsWith(${JSON.stringify(path)})) resolve(effectiveDirective);
+    });
     ${statement};
   })`;
 }
