@@ -143,7 +143,9 @@ export function describeTargetFault(
     return `date ${show(localDate)} is not a day as YYYY-MM-DD`;
   }
   if (typeof kind !== "string" || !isBatchKind(kind)) return `kind ${show(kind)} is not a batch kind`;
-  return isTaskId(taskId) ? null : `task ${show(taskId)} is not 1 to 256 plain characters`;
+  return isTaskId(taskId)
+    ? null
+    : `task ${show(taskId)} is not 1 to 256 characters without control characters`;
 }
 
 /**
@@ -159,15 +161,17 @@ export function describeTargetFault(
  */
 export function isWorkspaceLocation(value: unknown): value is string {
   if (typeof value !== "string" || value.length > MAX_LOCATION_LENGTH || !value.isWellFormed()) return false;
-  // deno-lint-ignore no-control-regex -- rejects control characters
-  if (/[\u0000-\u001f\u007f\\]/.test(value)) return false;
+  if (CONTROL_CHARACTER.test(value) || value.includes("\\")) return false;
   return value.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..");
 }
 
-/** A task's id is any text that a database column can store. */
+// deno-lint-ignore no-control-regex -- it matches control characters
+const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
+
+/** A task's id is printed in logs and sent to webhooks. */
 function isTaskId(value: unknown): value is string {
   return typeof value === "string" && value.length >= 1 && value.length <= 256 && value.isWellFormed() &&
-    !value.includes("\u0000");
+    !CONTROL_CHARACTER.test(value);
 }
 
 function show(value: unknown): string {

@@ -24,6 +24,14 @@ export type IntentsOutcome =
   | { readonly recorded: true }
   | { readonly recorded: false; readonly retryAfter: number };
 
+/** A batch that was sent with an idempotency key, which is committed once, however often it is sent. */
+export interface Submission {
+  /** UUID of the user and the key. */
+  readonly submissionId: string;
+  /** What was sent, as a digest. */
+  readonly digest: string;
+}
+
 /** Everything that one flip changes. */
 export interface BatchFlip extends CommitReference, CommitTarget {
   /** The batch's rows, in the order of their names. */
@@ -36,6 +44,8 @@ export interface BatchFlip extends CommitReference, CommitTarget {
   readonly appUrl: string | null;
   /** The attempt at a queued request that this commit carries out. The flip settles it, if its lease is still valid. */
   readonly request?: CommitRequestAttempt | undefined;
+  /** The submission that this commit carries out, unless another commit has done so. */
+  readonly submission?: Submission | undefined;
 }
 
 /** What a flip did. */
@@ -56,7 +66,9 @@ export type FlipOutcome =
   /** The commit's intents have expired by the database's clock, so its objects may have been deleted. */
   | { readonly outcome: "expired" }
   /** The attempt's lease on its request has expired: another attempt carries it out, or has done so. */
-  | { readonly outcome: "request_lost" };
+  | { readonly outcome: "request_lost" }
+  /** Another commit has carried out the same submission. */
+  | { readonly outcome: "repeated" };
 
 /**
  * The records of the commit protocol. Every change to a user's records is one transaction under that user's lock, and all

@@ -1,4 +1,4 @@
-/** The values that several parts of the system must agree on (lifecycle specification, §9: "mirrored by hand"). */
+/** The values that several parts of the system must agree on (lifecycle specification, §9). */
 export * from "./card_failures.ts";
 export * from "./format.ts";
 export * from "./frame_assets.ts";

@@ -9,6 +9,8 @@ export interface StoredApplication {
   pageHeaders: { framed: Record<string, string>; other: Record<string, string> };
   /** The headers of stored lists. */
   listHeaders: Record<string, string>;
+  /** What is shown offline in place of a page that is not stored: HTML, by language. */
+  offlinePages: { [language: string]: string };
   /** The host assets by path: the SHA-384 of the bytes, in base64url, and their media type. */
   assets: { [path: string]: { hash: string; contentType: string } };
 }

@@ -43,12 +43,26 @@ export interface CompositionRules {
   readonly context?: PreviewHostContext | ((bundle: FeedBundleInfo) => PreviewHostContext | undefined);
 }
 
+/** A file that a glob matches and that is not a valid bundle. */
+export interface UnreadableFile {
+  /** Absolute path on disk. */
+  readonly path: string;
+  /** Path under the static root of the glob that matched, with forward slashes. */
+  readonly relPath: string;
+  /** The base name of the `.tckb`. */
+  readonly label: string;
+  /** What is wrong with the file. */
+  readonly message: string;
+}
+
 /** A source: the bundles that its globs match, and how they are composed. */
 export interface CompositionSource extends CompositionRules {
   /** The key of the view under `single`, and of the bundles outside any directory under `dir`. */
   readonly id: string;
   /** The bundles that the source's globs match, in any order. */
   readonly bundles: readonly FeedBundle[];
+  /** The files that the source's globs match and that are not valid bundles. Only feeds have places for them. */
+  readonly unreadable?: readonly UnreadableFile[];
 }
 
 /** One feed or grid, as plain JSON (preview specification, §2). */
@@ -63,6 +77,14 @@ export interface FeedView {
   bundleIds: string[];
   /** The injected values, by bundle id. */
   contexts?: { [bundleId: string]: PreviewHostContext };
+  /** The files that are not valid bundles, in order, each with the number of bundles before it. */
+  unreadable?: UnreadablePlace[];
+}
+
+/** The place of a file that is not a valid bundle. */
+export interface UnreadablePlace extends Omit<UnreadableFile, "relPath"> {
+  /** How many of the view's bundles are before it. */
+  readonly after: number;
 }
 
 /** All feeds and all grids, as plain JSON (preview specification, §2). */

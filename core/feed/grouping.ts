@@ -5,6 +5,8 @@ import type {
   FeedIndex,
   FeedView,
   PreviewHostContext,
+  UnreadableFile,
+  UnreadablePlace,
 } from "./composition.ts";
 import { compareLabels } from "./ordering.ts";
 import { SourceFunctions } from "./source_functions.ts";
@@ -24,7 +26,9 @@ const LOOSE = "Loose";
  *
  * A source of feeds skips bundles whose card type is not `feed`; a source of grids skips those whose card type is `feed`.
  * Every other bundle of a source is in exactly one view. The bundles of a view are in numeric-aware order of their labels.
- * Bundles whose grouping function returns null, of all sources, are in one Loose view, which comes last.
+ * Bundles whose grouping function returns null, of all sources, are in one Loose view, which comes last. Files of a source
+ * of feeds that are not valid bundles have the places that their labels give them; where a function groups the bundles,
+ * they are in the Loose view.
  *
  * Views are sorted by their `order`, then in numeric-aware order of their keys. When two have the same key, a number is
  * appended to the id of the later one.
@@ -63,14 +67,18 @@ function composeSource(
   problems: CompositionProblem[],
 ): DraftView[] {
   const functions = new SourceFunctions(source, problems);
-  const groups = new Map<string | null, FeedBundle[]>();
-  for (const bundle of selectBundles(source, isFeed)) {
-    const key = functions.key(bundle);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [bundle]);
-    else group.push(bundle);
-  }
-  return [...groups].map(([key, bundles]) => draftView(functions, key, bundles));
+  const bundles = Map.groupBy(selectBundles(source, isFeed), (bundle) => functions.key(bundle));
+  const files = isFeed ? [...source.unreadable ?? []].sort(compareFiles) : [];
+  const unreadable = Map.groupBy(files, (file) => functions.keyOfUnreadable(file));
+  const keys = new Set([...bundles.keys(), ...unreadable.keys()]);
+  return [...keys].map((key) => draftView(functions, key, bundles.get(key) ?? [], unreadable.get(key) ?? []));
+}
+
+function compareFiles(
+  one: { readonly label: string; readonly relPath?: string },
+  other: { readonly label: string; readonly relPath?: string },
+): number {
+  return compareLabels(one.label, other.label) || compareLabels(one.relPath ?? "", other.relPath ?? "");
 }
 
 /** The bundles of the family, without duplicates, in an order that does not depend on the input's. */
@@ -78,8 +86,7 @@ function selectBundles(source: CompositionSource, isFeed: boolean): FeedBundle[]
   const family = source.bundles.filter((bundle) => (bundle.manifest.cardType === "feed") === isFeed);
   const unique = new Map(family.map((bundle) => [bundle.id, bundle]));
   return [...unique.values()].sort((one, other) =>
-    compareLabels(one.label, other.label) || compareLabels(one.relPath ?? "", other.relPath ?? "") ||
-    compareLabels(one.id, other.id)
+    compareFiles(one, other) || compareLabels(one.id, other.id)
   );
 }
 
@@ -87,8 +94,13 @@ function draftView(
   functions: SourceFunctions,
   key: string | null,
   bundles: readonly FeedBundle[],
+  unreadable: readonly UnreadableFile[],
 ): DraftView {
-  const contents = { bundleIds: bundles.map((bundle) => bundle.id), ...resolveContexts(functions, bundles) };
+  const contents = {
+    bundleIds: bundles.map((bundle) => bundle.id),
+    ...resolveContexts(functions, bundles),
+    ...placeUnreadable(unreadable, bundles),
+  };
   if (key === null) return { key, id: LOOSE, label: LOOSE, order: Infinity, ...contents };
   const notes = functions.notes(key);
   return {
@@ -111,6 +123,17 @@ function resolveContexts(
   });
   // fromEntries defines its keys, so the id __proto__ is safe.
   return contexts.length === 0 ? {} : { contexts: Object.fromEntries(contexts) };
+}
+
+function placeUnreadable(
+  files: readonly UnreadableFile[],
+  bundles: readonly FeedBundle[],
+): Pick<FeedView, "unreadable"> {
+  const unreadable = files.map((file): UnreadablePlace => {
+    const { path, label, message } = file;
+    return { path, label, message, after: bundles.filter((bundle) => compareFiles(bundle, file) < 0).length };
+  });
+  return unreadable.length === 0 ? {} : { unreadable };
 }
 
 /** All views of a family, sorted, with unique ids and one Loose view at the end. */
@@ -138,9 +161,15 @@ function mergeLoose(drafts: readonly DraftView[]): DraftView[] {
   const contexts = Object.fromEntries(
     loose.toReversed().flatMap((draft) => Object.entries(draft.contexts ?? {})),
   );
+  const bundleIds = [...new Set(loose.flatMap((draft) => draft.bundleIds))];
+  // The views of several sources are one after the other, and so are these.
+  const unreadable = loose.flatMap((draft) => draft.unreadable ?? []);
   return [{
     ...first,
-    bundleIds: [...new Set(loose.flatMap((draft) => draft.bundleIds))],
+    bundleIds,
+    ...(loose.length > 1 && unreadable.length > 0
+      ? { unreadable: unreadable.map((place) => ({ ...place, after: bundleIds.length })) }
+      : {}),
     ...(Object.keys(contexts).length === 0 ? {} : { contexts }),
   }];
 }

@@ -5,6 +5,7 @@ import type {
   FeedBundle,
   FeedBundleInfo,
   PreviewHostContext,
+  UnreadableFile,
 } from "./composition.ts";
 
 const MAX_REASON_LENGTH = 200;
@@ -39,6 +40,13 @@ export class SourceFunctions {
     if (group === "dir") return topDirectory(bundle.relPath) ?? id;
     const isKey = (key: unknown) => key === null || (typeof key === "string" && key !== "");
     return this.#call("group", bundle.label, null, () => group(withoutId(bundle)), isKey);
+  }
+
+  /** The key of the view of a file without a manifest, which a grouping function cannot be called with. */
+  keyOfUnreadable({ relPath }: UnreadableFile): string | null {
+    const { group = "dir", id } = this.#source;
+    if (typeof group === "function") return null;
+    return group === "single" ? id : topDirectory(relPath) ?? id;
   }
 
   label(key: string): string {

@@ -5,6 +5,8 @@ import type { JsonPath } from "./json_path.ts";
 export interface JsonFault {
   readonly path: JsonPath;
   readonly message: string;
+  /** The limit that is exceeded, if that is the reason. */
+  readonly limit?: "depth" | "values";
 }
 
 /**
@@ -12,10 +14,17 @@ export interface JsonFault {
  *
  * Besides what JSON lacks (functions, `NaN`, `undefined`), it rejects lone surrogates (UTF-8 has none), U+0000
  * (PostgreSQL's jsonb has none) and the key `__proto__` (an assignment would set the prototype). The depth and the number
- * of values are limited, so cycles end too.
+ * of values are limited.
+ *
+ * @param limits of the depth and the bytes of the JSON
+ * @param skipsUndefined whether a member whose value is `undefined` counts as absent, as for `JSON.stringify`
  */
-export function findJsonFault(value: unknown, limits: JsonLimits = LIMITS): JsonFault | null {
-  return visit(value, 1, { limits, values: 0 });
+export function findJsonFault(
+  value: unknown,
+  limits: JsonLimits = LIMITS,
+  skipsUndefined: boolean = false,
+): JsonFault | null {
+  return visit(value, 1, { limits, skipsUndefined, values: 0, around: new Set() });
 }
 
 /** JSON of so many bytes has at most as many values. */
@@ -23,22 +32,28 @@ type JsonLimits = { readonly jsonDepth: number; readonly manifestBytes: number }
 
 interface Visit {
   readonly limits: JsonLimits;
+  readonly skipsUndefined: boolean;
+  /** The objects and arrays that the value is in. */
+  readonly around: Set<object>;
   /** How many values were visited. */
   values: number;
 }
 
 function visit(value: unknown, depth: number, seen: Visit): JsonFault | null {
   const { jsonDepth, manifestBytes } = seen.limits;
-  if (++seen.values > manifestBytes) return fault(`has more than ${manifestBytes} values`);
+  if (++seen.values > manifestBytes) return fault(`has more than ${manifestBytes} values`, "values");
   if (typeof value === "string") return visitText(value);
   if (typeof value === "number") {
-    return Number.isFinite(value) ? null : fault(`${value} is not a finite number`);
+    return Number.isFinite(value) ? null : fault(`is ${value}, not a finite number`);
   }
   if (typeof value === "boolean" || value === null) return null;
-  if (typeof value !== "object") return fault(`a value of type ${typeof value} is not JSON`);
-  if (depth > jsonDepth) return fault(`is nested deeper than ${jsonDepth} levels`);
-  if (Array.isArray(value)) return visitArray(value, depth, seen);
-  return isPlain(value) ? visitObject(value, depth, seen) : fault("is neither a plain object nor an array");
+  if (typeof value !== "object") return fault(`is of type ${typeof value}, which JSON cannot hold`);
+  if (seen.around.has(value)) return fault("is a cycle: it is a part of itself");
+  if (depth > jsonDepth) return fault(`is nested deeper than ${jsonDepth} levels`, "depth");
+  seen.around.add(value);
+  const found = Array.isArray(value) ? visitArray(value, depth, seen) : visitObject(value, depth, seen);
+  seen.around.delete(value);
+  return found;
 }
 
 function visitArray(items: readonly unknown[], depth: number, seen: Visit): JsonFault | null {
@@ -50,7 +65,9 @@ function visitArray(items: readonly unknown[], depth: number, seen: Visit): Json
 }
 
 function visitObject(object: object, depth: number, seen: Visit): JsonFault | null {
+  if (!isPlain(object)) return fault("is neither a plain object nor an array");
   for (const [key, value] of Object.entries(object)) {
+    if (value === undefined && seen.skipsUndefined) continue;
     const found = visitKey(key) ?? visit(value, depth + 1, seen);
     if (found !== null) return within(key, found);
   }
@@ -72,10 +89,10 @@ function isPlain(object: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function fault(message: string): JsonFault {
-  return { path: [], message };
+function fault(message: string, limit?: "depth" | "values"): JsonFault {
+  return { path: [], message, ...(limit === undefined ? {} : { limit }) };
 }
 
 function within(key: string | number, inner: JsonFault): JsonFault {
-  return { path: [key, ...inner.path], message: inner.message };
+  return { ...inner, path: [key, ...inner.path] };
 }

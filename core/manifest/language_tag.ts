@@ -18,3 +18,17 @@ export function isLanguageTag(text: string): boolean {
     return false; // RangeError: not a language tag
   }
 }
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT_SCRIPTS = ["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
+
+/**
+ * The writing direction of a language, by the script in which it is usually written.
+ *
+ * @param languageTag a BCP 47 tag
+ * @throws {RangeError} The text is not a language tag
+ */
+export function textDirection(languageTag: string): "ltr" | "rtl" {
+  const { script } = new Intl.Locale(languageTag).maximize();
+  return script !== undefined && RIGHT_TO_LEFT_SCRIPTS.includes(script) ? "rtl" : "ltr";
+}

@@ -1,7 +1,7 @@
 /** The manifest: its types, its schema and its stored form. */
 export * from "./cloud.ts";
 export { InvalidManifestError, type ManifestIssue } from "./invalid_manifest.ts";
-export { isLanguageTag } from "./language_tag.ts";
+export { isLanguageTag, textDirection } from "./language_tag.ts";
 export * from "./manifest.ts";
 export * from "./normalise.ts";
 export * from "./parse.ts";

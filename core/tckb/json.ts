@@ -1,3 +1,4 @@
+import { LIMITS } from "../contract/mod.ts";
 import { quote } from "../errors/mod.ts";
 import { findJsonFault } from "../manifest/json_fault.ts";
 import { formatJsonPath } from "../manifest/json_path.ts";
@@ -44,9 +45,31 @@ export function parseJsonEntry(
   return value;
 }
 
-/** Serialises a JSON entry. */
+const LIMIT_CODES = { depth: "limit.json_depth", values: "limit.manifest_bytes" } as const;
+
+/** Serialises a JSON entry that has no fault. */
 export function encodeJsonEntry(value: object): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/**
+ * Serialises an object of a caller: what JSON has not, such as `NaN`, a bigint or a cycle, would be lost or end in an error
+ * without a place.
+ *
+ * @param name The entry's name
+ * @param malformed The code of the error, unless a limit is exceeded
+ * @throws {TckbUnpackError} `malformed`, `limit.json_depth`, `limit.manifest_bytes`
+ */
+export function encodeGivenEntry(
+  name: string,
+  value: object,
+  malformed: TckbErrorCode,
+): Uint8Array<ArrayBuffer> {
+  const fault = findJsonFault(value, LIMITS, true);
+  if (fault === null) return encodeJsonEntry(value);
+  const place = formatJsonPath(name.replace(/\.json$/, ""), fault.path);
+  const code = fault.limit === undefined ? malformed : LIMIT_CODES[fault.limit];
+  throw new TckbUnpackError(code, `Cannot write entry ${quote(name)}: ${place} ${fault.message}`);
 }
 
 function decode(bytes: Uint8Array, reject: (reason: string) => TckbUnpackError): string {

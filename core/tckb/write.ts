@@ -6,7 +6,7 @@ import type { JsonObject, WidgetManifest } from "../manifest/mod.ts";
 import type { TckbBuild } from "./build_record.ts";
 import { ContentHashes } from "./content.ts";
 import { encodeIntegrity } from "./integrity.ts";
-import { encodeJsonEntry } from "./json.ts";
+import { encodeGivenEntry, encodeJsonEntry } from "./json.ts";
 import { interpretContents } from "./read.ts";
 import { buildArchive, listEntries } from "./zip/mod.ts";
 
@@ -54,7 +54,8 @@ export async function writeTckb(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   contents.set(ENTRY_NAMES.format, encodeJsonEntry({ tckbFormat: TCKB_FORMAT }));
-  contents.set(ENTRY_NAMES.manifest, encodeJsonEntry(input.manifest));
+  const { manifest, build } = input;
+  contents.set(ENTRY_NAMES.manifest, encodeGivenEntry(ENTRY_NAMES.manifest, manifest, "manifest.malformed"));
   contents.set(ENTRY_NAMES.module, copyBytes(ENTRY_NAMES.module, input.module));
   if (input.css) contents.set(ENTRY_NAMES.css, copyBytes(ENTRY_NAMES.css, input.css));
   if (input.propertiesCss) {
@@ -67,7 +68,7 @@ export async function writeTckb(
     if (hash !== null) record.set(name, hash);
   }
   contents.set(ENTRY_NAMES.integrity, encodeIntegrity(record));
-  if (input.build) contents.set(ENTRY_NAMES.build, encodeJsonEntry(input.build));
+  if (build) contents.set(ENTRY_NAMES.build, encodeGivenEntry(ENTRY_NAMES.build, build, "build.malformed"));
   await interpretContents([], hashes, {});
   const bytes = buildArchive(contents);
   listEntries(bytes);

@@ -59,7 +59,7 @@ async function runOne(seed: number): Promise<number> {
     return complain(
       `${
         inspect(error.cause)
-      }\nSeed ${seed} violates a property with this input: ${file}; add it to fixtures/tckb/bad_cases.ts`,
+      }\nSeed ${seed} violates a property with this input: ${file}; add it to fixtures/tckb/bad_contents.ts, bad_entries.ts or bad_archives.ts`,
     );
   }
 }

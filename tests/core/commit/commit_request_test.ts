@@ -50,8 +50,9 @@ Deno.test("an invalid commit request is rejected with a short reason", () => {
     [withData({ localDate: "2026-02-30" }), /^date "2026-02-30" is not a day as YYYY-MM-DD$/],
     [withData({ kind: "brunch" }), /^kind "brunch" is not a batch kind$/],
     [withData({ kind: "__proto__" }), /^kind "__proto__" is not a batch kind$/],
-    [withData({ taskId: "" }), /^task "" is not 1 to 256 plain characters$/],
-    [withData({ taskId: "a\u0000" }), /^task ".*" is not 1 to 256 plain characters$/],
+    [withData({ taskId: "" }), /^task "" is not 1 to 256 characters without control characters$/],
+    [withData({ taskId: "a\nb" }), /^task "a.*b" is not 1 to 256 characters without control characters$/],
+    [withData({ taskId: "a\u0000" }), /^task ".*" is not 1 to 256 characters without control characters$/],
     [withData({ workspace: null }), /^workspace of type null is not a relative path of plain segments$/],
     [
       withData({ workspace: `../${"x".repeat(1_000_000)}` }),

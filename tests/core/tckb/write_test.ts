@@ -195,3 +195,35 @@ Deno.test("an envelope is the body of a request, and a record of a stream, witho
   assert.deepEqual(await new Response(module).bytes(), toBytes(MODULE));
   assert.equal(encodeBundleRecord({ hash, envelope, code: null })[1], envelope);
 });
+
+const CYCLE: { [key: string]: unknown } = { id: "a" };
+CYCLE.parts = [CYCLE];
+
+for (
+  const [what, fields, place] of [
+    ["a cycle", CYCLE, "parts[0] is a cycle: it is a part of itself"],
+    ["a bigint", { id: "a", size: 1n }, "size is of type bigint, which JSON cannot hold"],
+    ["NaN", { id: "a", sizes: [1, NaN] }, "sizes[1] is NaN, not a finite number"],
+    ["a function", { id: "a", format: () => "" }, "format is of type function, which JSON cannot hold"],
+    ["a Date", { id: "a", at: new Date(0) }, "at is neither a plain object nor an array"],
+  ] as const
+) {
+  Deno.test(`a manifest or a build record with ${what} is rejected by its place`, async () => {
+    for (const name of ["manifest", "build"] as const) {
+      const input = { module: toBytes(MODULE), manifest: MANIFEST, [name]: fields } as never;
+      await assert.rejects(() => writeTckb(input), {
+        name: "TckbUnpackError",
+        code: `${name}.malformed`,
+        message: `Cannot write entry "${name}.json": ${name}.${place}`,
+      });
+    }
+  });
+}
+
+Deno.test("a member that is undefined is left out, as JSON.stringify does it", async () => {
+  const manifest = { ...MANIFEST, title: undefined } as never;
+  assert.deepEqual(
+    await writeTckb({ manifest, module: toBytes(MODULE) }),
+    await writeTckb({ manifest: MANIFEST, module: toBytes(MODULE) }),
+  );
+});

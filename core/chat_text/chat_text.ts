@@ -1,0 +1,102 @@
+import { escapeControls } from "../errors/mod.ts";
+import { cardTitle, resolveSlots, resolveText } from "../feed/mod.ts";
+import {
+  InvalidManifestError,
+  type JsonObject,
+  type JsonValue,
+  parseManifest,
+  type WidgetManifest,
+} from "../manifest/mod.ts";
+
+/** The longest text of a card that is quoted, in UTF-16 units. */
+const MAX_TEXT = 300;
+
+/** The most values of a card's data that are listed. */
+const MAX_VALUES = 200;
+
+/** What is shown of a card's manifest. */
+interface ListedCard extends Pick<WidgetManifest, "slots"> {
+  readonly id: string | null;
+  readonly sizes: readonly string[];
+  readonly states: { readonly [name: string]: JsonObject };
+  readonly defaultState: JsonObject;
+}
+
+/**
+ * Reads a manifest as it was committed. The cloud has checked few of its fields: of one that is not valid, which a card of
+ * the canvas reports, nothing is shown but its texts.
+ */
+export function readListedCard(manifest: unknown): ListedCard {
+  try {
+    const { id, sizes, states = {}, defaultState = {}, slots } = parseManifest(manifest);
+    return { id, sizes, states, defaultState, ...(slots === undefined ? {} : { slots }) };
+  } catch (error) {
+    if (!(error instanceof InvalidManifestError)) throw error;
+    return { id: null, sizes: [], states: {}, defaultState: {} };
+  }
+}
+
+/** The texts by which a card is found. They are its author's. */
+interface CardTexts {
+  title: string;
+  description?: string;
+}
+
+export function readTexts(manifest: unknown, language: string): CardTexts {
+  const { description } = (manifest ?? {}) as Pick<WidgetManifest, "description">;
+  const title = cut(cardTitle(manifest, language));
+  return description === undefined
+    ? { title }
+    : { title, description: cut(resolveText(description, language)) };
+}
+
+/**
+ * The text of a card, for hosts that do not show the card itself. It is made of the manifest: nothing is rendered, which
+ * would run the widget's code in the server.
+ *
+ * @param manifest as it was committed
+ * @param state the state that the card shows
+ * @param language a language tag
+ */
+export function describeCard(manifest: unknown, state: JsonObject, language: string): string {
+  const { title, description } = readTexts(manifest, language);
+  const { slots } = readListedCard(manifest);
+  const { actions, updatedAt } = resolveSlots(slots, {}, {}, state);
+  const values = [...listValues(state, "data")];
+  return [
+    `title: ${quoteText(title)}`,
+    ...(description === undefined ? [] : [`description: ${quoteText(description)}`]),
+    ...(updatedAt === null ? [] : [`updated: ${quoteText(updatedAt.label ?? updatedAt.timestamp)}`]),
+    ...values.slice(0, MAX_VALUES),
+    ...(values.length > MAX_VALUES ? [`and ${values.length - MAX_VALUES} more values`] : []),
+    ...actions.map(({ label, href }) =>
+      `action: ${quoteText(resolveText(label, language))}${
+        href === undefined ? "" : ` to ${quoteText(href)}`
+      }`
+    ),
+  ].join("\n");
+}
+
+/** Each value of a card's data, with its path. */
+function* listValues(value: JsonValue, path: string): Generator<string> {
+  if (typeof value === "string") yield `${path}: ${quoteText(value)}`;
+  else if (typeof value !== "object" || value === null) yield `${path}: ${value}`;
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* listValues(item, `${path}[${index}]`);
+  } else {
+    for (const [key, item] of Object.entries(value)) yield* listValues(item, `${path}.${formatKey(key)}`);
+  }
+}
+
+function formatKey(key: string): string {
+  return /^\w{1,64}$/.test(key) ? key : quoteText(key);
+}
+
+/** A JSON string, which cannot end where its text says that it ends. */
+export function quoteText(text: string): string {
+  return escapeControls(JSON.stringify(cut(text)));
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, "")}…`;
+}
