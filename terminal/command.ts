@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { CodedError, errorMessage, quote } from "../core/errors/mod.ts";
+import { CodedError, errorMessage, nearestName, quote } from "../core/errors/mod.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One flag of a command. */
@@ -98,8 +98,15 @@ function parse(command: Command, args: readonly string[]): { values: Values; pos
     });
     return { values: { ...values }, positionals };
   } catch (error) {
-    throw new UsageError(shortenParserMessage(errorMessage(error)));
+    throw new UsageError(addSuggestion(shortenParserMessage(errorMessage(error)), Object.keys(options)));
   }
+}
+
+/** Adds the option that was probably meant to a message about an unknown one. */
+function addSuggestion(message: string, options: readonly string[]): string {
+  const unknown = /^unknown option '--([^']+)'$/.exec(message)?.[1];
+  const meant = unknown === undefined ? null : nearestName(unknown, [...options, "help", "version"]);
+  return meant === null ? message : `${message}: did you mean --${meant}?`;
 }
 
 /** The first line of a message of `parseArgs`, without its advice about arguments that begin with a dash. */

@@ -5,5 +5,5 @@ export { type Command, type CommandInput, type CommandOption, UsageError } from 
 export { checkNodeVersion, MIN_NODE_VERSION, NodeVersionError } from "./node_version.ts";
 export { readPort } from "./port.ts";
 export { aborted, ProcessEnd, watchProcessEnd } from "./process_end.ts";
-export { loadAndRunCommand, runCommand } from "./run_command.ts";
+export { isNodeSupported, loadAndRunCommand, runCommand } from "./run_command.ts";
 export { processTerminal, type Terminal } from "./terminal.ts";

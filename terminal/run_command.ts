@@ -47,13 +47,21 @@ export async function loadAndRunCommand(
   terminal: Terminal = processTerminal(),
   versions: RuntimeVersions = process.versions,
 ): Promise<number> {
+  return isNodeSupported(terminal, versions) ? await runCommand(await load(), args, terminal) : 1;
+}
+
+/** Whether the programs run on this Node. If not, the terminal says which one they need. */
+export function isNodeSupported(
+  terminal: Terminal = processTerminal(),
+  versions: RuntimeVersions = process.versions,
+): boolean {
   try {
     checkNodeVersion(versions);
+    return true;
   } catch (error) {
     terminal.warn(`error: ${formatError(error)}`);
-    return 1;
+    return false;
   }
-  return await runCommand(await load(), args, terminal);
 }
 
 /** The first line of the message; with `TCK_DEBUG` set, the stack. */

@@ -24,6 +24,8 @@ export type CommitErrorCode =
   | "commit.deadline_exceeded"
   /** Another worker has taken over the queued request. */
   | "commit.request_lost"
+  /** Another commit has carried out the same submission. */
+  | "commit.repeated"
   /** The commit was aborted. */
   | "commit.aborted"
   /** The database rejected the commit or could not be reached. */

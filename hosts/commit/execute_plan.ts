@@ -8,6 +8,7 @@ import {
   DEFAULT_RETENTION_MS,
   type LogEvent,
   type ProtocolDependencies,
+  type Submission,
 } from "../../core/commit/mod.ts";
 import { errorMessageWithCauses } from "../../core/errors/mod.ts";
 import { sweepAfterCommit } from "../sweep/mod.ts";
@@ -26,6 +27,8 @@ export interface ExecutionOptions {
   readonly signal?: AbortSignal | undefined;
   /** The attempt at a queued request that the commit carries out: its flip settles it. */
   readonly request?: CommitRequestAttempt | undefined;
+  /** The submission that the commit carries out, unless another commit has done so. */
+  readonly submission?: Submission | undefined;
 }
 
 export interface ExecutedCommit extends CommittedFlip {
@@ -70,6 +73,7 @@ export async function executePlan(
     grace: deps.retention ?? DEFAULT_RETENTION_MS,
     appUrl: deps.appUrl,
     request: options.request,
+    submission: options.submission,
   });
   if (deps.appUrl === null) deps.log(NO_LINK);
   if (flip.sweepDue) await sweepAfterCommit(deps, userId);

@@ -8,8 +8,8 @@ const RETRY_DELAYS_MS = [0, 250, 1_000, 4_000];
 /**
  * Flips the batch. If the answer is lost, the outcome is read by the commit's id.
  *
- * @throws {CommitError} `commit.deadline_exceeded`, `commit.request_lost`, `commit.database_failed`,
- * `commit.outcome_unknown`
+ * @throws {CommitError} `commit.deadline_exceeded`, `commit.request_lost`, `commit.repeated`,
+ * `commit.database_failed`, `commit.outcome_unknown`
  */
 export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip): Promise<CommittedFlip> {
   const outcome = await store.flip(flip).catch((error) => readLostOutcome(store, clock, flip, error));
@@ -25,6 +25,11 @@ export async function flipOnce(store: CommitStore, clock: Clock, flip: BatchFlip
       throw new CommitError(
         "commit.request_lost",
         "Cannot commit: another worker has taken the request over, so nothing was changed",
+      );
+    case "repeated":
+      throw new CommitError(
+        "commit.repeated",
+        "Cannot commit: it was committed before, so nothing was changed",
       );
   }
 }

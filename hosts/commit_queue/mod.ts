@@ -1,4 +1,4 @@
 /** The commit queue: queued requests, and the workers that carry them out. */
 export * from "./commit_worker.ts";
 export * from "./enqueue_commit.ts";
-export { locateWorkspace, openSharedWorkspaces, WorkspaceError } from "./shared_workspaces.ts";
+export { locateWorkspace, openSharedWorkspaces } from "./shared_workspaces.ts";

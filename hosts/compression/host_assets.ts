@@ -5,6 +5,7 @@ import {
   type AssetCoding,
   type HostAsset,
   type HostAssets,
+  INLINE_ASSETS,
 } from "../../web/assets/import_map/mod.ts";
 
 /** The next level is 6 % smaller and takes ten times as long, at each start. */
@@ -28,6 +29,7 @@ const COMPRESS: { readonly [coding in AssetCoding]: (bytes: Uint8Array) => Promi
 /** Compresses host assets in each content coding, once, so that a request costs no time for it. */
 export async function compressAssets(assets: HostAssets): Promise<HostAssets> {
   const compress = async ([name, asset]: [string, HostAsset]) => {
+    if (INLINE_ASSETS.includes(name)) return [name, asset] as const;
     return [name, { ...asset, encoded: await encode(asset.bytes) }] as const;
   };
   return new Map(await Promise.all([...assets].map(compress)));

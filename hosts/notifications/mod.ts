@@ -1,5 +1,4 @@
 /** Notifications: the relay delivers what the queue holds to a sink; what cannot be delivered becomes a dead letter. */
-export { SinkError } from "./errors.ts";
 export { eraseFromLog } from "./log_sink.ts";
 export * from "./open_sink.ts";
 export * from "./relay.ts";

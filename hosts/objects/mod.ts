@@ -1,5 +1,4 @@
 /** Object stores: in files, and in an S3 bucket. */
-export { ObjectStoreError } from "./errors.ts";
 export { createFileObjectStore } from "./files.ts";
 export { openObjectStore } from "./open.ts";
 export type { ObjectStoreSettings } from "./opener.ts";

@@ -38,7 +38,15 @@ export function readS3Address(url: URL, credentials: S3Credentials | undefined):
   if (url.username || url.password) {
     throw unsupported("it holds credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead");
   }
-  if (!BUCKET.test(bucket) || url.port || url.hash || !["", "/"].includes(url.pathname)) {
+  if (bucket !== "" && !BUCKET.test(bucket)) {
+    throw unsupported(
+      `${
+        quote(bucket)
+      } is not a bucket: its name has 3 to 63 characters of a-z, 0-9, "." and "-", and begins and ends ` +
+        "with a letter or digit",
+    );
+  }
+  if (bucket === "" || url.port || url.hash || !["", "/"].includes(url.pathname)) {
     throw unsupported("expected s3://BUCKET?endpoint=URL&region=REGION");
   }
   const isKnown = (name: string) => ["endpoint", "region"].includes(name) && query.getAll(name).length === 1;

@@ -12,12 +12,14 @@ import type { Metrics } from "./metrics.ts";
 /** The label of a request that no route matches. Paths are not labels: anyone could create any number of them. */
 const UNMATCHED = "unmatched";
 
-const METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"];
 
 export interface ObserveDependencies {
   metrics: Metrics;
   log: Log;
   logsRequests: boolean;
+  /** The path of the route that limits large bodies itself; absent: there is none. */
+  largeBodies?: string | undefined;
 }
 
 /**
@@ -29,14 +31,14 @@ export interface ObserveDependencies {
  */
 export function observeRequests(
   app: Pick<Hono, "fetch" | "router">,
-  { metrics, log, logsRequests }: ObserveDependencies,
+  { metrics, log, logsRequests, largeBodies }: ObserveDependencies,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
     const arrived: ArrivedRequest = { requestId: chooseRequestId(request.headers) };
     metrics.requestsInFlight.inc();
     try {
-      const response = rejectOversized(request) ??
+      const response = rejectOversized(request, largeBodies) ??
         await currentRequest.run(arrived, () => app.fetch(request, arrived));
       const isTraced = arrived.route !== undefined; // By the application that answered.
       if (!isTraced && !response.headers.has(REQUEST_ID_HEADER)) {
@@ -75,7 +77,7 @@ function findRoute({ method, url }: Request, { router }: Pick<Hono, "router">): 
 /** The longest URL, in characters with the origin. The longest that a client needs, with a cursor, has 300. */
 export const MAX_URL_LENGTH = 8_192;
 
-/** The largest body of any route, in bytes (1 MiB). A route may have a smaller limit. */
+/** The largest body of a route, in bytes (1 MiB). A route may have a smaller limit; one has a larger of its own. */
 export const MAX_BODY_BYTES = 1_048_576;
 
 /**
@@ -85,14 +87,14 @@ export const MAX_BODY_BYTES = 1_048_576;
 export const MAX_DISCARDED_BYTES = 8_388_608;
 
 /** The response to a request whose URL is too long or whose stated body is too large, or null. */
-export function rejectOversized({ url, headers }: Request): Response | null {
+export function rejectOversized({ url, headers }: Request, largeBodies?: string): Response | null {
   if (url.length > MAX_URL_LENGTH) {
     const detail =
       `Cannot read the URL: it has ${url.length} characters, at most ${MAX_URL_LENGTH} are allowed`;
     return respondProblem("request.url_too_long", detail);
   }
   const size = Number(headers.get("Content-Length") ?? 0);
-  if (size > MAX_BODY_BYTES) {
+  if (size > MAX_BODY_BYTES && (largeBodies === undefined || URL.parse(url)?.pathname !== largeBodies)) {
     const detail = `Cannot read the body: it has more than ${MAX_BODY_BYTES} bytes`;
     return respondProblem(
       "request.too_large",

@@ -1,4 +1,7 @@
+import { type LogAttributes, logs, SeverityNumber } from "@opentelemetry/api-logs";
 import { escapeControls } from "../../core/errors/mod.ts";
+import type { LogEvent } from "../../core/commit/mod.ts";
+import { VERSION } from "../../core/contract/mod.ts";
 import type { JsonValue } from "../../core/manifest/mod.ts";
 import type { Log } from "../routes/mod.ts";
 import { currentRequest } from "./current_request.ts";
@@ -18,23 +21,28 @@ interface Lines {
   log?(line: string): void;
 }
 
-const SEVERITY = { info: 0, warning: 1, error: 2 } as const;
+const SEVERITY = {
+  info: SeverityNumber.INFO,
+  warning: SeverityNumber.WARN,
+  error: SeverityNumber.ERROR,
+} as const;
 
 /**
  * Writes events to lines: `{ time, level, event, message, requestId?, … }` as JSON, or the message with its cause as text.
  * Credentials that an error message quotes are left out. Control characters, which a message may have from a service behind,
- * are escaped: only an event begins a line, and the further lines of a cause are indented.
+ * are escaped: only an event begins a line, and the further lines of a cause are indented. Where OpenTelemetry is set up,
+ * each event is a record of its log too.
  */
 export function createServerLog({ format, level: least }: ServerLogOptions, lines: Lines): Log {
   return (logged) => {
     if (SEVERITY[logged.level] < SEVERITY[least] && logged["audit"] !== true) return;
     const { event, level, message, ...fields } = logged;
+    const requestId = currentRequest.getStore()?.requestId;
+    emitRecord(logged, requestId);
     if (format === "json") {
       const time = new Date().toISOString();
-      const requestId = currentRequest.getStore()?.requestId;
       const line = { time, level, event, message, requestId, ...fields };
-      const write = (_: string, value: JsonValue) => typeof value === "string" ? redact(value) : value;
-      const text = escapeControls(JSON.stringify(line, write));
+      const text = escapeControls(JSON.stringify(line, redactValue));
       if (lines.log) lines.log(text);
       else lines.note(text);
       return;
@@ -43,6 +51,25 @@ export function createServerLog({ format, level: least }: ServerLogOptions, line
     if (level === "info") lines.note(text);
     else lines.warn(`${level}: ${text}${formatCause(fields["cause"])}`);
   };
+}
+
+/** Does nothing unless the process has set up OpenTelemetry. */
+function emitRecord({ event, level, message, ...fields }: LogEvent, requestId: string | undefined): void {
+  const logger = logs.getLogger("tck", VERSION);
+  const severityNumber = SEVERITY[level];
+  if (!logger.enabled({ severityNumber, eventName: event })) return;
+  const attributes: LogAttributes = JSON.parse(JSON.stringify({ requestId, ...fields }, redactValue));
+  logger.emit({
+    eventName: event,
+    severityNumber,
+    severityText: level.toUpperCase(),
+    body: redact(message),
+    attributes,
+  });
+}
+
+function redactValue(_: string, value: JsonValue): JsonValue {
+  return typeof value === "string" ? redact(value) : value;
 }
 
 /** Mostly a stack, of which only the first line has text of others. */

@@ -5,6 +5,7 @@ import {
   type FlipOutcome,
   formatBatchCommittedEvent,
   listRowKeys,
+  type Submission,
 } from "../../core/commit/mod.ts";
 import { CodedError } from "../../core/errors/mod.ts";
 import { formatBatchId, formatBundleFolder } from "../../core/naming/mod.ts";
@@ -29,6 +30,9 @@ export async function flipBatch(
   { notifications, commitRequests }: Pick<JobQueues, "notifications" | "commitRequests">,
   flip: BatchFlip,
 ): Promise<FlipOutcome> {
+  if (flip.submission !== undefined && await isCommitted(context, flip.userId, flip.submission)) {
+    throw new RejectedFlip("repeated", "Cannot flip: another commit has carried out the submission");
+  }
   const record = await replaceBatch(context, flip);
   if (record.live !== flip.intents.length) {
     throw new RejectedFlip("expired", "Cannot flip: an intent has expired");
@@ -47,6 +51,18 @@ export async function flipBatch(
     formatBatchCommittedEvent({ ...flip, widgetCount: flip.rows.length, committedAt: result.committedAt }),
   );
   return { outcome: "committed", ...result };
+}
+
+/** Whether a commit has carried out a submission. The caller has the user's lock. */
+async function isCommitted(
+  context: Context,
+  userId: string,
+  { submissionId }: Submission,
+): Promise<boolean> {
+  const { rows } =
+    await sql`select from commits where user_id = ${userId} and submission_id = ${submissionId}::uuid`
+      .execute(context);
+  return rows.length > 0;
 }
 
 /** Whether the commit may flip, and what its flip did. */
@@ -76,7 +92,7 @@ interface FlipRecord {
  * Lists are one parameter each: parsing thirteen parameters per row takes longer than inserting the row.
  */
 async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipRecord> {
-  const { commitId, userId, localDate, kind, taskId } = flip;
+  const { commitId, userId, localDate, kind, taskId, submission } = flip;
   const grace = sql`make_interval(secs => ${flip.grace / 1000}::float8)`;
   const batch = sql`user_id = ${userId} and local_date = ${localDate}::date and kind = ${kind}`;
   const folder = formatBundleFolder(userId);
@@ -116,8 +132,12 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
           where user_id = ${userId} and not (${batch}) and starts_with(key, ${folder})
             and bundle_hash = substr(key, length(${folder}) + 1, 64) collate "C"
         )
-        and not exists (select from widgets where manifest_object_key = key and not (${batch}))
-        and not exists (select from widgets where source_object_key = key and not (${batch}))
+        and not exists (
+          select from widgets where user_id = ${userId} and manifest_object_key = key and not (${batch})
+        )
+        and not exists (
+          select from widgets where user_id = ${userId} and source_object_key = key and not (${batch})
+        )
     ),
     tombstones_added as (
       insert into tombstones (key, user_id, not_before)
@@ -152,9 +172,10 @@ async function replaceBatch(context: Context, flip: BatchFlip): Promise<FlipReco
     recorded as (
       insert into commits
         (commit_id, user_id, task_id, local_date, kind, committed_at, widget_count, replaced_count, tombstoned,
-          replaced_commit_id, revision_rows)
+          replaced_commit_id, revision_rows, submission_id, submission_digest)
       select ${commitId}::uuid, ${userId}, ${taskId}, ${localDate}::date, ${kind}, clock.now, ${flip.rows.length}::int,
-        previous.count, tombstoned.keys, previous.commit_id, input.value -> 'rows'
+        previous.count, tombstoned.keys, previous.commit_id, input.value -> 'rows',
+        ${submission?.submissionId ?? null}::uuid, ${submission?.digest ?? null}::text
       from clock, previous, tombstoned, input
     )
     select clock.now, previous.count as replaced, tombstoned.keys as tombstoned,

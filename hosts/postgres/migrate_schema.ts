@@ -10,6 +10,7 @@ import { WIDGET_NAMES } from "./migrations/005_widget_names.ts";
 import { TASK_SCOPE } from "./migrations/006_task_scope.ts";
 import { ENDED_SESSIONS } from "./migrations/007_ended_sessions.ts";
 import { ERASURES } from "./migrations/008_erasures.ts";
+import { SUBMISSIONS } from "./migrations/009_submissions.ts";
 import type { Tables } from "./tables.ts";
 
 const MIGRATIONS: { readonly [name: string]: Migration } = {
@@ -21,6 +22,7 @@ const MIGRATIONS: { readonly [name: string]: Migration } = {
   "006_task_scope": TASK_SCOPE,
   "007_ended_sessions": ENDED_SESSIONS,
   "008_erasures": ERASURES,
+  "009_submissions": SUBMISSIONS,
 };
 
 const MIGRATIONS_TABLE = "tck_migrations";

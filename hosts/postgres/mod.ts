@@ -13,4 +13,4 @@ export type * from "./commit_requests.ts";
 export type { DeadLetter } from "./job_queue.ts";
 export type * from "./notification_queue.ts";
 export type * from "./tables.ts";
-export { readUserRows, USER_TABLES, type UserTable } from "./user_rows.ts";
+export { readUserRows, USER_TABLES } from "./user_rows.ts";

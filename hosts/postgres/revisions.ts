@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { CommitTarget, PlannedRow } from "../../core/commit/mod.ts";
+import type { CommitTarget, PlannedRow, Submission } from "../../core/commit/mod.ts";
 import type { BatchKind } from "../../core/contract/mod.ts";
 import type { Database } from "./database.ts";
 
@@ -21,16 +21,42 @@ export interface RevisionQuery {
   readonly userId: string;
   readonly localDate?: string | undefined;
   readonly kind?: BatchKind | undefined;
+  /** Only those that a list has after this revision of the user, a UUID. */
+  readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** The revisions of a user's batches, the newest first. */
-export async function listRevisions({ kysely }: Database, query: RevisionQuery): Promise<Revision[]> {
-  let found = selectRevisions(kysely).where("user_id", "=", query.userId);
-  if (query.localDate !== undefined) found = found.where("local_date", "=", query.localDate);
-  if (query.kind !== undefined) found = found.where("kind", "=", query.kind);
-  const rows = await found.orderBy("committed_at", "desc").orderBy("commit_id").limit(query.limit).execute();
-  return rows.map(readRow);
+/** Revisions of a user's batches. */
+export interface RevisionPage {
+  /** The newest first. */
+  revisions: Revision[];
+  /** The revision with which the next page begins, as `before`; null: there is no next page. */
+  next: string | null;
+}
+
+/** The revisions of a user's batches, the newest first; null if the user has no revision `before`. */
+export async function listRevisions(
+  { kysely }: Database,
+  { userId, localDate, kind, before, limit }: RevisionQuery,
+): Promise<RevisionPage | null> {
+  let found = selectRevisions(kysely, userId);
+  if (localDate !== undefined) found = found.where("local_date", "=", localDate);
+  if (kind !== undefined) found = found.where("kind", "=", kind);
+  if (before !== undefined) {
+    const place = await kysely.selectFrom("commits").select("committed_at")
+      .where("user_id", "=", userId).where("commit_id", "=", before).executeTakeFirst();
+    if (place === undefined) return null;
+    const { committed_at: time } = place;
+    found = found.where((is) =>
+      is.or([
+        is("committed_at", "<", time),
+        is.and([is("committed_at", "=", time), is("commit_id", ">", before)]),
+      ])
+    );
+  }
+  const rows = await found.orderBy("committed_at", "desc").orderBy("commit_id").limit(limit + 1).execute();
+  const revisions = rows.slice(0, limit).map(readRow);
+  return { revisions, next: rows.length > limit ? revisions.at(-1)!.revision : null };
 }
 
 /** One revision of a user with its rows, or null; its rows are null if they are no longer kept. */
@@ -39,12 +65,45 @@ export async function readRevision(
   userId: string,
   revision: string,
 ): Promise<Revision & { rows: PlannedRow[] | null } | null> {
-  const row = await selectRevisions(kysely).select("revision_rows")
-    .where("user_id", "=", userId).where("commit_id", "=", revision).executeTakeFirst();
+  const row = await selectRevisions(kysely, userId).select("revision_rows")
+    .where("commit_id", "=", revision).executeTakeFirst();
   return row === undefined ? null : { ...readRow(row), rows: row.revision_rows };
 }
 
-function selectRevisions(kysely: Database["kysely"]) {
+/** What a commit did for a submission. */
+export interface CommittedSubmission {
+  /** The digest of what was submitted. */
+  readonly digest: string;
+  /** The commit's id. */
+  readonly revision: string;
+  /** RFC 3339, UTC. */
+  readonly committedAt: string;
+  /** How many rows it replaced. */
+  readonly replaced: number;
+  /** Its rows, or null if they are no longer kept. */
+  readonly rows: readonly PlannedRow[] | null;
+}
+
+/** What the commit of a user's submission did, or null if there is none. */
+export async function readSubmission(
+  { kysely }: Pick<Database, "kysely">,
+  userId: string,
+  { submissionId }: Pick<Submission, "submissionId">,
+): Promise<CommittedSubmission | null> {
+  const row = await kysely.selectFrom("commits")
+    .select(["submission_digest", "commit_id", "committed_at", "replaced_count", "revision_rows"])
+    .where("user_id", "=", userId).where("submission_id", "=", submissionId).executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    digest: row.submission_digest!,
+    revision: row.commit_id,
+    committedAt: row.committed_at.toISOString(),
+    replaced: row.replaced_count,
+    rows: row.revision_rows,
+  };
+}
+
+function selectRevisions(kysely: Database["kysely"], userId: string) {
   return kysely.selectFrom("commits").select([
     "commit_id",
     "user_id",
@@ -55,9 +114,9 @@ function selectRevisions(kysely: Database["kysely"]) {
     "widget_count",
     "replaced_commit_id",
     sql<boolean>`exists (
-      select from widgets where widgets.user_id = commits.user_id and widgets.local_date = commits.local_date
+      select from widgets where widgets.user_id = ${userId} and widgets.local_date = commits.local_date
         and widgets.kind = commits.kind and widgets.commit_id = commits.commit_id)`.as("current"),
-  ]);
+  ]).where("user_id", "=", userId);
 }
 
 type RevisionRow = Awaited<ReturnType<ReturnType<typeof selectRevisions>["execute"]>>[number];

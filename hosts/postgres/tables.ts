@@ -74,6 +74,10 @@ interface CommitsTable {
   replaced_commit_id: string | null;
   /** The rows as they were inserted; null once a rollback to the revision is no longer possible. */
   revision_rows: PlannedRow[] | null;
+  /** The submission that it carried out, or null. */
+  submission_id: string | null;
+  /** The digest of what was submitted. */
+  submission_digest: string | null;
 }
 
 /** One session of the web app that was ended. */

@@ -2,6 +2,9 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { limitTime, systemClock } from "../time/mod.ts";
 
+/** The patience is spent in parts: a process that is busy reads what has arrived in the next part, however long it was busy. */
+const PARTS = 10;
+
 /** The connections of a server, and the responses whose requests have arrived and that have not been sent. */
 export class PendingResponses {
   readonly #connections = new Set<Socket>();
@@ -44,7 +47,9 @@ export class PendingResponses {
   async end(limit: number, patience: number): Promise<void> {
     this.#isEnding = true;
     for (const outgoing of this.#pending) closeConnection(outgoing);
-    await this.#waitUntil(() => this.#connections.size === 0, Math.min(limit, patience));
+    for (let part = 0; part < PARTS; part++) {
+      await this.#waitUntil(() => this.#connections.size === 0, Math.min(limit, patience) / PARTS);
+    }
     await this.#waitUntil(() => this.#pending.size === 0, limit);
   }
 

@@ -8,7 +8,7 @@ export interface RequestDeadlines {
   request: number;
 }
 
-/** The deadlines of every listener. The largest body is a sign-in form or an action of the control socket. */
+/** The deadlines of every listener. The largest body is a writer's batch, whose route has a shorter deadline of its own. */
 export const REQUEST_DEADLINES: RequestDeadlines = { headers: 10_000, request: 30_000 };
 
 /** The options of a `node:http` server with these deadlines. */

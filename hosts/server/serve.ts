@@ -1,20 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { isAmbiguous } from "./ambiguous_requests.ts";
 import { answerInTurn } from "./answer_in_turn.ts";
-import { CodedError } from "../../core/errors/mod.ts";
+import { createListenError } from "./listen_error.ts";
 import { PendingResponses } from "./pending_responses.ts";
 import { REQUEST_DEADLINES, type RequestDeadlines, toServerOptions } from "./request_deadlines.ts";
-
-/**
- * A server that cannot listen: another program listens on the port; or the address is not of this machine, or its user
- * may not listen on the port.
- */
-export class ListenError extends CodedError<"server.port_taken" | "server.cannot_listen"> {
-  override readonly name = "ListenError";
-}
 
 interface RunningServer {
   /** Its base URL, without a trailing slash. */
@@ -82,23 +74,11 @@ export async function serve(
   };
 }
 
-async function listen(server: Server, hostname: string, port: number): Promise<void> {
+async function listen(server: NetServer, hostname: string, port: number): Promise<void> {
   try {
     server.listen(port, hostname);
     await once(server, "listening");
   } catch (error) {
     throw createListenError(error as NodeJS.ErrnoException, hostname, port);
   }
-}
-
-function createListenError(cause: NodeJS.ErrnoException, hostname: string, port: number): ListenError {
-  const place = `Cannot listen on ${hostname}:${port}`;
-  if (cause.code === "EADDRINUSE") {
-    const message = `${place}: the port is taken; choose another with --port`;
-    return new ListenError("server.port_taken", message, { cause });
-  }
-  const advice = cause.code === "EACCES"
-    ? "choose a port from 1024 with --port"
-    : "choose an address of this machine with --host";
-  return new ListenError("server.cannot_listen", `${place}: ${cause.message}; ${advice}`, { cause });
 }

@@ -30,6 +30,8 @@ const USAGE_ERRORS: readonly (readonly [args: readonly string[], message: string
   [["--language", "en"], "missing required argument NAME"],
   [["--language", "en", "Ada", "Bob"], 'unexpected argument "Bob"'],
   [["--language", "en", "Ada", "--loud"], "unknown option '--loud'"],
+  [["--langauge", "en", "Ada"], "unknown option '--langauge': did you mean --language?"],
+  [["--language", "en", "Ada", "--hlep"], "unknown option '--hlep': did you mean --help?"],
   [["--language", "en", "Ada", "--port", "x"], 'invalid port "x": expected 0 to 65535'],
   [["--language", "", "Ada"], "option --language has an empty value"],
   [["--language", "en", ""], "an argument is empty: expected NAME"],

@@ -1,0 +1,3 @@
+/** Batches that writers send over HTTP: received into a temporary workspace, and committed from there. */
+export type { SubmissionErrorCode } from "./errors.ts";
+export * from "./submit_batch.ts";
